@@ -148,7 +148,7 @@ class _Export(Rules):
         )  # fmt: skip
         for primitive in special:
             lowerings.append((primitive, functools.partial(self._lower_special, primitive)))
-        # Lower cumulative ops here, since IREE would use an op of its own dialect.
+        # Lower cumulative ops here, since iree-compile would emit an op of an IREE dialect.
         for primitive, combine in (
             (lax.cumsum_p, lax.add),
             (lax.cumprod_p, lax.mul),
@@ -228,7 +228,7 @@ def from_jax_text(f, *example_arguments, name="main", dynamic_shapes=None, iree_
 
 def from_jax(f, *example_arguments, name="main", **options):
     """Returns the result of `from_jax_text`, loaded as an `sg.TreeModel`. Its functions take and
-    return trees, like `f`. The options are those of `from_jax_text`."""
+    return trees, like `f`. Accepts the options of `from_jax_text`."""
     import jax
 
     from sg.jax_leaves import dtype_of_leaf

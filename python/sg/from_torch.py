@@ -227,7 +227,7 @@ def _convert_cell(cell, arguments, dynamic_shapes, name, sg_opt):
 
 
 def from_torch(module, *example_arguments, name="main", **options):
-    """Returns the result of `from_torch_text`, loaded. The options are those of `from_torch_text`.
+    """Returns the result of `from_torch_text`, loaded. Accepts the options of `from_torch_text`.
 
     A torch.nn.Module becomes an `sg.Model`, whose functions take parameters by name and the
     argument "seed" as a keyword. A function becomes an `sg.Module`.

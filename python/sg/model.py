@@ -132,8 +132,8 @@ class Model(Module):
 
             (loss, state), gradients = step(parameters, state, *arguments)    # has_state
 
-        `wrt`: names of parameters, by default those that require a gradient. The gradients are a
-        dictionary. If `wrt` contains positions of arguments, the function of `sg.Module` is
+        `wrt`: names of parameters, by default all parameters that require a gradient. The gradients
+        are a dictionary. If `wrt` contains positions of arguments, the function of `sg.Module` is
         returned instead. `of`, `threads`, `strict`, `strong_zero` and errors are described in
         `sg.Module`, and `has_state` in `value`.
         """

@@ -1,7 +1,7 @@
 """Update rules of optimizers as MLIR, for one element of a parameter.
 
-Formulas and defaults are those of torch.optim. optax uses the same formulas, except for the order
-of roundings:
+Formulas and defaults follow torch.optim. optax uses the same formulas, except for the order of
+roundings:
 
   sgd       Robbins and Monro 1951; momentum as in Sutskever et al. 2013
   adam      Kingma and Ba 2015, algorithm 1

@@ -1,14 +1,15 @@
-"""`torch.cond` and `scan` of PyTorch, for torch-mlir's importer, which has `while_loop` alone.
+"""`torch.cond` and `scan` for torch-mlir's importer, which only supports `while_loop`.
 
-Branches and steps are functions already when these are imported; they are called in a
-`torch.prim.If`, or in a `torch.prim.Loop` that takes slices and puts slices where they belong.
+Branches and steps are already functions when these ops are imported. They are called in a
+`torch.prim.If`, or in a `torch.prim.Loop` that extracts slices of the inputs and inserts slices
+into the results.
 """
 
 import functools
 
 
 def _functions(importer, node, count):
-    """The names of the functions that the arguments of the node are."""
+    """Returns the names of the functions that the arguments of the node refer to."""
     module = node.graph.owning_module
     names = importer.fx_importer._graph_module_to_func_name
     return [names[id(getattr(module, argument.target))] for argument in node.args[count : count + 2] if _is_graph(module, argument)]
@@ -25,7 +26,7 @@ def _is_graph(module, argument):
 
 
 class _Builder:
-    """Ops of the torch dialect at a location."""
+    """A builder of torch dialect ops at a location."""
 
     def __init__(self, importer, loc):
         from torch_mlir.extras import fx_importer
@@ -129,7 +130,7 @@ def _scan(importer, loc, node, hop):
 
 @functools.cache
 def extend_importer():
-    """Lets the importer take what a later version of it may take by itself."""
+    """Adds the ops to the importer, unless its version supports them."""
     from torch_mlir.extras.fx_importer import GraphNodeImporter
 
     for name, method in (("cond", _cond), ("scan", _scan)):

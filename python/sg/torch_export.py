@@ -1,6 +1,6 @@
 """The program that torch.export makes of a module, with stops marked.
 
-Parameters and buffers are its first inputs, as those of any other function.
+Parameters and buffers are its first inputs, like the arguments of any function.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ from .torch_substitute import call_with
 
 
 def warn(text):
-    """A warning about the user's program, at the call that converts it."""
+    """Warns about the user's program. The warning points to the conversion call."""
     level, frame = 1, sys._getframe()
     while frame.f_back and frame.f_globals.get("__package__") == __package__:
         level, frame = level + 1, frame.f_back
@@ -27,17 +27,17 @@ def warn(text):
 
 
 class Exported(NamedTuple):
-    """A program of torch.export with stops marked, parameters and buffers as its first inputs."""
+    """A program of torch.export with stops marked. Parameters and buffers are its first inputs."""
 
     program: Any
-    names: Optional[Names]  # None of a function; all buffers are the state yet
+    names: Optional[Names]  # None for a function; all buffers are still the state
     buffers: dict  # the tensors by placeholder
-    constants: Sequence[Any]  # other tensors that the program has in it
-    results: Any  # what `_flatten_results` returns, if asked for
+    constants: Sequence[Any]  # other tensors in the program
+    results: Any  # the result of `_flatten_results`, if requested
 
 
 def _in_autocast():
-    """The autocast around the call, which torch.export leaves out."""
+    """Returns the autocast context around the call, which torch.export ignores."""
     import torch
 
     if not torch.is_autocast_enabled("cpu"):
@@ -46,7 +46,8 @@ def _in_autocast():
 
 
 def _flatten_results(result):
-    """The tensors of what forward returns; its tree and leaves, with None for each tensor."""
+    """Returns the tensors in the result of forward, and its tree and leaves with None for each
+    tensor."""
     import torch
     from torch.utils import _pytree as pytree
 

@@ -1,10 +1,10 @@
-"""Modules of PyTorch whose forward and backward parts are native code.
+"""PyTorch modules whose forward and backward passes are native code.
 
     network = sg.torch.function(module)
     loss = network(images, labels)
     loss.backward()             # module.parameters() have their gradients
 
-`sg.torch` is this file; it needs torch and torch-mlir when it is called.
+`sg.torch` is this file. Calls need torch and torch-mlir.
 """
 
 import functools
@@ -18,12 +18,12 @@ from .from_torch import convert, draw_seed, load_converted
 from .model import to_torch
 from .torch_export import warn
 
-# The number of programs of one module, which differ in what forward reads, that causes a warning.
+# Number of programs of one module, for different state read by forward, that triggers a warning.
 _MANY_PROGRAMS = 8
 
 
 class _Program:
-    """One program of a module: for one mode, sizes, and inputs that have gradients."""
+    """A program of a module for one mode, sizes, and set of inputs with gradients."""
 
     def __init__(self, module, arguments, keywords, dynamic_shapes, threads, differentiable):
         before = torch_guards.Reading(module)
@@ -37,7 +37,8 @@ class _Program:
         self.takes_seed = converted.takes_seed
         first = len(self.names.parameters) + len(self.buffers)
         parameters = dict(zip(self.names.parameters, range(first)))
-        # Positions of the program's arguments for those of _Call: parameters, then arguments.
+        # Positions of the program's arguments for the arguments of _Call: parameters, then
+        # arguments.
         self.wrt = [
             parameters[name] if isinstance(name, str) else first + name for name in differentiable
         ]
@@ -56,7 +57,8 @@ class _Program:
         self.count = self.total - self.state_count
 
     def _guard(self, before, after):
-        """What a call must find unchanged: all that forward may read but what it changes itself."""
+        """Records the state that must be unchanged for a call: everything that forward reads,
+        except the state that forward itself changes."""
         self._changing = torch_guards.changed(before, after)
         if self._changing:
             warn(
@@ -65,7 +67,7 @@ class _Program:
             )
 
     def is_of(self, reading):
-        """Whether it is the program of a module of which this was read."""
+        """Returns True if the program is valid for the module state `reading`."""
         if reading is not self.reading:
             if not set(self._changing).issuperset(torch_guards.changed(self.reading.found, reading.found)):
                 return False
@@ -73,8 +75,8 @@ class _Program:
         return True
 
     def check_gradients(self, buffers):
-        """Refuses tensors whose gradients are neither those of parameters nor of arguments."""
-        # torch.export has parameters of other modules without their gradients.
+        """Refuses tensors that require gradients and are neither parameters nor arguments."""
+        # torch.export lists parameters of other modules without their gradients.
         trained = {tensor.data_ptr() for tensor in self.reading.tensors_with_gradient()} if self.constants else ()
         for constant in self.constants:
             if constant.requires_grad or constant.data_ptr() in trained:
@@ -87,7 +89,7 @@ class _Program:
                 raise ArgumentError(f"the buffer {name} requires a gradient: make it a parameter, or detach it")
 
     def gather(self, tensors):
-        """What the module returns, of the tensors in it."""
+        """Returns the result of the module with its tensors replaced by `tensors`."""
         from torch.utils import _pytree as pytree
 
         tensors = iter(tensors)
@@ -102,7 +104,7 @@ def _call_class():
     import torch
 
     class _Call(torch.autograd.Function):
-        """(program, state, inputs) -> the results, and what the state is then."""
+        """The autograd function (program, state, inputs) -> (results, new state)."""
 
         @staticmethod
         def forward(ctx, program, given, *differentiable):
@@ -119,7 +121,8 @@ def _call_class():
 
         @staticmethod
         def backward(ctx, *cotangents):
-            if torch.is_grad_enabled():  # create_graph; PyTorch's once_differentiable may leave terms out
+            # create_graph is set; PyTorch's once_differentiable may omit terms
+            if torch.is_grad_enabled():
                 raise NotImplementedError(
                     "sg.torch.function has no second derivatives: ask sg.from_torch for a gradient of a gradient"
                 )
@@ -154,7 +157,7 @@ def _function_class():
             return _make_module, (self.function,)
 
     class Function(torch.nn.Module):
-        """What `function` returns; `module` is the module, with its parameters."""
+        """The result of `function`. `module` is the original module with its parameters."""
 
         _of_tensors = _OfTensors
 
@@ -223,24 +226,24 @@ def _function_class():
 
 
 def _make_module(function):
-    """A module that calls a function."""
+    """Returns a module that calls a function."""
     return _function_class()._of_tensors(function)
 
 
 def function(module, dynamic_shapes=None, threads=None):
-    """A `torch.nn.Module` that computes what `module` does, by native code, backward too.
+    """Returns a `torch.nn.Module` that computes `module` by native code, including its backward
+    pass.
 
-    `module`: a torch.nn.Module, or a function of tensors. Its parameters are those
-    of the result, so that optimizers, schedulers, hooks on tensors and accumulated
-    gradients are as ever; buffers that it writes are written. Arguments are tensors
-    on the CPU. It is compiled when it is first called with other types or sizes, when
-    other inputs require gradients, and when something that forward reads has changed:
-    modes (`train()`, `eval()`), other attributes of modules, hooks, what a function has
-    from outside, autocast. With
-    `dynamic_shapes`, which is that of `from_torch`, sizes may change. `threads` is by
-    default what torch.get_num_threads() says then.
+    `module`: a torch.nn.Module, or a function of tensors. The result shares its parameters, so that
+    optimizers, schedulers, hooks on tensors and accumulated gradients work as usual. Buffers that
+    forward writes are updated. Arguments are tensors on the CPU. The module is compiled on the
+    first call with new types or sizes, or new inputs that require gradients. It is also recompiled
+    when state that forward reads has changed: modes (`train()`, `eval()`), other attributes of
+    modules, hooks, captured variables of a function, and autocast. With `dynamic_shapes`, in the
+    format of `from_torch`, sizes may change. `threads` is by default torch.get_num_threads() at
+    that time.
 
-    A second derivative (`create_graph=True`) is a NotImplementedError. Raises what
-    `from_torch` raises, ArgumentError for what is no tensor of the CPU.
+    A second derivative (`create_graph=True`) raises NotImplementedError. Raises the errors of
+    `from_torch`, and ArgumentError for an argument that is not a CPU tensor.
     """
     return _function_class()(module, dynamic_shapes, threads)

@@ -1,8 +1,7 @@
-"""What a program of a module depends on besides tensors that are its arguments.
+"""The state that a program of a module depends on, except tensors that are arguments.
 
-forward reads attributes, hooks, and what a function has from outside; a program has in it the
-values of when it was converted. A `Reading` collects these, so that a call finds out whether
-a program still is the module's.
+forward reads attributes, hooks, and captured variables. A program contains their values at the time
+of conversion. A `Reading` collects them, so that a call can check whether a program is still valid.
 """
 
 import types
@@ -11,17 +10,18 @@ from typing import Any, Dict, List, Tuple
 import numpy as np
 
 _PLAIN = (type(None), bool, int, complex, str, bytes, type, np.dtype)
-# Attributes of a module that are not compared here: its tensors are arguments, and its parts
+# Attributes of a module that are not compared here. Its tensors are arguments, and its submodules
 # are compared one by one.
 _APART = {"_parameters", "_buffers", "_modules", "_non_persistent_buffers_set"}
 _MAX_DEPTH = 6
-# The number of levels to which objects of other classes are compared: configurations are found,
-# but not everything that they refer to.
+# Depth to which objects of other classes are compared. It is enough for configurations, without
+# following all references.
 _MAX_OBJECTS = 2
 
 
 class _Same:
-    """Equal to that of the same object alone, which it keeps: no other gets its id."""
+    """A wrapper that is equal only for the same object. It keeps the object alive, so that its id
+    is not reused."""
 
     def __init__(self, value):
         self.value = value
@@ -43,8 +43,8 @@ def _version(tensor):
 
 
 class Reading:
-    """What forward of `module` may read now. `found` has it by paths, and is equal to that of
-    another reading if forward does the same."""
+    """The state that forward of `module` may read now. `found` maps paths to values. If two
+    readings are equal, forward does the same."""
 
     def __init__(self, module):
         import torch
@@ -55,7 +55,7 @@ class Reading:
         self.modes = _modes()
         self.found: Dict[str, Any] = {"autocast and default type": self.modes}
         self._seen: Dict[int, Any] = {}
-        # Containers, keys and objects, so that a replaced object is noticed.
+        # Containers, keys and objects, to detect replaced objects.
         self._items: List[Tuple[Any, Any, Any]] = []
         self._sizes: List[Tuple[Any, int]] = []
         self._cells: List[Tuple[Any, Any]] = []
@@ -64,7 +64,8 @@ class Reading:
         self._read("module", module, 0, 0)
 
     def is_current(self) -> bool:
-        """Whether nothing was replaced or written since; if not, it may still be equal."""
+        """Returns True if nothing was replaced or written since. Otherwise the state may still be
+        equal."""
         if self.modes != _modes():
             return False
         try:
@@ -75,20 +76,20 @@ class Reading:
                 and all(tensor._version == version for tensor, version in self._tensors)
                 and all(array.tobytes() == data for array, data in self._arrays)
             )
-        except (LookupError, ValueError):  # an empty cell
+        except (LookupError, ValueError):  # a cell is empty
             return False
 
     def tensors_with_gradient(self):
-        """Tensors from outside that require one."""
+        """Returns the captured tensors that require gradients."""
         return [tensor for tensor, _ in self._tensors if tensor.requires_grad]
 
     def _read(self, path, value, depth, objects):
-        """Adds what `value` is, and what is in it: `depth` levels are around it, `objects` of which
-        are of classes that are not known here."""
+        """Adds `value` and its contents. `depth` is the nesting depth, and `objects` the number of
+        enclosing objects of unknown classes."""
         if isinstance(value, float):
-            self.found[path] = value.hex()  # NaN is itself, 0.0 is not -0.0.
+            self.found[path] = value.hex()  # NaN equals itself, and 0.0 differs from -0.0
         elif isinstance(value, self.plain):
-            self.found[path] = type(value), value  # True is not 1.
+            self.found[path] = type(value), value  # True differs from 1
         elif isinstance(value, self.torch.Tensor):
             self.found[path] = _Same(value), None if id(value) in self.own else _version(value)
             if id(value) not in self.own and not value.is_inference():
@@ -103,7 +104,7 @@ class Reading:
             self._read_parts(path, value, depth + 1, objects)
 
     def _read_items(self, items, container, name, depth, objects):
-        """Of pairs of a key and a value in a container; `name(key)` is the path of that value."""
+        """Reads the (key, value) pairs of a container. `name(key)` is the path of the value."""
         self._sizes.append((container, len(container)))
         for key, value in items:
             self._items.append((container, key, value))
@@ -155,7 +156,7 @@ class Reading:
         for name, cell in zip(function.__code__.co_freevars, function.__closure__ or ()):
             try:
                 value = cell.cell_contents
-            except ValueError:  # not yet assigned
+            except ValueError:  # not assigned yet
                 continue
             self._cells.append((cell, value))
             self._read(f"{path}.{name}", value, depth, 0)
@@ -164,8 +165,8 @@ class Reading:
         self._read_globals(path, function)
 
     def _read_globals(self, path, function):
-        """Numbers, texts, tensors and modules that a function has from its file; of other things
-        which they are."""
+        """Reads the globals that a function uses: the values of numbers, texts, tensors and
+        modules, and the identity of other objects."""
         kinds = (float, *self.plain, self.torch.Tensor, self.torch.nn.Module)
         for name in function.__code__.co_names:
             if name in function.__globals__:
@@ -178,7 +179,7 @@ class Reading:
 
 
 def changed(before, after):
-    """The paths at which what two readings found differs."""
+    """Returns the paths at which two readings differ."""
     return [
         path for path in {**before, **after} if path not in before or path not in after or before[path] != after[path]
     ]

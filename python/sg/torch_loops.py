@@ -1,9 +1,9 @@
-"""Recurrent layers of PyTorch as loops, whatever the number of steps.
+"""PyTorch's recurrent layers as loops, for any number of steps.
 
-torch.export and torch-mlir unroll `nn.LSTM`, `nn.GRU` and `nn.RNN`. Here they become
-the product of all inputs at once, and an op of our own for the steps. torch-mlir
-carries it as the call of a function, whose body is a loop over a cell, which comes
-through `from_torch` by itself.
+torch.export and torch-mlir unroll `nn.LSTM`, `nn.GRU` and `nn.RNN`. This module replaces them by a
+product of all inputs at once and a custom op for the steps. torch-mlir lowers the op to the call of
+a function. The function's body is a loop over a cell, which is converted separately by
+`from_torch`.
 """
 
 import contextlib
@@ -46,7 +46,7 @@ def _rnn_relu(gates, h, weight):
     return torch.relu(gates + h @ weight)
 
 
-# What a step does with its inputs, what is carried, and weights; how much is carried.
+# The step function of (inputs, carried values, weights), and the number of carried values.
 CELLS = {
     "lstm": (_lstm, 2),
     "lstm_projected": (_lstm_projected, 2),
@@ -57,7 +57,7 @@ CELLS = {
 
 
 def _steps(cell, count, gates, *values):
-    """The states after each step, stacked, and those that are carried at the end."""
+    """Returns the stacked states after each step, and the carried values at the end."""
     import torch
 
     carried, weights, states = values[:count], values[count:], []
@@ -70,7 +70,7 @@ def _steps(cell, count, gates, *values):
 
 @functools.cache
 def _ops():
-    """The ops of all cells: (inputs, carried, weights) -> (states, carried)."""
+    """Returns the ops of all cells: (inputs, carried, weights) -> (states, carried)."""
     import inspect
 
     import torch
@@ -88,12 +88,13 @@ def _ops():
         library.impl(name, functools.partial(_steps, cell, count), "CompositeExplicitAutograd")
         library.impl(name, meta, "Meta")
         ops[name] = getattr(torch.ops.sg, name).default
-    # With the library, which defines the ops as long as it lives.
+    # Return the library too, since the ops exist as long as it lives.
     return ops, library
 
 
 def _layers(name, x, states, weights, has_biases, layers, dropout, train, bidirectional, batch_first):
-    """`states`: what is carried at the beginning, (layers * directions, batch, size) each."""
+    """Computes the layers. `states` are the initial carried values, each of shape (layers *
+    directions, batch, size)."""
     import torch
 
     directions = 2 if bidirectional else 1
@@ -108,7 +109,7 @@ def _layers(name, x, states, weights, has_biases, layers, dropout, train, bidire
             biases, projection = (rest[:2], rest[2:]) if has_biases else ([], rest)
             gates, more = x @ inner.t(), []
             if name == "gru":
-                # The bias of the new state stands within the product with the reset gate.
+                # The bias of the new state is part of the product with the reset gate.
                 gates = gates + biases[0] if biases else gates
                 more = [biases[1] if biases else torch.zeros_like(hidden[:, 0])]
             elif biases:
@@ -129,8 +130,8 @@ def _layers(name, x, states, weights, has_biases, layers, dropout, train, bidire
 
 @contextlib.contextmanager
 def recurrent_layers():
-    """While torch.export traces, what the modules call is the above: PyTorch's own would
-    be traced step by step, for one number of steps."""
+    """Replaces PyTorch's recurrent functions while torch.export traces. Otherwise they would be
+    unrolled for a fixed number of steps."""
     from torch import _VF
 
     def call(name, is_pair, x, state, *arguments):
@@ -147,7 +148,7 @@ def recurrent_layers():
 
 
 def call_functions(text):
-    """Makes calls of functions without body of the ops, in torch-mlir's text."""
+    """Replaces the ops by calls of functions without body in torch-mlir's text."""
     names = {}
 
     def replace(match):
@@ -193,8 +194,8 @@ def _type(sizes, element):
 
 
 def _inline(cell, values):
-    """The ops of the function `cell` on `values`, and what it returns: within the loop, so
-    that the sizes of what a derivative keeps are seen."""
+    """Returns the ops of the function `cell` applied to `values`, and its results. They are inlined
+    into the loop, so that the sizes of residuals are known."""
     start = cell.index("{\n", cell.index("func.func")) + 2
     body, end = cell[start:].split("    return ", 1)
     for i, value in reversed(list(enumerate(values))):
@@ -204,7 +205,8 @@ def _inline(cell, values):
 
 
 def _loop(name, count, arguments, results, cell):
-    """The function of a loop over the ops of the cell; `count` values are carried."""
+    """Returns the text of a function that loops over the ops of the cell. `count` values are
+    carried."""
     inputs, element = _shape(arguments[0])
     state, _ = _shape(arguments[1])
     lines = []
@@ -225,7 +227,8 @@ def _loop(name, count, arguments, results, cell):
     cell, found = _inline(cell, ["%x", *carried, *weights])
     yields = found
     if None in state:
-        # That a step keeps the sizes of what is carried is said by what it goes into.
+        # Insert the carried values into tensors of the initial sizes, which shows that a step
+        # keeps the sizes.
         yields = [f"%z{i}" for i in range(count)]
         whole = f"[0{', 0' * (len(state) - 1)}] [{', '.join(state_sizes)}] [1{', 1' * (len(state) - 1)}]"
         for value, of_cell, into, type_ in zip(yields, found, carried, results[1:]):
@@ -256,8 +259,8 @@ def _loop(name, count, arguments, results, cell):
 
 
 def define_functions(text, convert):
-    """Gives the functions of call_functions their bodies, in text of linalg;
-    `convert(function, example_arguments, dynamic_shapes, name)` is MLIR of a cell."""
+    """Defines the functions declared by call_functions in linalg text. `convert(function,
+    example_arguments, dynamic_shapes, name)` returns the MLIR of a cell."""
     import torch
 
     types = {"f16": torch.float16, "bf16": torch.bfloat16, "f32": torch.float32, "f64": torch.float64}
@@ -269,7 +272,7 @@ def define_functions(text, convert):
         dims, examples, shapes = {}, [], []
         for i, type_ in enumerate([_type(_shape(arguments[0])[0][1:], _shape(arguments[0])[1]), *arguments[1:]]):
             sizes, element = _shape(type_)
-            # The one size that may be any is that of the batch.
+            # Only the batch size may be dynamic.
             shape = {d: dims.setdefault("n", torch.export.Dim("n")) for d, size in enumerate(sizes) if size is None}
             examples.append(torch.zeros([3 if size is None else size for size in sizes], dtype=types[element]))
             shapes.append(shape)

@@ -1,6 +1,6 @@
-"""Ops of PyTorch that torch-mlir does not lower, by those that it does.
+"""Decompositions of PyTorch ops that torch-mlir does not lower.
 
-`decompose(program)` is the program of torch.export without them.
+`decompose(program)` returns the program of torch.export without these ops.
 """
 
 import functools
@@ -11,7 +11,7 @@ from . import torch_activations, torch_segments, torch_special
 def _sort_stable(x, *, stable, dim=-1, descending=False):
     import torch
 
-    return torch.ops.aten.sort(x, dim, descending)  # ours is stable
+    return torch.ops.aten.sort(x, dim, descending)  # the decomposition is stable
 
 
 def _along(x, dim, values, indices, keepdim):
@@ -19,7 +19,8 @@ def _along(x, dim, values, indices, keepdim):
 
 
 def _median_dim(x, dim, keepdim=False):
-    """Of an even number the lower one; NaN, the last in order, if there is any."""
+    """Computes the median, the lower one for an even count. NaN is last in the order and is
+    returned if there is any."""
     import torch
 
     if x.dim() == 0:
@@ -43,7 +44,8 @@ def _nanmedian_dim(x, dim, keepdim=False):
 
 
 def _cumulative(is_next, x, dim):
-    """Where the first of all is by `is_next(element, one before)`, in log2(n) steps."""
+    """Computes cumulative maxima or minima and their indices in log2(n) steps. `is_next(element,
+    previous)` is true if the element replaces the previous one."""
     import torch
 
     if x.dim() == 0:
@@ -67,7 +69,7 @@ def _cumulative(is_next, x, dim):
 
 
 def _searchsorted(boundaries, x, *, out_int32=False, right=False, side=None, sorter=None):
-    """By halves, from the largest power of two."""
+    """Computes searchsorted by binary search, from the largest power of two."""
     import torch
 
     if sorter is not None:
@@ -124,7 +126,7 @@ def _put(x, index, source, accumulate=False):
 
 
 def _roll(x, shifts, dims=()):
-    """Without dimensions torch-mlir does not take it: as a row."""
+    """Rolls without dimensions, which torch-mlir does not support, on the flattened tensor."""
     import torch
 
     if not dims:
@@ -138,7 +140,7 @@ def _roll(x, shifts, dims=()):
 
 
 def _mode(x, dim=-1, keepdim=False):
-    """The smallest of the most frequent, and where it is last."""
+    """Returns the smallest of the most frequent values, and its last index."""
     import torch
 
     if x.dim() == 0:
@@ -164,7 +166,7 @@ def _diagonal_scatter(x, source, offset=0, dim1=0, dim2=1):
 
 
 def _norm_of(differences, p):
-    """Of the last dimension; its derivative at 0 is 0, as PyTorch has it."""
+    """Computes the norm along the last dimension. Its derivative at 0 is 0, as in PyTorch."""
     import torch
 
     size = differences.abs()
@@ -232,7 +234,7 @@ def _table():
 
 
 def copy_constants(program):
-    """torch-mlir takes no constant in a list of indices, but the copy of one."""
+    """Copies constants in lists of indices, since torch-mlir only accepts computed values there."""
     import torch
 
     constants = {**program.constants, **dict(program.named_buffers())}
@@ -254,7 +256,8 @@ def copy_constants(program):
 
 
 def count_from_the_front(program):
-    """torch-mlir ends with a signal on a scatter whose dimension is negative."""
+    """Makes negative dimensions of scatters positive, because torch-mlir ends with a signal on
+    them."""
     import torch
 
     aten = torch.ops.aten
@@ -268,8 +271,8 @@ def count_from_the_front(program):
 
 
 def _reshape(program):
-    """What was a view of the result of one kernel need not be one of what decompositions
-    make of it: the strides of attention are others. As values they are the same."""
+    """Replaces views by reshapes. A view of a kernel's result may be invalid for the decomposed
+    ops, since strides differ, for example in attention. The values are equal."""
     import torch
 
     for part in program.graph_module.modules():
@@ -279,7 +282,8 @@ def _reshape(program):
 
 
 def _collapsed(sizes, merged):
-    """The dimensions that are one in `merged`, as (first, last); None if it is no such view."""
+    """Returns the dimensions that `merged` combines into one as (first, last), or None if the view
+    is of another kind."""
     from torch.fx.experimental.symbolic_shapes import statically_known_true
 
     groups, at = [], 0
@@ -294,8 +298,8 @@ def _collapsed(sizes, merged):
 
 
 def flatten_views(program):
-    """torch-mlir takes two sizes that are not known, merged by a view, for one and a 1;
-    it knows what `flatten` does."""
+    """Replaces views that merge dynamic sizes by `flatten`. torch-mlir would treat the merged sizes
+    as one size and a 1."""
     import torch
 
     aten = torch.ops.aten
@@ -319,17 +323,17 @@ def flatten_views(program):
 
 
 def _name_without_place(target):
-    """The name of the op that gives what an op in place, as `aten::silu_`, writes."""
+    """Returns the name of the functional variant of an in-place op such as `aten::silu_`."""
     packet = getattr(target, "overloadpacket", None)
     return "" if packet is None else packet._qualified_op_name.removesuffix("_")
 
 
 def decompose(program):
-    """Leaves a program alone in which there is nothing to do."""
+    """Decomposes the ops of the table. Does not change a program without them."""
     copy_constants(program)
     _reshape(program)
     table = _table()
-    # PyTorch's decompositions turn ops that work in place into ops of the table.
+    # PyTorch's decompositions turn in-place ops into ops of the table.
     packets = {target.overloadpacket._qualified_op_name for target in table}
     graphs = [part.graph for part in program.graph_module.modules() if hasattr(part, "graph")]
     targets = {node.target for graph in graphs for node in graph.nodes if node.op == "call_function"}

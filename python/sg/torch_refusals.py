@@ -1,4 +1,4 @@
-"""What does not come through from PyTorch, by name and line."""
+"""Errors for unsupported PyTorch programs, with name and line."""
 
 import contextlib
 import os
@@ -9,13 +9,13 @@ _HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def line_of(node):
-    """Where the user's program has that op, as a line of the error."""
+    """Returns the location of an op in the user's program, as a line for an error."""
     frames = re.findall(r"^ *(File .*\n.*)", node.meta.get("stack_trace") or "", re.MULTILINE)
     return "".join(f"\n{frame}" for frame in frames[-1:] if _HERE not in frame)
 
 
 def _line_of_user(frames):
-    """The innermost of frames that is of the user's program, as a line of an error."""
+    """Returns the innermost frame of the user's program, as a line for an error."""
     import torch
 
     library = os.path.dirname(os.path.abspath(torch.__file__))
@@ -26,7 +26,8 @@ def _line_of_user(frames):
 
 
 def refuse(message):
-    """A function in the place of what torch.export does not see: an error while it runs."""
+    """Returns a replacement for a function that torch.export does not see. It raises an error when
+    called."""
 
     def refuse(*arguments, **options):
         raise NotImplementedError(message + _line_of_user(traceback.extract_stack()))
@@ -35,7 +36,7 @@ def refuse(message):
 
 
 def keep_lines(function):
-    """Makes torch.export tell the lines of a function, as it does of each `forward`."""
+    """Makes torch.export record the lines of a function, as it does for each `forward`."""
     from torch.fx import proxy
 
     if hasattr(proxy, "_register_stack_trace_anchor"):
@@ -46,7 +47,8 @@ _SIZED_BY_DATA = re.compile(r"aten\.(index|nonzero|masked_select|_?unique\w*)")
 
 
 def refuse_sizes_of_data(program):
-    """On some of these programs torch-mlir takes all memory. It has others, as bincount."""
+    """Refuses ops whose result sizes depend on data, except ops that torch-mlir supports, for
+    example bincount. On some of these programs torch-mlir exhausts the memory."""
     from torch.fx.experimental.symbolic_shapes import free_unbacked_symbols
 
     for node in program.graph_module.graph.nodes:
@@ -61,13 +63,15 @@ def refuse_sizes_of_data(program):
 
 
 def refuse_by_importer(program):
-    """What the importer of torch-mlir does not take, and does not name: ops that torch.export
-    orders by effects, integers of a call as floats, and complex numbers of Python."""
+    """Refuses programs that torch-mlir's importer rejects without naming the op: ops that
+    torch.export orders by effects, integers of a call used as floats, and Python's complex
+    numbers."""
     import torch
 
     for node in program.graph_module.graph.nodes:
         if node.target is torch.ops.higher_order.with_effects:
-            # A check of what a library of linear algebra says has the name of its function.
+            # A check of an error code of a linear algebra library contains the name of its
+            # function.
             name = next((value for value in node.args if isinstance(value, str)), str(node.args[1]))
             raise NotImplementedError(f"{name} does not come through: write it by other ops{line_of(node)}")
         if node.target is torch.sym_float:
@@ -82,7 +86,7 @@ def refuse_by_importer(program):
 
 
 def refuse_transforms(program):
-    """torch.export has what torch.func wraps as constants."""
+    """Refuses torch.func transforms, since torch.export makes constants of the wrapped tensors."""
     import torch
 
     if any(torch._C._functorch.is_functorch_wrapped_tensor(value) for value in program.constants.values()):
@@ -93,7 +97,8 @@ def refuse_transforms(program):
 
 
 def _explain(error):
-    """What torch.export does not say, or says in terms of its own; None of other errors."""
+    """Returns an explanation of an error of torch.export in terms of the user's program, or None
+    for other errors."""
     import torch
     from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 
@@ -116,7 +121,7 @@ def _explain(error):
 
 @contextlib.contextmanager
 def explained():
-    """What torch.export refuses, with the line of the user's program."""
+    """Raises refusals of torch.export as errors with an explanation and the user's line."""
     try:
         yield
     except Exception as error:

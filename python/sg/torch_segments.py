@@ -1,8 +1,9 @@
-"""Sums over parts of arrays, of PyTorch, by index_add and index_reduce."""
+"""PyTorch's reductions over segments of arrays, by index_add and index_reduce."""
 
 
 def _reduce(rows, ids, count, reduce, initial=None):
-    """The rows with the same id, for each id below `count`. Of none it is `initial`."""
+    """Reduces the rows with the same id, for each id below `count`. The result of an empty segment
+    is `initial`."""
     import torch
 
     shape = (count, *rows.shape[1:])
@@ -18,7 +19,7 @@ def _reduce(rows, ids, count, reduce, initial=None):
 
 
 def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, axis=0, unsafe=False, initial=None):
-    """Of segments along the first dimension, by their lengths or offsets."""
+    """Reduces segments along the first dimension, given by lengths or offsets."""
     import torch
 
     if (lengths is None) == (offsets is None) or axis != 0:
@@ -35,7 +36,8 @@ def embedding_bag(
     weight, indices, offsets, scale_grad_by_freq=False, mode=0, sparse=False, per_sample_weights=None,
     include_last_offset=False, padding_idx=-1,
 ):  # fmt: skip
-    """Rows of `weight`, reduced by bags; the second to fourth result are of use to its own derivative alone."""
+    """Reduces rows of `weight` by bags. The second to fourth result are used only by PyTorch's own
+    derivative."""
     import torch
 
     if scale_grad_by_freq:
@@ -47,12 +49,12 @@ def embedding_bag(
         rows = rows * per_sample_weights[:, None]
     reduce = ("sum", "mean", "amax")[mode]
     if padding_idx is not None and padding_idx >= 0:
-        # To a bag behind the others.
+        # Assign the index to an additional bag at the end.
         ids = torch.where(indices == padding_idx, count, ids)
         made = _reduce(rows, ids, count + 1, reduce)[:count]
     else:
         made = _reduce(rows, ids, count, reduce)
     if reduce == "amax":
-        made = torch.where(torch.isinf(made), 0, made)  # of no rows
+        made = torch.where(torch.isinf(made), 0, made)  # empty bags
     unused = torch.zeros(count, dtype=torch.long)
     return made, ids, unused, unused

@@ -1,7 +1,7 @@
-"""What forward writes: buffers as arguments and results.
+"""Buffers that forward writes, as arguments and results.
 
-torch.export leaves writes in place where the program has them. PyTorch's own
-decompositions make values of them; what is left to do is said here.
+torch.export keeps in-place writes. PyTorch's own decompositions replace most of them by values.
+This module handles the rest.
 """
 
 import operator
@@ -10,7 +10,7 @@ from .torch_refusals import line_of
 
 
 def _writes(node):
-    """The operands that an op in place overwrites."""
+    """Returns the operands that an in-place op overwrites."""
     schema = getattr(node.target, "_schema", None)
     if schema is None:
         return []
@@ -23,8 +23,8 @@ def _writes(node):
 
 
 def _inline(node, part, stop, is_active):
-    """Puts the ops of a part under no_grad in the place of its call, with stops on what
-    may have a gradient, and tells nothing else: what it writes is not written in vain."""
+    """Replaces the call of a subgraph under no_grad by its ops. Values that may have a gradient get
+    a stop. A write to such a value would be lost, so it is refused."""
     graph = node.graph
     values = {}
     placeholders = iter(node.args[2:])
@@ -48,16 +48,16 @@ def _inline(node, part, stop, is_active):
                         )
                 values[inner] = graph.node_copy(inner, lambda n: values[n])
     for user in list(node.users):
-        # A part gives a tuple, whose elements are asked for one by one.
+        # A subgraph returns a tuple, whose elements are extracted one by one.
         user.replace_all_uses_with(values[results[user.args[1]]])
         graph.erase_node(user)
     graph.erase_node(node)
 
 
 def inline_writes_without_gradient(graph_module, stop, is_written_alone):
-    """Parts under no_grad that write into values from outside, which PyTorch does not
-    make values of. `is_written_alone(placeholder)` holds for buffers, which have no
-    gradient themselves; whatever else there is may have one."""
+    """Inlines subgraphs under no_grad that write to outer values, which PyTorch's decompositions do
+    not handle. `is_written_alone(placeholder)` is true for buffers, which have no gradient.
+    Other values may have a gradient."""
     import torch
 
     set_grad = torch.ops.higher_order.wrap_with_set_grad_enabled
@@ -81,9 +81,10 @@ def inline_writes_without_gradient(graph_module, stop, is_written_alone):
 
 
 def refuse_written_constants(program):
-    """A tensor that is neither argument nor buffer has its value of now in the program."""
+    """Refuses writes to tensors that are neither arguments nor buffers. The program would contain
+    their current value as a constant."""
     names = {spec.arg.name for spec in program.graph_signature.input_specs if spec.kind.name == "CONSTANT_TENSOR"}
-    views = set()  # of constants, and these
+    views = set()  # constants and their views
     for node in program.graph_module.graph.nodes:
         if node.op == "placeholder" and node.name in names:
             views.add(node)
@@ -101,9 +102,10 @@ def refuse_written_constants(program):
 
 
 def return_state(program, buffers, keeps_buffers=False):
-    """Makes results of what the program writes into its arguments, behind the others and
-    in the order of `buffers`, the placeholders that may be written. Returns for each of
-    these whether it is. Others become constants, unless it `keeps_buffers`: `buffers` has their tensors."""
+    """Returns the values that the program writes into its arguments as additional results, in the
+    order of `buffers`, the placeholders that may be written. Returns for each buffer whether it
+    is written. Other buffers become constants with the tensors in `buffers`, unless
+    `keeps_buffers` is set."""
     from torch.export.graph_signature import (
         InputKind,
         InputSpec,

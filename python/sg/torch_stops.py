@@ -1,8 +1,8 @@
-"""What has no derivative in PyTorch, as an op of our own that torch-mlir leaves alone.
+"""Values without derivative in PyTorch, marked by a custom op that torch-mlir keeps.
 
-torch-mlir makes a plain alias of `detach`, knows nothing of `no_grad`, and takes numbers
-(`item`, `tolist`) for differentiable. torch.export does not see `inference_mode`, nor that
-a gradient without `create_graph` is a constant.
+torch-mlir lowers `detach` to a plain alias, ignores `no_grad`, and differentiates numbers (`item`,
+`tolist`). torch.export does not see `inference_mode`, and does not treat a gradient without
+`create_graph` as a constant.
 """
 
 import contextlib
@@ -11,19 +11,19 @@ import functools
 
 @functools.cache
 def stop_op():
-    """The op in place of `detach`: what it gives has the type of its operand."""
+    """Returns the op that replaces `detach`. Its result has the type of its operand."""
     import torch
 
     library = torch.library.Library("sg", "DEF")
     library.define("stop_gradient(Tensor x) -> Tensor")
     library.impl("stop_gradient", lambda x: x.clone(), "CompositeExplicitAutograd")
     library.impl("stop_gradient", torch.empty_like, "Meta")
-    # With the library, which defines the op as long as it lives.
+    # Return the library too, since the op exists as long as it lives.
     return torch.ops.sg.stop_gradient.default, library
 
 
 def _stop_operand(node):
-    """Puts a stop before an op that makes a number of a tensor."""
+    """Inserts a stop before an op that converts a tensor to a number."""
     op, _ = stop_op()
     operand = node.args[0]
     value = operand.meta.get("val")
@@ -35,7 +35,7 @@ def _stop_operand(node):
 
 
 def mark_stops(graph_module):
-    """Puts the op in the place of stops, in the graphs of branches and loops too."""
+    """Replaces stops by the custom op, also in the graphs of branches and loops."""
     import torch
 
     op, _ = stop_op()
@@ -52,10 +52,10 @@ def mark_stops(graph_module):
             elif node.target in (aten.item.default, aten._local_scalar_dense.default):
                 _stop_operand(node)
             elif node.target is set_grad and not node.args[0]:
-                # Parts of one level: enable_grad inside of no_grad ends the part.
+                # Subgraphs are not nested: enable_grad inside no_grad ends the subgraph.
                 for result in list(node.users):
                     if not isinstance(result.meta.get("val"), torch.Tensor):
-                        continue  # a number, of which a stop was made
+                        continue  # a number; its tensor has a stop
                     with part.graph.inserting_after(result):
                         stop = part.graph.call_function(op, (result,))
                     stop.meta = dict(result.meta)
@@ -65,7 +65,8 @@ def mark_stops(graph_module):
 
 @contextlib.contextmanager
 def replaced(*replacements):
-    """Attributes of classes and modules while a program is exported: (owner, name, value)."""
+    """Replaces attributes of classes and modules, given as (owner, name, value), while a program is
+    exported."""
     saved = [(owner, name, owner.__dict__[name]) for owner, name, _ in replacements]
     for replacement in replacements:
         setattr(*replacement)
@@ -77,7 +78,7 @@ def replaced(*replacements):
 
 
 def seen_by_export():
-    """Makes stops that torch.export does not see stops that it does."""
+    """Makes stops visible to torch.export: inference_mode, and gradients without create_graph."""
     import torch
 
     def enter(self):

@@ -1,14 +1,15 @@
-"""Calls of a module with other tensors in the place of its parameters and buffers.
+"""Calls of a module with substitutes for its parameters and buffers.
 
-torch.func.functional_call does not restore what a module has that occurs at two paths,
-and forgets the buffers that forward assigns, in place of writing into them.
+torch.func.functional_call does not restore tensors that occur at two paths of a module. It also
+loses buffers that forward assigns instead of writing into them.
 """
 
 _TABLES = ("_parameters", "_buffers")
 
 
 def _substitute(value, substitutes):
-    """`value`, or a list, tuple or dictionary like it, with substitutes of tensors."""
+    """Returns `value`, or a copy of a list, tuple or dictionary, with tensors replaced by
+    substitutes."""
     import torch
 
     if isinstance(value, torch.Tensor):
@@ -23,7 +24,7 @@ def _substitute(value, substitutes):
 
 
 def _contents(part):
-    """Copies of what is in lists, dictionaries and sets among the attributes of a module."""
+    """Returns copies of the lists, dictionaries and sets among the attributes of a module."""
     return {
         name: (value, value.copy())
         for name, value in part.__dict__.items()
@@ -45,8 +46,8 @@ def _restore(value, copy):
 
 
 def _replaced(part, before, contents):
-    """The names of attributes that forward has replaced or changed. Modules of PyTorch keep there
-    what they compute anew in each call."""
+    """Returns the names of attributes that forward has replaced or changed. Attributes of PyTorch's
+    own modules are ignored, since each call recomputes them."""
     if type(part).__module__.startswith("torch."):
         return []
     names = [name for name, value in part.__dict__.items() if name in before and before[name] is not value]
@@ -54,7 +55,7 @@ def _replaced(part, before, contents):
 
 
 def _write_back(path, buffer, value):
-    """Writes what forward has assigned to a buffer into it, as `copy_` would."""
+    """Writes the value that forward has assigned to a buffer into the buffer, like `copy_`."""
     import torch
 
     if not isinstance(value, torch.Tensor) or value.shape != buffer.shape or value.dtype != buffer.dtype:
@@ -66,18 +67,18 @@ def _write_back(path, buffer, value):
 
 
 def call_with(module, originals, given, arguments, keywords):
-    """What `module` returns with `given` in the place of its tensors `originals`, and the names of
-    attributes that it had and that forward has replaced or changed. The module is then as it was before:
-    its tensors are its own, and values that were traced are in none of its attributes.
+    """Calls `module` with `given` instead of its tensors `originals`. Returns the result, and the
+    names of existing attributes that forward has replaced or changed. Afterwards the module is
+    restored: it has its own tensors, and no attribute contains a traced value.
 
-    A buffer that forward assigns is written, so that it is a result like others.
+    A buffer that forward assigns is written, so that it becomes a result.
     """
     substitutes = {id(original): new for original, new in zip(originals, given)}
-    parts = list(module.named_modules())  # each once
+    parts = list(module.named_modules())  # each module once
     tables = [table for _, part in parts for table in (part._parameters, part._buffers, part.__dict__)]
     saved = [dict(table) for table in tables]
     for table in tables:
-        # Lists of parameters beside them too, as recurrent layers have.
+        # Also substitute in lists of parameters, which recurrent layers have.
         table.update({name: _substitute(value, substitutes) for name, value in table.items() if name not in _TABLES})
     placed = [(dict(part._buffers), dict(part.__dict__), _contents(part)) for _, part in parts]
     replaced = []

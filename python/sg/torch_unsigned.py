@@ -1,13 +1,13 @@
-"""Ops on unsigned integers, which torch-mlir computes as signed ones of the same width.
+"""Ops on unsigned integers, which torch-mlir computes as signed integers of the same width.
 
-Sums, quotients, orders, and comparisons with numbers would be wrong from half of the range on.
-As int64 they are right; results that have the type of the operands are converted back, which
-drops the same bits as arithmetic on the type itself.
+Sums, quotients, orders, and comparisons with numbers would be wrong in the upper half of the range.
+They are correct in int64. Results of the operands' type are converted back, which drops the same
+bits as arithmetic in that type.
 """
 
 from .torch_refusals import line_of
 
-# These move elements, or convert them, and do so rightly.
+# Ops that move or convert elements, which are correct for unsigned integers.
 _MOVES = {
     "_to_copy", "alias", "cat", "clone", "copy", "expand", "flip", "gather", "index_select", "permute", "reshape",
     "select", "slice", "split", "split_with_sizes", "squeeze", "stop_gradient", "t", "transpose", "unbind", "unsqueeze",
@@ -34,11 +34,11 @@ def _convert(graph, node, dtype):
 
 def _set_value(node, value):
     node.meta["val"] = value
-    node.meta.pop("tensor_meta", None)  # The importer would take the type from there.
+    node.meta.pop("tensor_meta", None)  # the importer would read the type from it
 
 
 def _widen(graph, node, mode):
-    """Gives the op operands of int64, and its users what it gave before."""
+    """Converts the operands of the op to int64, and its result back to the original type."""
     import torch
 
     with graph.inserting_before(node):
@@ -67,8 +67,8 @@ def _narrow(graph, node, dtype, value):
 
 
 def widen_unsigned(program):
-    """Makes ops on unsigned integers ops on int64, in the graphs of branches and loops too.
-    Refuses the types that torch-mlir does not have, or that int64 does not hold."""
+    """Replaces ops on unsigned integers by ops on int64, also in the graphs of branches and loops.
+    Refuses types that torch-mlir lacks or int64 cannot represent."""
     import torch
 
     for part in list(program.graph_module.modules()):

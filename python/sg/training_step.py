@@ -1,11 +1,11 @@
-"""Training steps that are one program: the loss, its gradients, and the optimizer.
+"""Training steps as one program: the loss, its gradients, and the optimizer.
 
     step = sg.training_step(model, "adamw", learning_rate=1e-3, clip_norm=1.0)
     optimizer_state = step.init(parameters)
     for images, labels in batches:
         loss = step(parameters, optimizer_state, images, labels)
 
-Parameters, optimizer state and the state of the model are changed where they are.
+Parameters, optimizer state and the state of the model are updated in place.
 """
 
 from typing import Any, Callable, Dict, Mapping, Optional, Sequence, Union
@@ -23,14 +23,14 @@ from .step_program import StepProgram, append_functions
 
 
 class TrainingStep:
-    """A compiled step of a training, made by `sg.training_step`."""
+    """A compiled training step, created by `sg.training_step`."""
 
     def __init__(self, module, function, arguments, optimizer, rate, trained, decays, options, threads):
         self.module, self.optimizer, self.learning_rate = module, optimizer, rate
         self._arguments, self._first_scale = arguments, options["loss_scale"]
         self.has_scale = self._first_scale is not None
         signature = module.functions[function]
-        # In the order of the arguments, in which results are paired with them.
+        # In the order of the arguments, in which results are paired with arguments.
         pairs = sorted((arguments.keys[name], name, decays) for name, decays in zip(trained, decays))
         self._positions, self.trained = [at for at, _, _ in pairs], [name for _, name, _ in pairs]
         program = StepProgram(
@@ -40,7 +40,7 @@ class TrainingStep:
         name = f"{function}_training_step"
         self.text = append_functions(str(module), program.text(function, name))
         self._value_count, count = program.value_count, len(signature[0])
-        # Behind the arguments of the function come the slots, and what each step counts.
+        # The slots and counters follow the arguments of the function.
         slots = range(count, count + len(optimizer.slots) * len(trained))
         counters = [slots.stop, *([slots.stop + 2, slots.stop + 3] if self.has_scale else [])]
         self._donated = [*self._positions, *arguments.states, *slots, *counters]
@@ -53,9 +53,9 @@ class TrainingStep:
         return f"<sg.TrainingStep of {self.module!r} by {self.optimizer.kind}>"
 
     def init(self, parameters: Any) -> Dict[str, Any]:
-        """The state of the optimizer at the beginning: for each slot zeros by parameter, in
-        "step" how many steps were made, with a loss scale "scale" and "since". It may be
-        saved and given to a step that is made anew."""
+        """Returns the initial state of the optimizer: for each slot a dictionary of zeros by
+        parameter, and in "step" the number of steps made. With a loss scale, it also has "scale"
+        and "since". The state may be saved and used with a step that is created again."""
         values = self._arguments.select(parameters, self.trained)
         state: Dict[str, Any] = {}
         for slot in self.optimizer.slots:
@@ -70,14 +70,14 @@ class TrainingStep:
         return state
 
     def __call__(self, parameters, optimizer_state: Mapping[str, Any], *arguments: Any, **keywords: Any) -> Any:
-        """Makes a step, and returns what the model returns: the loss, or a tuple with it as
-        the first.
+        """Makes a step and returns the result of the model: the loss, or a tuple whose first
+        element is the loss.
 
             step(parameters, optimizer_state, *arguments, **keywords)
             step(parameters, optimizer_state, state, *arguments, **keywords)   # if forward writes
 
-        What is trained, the optimizer's state and the model's are overwritten, so they are
-        arrays of numpy or tensors of PyTorch; after an exception they hold anything.
+        Trained parameters, the optimizer's state and the model's state are overwritten, so they
+        must be NumPy arrays or PyTorch tensors. After an exception their contents are undefined.
         """
         given = self._arguments.flatten(parameters, arguments, keywords)
         is_torch = any(map(_is_torch, given))
@@ -112,25 +112,25 @@ def training_step(
     threads: int = 1,
     **options: Any,
 ) -> TrainingStep:
-    """One program that computes the loss, its gradients, and what the optimizer makes of them.
+    """Compiles one program that computes the loss, its gradients, and the update by the optimizer.
 
-    `model`: an `sg.Model`, whose parameters have names; an `sg.TreeModel`, whose first
-    argument is the tree of its parameters; or an `sg.Module` with `function`, whose trained
-    arguments are at the positions `wrt`. The first result, or its first leaf, is the loss.
-    `optimizer`: "sgd" (options `momentum`, `dampening`, `nesterov`, `weight_decay`), "adam"
-    or "adamw" (`betas`, `eps`, `weight_decay`); formulas and defaults are those of
-    torch.optim. `learning_rate`: a number, or a function of how many steps were made.
+    `model`: an `sg.Model`, whose parameters have names; an `sg.TreeModel`, whose first argument is
+    the tree of its parameters; or an `sg.Module` with `function`, whose trained arguments are at
+    the positions `wrt`. The first result, or its first leaf, is the loss. `optimizer`: "sgd"
+    (options `momentum`, `dampening`, `nesterov`, `weight_decay`), "adam" or "adamw" (`betas`,
+    `eps`, `weight_decay`). Formulas and defaults follow torch.optim. `learning_rate`: a number, or
+    a function of the number of steps made.
 
-    `wrt`: names of what is trained, by default what requires a gradient; of a tree the
-    position of the argument, or names of its leaves as 'dense/kernel'. `clip_norm`: at
-    most that is the norm of all gradients together, as by clip_grad_norm_; `clip_value`:
-    that of each element. `loss_scale`: the loss is multiplied by it, gradients are
-    divided; where one is not finite the step is left out and the scale halved, and after
-    2000 good ones it is doubled, as by torch.amp.GradScaler. `without_decay`: names of
+    `wrt`: names of the trained parameters, by default all that require a gradient. For a tree, the
+    position of the argument, or names of its leaves such as 'dense/kernel'. `clip_norm`: upper
+    bound of the norm of all gradients together, as in clip_grad_norm_. `clip_value`: upper bound of
+    the magnitude of each element. `loss_scale`: the loss is multiplied by it and the gradients are
+    divided by it. If a gradient is not finite, the step is skipped and the scale halved. After 2000
+    finite steps the scale is doubled, as in torch.amp.GradScaler. `without_decay`: names of
     parameters without weight decay. `threads` share a call.
 
-    Elements of f16 and bf16 are computed in f32. Raises ArgumentError for what is not
-    there, ProgramError for what has no derivative or cannot be compiled.
+    Elements of f16 and bf16 are computed in f32. Raises ArgumentError for unknown names, and
+    ProgramError if the function has no derivative or cannot be compiled.
     """
     rule = make_optimizer(optimizer, options)
     arguments, function, trained = step_arguments(model, function, wrt)

@@ -1,4 +1,4 @@
-"""A function of JAX, whose arguments and results are trees."""
+"""JAX functions, whose arguments and results are trees."""
 
 from typing import Any, List, Optional, Sequence, Tuple, Union
 
@@ -9,7 +9,7 @@ from .module import Module, Positions, parse
 
 
 def leaf_names(tree) -> List[str]:
-    """Where the leaves are, as '0/dense/kernel'."""
+    """Returns the names of the leaves, for example '0/dense/kernel'."""
     import jax
 
     paths, _ = jax.tree_util.tree_flatten_with_path(tree)
@@ -17,7 +17,7 @@ def leaf_names(tree) -> List[str]:
 
 
 class Trees:
-    """What the arguments and results of a function are trees of."""
+    """The tree structure of the arguments and results of a function."""
 
     def __init__(self, arguments: Any, result: Any):
         import jax
@@ -29,12 +29,12 @@ class Trees:
         self.result_dtypes = [getattr(leaf, "dtype", None) for leaf in jax.tree.leaves(result)]
 
     def dtypes(self) -> Dtypes:
-        """What `Function` takes, of the function itself."""
+        """Returns the `dtypes` of `Function` for the function itself."""
         known = [dtype if dtype is None else sign_of(dtype) for dtype in self.result_dtypes]
         return [sign_of(dtype) for dtype in self.argument_dtypes], known
 
     def positions(self, argument: int) -> range:
-        """Those of the leaves of an argument."""
+        """Returns the positions of the leaves of an argument."""
         import jax
 
         sizes = [len(jax.tree.leaves(one)) for one in self.example]
@@ -44,7 +44,7 @@ class Trees:
         return range(first, first + sizes[argument])
 
     def flatten(self, arguments: Sequence[Any]) -> list:
-        """The leaves; raises ArgumentError for another structure."""
+        """Returns the leaves. Raises ArgumentError if the structure differs."""
         import jax
 
         leaves, structure = jax.tree.flatten(tuple(arguments))
@@ -61,10 +61,10 @@ class Trees:
 
 
 class TreeFunction:
-    """A function that is called with trees, as the function of JAX that it comes from.
+    """A function that is called with trees, like the JAX function from which it was converted.
 
-    If a leaf is an array of JAX, so are results, in the memory that native code gave;
-    else they are arrays of numpy.
+    If a leaf is a JAX array, results are JAX arrays in the memory that native code allocated.
+    Otherwise they are NumPy arrays.
     """
 
     def __init__(self, function: Function, trees: Trees, gradients: Any = None):
@@ -74,8 +74,8 @@ class TreeFunction:
         return f"<sg.TreeFunction of {self.function!r}>"
 
     def __call__(self, *arguments: Any) -> Any:
-        """Calls it. Raises ArgumentError if the trees are not those of the function, and what a
-        call of `sg.Function` raises."""
+        """Calls the function. Raises ArgumentError if the trees do not match, and the errors of
+        `sg.Function`."""
         import jax
 
         leaves = self.trees.flatten(arguments)
@@ -95,8 +95,8 @@ class TreeFunction:
 
 
 class TreeModel(Module):
-    """A module with one function, `main` if `name` says nothing else, that comes from JAX.
-    `trees` says what its arguments and results are, `trees.names` names the leaves."""
+    """A module with one function, by default `main`, converted from JAX. `trees` describes its
+    arguments and results, and `trees.names` names the leaves."""
 
     def __init__(self, handle, trees: Trees, name: str = "main"):
         super().__init__(handle)
@@ -105,11 +105,12 @@ class TreeModel(Module):
 
     @classmethod
     def load(cls, text: str, trees: Trees, name: str = "main") -> "TreeModel":
-        """The model of a function as text. Raises ProgramError if it is no module."""
+        """Loads the model of a function from text. Raises ProgramError if the text is not a module.
+        """
         return cls(parse(text), trees, name)
 
     def value(self, threads: int = 1) -> TreeFunction:
-        """The function itself, called with trees."""
+        """Returns the function, called with trees."""
         return TreeFunction(self.function(self.name, threads), self.trees)
 
     def value_and_grad(
@@ -121,15 +122,15 @@ class TreeModel(Module):
         strict: bool = False,
         strong_zero: bool = False,
     ) -> Union[Function, TreeFunction]:
-        """The value and its gradients, as `jax.value_and_grad`.
+        """Returns a function that computes the value and its gradients, like `jax.value_and_grad`.
 
             value, gradients = model.value_and_grad()(parameters, *arguments)
 
-        `wrt`: the position of an argument, by default 0, whose gradients are a tree like it,
-        or several, whose gradients are a tuple of trees; or names of leaves, whose gradients
-        are a dictionary. The value is all that the function returns, of which the first
-        leaf is differentiated. With `function` it is that of `sg.Module`. `of`, `threads`,
-        `strict`, `strong_zero` and errors: as there.
+        `wrt`: the position of an argument, by default 0, whose gradients are a tree of the same
+        structure; several positions, whose gradients are a tuple of trees; or names of leaves,
+        whose gradients are a dictionary. The value is the whole result, and its first leaf is
+        differentiated. With `function`, the function of `sg.Module` is returned. `of`, `threads`,
+        `strict`, `strong_zero` and errors are described there.
         """
         import jax
 
@@ -150,7 +151,7 @@ class TreeModel(Module):
             if not jax.numpy.issubdtype(leaves[at].dtype, jax.numpy.floating):
                 raise ArgumentError(f"{self.trees.names[at]!r} is of {leaves[at].dtype}, which has no gradient")
         if tree is None:
-            positions.sort(key=self.trees.names.__getitem__)  # JAX sorts dictionaries.
+            positions.sort(key=self.trees.names.__getitem__)  # JAX sorts dictionaries
             tree = {self.trees.names[at]: 0 for at in positions}
         compiled = super().value_and_grad(self.name, positions, **options)
         return TreeFunction(compiled, self.trees, jax.tree.structure(tree))
@@ -162,7 +163,8 @@ class TreeModel(Module):
 
 
 def split_parameters(trees: Trees, argument: int) -> Tuple[List[str], range]:
-    """The names of the leaves of an argument without its number, and where they are."""
+    """Returns the names of the leaves of an argument without its position, and the positions of the
+    leaves."""
     positions = trees.positions(argument)
     names = [trees.names[at].partition("/")[2] or trees.names[at] for at in positions]
     return names, positions

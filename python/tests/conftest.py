@@ -1,4 +1,4 @@
-"""What tests have in common."""
+"""Fixtures and helpers shared by the tests."""
 
 import pytest
 import sg

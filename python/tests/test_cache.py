@@ -1,4 +1,4 @@
-"""Native code is kept for the next start of Python."""
+"""Tests of the cache of native code between processes."""
 
 import os
 import subprocess
@@ -23,7 +23,7 @@ assert value == 9 and gradient == 6
 
 
 def start(folder):
-    """Returns what the program prints to standard error."""
+    """Runs the program and returns its standard error."""
     environment = {**os.environ, "SG_CACHE": str(folder)}
     done = subprocess.run([sys.executable, "-c", PROGRAM], check=True, env=environment, stderr=subprocess.PIPE, text=True)
     return done.stderr
@@ -39,7 +39,7 @@ def test_second_start(tmp_path):
     first = entries(folder)
     assert len(first) == 1
     start(folder)
-    assert entries(folder) == first  # a file that is written again is another one
+    assert entries(folder) == first  # a rewritten file would be different
 
 
 @pytest.mark.parametrize("damage", [b"", b"x" * 100, None])
@@ -68,7 +68,7 @@ def test_nowhere(tmp_path):
 
 
 def test_folders_of_others(tmp_path):
-    """Nothing is loaded from a folder that others can write to; a warning says why."""
+    """Checks that nothing is loaded from a folder that others can write to, with a warning."""
     folder = tmp_path / "shared"
     start(folder)
     before = entries(folder)
@@ -83,7 +83,7 @@ def test_folders_of_others(tmp_path):
 
 
 def run_at_home(folder, user=None, **variables):
-    """Runs the program in a folder, without the variables that lead to a cache."""
+    """Runs the program in a folder, without the variables that name a cache."""
     environment = {name: value for name, value in os.environ.items() if name not in ("HOME", "SG_CACHE", "XDG_CACHE_HOME")}
     command = [sys.executable, "-c", PROGRAM]
     if user is not None:
@@ -118,7 +118,7 @@ def test_user_without_home(tmp_path):
 
 
 def test_others(tmp_path, monkeypatch):
-    """Other threads and other programs are other code."""
+    """Checks that other threads or another program need other code."""
     monkeypatch.setenv("SG_CACHE", str(tmp_path))
     text = "func.func @f(%x: tensor<?xf64>) -> tensor<?xf64> {{ %y = arith.{} %x, %x : tensor<?xf64> return %y : tensor<?xf64> }}"
     for count, (op, threads, result) in enumerate([("addf", 1, 4), ("addf", 2, 4), ("subf", 1, 0)], 1):

@@ -1,4 +1,4 @@
-"""Calls by frames, beside those whose arrays are described anew."""
+"""Tests of calls by frames, compared with calls that describe all arrays."""
 
 import gc
 import threading
@@ -44,7 +44,7 @@ def program():
 
 @pytest.fixture
 def described(monkeypatch):
-    """The positions of arguments that were described."""
+    """Returns the positions of arguments that were described."""
     positions = []
 
     def describe(value, type_, position):

@@ -1,4 +1,4 @@
-"""Arrays in and out: types, memory, threads."""
+"""Tests of arguments and results: types, memory, threads."""
 
 import threading
 import time
@@ -31,7 +31,7 @@ def test_results_use_memory_that_is_given(module):
 
 
 def test_memory_of_results_is_given_back(module):
-    """That of the call's own allocator, 8 MB at a time."""
+    """Checks that results allocated by the call, 8 MB each, are freed."""
     import resource
 
     x = np.zeros((1 << 20, 2), np.float32)
@@ -46,7 +46,8 @@ def test_memory_of_results_is_given_back(module):
 
 
 def test_nothing_is_copied(module):
-    """A call is given the address of the array; a result lies where the call put it."""
+    """Checks that a call receives the address of the array, and that results stay where the call
+    allocated them."""
     x = np.arange(6, dtype=np.float32).reshape(3, 2)
     native, _ = describe_argument(x, module["scale"].arguments[0], 0)
     assert native.data == x.ctypes.data and not native.strides
@@ -130,7 +131,7 @@ def test_threads_that_do_not_fit(module, threads):
 
 @pytest.mark.parametrize("position", [2**63, 2**64, 2**64 + 1, -(2**63) - 1])
 def test_positions_that_do_not_fit(module, position):
-    """ctypes would drop their upper bits."""
+    """Checks positions whose upper bits ctypes would drop."""
     for name, make in (
         ("wrt", lambda: module.value_and_grad("positive", wrt=[position])),
         ("wrt", lambda: module.value_and_grad("positive", wrt=position)),
@@ -189,7 +190,7 @@ def test_loading(module, tmp_path):
 
 
 def test_other_threads_run_meanwhile():
-    """A program that counts for a while, beside a thread that counts in Python."""
+    """Runs a program that counts for a while next to a thread that counts in Python."""
     module = sg.load(
         """
 func.func @spin(%n: index, %x: f64) -> f64 {
@@ -218,7 +219,7 @@ func.func @spin(%n: index, %x: f64) -> f64 {
     end = time.monotonic()
     done.set()
     thread.join()
-    # Not at the edges, where the GIL may be held.
+    # Ignore the edges, where the GIL may be held.
     edge = (end - begin) / 4
     assert [one for one in ticks if begin + edge < one < end - edge]
 
@@ -244,7 +245,7 @@ def test_many_threads(module):
 @pytest.mark.parametrize("name", ["float8_e5m2", "float8_e4m3", "float8_e4m3fn", "float8_e5m2fnuz", "float8_e4m3fnuz",
                                   "float8_e4m3b11fnuz", "float8_e3m4"])  # fmt: skip
 def test_eight_bits(name):
-    """Conversions and products are those of ml_dtypes."""
+    """Checks that conversions and products match ml_dtypes."""
     ml_dtypes = pytest.importorskip("ml_dtypes")
     dtype = getattr(ml_dtypes, name)
     mlir = "f8" + name.removeprefix("float8_").upper()
@@ -291,7 +292,7 @@ def test_library_that_is_not_there(tmp_path):
 
 
 def test_what_the_compiler_does_not_know():
-    """Where it went wrong, and of what."""
+    """Checks that the error has a location and names the op."""
     module = sg.load("""func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
       %y = tosa.tanh %x : (tensor<2xf32>) -> tensor<2xf32>
       return %y : tensor<2xf32>
@@ -326,7 +327,7 @@ def test_a_frontend_gives_integers_their_sign():
         first, second = next_(given, y)
         assert first.dtype == np.uint8 and first.tolist() == [251, 4]
         assert second.dtype == np.int16 and second.tolist() == [-1, 2]
-    next_(x, y.view(np.uint16))  # nobody says which sign it has
+    next_(x, y.view(np.uint16))  # the sign is unknown
     assert str(next_.results[0]) == "?xuint8"
     out = np.empty(2, np.uint8)
     assert next_(x, y, out=[out, None])[0] is out and out.tolist() == [251, 4]

@@ -1,4 +1,4 @@
-"""What check_gradients takes for a point, and what it finds."""
+"""Tests of check_gradients: the points that it accepts, and its findings."""
 
 import math
 import os
@@ -95,7 +95,7 @@ def checked() -> sg.Module:
 
 
 def points():
-    """The same point in various kinds."""
+    """Returns the same point as values of various kinds."""
     h = np.array([0.5, 2.0], np.float16)
     yield "numbers", (0.5, [0.5, 2.0], 1.5, 3, 2, True, [4, -5])
     yield "scalars of numpy", (np.float32(0.5), h, np.float64(1.5), np.int32(3), np.int64(2), np.bool_(True), np.int8([4, -5]))
@@ -173,7 +173,8 @@ def test_results(module):
         for along in one.directions:
             assert along.direction.shape == (3,) and math.isclose(along.forward, along.reverse, rel_tol=1e-8)
     first = check.arguments[0].directions[0]
-    factor = first.forward / np.dot(4 * x**3 * y**2, first.direction)  # of the result: eighths from -1 to 1
+    # of the result: eighths from -1 to 1
+    factor = first.forward / np.dot(4 * x**3 * y**2, first.direction)
     assert abs(factor) <= 1 and abs(8 * factor - round(8 * factor)) < 1e-12
     assert math.isclose(first.differences, first.forward, rel_tol=1e-6)
     assert not check.wrong_ops
@@ -189,7 +190,7 @@ def test_finds_what_is_wrong(module):
 
 
 def test_integers(checked):
-    """The wrong sign cancels in an even number of trips."""
+    """Checks a loop in which the wrong sign cancels for an even trip count."""
     check = checked.check_gradients("repeated", directions=1)
     assert not check
     even, odd = check.arguments
@@ -234,12 +235,12 @@ def test_takes_too_long(checked):
         checked.check_gradients("endless", 1.001, time_limit=0.1)
     assert time.monotonic() - start < 60
     assert checked.check_gradients("endless", 2.0, time_limit=math.inf)
-    with pytest.raises(ChildProcessError):  # none is left behind
+    with pytest.raises(ChildProcessError):  # no child process is left
         os.waitpid(-1, os.WNOHANG)
 
 
 def test_crash(checked):
-    """Neither this process nor its other threads notice."""
+    """Checks that a crash affects neither this process nor its other threads."""
     counts = [0]
     done = threading.Event()
 
@@ -258,7 +259,7 @@ def test_crash(checked):
 
 
 def test_prints_nothing():
-    """What waits to be printed is printed once."""
+    """Checks that buffered output is printed once."""
     program = """if True:
         import sg
         print("before")

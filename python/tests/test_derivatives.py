@@ -1,4 +1,4 @@
-"""Derivatives against what they are by hand."""
+"""Tests of derivatives against values computed by hand."""
 
 import numpy as np
 import pytest
@@ -54,7 +54,8 @@ def test_strong_zero(module):
 
 
 def test_branches_between_blocks(module):
-    """They are lifted, also in what is called; what cannot be lifted only matters where it is reached."""
+    """Checks that branches between blocks are lifted, also in callees. Branches that cannot be
+    lifted are errors only where they are reached."""
     slope = module.value_and_grad("branches", wrt=0)
     assert slope(3.0, True) == (6, 2) and slope(3.0, False) == (3, 1)
     assert "cf.cond_br" in module.dump() and "active" in str(module.report("branches", wrt=0))
@@ -63,7 +64,7 @@ def test_branches_between_blocks(module):
 
 
 def test_what_a_derivative_is_made_of():
-    """The text has no op that makes the zeros of what no derivative reaches."""
+    """Checks that the text has no op that creates unused zero derivatives."""
     module = sg.load("""func.func @f(%x: tensor<3xf64>, %y: tensor<3xf64>) -> tensor<3xf64> {
       %z = math.sin %x : tensor<3xf64>
       return %z : tensor<3xf64>

@@ -1,4 +1,4 @@
-"""Tensors of PyTorch and JAX, in their own memory."""
+"""Tests of PyTorch and JAX tensors in their own memory."""
 
 import numpy as np
 import pytest
@@ -61,7 +61,7 @@ def test_check_gradients_at_tensors(module):
 
 
 class Giver:
-    """Returns the DLPack tensor of an array, or an object given instead."""
+    """An object that exports the DLPack tensor of an array, or a given object instead."""
 
     def __init__(self, array, capsule=None, is_old=False):
         self.array, self.capsule, self.is_old = array, capsule, is_old
@@ -76,7 +76,7 @@ class Giver:
 
 
 def write_everywhere(module, value):
-    """Each way to have a call write to `value`, two f32."""
+    """Calls with `value`, an array of two f32, in each way that writes to it."""
     one = np.ones((1, 2), np.float32)
     yield "argument 0", lambda: module["set"](value, 3)
     yield "result 0", lambda: module["double"](one[0], out=[value])
@@ -113,7 +113,7 @@ def test_jax_arrays_do_not_change():
 
 
 def test_tensors_without_a_version():
-    """They cannot tell whether they may be written to."""
+    """Checks tensors without a DLPack version, which have no read-only flag."""
     check_refused(Giver(np.array([1, 2], np.float32), is_old=True))
 
 

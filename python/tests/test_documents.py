@@ -1,4 +1,4 @@
-"""docs/Python.md prints what it says."""
+"""Checks that the examples in docs/Python.md print the documented output."""
 
 import re
 from pathlib import Path

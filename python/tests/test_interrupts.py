@@ -1,4 +1,4 @@
-"""Ctrl-C, and other signals with handlers that raise exceptions."""
+"""Tests of Ctrl-C, and of other signals whose handlers raise exceptions."""
 
 import os
 import signal
@@ -72,14 +72,14 @@ class Late(Exception):
 
 
 def interrupt(seconds=0.5, number=signal.SIGINT):
-    """Sends the signal after `seconds`; returns when."""
+    """Sends the signal after `seconds`. Returns the time at which it was sent."""
     timer = threading.Timer(seconds, os.kill, (os.getpid(), number))
     timer.start()
     return time.monotonic() + seconds
 
 
 def test_ends_calls(program):
-    """Also the first call, later ones, and those whose arrays are described."""
+    """Checks the first call, later calls, and calls that describe their arrays."""
     endless, trips = program["endless"], program["trips"]
     assert trips(0.5, np.array(3)) == trips(0.5, np.array(3))
     for call in (lambda: endless(np.array(1.0)), lambda: endless(1.0), lambda: trips(0.5, np.array(10**12))):
@@ -95,7 +95,7 @@ def test_ends_checks(program):
     with pytest.raises(KeyboardInterrupt):
         program.check_gradients("endless", 1.0, time_limit=1000)
     assert time.monotonic() - sent < 1
-    # The process that ran the program is gone soon.
+    # The process that ran the program ends soon.
     for _ in range(100):
         try:
             os.waitpid(-1, os.WNOHANG)
@@ -106,7 +106,7 @@ def test_ends_checks(program):
 
 
 def test_other_handlers(program):
-    """A handler runs at once. If it does not raise, the call goes on."""
+    """Checks that a handler runs at once. If it does not raise, the call continues."""
     seen = []
     old = signal.signal(signal.SIGUSR1, lambda *_: seen.append(time.monotonic()))
     try:
@@ -127,7 +127,8 @@ def test_other_handlers(program):
 
 
 def test_which_calls_a_worker_makes(program):
-    """Those that are not known to be brief: with other sizes, or whose time depends on values."""
+    """Checks that a worker makes calls that may be long: with new sizes, or with a time that
+    depends on values."""
     calls = {name: program[name] for name in ("endless", "rows", "trips", "again")}
     assert {name: call._depends_on_values for name, call in calls.items()} == {
         "endless": True,
@@ -142,7 +143,7 @@ def test_which_calls_a_worker_makes(program):
 
 
 def test_arrays_live_as_long_as_the_abandoned_call(program):
-    """It reads an array that nothing else refers to."""
+    """Checks that an abandoned call keeps an array alive that has no other reference."""
     module = sg.load(
         """
 func.func @sums(%x: tensor<?xf64>, %n: index) -> f64 {

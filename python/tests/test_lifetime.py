@@ -1,4 +1,4 @@
-"""How long objects live: copies, exits of the interpreter, threads."""
+"""Tests of the lifetime of objects: copies, interpreter exit, threads."""
 
 import copy
 import gc
@@ -20,7 +20,7 @@ def run_python(text: str) -> subprocess.CompletedProcess:
 
 
 def churn():
-    """Uses the memory that is free, so that an object that lies there is seen to be broken."""
+    """Overwrites free memory, so that use of a freed object is detected."""
     gc.collect()
     return [bytes(1000) for _ in range(10000)]
 
@@ -76,7 +76,7 @@ def test_threads_drop_functions_that_others_call():
     assert not wrong
 
 
-# The interpreter ends while daemon threads call, or compile and differentiate.
+# Programs whose interpreter exits while daemon threads call, compile or differentiate.
 EXITS = {
     "calls": f"""
 import sg, threading, time, numpy as np
@@ -112,7 +112,7 @@ time.sleep(0.5)
 
 
 def test_exit_handlers_registered_before():
-    """They run after those of this package."""
+    """Checks exit handlers that run after the handlers of the package."""
     ended = run_python(
         """
 import atexit
@@ -148,9 +148,9 @@ last.itself = last
 
 
 def test_forked_processes():
-    """Only the thread that forks exists there."""
+    """Checks a forked process, in which only the forking thread exists."""
     module = sg.load(EXP)
-    assert module["f"](np.zeros(1)) == 1  # by a worker
+    assert module["f"](np.zeros(1)) == 1  # made by a worker
     child = os.fork()
     if child == 0:
         try:

@@ -1,4 +1,4 @@
-"""Models, whose arguments have names."""
+"""Tests of models, whose arguments have names."""
 
 import numpy as np
 import pytest

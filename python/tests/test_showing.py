@@ -1,4 +1,4 @@
-"""Drawings and progress."""
+"""Tests of drawings and progress."""
 
 import io
 import xml.etree.ElementTree as xml
@@ -24,7 +24,7 @@ def test_drawing(module):
 
 
 def test_drawing_of_loops_and_calls():
-    """Each node of the report is drawn, each at a place of its own, in the frame."""
+    """Checks that each node of the report is drawn at a separate position inside the frame."""
     module = sg.load(
         """
 func.func private @g(%x: f64) -> f64 {

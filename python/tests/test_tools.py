@@ -1,4 +1,4 @@
-"""Tools that refuse a program, crash, or take too long or too much."""
+"""Tests of tools that refuse a program, crash, or exceed their limits."""
 
 import sys
 
@@ -38,7 +38,7 @@ def test_too_long(monkeypatch):
 def test_too_much(monkeypatch):
     monkeypatch.setenv("SG_CONVERSION_MEMORY", "0.5")
     code = """
-sys.stdin.read()  # the limit is there by then
+sys.stdin.read()  # the limit is set by now
 try:
     x = bytearray(2**30)
 except MemoryError:

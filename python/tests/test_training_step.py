@@ -1,4 +1,4 @@
-"""Compiled training steps, beside the formulas in numpy."""
+"""Tests of compiled training steps against the formulas in NumPy."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ from sg.names import Names
 
 
 def text(element="f64", rows="3"):
-    """The sum of (w * x + b)^2, and how often it was computed."""
+    """Returns a program that computes the sum of (w * x + b)^2 and the number of its calls."""
     row = f"tensor<{rows}x{element}>"
     return f"""
     #id = affine_map<(i) -> (i)>
@@ -48,7 +48,7 @@ def inputs(count):
 
 
 class Reference:
-    """The optimizers, as their papers and torch.optim have them."""
+    """The optimizers as defined by their papers and torch.optim."""
 
     def __init__(self, kind, rate, momentum=0, dampening=0, nesterov=False, betas=(0.9, 0.999), eps=1e-8,
                  weight_decay=None):  # fmt: skip
