@@ -47,7 +47,7 @@ def dtype_named(name: str) -> np.dtype:
     try:
         import ml_dtypes  # type: ignore[import-not-found]
     except ImportError:
-        raise Error(f"numpy has no {name}: install ml_dtypes, or give memory for the result in 'out'") from None
+        raise Error(f"NumPy has no {name}: install ml_dtypes, or pass memory for the result in 'out'") from None
     return np.dtype(getattr(ml_dtypes, name))
 
 
@@ -73,7 +73,7 @@ def _describe_numpy(array: np.ndarray, what: str) -> tuple:
         raise ArgumentError(f"{what} has elements of {array.dtype}, which cannot be passed")
     size = array.dtype.itemsize
     if any(stride % size for stride in array.strides) or not array.flags.aligned:
-        raise ArgumentError(f"{what} has elements that are not aligned: copy it, by numpy.ascontiguousarray for one")
+        raise ArgumentError(f"{what} has unaligned elements: copy it, for example by numpy.ascontiguousarray")
     sizes = _integers(array.shape)
     strides = None if array.flags.c_contiguous else _integers([stride // size for stride in array.strides])
     native = Array(address_of(array), CODES[array.dtype.name], array.ndim, sizes, strides)
@@ -102,12 +102,12 @@ def _is_torch(value) -> bool:
 def _describe_dlpack(value, what: str, is_written: bool) -> tuple:
     # DLPack exports the memory without the pending negation, and PyTorch does not check for it.
     if hasattr(value, "is_neg") and value.is_neg():
-        raise ArgumentError(f"{what} is a tensor that PyTorch has negated without changing its memory: give resolve_neg()")
+        raise ArgumentError(f"{what} is a tensor with a pending negation of PyTorch: pass its resolve_neg()")
     kind = type(value).__name__
     try:
         capsule = _get_capsule(value)
     except Exception as error:
-        raise ArgumentError(f"{what}: {kind} gives no DLPack tensor: {error}") from error
+        raise ArgumentError(f"{what}: {kind} cannot export a DLPack tensor: {error}") from error
     native, is_read_only = Array(), c_int32(0)
     try:
         if _is_capsule(capsule, b"dltensor_versioned"):
@@ -118,12 +118,12 @@ def _describe_dlpack(value, what: str, is_written: bool) -> tuple:
             # Without a version the flag is missing. JAX exports immutable memory this way.
             is_read_only.value = not _is_torch(value)
         else:
-            raise ArgumentError(f"{kind} gives {type(capsule).__name__}, which is no DLPack tensor, or one that is used")
+            raise ArgumentError(f"{kind} gives {type(capsule).__name__}, which is not an unused DLPack tensor")
     except ArgumentError as error:
         raise ArgumentError(f"{what}: {error}") from None
     if is_written and is_read_only.value:
         raise ArgumentError(
-            f"{what} is written to, and DLPack does not say that {kind} may be changed: give a copy, by numpy.array"
+            f"{what} is written to, but DLPack does not allow writes to {kind}: pass a copy made by numpy.array"
         )
     # The capsule owns the tensor until it is collected.
     return native, (value, capsule)
@@ -138,7 +138,7 @@ def _check_sign(value, type_, what: str) -> None:
     not distinguish signed and unsigned integers, so the call would not report it."""
     given = str(getattr(value, "dtype", "")).rpartition(".")[2]  # PyTorch writes torch.uint8
     if type_.has_sign and given != type_.dtype and CODES.get(given) == type_.code:
-        raise ArgumentError(f"{what} has elements of {given}, the function has {type_.dtype}: convert it")
+        raise ArgumentError(f"{what} has elements of {given}, but the function has {type_.dtype}: convert it")
 
 
 def describe_argument(value, type_, position: int) -> tuple:
@@ -158,12 +158,12 @@ def describe_argument(value, type_, position: int) -> tuple:
                 raise TypeError(f"{plain.dtype} is no {wanted}")
             value = plain.astype(wanted)
             if wanted.kind in "iu" and plain.size and not np.array_equal(plain, value):
-                raise OverflowError(f"it does not fit into {wanted}")
+                raise OverflowError(f"a value is out of the range of {wanted}")
         except (TypeError, ValueError, OverflowError) as error:
-            raise ArgumentError(f"{what} is no array of {wanted.name}: {error}") from None
+            raise ArgumentError(f"{what} is not an array of {wanted.name}: {error}") from None
     value = np.asarray(value)
     if type_.is_written and not value.flags.writeable:
-        raise ArgumentError(f"{what} is written to, and its array is read-only")
+        raise ArgumentError(f"{what} is written to, but its array is read-only")
     return _describe_numpy(value, what)
 
 
@@ -175,7 +175,7 @@ def describe_result(value, type_, position: int) -> tuple:
     if _is_dlpack(value):
         return _describe_dlpack(value, what, is_written=True)
     if not isinstance(value, np.ndarray):
-        raise ArgumentError(f"{what}: out has {type(value).__name__}, which is no array")
+        raise ArgumentError(f"{what}: out has {type(value).__name__}, which is not an array")
     if not value.flags.writeable:
         raise ArgumentError(f"{what}: the array in out is read-only")
     return _describe_numpy(value, what)

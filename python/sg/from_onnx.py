@@ -62,7 +62,7 @@ def _check_shapes(graph):
             if value and value not in known:
                 raise ValueError(
                     f"the shape of '{value}', a result of the node '{node.name}' of type "
-                    f"'{node.domain or 'ai.onnx'}.{node.op_type}', is not known: give it by value_info"
+                    f"'{node.domain or 'ai.onnx'}.{node.op_type}', is unknown: define it by value_info"
                 )
 
 
@@ -86,8 +86,8 @@ def _refuse_unsigned(graph):
         name = next((name for name in node.input if name in names), None)
         if name is not None and not is_right:
             raise ValueError(
-                f"the node '{node.name}' of type '{node.op_type}' computes with unsigned integers ('{name}'), as torch-mlir "
-                "does not: cast them to int32 before"
+                f"the node '{node.name}' of type '{node.op_type}' computes with unsigned integers ('{name}'), "
+                "which torch-mlir does not support: cast them to int32 first"
             )
 
 
@@ -148,7 +148,7 @@ def _convert(model, name="main", sg_opt=None, torch_mlir_opt=None):
     try:
         model = _infer_shapes(model)
     except onnx.shape_inference.InferenceError as error:
-        raise ValueError(f"the shapes of the model do not fit: {error}") from error
+        raise ValueError(f"the shapes of the model do not match: {error}") from error
     _check_shapes(model.graph)
     _refuse_unsigned(model.graph)
     with ir.Context() as context:

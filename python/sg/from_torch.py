@@ -80,8 +80,8 @@ def _lower(program, text, torch_mlir_opt=None):
         op = op[1] or op[2]
         nodes = [n for n in program.graph_module.graph.nodes if str(n.target).split(".")[:2] == op.split(".")[:2]]
         raise NotImplementedError(
-            f"{op} does not come through: torch-mlir has no lowering of it; write it by other ops, "
-            f"or compute it before and give it as an argument{line_of(nodes[0]) if nodes else ''}"
+            f"{op} is not supported: torch-mlir has no lowering of it; write it with other ops, "
+            f"or compute it outside and pass it as an argument{line_of(nodes[0]) if nodes else ''}"
         ) from None
 
 

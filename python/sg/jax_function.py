@@ -42,7 +42,7 @@ def _as_struct(type_):
 
 def _refuse_derivative(*_):
     raise NotImplementedError(
-        "sg.jax.function has no second derivatives: ask sg.from_jax for a gradient of a gradient"
+        "sg.jax.function has no second derivatives: use sg.from_jax for a gradient of a gradient"
     )
 
 
@@ -188,7 +188,7 @@ def _as_leaf(value, path):
     import jax.numpy as jnp
 
     if isinstance(value, str) or not hasattr(value, "dtype") and not isinstance(value, (bool, int, float)):
-        raise ArgumentError(f"argument {path} is {type(value).__name__}, no array: give what is constant in a lambda")
+        raise ArgumentError(f"argument {path} is {type(value).__name__}, not an array: bind constants in a lambda")
     data, wrap = split_key(value)
     return (data, wrap) if wrap else (jnp.asarray(value), None)
 
@@ -231,7 +231,7 @@ def function(f, threads=None):
             outside = next((value for value in closed.consts if isinstance(value, jax.core.Tracer)), None)
             if outside is not None:
                 raise ArgumentError(
-                    f"the function uses {outside.aval.str_short()} from outside, which JAX traces: give it as an argument"
+                    f"the function uses {outside.aval.str_short()}, a captured value that JAX traces: pass it as an argument"
                 )
             results, result_tree = jax.tree_util.tree_flatten(shapes)
             program = _Program(of_leaves, types, results, threads)

@@ -198,6 +198,6 @@ class Lowerings:
         from jax._src.lax.control_flow.loops import associative_scan
 
         if not isinstance(ctx.avals_in[0].shape[axis], int):
-            refuse(f"{primitive} along a dimension whose size is not known does not come through: make it static", ctx)
+            refuse(f"{primitive} along a dimension of dynamic size is not supported: make it static", ctx)
         scan = functools.partial(associative_scan, combine)
         return mlir.lower_fun(scan, multiple_results=False)(ctx, x, axis=axis, reverse=reverse)

@@ -12,7 +12,7 @@ def refuse(message, ctx):
 def refuse_callback(primitive, ctx, *arguments, **params):
     """Refuses a callback to Python."""
     refuse(
-        f"{primitive} calls Python, which native code cannot: leave it out "
-        "(checks of equinox do not with the variable EQX_ON_ERROR=nan)",
+        f"{primitive} calls Python, which native code cannot do: remove the call "
+        "(for checks of equinox, set the variable EQX_ON_ERROR=nan)",
         ctx,
     )

@@ -21,7 +21,8 @@ def dimension_variables(avals):
     for name in names:
         if name not in found:
             raise NotImplementedError(
-                f"the size '{name}' is that of no argument: give one with it, as well as what is computed from it"
+                f"the size '{name}' is not the size of an argument: "
+                "add an argument of this size to the arguments with sizes computed from it"
             )
     return [found[name] for name in names]
 

@@ -219,7 +219,7 @@ def integer(what: str, number, least: int, most: int) -> int:
     try:
         value = operator.index(number)
     except TypeError:
-        raise ArgumentError(f"{what} is {number!r}, which is no integer") from None
+        raise ArgumentError(f"{what} is {number!r}, which is not an integer") from None
     if not least <= value <= most:
         raise ArgumentError(f"{what} is {value}; it is at least {least} and at most {most}")
     return value

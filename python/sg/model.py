@@ -15,7 +15,7 @@ def _by_name(what: str, names: Sequence[str], values: Mapping[str, Any]) -> list
     for missing in (name for name in names if name not in values):
         raise ArgumentError(f"{what} lack {missing!r}")
     for unknown in (name for name in values if name not in names):
-        raise ArgumentError(f"{what} have {unknown!r}, which the model has not: it has {', '.join(names) or 'none'}")
+        raise ArgumentError(f"{what} have {unknown!r}, which the model does not have: it has {', '.join(names) or 'none'}")
     return [values[name] for name in names]
 
 
@@ -67,7 +67,7 @@ class NamedFunction:
     def __call__(self, parameters: Mapping[str, Any], *arguments: Any, **keywords: Any) -> Any:
         """Calls the function as described in the class. Raises ArgumentError for missing or unknown
         names, and the errors of `sg.Function`."""
-        missing = "the state comes behind the parameters, since has_state was asked for" if self.has_state else None
+        missing = "with has_state=True the state follows the parameters" if self.has_state else None
         values = flatten_arguments(self.names, parameters, arguments, keywords, missing)
         is_torch = any(map(_is_torch, values))
         values = [value.detach() if _is_torch(value) else value for value in values]
@@ -105,7 +105,7 @@ class Model(Module):
     def _check_state(self, has_state: bool) -> None:
         if self.names.state and not has_state:
             raise ArgumentError(
-                f"forward writes {', '.join(self.names.state)}: has_state=True takes and returns them"
+                f"forward writes {', '.join(self.names.state)}: use has_state=True, which takes and returns them"
             )
 
     def value(self, has_state: bool = False, threads: int = 1) -> NamedFunction:
@@ -148,6 +148,6 @@ class Model(Module):
         for unknown in (name for name in chosen if name not in positions):
             raise ArgumentError(f"the model has no parameter {unknown!r}: it has {', '.join(positions) or 'none'}")
         if not chosen:
-            raise ArgumentError("no parameter of the model requires a gradient: name some in wrt")
+            raise ArgumentError("no parameter of the model requires a gradient: name parameters in wrt")
         compiled = super().value_and_grad(function, [positions[name] for name in chosen], **options)
         return NamedFunction(compiled, self.names, tuple(chosen), has_state)

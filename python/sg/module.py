@@ -97,7 +97,7 @@ class Module(Native):
         Raises ArgumentError for another stage, ProgramError if the lowering fails.
         """
         if stage not in STAGES:
-            raise ArgumentError(f"there is no stage {stage!r}: 'source', 'expanded' and 'lowered' are")
+            raise ArgumentError(f"there is no stage {stage!r}; the stages are 'source', 'expanded' and 'lowered'")
         module = self
         if stage == "expanded":
             module = self._copy()

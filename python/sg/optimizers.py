@@ -114,17 +114,17 @@ _OPTIONS: Dict[str, Dict[str, Any]] = {
 def make_optimizer(kind: str, given: Dict[str, Any]) -> Optimizer:
     """Returns an optimizer. Raises ArgumentError for an unknown kind or option."""
     if kind not in _OPTIONS:
-        raise ArgumentError(f"there is no optimizer {kind!r}: {', '.join(map(repr, _OPTIONS))} are")
+        raise ArgumentError(f"there is no optimizer {kind!r}; the optimizers are {', '.join(map(repr, _OPTIONS))}")
     for name in given:
         if name not in _OPTIONS[kind]:
             raise ArgumentError(f"{kind} has no option {name!r}: it has {', '.join(_OPTIONS[kind])}")
     options = {**_OPTIONS[kind], **given}
     betas = options.get("betas", ())
     if any(not 0 <= beta < 1 for beta in betas) or ("betas" in options and len(betas) != 2):
-        raise ArgumentError(f"betas are {betas!r}: they are two numbers from 0 up, less than 1")
+        raise ArgumentError(f"betas are {betas!r}: they must be two numbers of at least 0 and less than 1")
     for name in ("momentum", "weight_decay", "eps"):
         if options.get(name, 0) < 0:
-            raise ArgumentError(f"{name} is {options[name]!r}: it is 0 at least")
+            raise ArgumentError(f"{name} is {options[name]!r}: it must be at least 0")
     slots: Tuple[str, ...] = ("momentum",) if options.get("momentum") else ()
     if kind != "sgd":
         slots = ("first_moment", "second_moment")

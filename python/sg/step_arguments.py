@@ -24,7 +24,7 @@ class NamedArguments:
 
     def flatten(self, parameters: Any, arguments: Sequence[Any], keywords: Dict[str, Any]) -> list:
         """Returns all arguments of the function, in its order."""
-        missing = "the state comes behind the state of the optimizer, since forward writes some"
+        missing = "forward writes state, which follows the state of the optimizer"
         return flatten_arguments(self.names, parameters, arguments, keywords, missing if self.names.state else None)
 
     def gather(self, results: tuple, is_torch: bool) -> Any:
@@ -51,7 +51,7 @@ class PositionalArguments:
 
     def flatten(self, parameters: Any, arguments: Sequence[Any], keywords: Dict[str, Any]) -> list:
         if keywords:
-            raise ArgumentError(f"the function has no names of arguments, as {next(iter(keywords))!r}")
+            raise ArgumentError(f"the function has no argument names such as {next(iter(keywords))!r}")
         values = dict(zip(self.trained, self.select(parameters, self.trained)))
         count = self.count - len(values)
         if len(arguments) != count:
@@ -85,7 +85,7 @@ class TreeArguments:
 
     def flatten(self, parameters: Any, arguments: Sequence[Any], keywords: Dict[str, Any]) -> list:
         if keywords:
-            raise ArgumentError(f"the function has no names of arguments, as {next(iter(keywords))!r}")
+            raise ArgumentError(f"the function has no argument names such as {next(iter(keywords))!r}")
         return self.trees.flatten((*arguments[: self.argument], parameters, *arguments[self.argument :]))
 
     def gather(self, results: tuple, is_torch: bool) -> Any:
@@ -106,7 +106,7 @@ def step_arguments(model: Module, function: Optional[str], wrt: Any):
     elif isinstance(model, Model):
         found, trained = NamedArguments(model), list(model.names.trained) if wrt is None else wrt
     elif function is None or wrt is None:
-        raise ArgumentError("name the function, and in wrt the positions of what is trained")
+        raise ArgumentError("pass the function, and in wrt the positions of the trained arguments")
     else:
         known = model.functions
         if function.lstrip("@") not in known:

@@ -36,7 +36,7 @@ class StepProgram:
             _read_type(type_)
         loss = self.results[0] if self.results else "nothing"
         if not re.fullmatch(r"tensor<(f16|bf16|f32|f64)>|f16|bf16|f32|f64", loss):
-            raise ArgumentError(f"the first result is {loss}: it is the loss, a float scalar")
+            raise ArgumentError(f"the first result is {loss}: it must be the loss, a float scalar")
         self.loss_element = loss.replace("tensor<", "").rstrip(">")
         self.body = Body("s")
 

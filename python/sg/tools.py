@@ -29,7 +29,7 @@ def _read_limit(variable, default):
             return limit
     except ValueError:
         pass
-    raise ValueError(f"{variable} is {text!r}: it is a number more than 0")
+    raise ValueError(f"{variable} is {text!r}: it must be a number more than 0")
 
 
 class ToolError(RuntimeError):
@@ -43,15 +43,15 @@ class ToolError(RuntimeError):
 def _explain(name, code, said, gigabytes):
     if any(words in said for words in ("out of memory", "bad_alloc", "Cannot allocate memory")):
         return (
-            f"{name} wants more than {gigabytes:.3g} GB of memory for the program: "
-            "sizes that depend on data are one reason; SG_CONVERSION_MEMORY is the limit in GB"
+            f"{name} needs more than {gigabytes:.3g} GB of memory for the program: "
+            "sizes that depend on data are a possible reason; SG_CONVERSION_MEMORY is the limit in GB"
         )
     if code < 0 or "PLEASE submit a bug report" in said:
         number = -code if code < 0 else 256 - code  # the signal of a tool that a script started
         what = signal.Signals(number).name if number in set(signal.Signals) else f"exit code {code}"
         said = said.split("PLEASE submit a bug report")[0].strip()
         said = f"; before it said:\n{said[-2000:]}" if said else ""
-        return f"{name} crashes on the program ({what}), which is a fault of its own{said}"
+        return f"{name} crashes on the program ({what}); this is a fault of the tool{said}"
     return f"{name} refuses the program:\n{said}"
 
 

@@ -72,7 +72,7 @@ def _cond(importer, loc, node, hop):
     predicate, operands = node.args[0], node.args[3]
     functions = _functions(importer, node, 1)
     if isinstance(predicate, bool):
-        raise NotImplementedError("torch.cond of a condition that is known: call the branch")
+        raise NotImplementedError("torch.cond of a constant condition: call the branch instead")
     values = [importer._import_argument(loc, operand) for operand in operands]
     condition = importer._import_argument(loc, predicate)
     types = builder.result_types(node)
@@ -95,7 +95,7 @@ def _scan(importer, loc, node, hop):
     (function,) = _functions(importer, node, 0)
     length = stacked[0].meta["val"].shape[0]
     if not isinstance(length, int):
-        raise NotImplementedError("scan over a dimension whose size is not known does not come through: make it static")
+        raise NotImplementedError("scan over a dimension of dynamic size is not supported: make it static")
     begin, inputs, fixed = ([importer._import_argument(loc, value) for value in part] for part in (carried, stacked, others))
     types = builder.result_types(node)
     rows = node.meta["val"][len(carried) :]

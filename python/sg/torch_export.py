@@ -55,7 +55,7 @@ def _flatten_results(result):
     for leaf in leaves:
         if not isinstance(leaf, (torch.Tensor, bool, int, float, str, type(None))):
             raise NotImplementedError(
-                f"forward returns {type(leaf).__name__!r}, which is no tensor: return tensors, or tuples, "
+                f"forward returns {type(leaf).__name__!r}, which is not a tensor: return tensors, or tuples, "
                 "lists and dictionaries of tensors"
             )
     tensors = tuple(leaf for leaf in leaves if isinstance(leaf, torch.Tensor))
@@ -108,7 +108,7 @@ def export(module, example_arguments, keywords, dynamic_shapes, flattens=False):
     if assigned:
         warn(
             f"forward changes {', '.join(assigned)}, which native code does not: "
-            "make a buffer of what a later call reads"
+            "register values that later calls read as buffers"
         )
     specs = program.graph_signature.input_specs
     inputs = [spec.arg.name for spec in specs if spec.kind.name == "USER_INPUT"][len(parameters) : len(values)]

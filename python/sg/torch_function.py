@@ -63,7 +63,7 @@ class _Program:
         if self._changing:
             warn(
                 f"forward changes {', '.join(self._changing[:3])}, which native code does not: "
-                "make a buffer of what a later call reads"
+                "register values that later calls read as buffers"
             )
 
     def is_of(self, reading):
@@ -124,7 +124,7 @@ def _call_class():
             # create_graph is set; PyTorch's once_differentiable may omit terms
             if torch.is_grad_enabled():
                 raise NotImplementedError(
-                    "sg.torch.function has no second derivatives: ask sg.from_torch for a gradient of a gradient"
+                    "sg.torch.function has no second derivatives: use sg.from_torch for a gradient of a gradient"
                 )
             program, given = ctx.program, []
             for i, cotangent in enumerate(cotangents):
@@ -187,7 +187,7 @@ def _function_class():
             if len(programs) == _MANY_PROGRAMS:
                 changed = torch_guards.changed(programs[-1].reading.found, reading.found)
                 warn(
-                    f"{_MANY_PROGRAMS} programs were compiled of one module, since {', '.join(changed[:3])} changes: "
+                    f"{_MANY_PROGRAMS} programs were compiled for one module, because {', '.join(changed[:3])} changes: "
                     "make it a buffer or an argument"
                 )
             with torch.enable_grad():
@@ -202,7 +202,7 @@ def _function_class():
             inputs = [*arguments, *keywords.values()]
             for i, value in enumerate(inputs):
                 if not isinstance(value, torch.Tensor) or value.device.type != "cpu":
-                    raise ArgumentError(f"argument {i} is no tensor of the CPU: give what is constant in a lambda")
+                    raise ArgumentError(f"argument {i} is not a tensor on the CPU: bind constants in a lambda")
             parameters = dict(self.module.named_parameters())
             with_gradient = torch.is_grad_enabled()
             names = [name for name, value in parameters.items() if with_gradient and value.requires_grad]

@@ -52,7 +52,7 @@ def _cumulative(is_next, x, dim):
         return x, torch.zeros_like(x, dtype=torch.long)
     size = x.shape[dim]
     if not isinstance(size, int):
-        raise NotImplementedError("cummax and cummin along a dimension whose size is not known: make it static")
+        raise NotImplementedError("cummax and cummin along a dimension of dynamic size: make it static")
     shape = [size if i == dim % x.dim() else 1 for i in range(x.dim())]
     indices = torch.arange(size, device=x.device).reshape(shape).expand(x.shape)
     values, shift = x, 1
@@ -77,7 +77,7 @@ def _searchsorted(boundaries, x, *, out_int32=False, right=False, side=None, sor
     right = right or side == "right"
     size = boundaries.shape[-1]
     if not isinstance(size, int):
-        raise NotImplementedError("searchsorted in a tensor whose size is not known: make it static")
+        raise NotImplementedError("searchsorted in a tensor of dynamic size: make it static")
     found = torch.zeros_like(x, dtype=torch.long)
     step = 1 << size.bit_length() >> 1
     while step:

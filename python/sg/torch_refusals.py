@@ -58,7 +58,7 @@ def refuse_sizes_of_data(program):
         values = value if isinstance(value, (tuple, list)) else [value]
         if any(hasattr(v, "shape") and free_unbacked_symbols(tuple(v.shape)) for v in values):
             raise NotImplementedError(
-                f"the size of what {op} gives depends on data: write it with torch.where, or multiply by a mask{line_of(node)}"
+                f"the result size of {op} depends on data: write it with torch.where, or multiply by a mask{line_of(node)}"
             )
 
 
@@ -73,15 +73,15 @@ def refuse_by_importer(program):
             # A check of an error code of a linear algebra library contains the name of its
             # function.
             name = next((value for value in node.args if isinstance(value, str)), str(node.args[1]))
-            raise NotImplementedError(f"{name} does not come through: write it by other ops{line_of(node)}")
+            raise NotImplementedError(f"{name} is not supported: write it with other ops{line_of(node)}")
         if node.target is torch.sym_float:
             raise NotImplementedError(
-                f"an integer of .item() in the place of a float does not come through: compute with tensors{line_of(node)}"
+                f"an integer of .item() instead of a float is not supported: compute with tensors{line_of(node)}"
             )
         number = next((value for value in node.args if isinstance(value, complex)), None)
         if number is not None:
             raise NotImplementedError(
-                f"the complex number {number} does not come through: compute with real and imaginary parts{line_of(node)}"
+                f"the complex number {number} is not supported: compute with real and imaginary parts{line_of(node)}"
             )
 
 
@@ -91,7 +91,7 @@ def refuse_transforms(program):
 
     if any(torch._C._functorch.is_functorch_wrapped_tensor(value) for value in program.constants.values()):
         raise NotImplementedError(
-            "torch.func.grad, vjp, jvp and what is made of them do not come through in forward: "
+            "torch.func.grad, vjp, jvp and transforms made of them are not supported in forward: "
             "write torch.autograd.grad with create_graph=True"
         )
 
@@ -103,17 +103,17 @@ def _explain(error):
     from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 
     if isinstance(error, torch._subclasses.fake_tensor.DynamicOutputShapeException):
-        return f"the size of what {error.func} gives depends on data, or it has no program: write it by other ops"
+        return f"the result size of {error.func} depends on data, or it has no program: write it with other ops"
     if isinstance(error, GuardOnDataDependentSymNode):
         return (
             "Python needs a value that depends on data, for float(), int(), an if or a size: "
-            "take .item() for a number, torch.where or torch.cond for an if"
+            "use .item() for a number, torch.where or torch.cond for an if"
         )
     if isinstance(error, RuntimeError) and ".numpy() is not supported" in str(error):
-        return "numpy() of a tensor does not come through: write it with ops of PyTorch"
+        return "numpy() of a tensor is not supported: use ops of PyTorch"
     if isinstance(error, RuntimeError) and "fake tensor in the exported program constant's list" in str(error):
         return (
-            "torch.export does not see where a tensor comes from: write detach() in place of .data, "
+            "torch.export does not see where a tensor comes from: use detach() instead of .data, "
             "and no torch.autograd.grad through layers with parameters"
         )
     return None

@@ -23,10 +23,10 @@ def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, ax
     import torch
 
     if (lengths is None) == (offsets is None) or axis != 0:
-        raise NotImplementedError("segment_reduce with lengths or offsets along the first dimension comes through alone")
+        raise NotImplementedError("segment_reduce with lengths or offsets is supported only along the first dimension")
     ends = lengths.cumsum(0) if offsets is None else offsets[1:]
     if ends.dim() != 1:
-        raise NotImplementedError("segment_reduce with lengths of more than one dimension does not come through")
+        raise NotImplementedError("segment_reduce with lengths of more than one dimension is not supported")
     ids = torch.searchsorted(ends, torch.arange(data.shape[0]), right=True)
     names = {"max": "amax", "min": "amin"}
     return _reduce(data, ids, ends.shape[0], names.get(reduce, reduce), initial)
@@ -41,7 +41,7 @@ def embedding_bag(
     import torch
 
     if scale_grad_by_freq:
-        raise NotImplementedError("embedding_bag with scale_grad_by_freq does not come through")
+        raise NotImplementedError("embedding_bag with scale_grad_by_freq is not supported")
     count = offsets.shape[0] - 1 if include_last_offset else offsets.shape[0]
     ids = torch.searchsorted(offsets[:count].contiguous(), torch.arange(indices.shape[0]), right=True) - 1
     rows = weight.index_select(0, indices)

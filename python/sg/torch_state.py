@@ -43,8 +43,8 @@ def _inline(node, part, stop, is_active):
                 for written in _writes(inner):
                     if written in values and values[written].target is stop:
                         raise NotImplementedError(
-                            f"{inner.target} under no_grad writes into what may have a gradient: "
-                            "give forward a buffer of its own for it"
+                            f"{inner.target} under no_grad writes into a value that may have a gradient: "
+                            "use a separate buffer"
                         )
                 values[inner] = graph.node_copy(inner, lambda n: values[n])
     for user in list(node.users):
@@ -120,7 +120,7 @@ def return_state(program, buffers, keeps_buffers=False):
         if spec.kind == OutputKind.USER_INPUT_MUTATION:
             if spec.target not in buffers:
                 raise NotImplementedError(
-                    f"forward writes into its argument {spec.target}: make a copy of it, or a buffer"
+                    f"forward writes into its argument {spec.target}: copy the argument, or make it a buffer"
                 )
             written[spec.target] = node, OutputSpec(OutputKind.USER_OUTPUT, spec.arg, None)
         else:

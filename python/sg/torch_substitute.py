@@ -60,7 +60,7 @@ def _write_back(path, buffer, value):
 
     if not isinstance(value, torch.Tensor) or value.shape != buffer.shape or value.dtype != buffer.dtype:
         raise NotImplementedError(
-            f"forward assigns the buffer {path} something of another type or size: keep these as they are"
+            f"forward assigns the buffer {path} a value of another type or size: keep type and size"
         )
     with torch.no_grad():
         buffer.copy_(value)

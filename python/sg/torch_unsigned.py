@@ -77,7 +77,7 @@ def widen_unsigned(program):
         for node in list(part.graph.nodes):
             if _dtype(node) in ("uint16", "uint64"):
                 raise NotImplementedError(
-                    f"integers of {_dtype(node)} do not come through: give them as int64, or as uint8 or uint32{line_of(node)}"
+                    f"integers of {_dtype(node)} are not supported: pass int64, uint8 or uint32{line_of(node)}"
                 )
             if node.op != "call_function" or not isinstance(node.target, torch._ops.OpOverload):
                 continue

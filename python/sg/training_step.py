@@ -91,7 +91,7 @@ class TrainingStep:
         for i in self._donated:
             if not isinstance(values[i], np.ndarray) and not _is_torch(values[i]):
                 raise ArgumentError(
-                    f"{type(values[i]).__name__} cannot be changed by a step: give arrays of numpy or tensors of PyTorch"
+                    f"{type(values[i]).__name__} cannot be updated by a step: pass NumPy arrays or PyTorch tensors"
                 )
         out = [values[i] for i in self._donated] + [None] * self._value_count
         results = self.function(*values, out=out)[len(self._donated) :]
@@ -139,7 +139,7 @@ def training_step(
         raise ArgumentError(f"the model has no parameter {unknown!r}: it has {', '.join(map(str, known))}")
     for name, limit in (("clip_norm", clip_norm), ("clip_value", clip_value), ("loss_scale", loss_scale)):
         if limit is not None and not limit > 0:
-            raise ArgumentError(f"{name} is {limit!r}: it is more than 0")
+            raise ArgumentError(f"{name} is {limit!r}: it must be more than 0")
     decays = [name not in without_decay for name in trained]
     limits = {"clip_norm": clip_norm, "clip_value": clip_value, "loss_scale": loss_scale}
     return TrainingStep(model, function, arguments, rule, learning_rate, trained, decays, limits, threads)

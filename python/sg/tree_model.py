@@ -56,7 +56,7 @@ class Trees:
         for missing in (name for name in self.names if name not in given):
             raise ArgumentError(f"the arguments lack {missing!r}")
         for unknown in (name for name in given if name not in self.names):
-            raise ArgumentError(f"the arguments have {unknown!r}, which the function has not")
+            raise ArgumentError(f"the arguments have {unknown!r}, which the function does not have")
         raise ArgumentError(f"the arguments are the tree {structure}, the function has {self.arguments}")
 
 

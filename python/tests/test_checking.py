@@ -126,7 +126,7 @@ def test_torch(checked):
     assert checked.check_gradients("square", torch.arange(6.0).reshape(2, 3).t())
     assert checked.check_gradients("square", torch.zeros(0, 3))
     assert checked.check_gradients("halves", torch.tensor([1.0, 2.0], dtype=torch.bfloat16))
-    with pytest.raises(sg.ArgumentError, match="argument 0: Tensor gives no DLPack tensor: .*detach"):
+    with pytest.raises(sg.ArgumentError, match="argument 0: Tensor cannot export a DLPack tensor: .*detach"):
         checked.check_gradients("square", torch.ones(2, 2, requires_grad=True))
 
 
@@ -149,8 +149,8 @@ def test_wrong(checked):
     for point, message in [
         ([np.ones((2, 2))], "argument 0 has elements of float64, expected float32"),
         ([np.ones((2, 2), ">f4")], "argument 0 has elements of >f4, which cannot be passed"),
-        ([[["a"]]], "argument 0 is no array of float32"),
-        ([[[1j]]], "argument 0 is no array of float32"),
+        ([[["a"]]], "argument 0 is not an array of float32"),
+        ([[[1j]]], "argument 0 is not an array of float32"),
         ([1.0, 2.0], "@square has 1 arguments, the call 2"),
         ([1.0], r"argument 0 is f32, the function has \?x\?xf32"),
     ]:

@@ -16,7 +16,7 @@ def test_torch(module):
     assert torch.from_dlpack(result).data_ptr() == result.ctypes.data
     out = torch.empty(3, 2)
     assert module["scale"](x, 2, out=[out]) is out and torch.equal(out, 2 * x)
-    with pytest.raises(sg.ArgumentError, match="argument 0: Tensor gives no DLPack tensor: .*detach"):
+    with pytest.raises(sg.ArgumentError, match="argument 0: Tensor cannot export a DLPack tensor: .*detach"):
         module["scale"](x.clone().requires_grad_(), 2)
     with pytest.raises(sg.ArgumentError, match="argument 0: elements of DLPack's type code 5 with 64 bits and 1 lanes"):
         module["scale"](x.to(torch.complex64), 2)
@@ -99,7 +99,7 @@ def check_refused(value):
     module = sg.load(DOUBLE)
     kind = type(value).__name__
     for what, call in write_everywhere(module, value):
-        message = f"{what} is written to, and DLPack does not say that {kind} may be changed: give a copy, by numpy.array"
+        message = f"{what} is written to, but DLPack does not allow writes to {kind}: pass a copy made by numpy.array"
         with pytest.raises(sg.ArgumentError, match=message):
             call()
     assert module["double"](value).tolist() == [2, 4]
@@ -132,5 +132,5 @@ def test_read_only_tensors():
 def test_what_is_no_tensor():
     module, x = sg.load(DOUBLE), np.zeros(2, np.float32)
     for given in (None, 5, "x", object()):
-        with pytest.raises(sg.ArgumentError, match="argument 0: Giver gives .*, which is no DLPack tensor, or one that is used"):
+        with pytest.raises(sg.ArgumentError, match="argument 0: Giver gives .*, which is not an unused DLPack tensor"):
             module["double"](Giver(x, lambda _: given))

@@ -56,7 +56,7 @@ def test_without_state():
 @pytest.mark.parametrize(
     "message, call",
     [
-        ("has_state=True takes and returns them", lambda m: m.value_and_grad()),
+        ("use has_state=True, which takes and returns them", lambda m: m.value_and_grad()),
         ("forward writes count", lambda m: m.value()),
         ("no parameter 'v': it has w, b", lambda m: m.value_and_grad(wrt=["w", "v"], has_state=True)),
         ("no parameter of the model requires", lambda m: m.value_and_grad(wrt=[], has_state=True)),
@@ -64,7 +64,7 @@ def test_without_state():
         ("parameters have 'v', which", lambda m: m.value(True)({**PARAMETERS, "v": 1}, STATE, X, scale=1.0)),
         ("parameters are a dictionary by name, not ndarray", lambda m: m.value(True)(W, STATE, X, scale=1.0)),
         ("state are a dictionary", lambda m: m.value(True)(PARAMETERS, X, scale=1.0)),
-        ("the state comes behind the parameters", lambda m: m.value(True)(PARAMETERS, scale=1.0)),
+        ("with has_state=True the state follows the parameters", lambda m: m.value(True)(PARAMETERS, scale=1.0)),
         ("has 1 arguments by position, the call 0", lambda m: m.value(True)(PARAMETERS, STATE, scale=1.0)),
         ("keyword arguments lack 'scale'", lambda m: m.value(True)(PARAMETERS, STATE, X)),
         ("keyword arguments have 'seed'", lambda m: m.value(True)(PARAMETERS, STATE, X, scale=1.0, seed=2)),

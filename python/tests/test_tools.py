@@ -21,11 +21,11 @@ def test_refused():
 
 
 def test_crashed():
-    with pytest.raises(ToolError, match=r"crashes on the program \(SIGSEGV\), which is a fault of its own$"):
+    with pytest.raises(ToolError, match=r"crashes on the program \(SIGSEGV\); this is a fault of the tool$"):
         python("os.kill(os.getpid(), signal.SIGSEGV)")
     with pytest.raises(ToolError, match=r"crashes on the program \(SIGSEGV\), which"):
         python("sys.stderr.write('PLEASE submit a bug report'); sys.exit(-11)")
-    with pytest.raises(ToolError, match=r"\(exit code 1\), which is a fault of its own; before it said:\nerror: x$"):
+    with pytest.raises(ToolError, match=r"\(exit code 1\); this is a fault of the tool; before it said:\nerror: x$"):
         python("sys.stderr.write('error: x\\nPLEASE submit a bug report\\nStack dump:\\n 0. a\\n'); sys.exit(1)")
 
 
@@ -45,14 +45,14 @@ except MemoryError:
     sys.stderr.write('LLVM ERROR: out of memory')
     sys.exit(1)
 """
-    with pytest.raises(ToolError, match="wants more than 0.5 GB of memory .*SG_CONVERSION_MEMORY is the limit in GB"):
+    with pytest.raises(ToolError, match="needs more than 0.5 GB of memory .*SG_CONVERSION_MEMORY is the limit in GB"):
         python("time.sleep(0.2)" + code, "text")
 
 
 @pytest.mark.parametrize("wrong", ["no", "0", "-1"])
 def test_limits_that_are_none(monkeypatch, wrong):
     monkeypatch.setenv("SG_CONVERSION_MEMORY", wrong)
-    with pytest.raises(ValueError, match=f"SG_CONVERSION_MEMORY is '{wrong}': it is a number more than 0"):
+    with pytest.raises(ValueError, match=f"SG_CONVERSION_MEMORY is '{wrong}': it must be a number more than 0"):
         python("pass")
 
 

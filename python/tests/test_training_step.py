@@ -251,14 +251,14 @@ def test_what_is_wrong():
         (lambda: sg.training_step(model, "adan"), "there is no optimizer 'adan': 'sgd', 'adam', 'adamw' are"),
         (lambda: sg.training_step(model, "sgd", betas=(0, 0)), "sgd has no option 'betas': it has momentum, dampening"),
         (lambda: sg.training_step(model, "adam", betas=(0.9, 1.0)), "betas are .*less than 1"),
-        (lambda: sg.training_step(model, "sgd", momentum=-1), "momentum is -1: it is 0 at least"),
+        (lambda: sg.training_step(model, "sgd", momentum=-1), "momentum is -1: it must be at least 0"),
         (lambda: sg.training_step(model, "sgd", nesterov=True), "nesterov needs a momentum"),
         (lambda: sg.training_step(model, "sgd", wrt=["v"]), "the model has no parameter 'v': it has w, b"),
         (lambda: sg.training_step(model, "sgd", without_decay=["v"]), "the model has no parameter 'v'"),
         (lambda: sg.training_step(model, "sgd", wrt=[]), "nothing is trained"),
-        (lambda: sg.training_step(model, "sgd", clip_norm=0), "clip_norm is 0: it is more than 0"),
+        (lambda: sg.training_step(model, "sgd", clip_norm=0), "clip_norm is 0: it must be more than 0"),
         (lambda: sg.training_step(model, "sgd", loss_scale=-1), "loss_scale is -1"),
-        (lambda: sg.training_step(module, "sgd"), "name the function, and in wrt the positions"),
+        (lambda: sg.training_step(module, "sgd"), "pass the function, and in wrt the positions"),
         (lambda: sg.training_step(module, "sgd", function="f", wrt=[0]), "there is no function '@f'; there are @main"),
         (lambda: sg.training_step(module, "sgd", function="main", wrt=[7]), "the model has no parameter 7"),
         (lambda: sg.training_step(module, "sgd", function="main", wrt=[2]), "a parameter is tensor<i64>: training needs"),
@@ -270,12 +270,12 @@ def test_what_is_wrong():
     optimizer_state, x = step.init(parameters), inputs(1)[0]
     for call, message in (
         (lambda: step({"w": parameters["w"]}, optimizer_state, state, x), "parameters lack 'b'"),
-        (lambda: step(parameters, optimizer_state), "the state comes behind the state of the optimizer"),
+        (lambda: step(parameters, optimizer_state), "forward writes state, which follows the state of the optimizer"),
         (lambda: step(parameters, optimizer_state, state), "the model has 1 arguments by position, the call 0"),
-        (lambda: step({**parameters, "w": [1.0, 2, 3]}, optimizer_state, state, x), "list cannot be changed by a step"),
+        (lambda: step({**parameters, "w": [1.0, 2, 3]}, optimizer_state, state, x), "list cannot be updated by a step"),
     ):
         with pytest.raises(sg.ArgumentError, match=message):
             call()
     loss = sg.load("func.func @f(%x: tensor<2xf64>) -> tensor<2xf64> {\n  return %x : tensor<2xf64>\n}")
-    with pytest.raises(sg.ArgumentError, match="the first result is tensor<2xf64>: it is the loss, a float scalar"):
+    with pytest.raises(sg.ArgumentError, match="the first result is tensor<2xf64>: it must be the loss, a float scalar"):
         sg.training_step(loss, "sgd", function="f", wrt=[0])

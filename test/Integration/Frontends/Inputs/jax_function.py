@@ -147,13 +147,13 @@ def errors():
     first = jax.grad(lambda x: ours(PARAMETERS, x, 0)[0])
     check_refused(
         "second derivatives", lambda: jax.grad(lambda x: first(x).sum())(IMAGES),
-        NotImplementedError, "sg.jax.function has no second derivatives: ask sg.from_jax",
+        NotImplementedError, "sg.jax.function has no second derivatives: use sg.from_jax",
     )  # fmt: skip
     def closed(w):
         return sg.jax.function(lambda x: (x * w).sum())(IMAGES)
 
     for name, outer in (("grad", jax.grad(closed)), ("jit", jax.jit(closed))):
-        message = "the function uses float32[3,5] from outside, which JAX traces: give it as an argument"
+        message = "the function uses float32[3,5], a captured value that JAX traces: pass it as an argument"
         check_refused(f"a traced value from outside, {name}", lambda: outer(IMAGES), sg.ArgumentError, message)
     check("an array from outside", bool(jnp.allclose(closed(IMAGES), (IMAGES**2).sum())))
     checked = sg.jax.function(lambda x: jax.pure_callback(np.sin, x, x))

@@ -106,7 +106,7 @@ refuse("fewer arguments", "the function has 3 arguments, the call 2", lambda: mo
 refuse("no such leaf", "the function has no '0/x': it has 0/params", lambda: model.value_and_grad(wrt="0/x"))
 refuse("no such argument", "there is no argument 3: the function has 3", lambda: model.value_and_grad(wrt=3))
 refuse("integers", "'1/labels' is of int64, which has no gradient", lambda: model.value_and_grad(wrt=1))
-refuse("arrays of JAX in training", "cannot be changed by a step", lambda: part(parameters, part.init(ours), batch, 1.0))
+refuse("arrays of JAX in training", "cannot be updated by a step", lambda: part(parameters, part.init(ours), batch, 1.0))
 refuse("another tree of parameters", "the parameters are the tree", lambda: part.init({"params": 1.0}))
 print(f"{failures} failed")
 sys.exit(failures != 0)

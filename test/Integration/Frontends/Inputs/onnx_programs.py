@@ -101,13 +101,13 @@ for dtype in (np.float32, np.float64):
     check("convolutional", model(dtype, nodes, shape, parameters), convolutional, parameters, [n(2, 2, 6, 4)])
 
 wrong = model(np.float32, [node("MatMul", "x w", "y")], {"x": [2, 3]}, {"w": np.ones((4, 2), np.float32)})
-comparison.refuse("shapes that do not fit", "shapes of the model do not fit", lambda: from_onnx_text(wrong))
+comparison.refuse("shapes that do not fit", "shapes of the model do not match", lambda: from_onnx_text(wrong))
 unknown = model(np.float32, [helper.make_node("Own", ["x"], ["y"], domain="sg")], {"x": [2]}, {})
 unknown.graph.output[0].type.tensor_type.ClearField("shape")
-comparison.refuse("an op that nobody knows", "node '' of type 'sg.Own', is not known", lambda: from_onnx_text(unknown))
+comparison.refuse("an op that nobody knows", "node '' of type 'sg.Own', is unknown", lambda: from_onnx_text(unknown))
 unique = model(np.float32, [node("Unique", "x", "y")], {"x": [2]}, {})
 unique.graph.output[0].CopyFrom(helper.make_tensor_value_info("y", TensorProto.FLOAT, ["n"]))
-comparison.refuse("an op without lowering", "torch-mlir-opt crashes on the program (SIGSEGV), which is a fault of its own", lambda: from_onnx_text(unique))
+comparison.refuse("an op without lowering", "torch-mlir-opt crashes on the program (SIGSEGV); this is a fault of the tool", lambda: from_onnx_text(unique))
 with tempfile.NamedTemporaryFile(suffix=".onnx") as file:
     file.write(b"no model")
     file.flush()

@@ -87,7 +87,7 @@ check("compiled once", len(stopped._programs) == 1)
 
 for name, make, message in (
     ("second derivative", lambda: torch.autograd.grad(stopped(x), x, create_graph=True), "no second derivatives"),
-    ("a number", lambda: pair(x, 2.0), "argument 1 is no tensor of the CPU"),
+    ("a number", lambda: pair(x, 2.0), "argument 1 is not a tensor on the CPU"),
 ):
     try:
         make()

@@ -159,7 +159,7 @@ def warned():
         counts = sg.torch.function(Counts())
         counts(x), counts(x)
     texts = [str(one.message) for one in found]
-    check("many programs", any("8 programs were compiled of one module, since module.p changes" in text for text in texts))
+    check("many programs", any("8 programs were compiled for one module, because module.p changes" in text for text in texts))
     check("an attribute that forward changes", sum("forward changes calls" in text for text in texts) == 1)
     check("it is compiled once", programs(counts) == 1)
 
@@ -215,7 +215,7 @@ def results():
     pair = sg.torch.function(lambda x: Pair(x, x * 2))(x)
     check("a named tuple", isinstance(pair, Pair) and close(pair.second, x * 2))
     check("a tuple of one", len(sg.torch.function(lambda x: (x * 2,))(x)) == 1)
-    refuse("an object", "forward returns 'object', which is no tensor", lambda: sg.torch.function(lambda x: object())(x))
+    refuse("an object", "forward returns 'object', which is not a tensor", lambda: sg.torch.function(lambda x: object())(x))
 
 
 def copies():

@@ -191,7 +191,7 @@ for type_, name, tolerance in ((torch.bfloat16, "bf16", 2.0**-6), (torch.float16
 keywords()
 normalized = nn.BatchNorm1d(3)
 model = sg.from_torch(Sum(normalized), torch.ones(2, 3))
-refused("state that nobody asked for", "has_state=True takes and returns them", model.value_and_grad)
+refused("state that nobody asked for", "use has_state=True, which takes and returns them", model.value_and_grad)
 refused("an unknown parameter", "no parameter 'weight'", lambda: model.value_and_grad(wrt="weight", has_state=True))
 refused("an argument that is written", "forward writes into its argument", lambda: sg.from_torch(Overwrites(), torch.ones(2, 3)))
 sys.exit(1 if failures else 0)

@@ -120,19 +120,19 @@ def overwrite(x):
 
 
 REFUSED = {
-    "float()": (lambda x: x * float(x.max()), "take .item() for a number", "in <lambda>"),
+    "float()": (lambda x: x * float(x.max()), "use .item() for a number", "in <lambda>"),
     "if": (branch, "torch.where or torch.cond for an if", "in branch"),
-    "numpy": (lambda x: x * torch.from_numpy(x.detach().numpy()), "numpy() of a tensor does not come through", "in <lambda>"),
-    ".data": (lambda x: x * x.data, "write detach() in place of .data", ""),
-    "complex": (lambda x: (x * 1j).abs(), "the complex number 1j does not come through", "in <lambda>"),
+    "numpy": (lambda x: x * torch.from_numpy(x.detach().numpy()), "numpy() of a tensor is not supported", "in <lambda>"),
+    ".data": (lambda x: x * x.data, "use detach() instead of .data", ""),
+    "complex": (lambda x: (x * 1j).abs(), "the complex number 1j is not supported", "in <lambda>"),
     "torch.func": (transform, "write torch.autograd.grad with create_graph=True", ""),
     "an integer as a float": (
         lambda x: x * (x.max().item() + x.argmax().item()),
-        "an integer of .item() in the place",
+        "an integer of .item() instead of a float",
         "in <lambda>",
     ),
     "autograd.Function": (with_backward, "the backward part of an autograd.Function would be lost", "in with_backward"),
-    "an op": (spectrum, "does not come through: torch-mlir has no lowering of it", "in spectrum"),
+    "an op": (spectrum, "is not supported: torch-mlir has no lowering of it", "in spectrum"),
     "a constant that is written": (
         overwrite,
         "aten.mul_.Tensor writes into a tensor that is neither an argument nor a buffer",

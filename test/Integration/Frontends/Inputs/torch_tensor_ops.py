@@ -117,15 +117,15 @@ class Unique(torch.nn.Module):
         return torch.unique(x).sum()
 
 
-comparison.refuse("unique", "the size of what aten._unique2 gives depends on data", lambda: from_torch_text(Unique(), x))
+comparison.refuse("unique", "the result size of aten._unique2 depends on data", lambda: from_torch_text(Unique(), x))
 comparison.refuse("unique, its line", "return torch.unique(x).sum()", lambda: from_torch_text(Unique(), x))
-comparison.refuse("a mask", "the size of what aten.index gives depends on data: write it with torch.where",
+comparison.refuse("a mask", "the result size of aten.index depends on data: write it with torch.where",
                   lambda: from_torch_text(lambda x: x[x > 0].sum(), x))  # fmt: skip
-comparison.refuse("CTC", "aten._ctc_loss.Tensor gives depends on data, or it has no program", lambda: from_torch_text(
+comparison.refuse("CTC", "aten._ctc_loss.Tensor depends on data, or it has no program", lambda: from_torch_text(
     lambda x: F.ctc_loss(x.reshape(2, 1, 2).log_softmax(-1), columns[:1, 1:], torch.tensor([2]), torch.tensor([1])), x))
-comparison.refuse("linear algebra", "cholesky does not come through", lambda: from_torch_text(lambda x: torch.linalg.cholesky(x[:, None] * x).sum(), x))
-comparison.refuse("fft", "aten.fft_rfft does not come through", lambda: from_torch_text(lambda x: torch.fft.rfft(x).abs().sum(), x))
-comparison.refuse("complex numbers", "aten.abs does not come through", lambda: from_torch_text(lambda x: torch.fft.fft(x).abs().sum(), x))
+comparison.refuse("linear algebra", "cholesky is not supported", lambda: from_torch_text(lambda x: torch.linalg.cholesky(x[:, None] * x).sum(), x))
+comparison.refuse("fft", "aten.fft_rfft is not supported", lambda: from_torch_text(lambda x: torch.fft.rfft(x).abs().sum(), x))
+comparison.refuse("complex numbers", "aten.abs is not supported", lambda: from_torch_text(lambda x: torch.fft.fft(x).abs().sum(), x))
 size = {"dynamic_shapes": [{0: torch.export.Dim("n")}]}
-comparison.refuse("cummax", "whose size is not known: make it static", lambda: from_torch_text(lambda x: x.cummax(0).values, x, **size))
+comparison.refuse("cummax", "of dynamic size: make it static", lambda: from_torch_text(lambda x: x.cummax(0).values, x, **size))
 comparison.end()

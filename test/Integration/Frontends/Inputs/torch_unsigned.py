@@ -43,7 +43,7 @@ def of_torch():
     wide = u.to(torch.uint16)
     refuse(
         "uint16",
-        "integers of uint16 do not come through",
+        "integers of uint16 are not supported",
         NotImplementedError,
         lambda: sg.from_torch(lambda u: u.float(), wide),
     )
