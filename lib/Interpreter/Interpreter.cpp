@@ -20,8 +20,8 @@ static LogicalResult checkSet(func::FuncOp function, unsigned result,
   for (auto [position, element] : llvm::enumerate(tensor)) {
     if (!element.unset)
       continue;
-    std::string place;
-    llvm::raw_string_ostream os(place);
+    std::string elementName;
+    llvm::raw_string_ostream os(elementName);
     if (tensor.getRank() != 0) {
       os << "element [";
       llvm::interleaveComma(findIndex(tensor.getShape(), position), os);
@@ -29,7 +29,7 @@ static LogicalResult checkSet(func::FuncOp function, unsigned result,
     }
     os << "result " << result << " of @" << function.getName();
     return machine.fail(element.unset,
-                        place +
+                        elementName +
                             " depends on an element that this op leaves unset");
   }
   return success();

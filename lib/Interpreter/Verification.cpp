@@ -88,12 +88,12 @@ static Answer compareFloats(FloatType type, double native, double exact,
     answer.distance = areSame(native, exact) ? 0 : HUGE_VAL;
     return answer;
   }
-  double place =
+  double lastPlace =
       std::ldexp(1.0, 1 - int(std::min(type.getFPMantissaWidth(), 53u)));
   double least = toDouble(llvm::APFloat::getSmallestNormalized(semantics));
   answer.distance = std::abs(native - exact);
-  answer.bound =
-      kRoundingFactor * moved + kLastPlaces * place * std::abs(exact) + least;
+  answer.bound = kRoundingFactor * moved +
+                 kLastPlaces * lastPlace * std::abs(exact) + least;
   answer.isNoise = moved > 0 && answer.bound >= std::abs(exact) + least;
   return answer;
 }
@@ -133,9 +133,9 @@ ReferenceRuns::compareResult(unsigned result, const Array &native) const {
     return verdict;
   }
   auto floating = dyn_cast<FloatType>(native.getElementType());
-  double worst = -1;
-  int64_t place = 0;
-  Answer answerThere;
+  double worstRatio = -1;
+  int64_t worstPosition = 0;
+  Answer worstAnswer;
   for (int64_t i = 0; i < verdict.numElements; ++i) {
     ElementRuns runs = getElement(result, i);
     Answer answer = floating ? compareFloats(floating, (*got)[i].number,
@@ -143,21 +143,22 @@ ReferenceRuns::compareResult(unsigned result, const Array &native) const {
                              : compareIntegers((*got)[i].bits, runs.exact.bits,
                                                runs.rounded);
     verdict.numUndecided += answer.isUndecided || answer.isNoise;
-    if (answer.isUndecided || answer.getRatio() <= worst)
+    if (answer.isUndecided || answer.getRatio() <= worstRatio)
       continue;
-    worst = answer.getRatio();
-    place = i;
-    answerThere = answer;
+    worstRatio = answer.getRatio();
+    worstPosition = i;
+    worstAnswer = answer;
   }
-  verdict.isWrong = worst > 1;
-  if (worst < 0)
+  verdict.isWrong = worstRatio > 1;
+  if (worstRatio < 0)
     return verdict;
   llvm::Expected<Array> array = toArray(expected, native.getElementType());
   if (!array)
     return array.takeError();
-  verdict.difference = {findIndex(expected.getShape(), place),
-                        print(native, place), print(*array, place),
-                        answerThere.distance, answerThere.bound};
+  verdict.difference = {findIndex(expected.getShape(), worstPosition),
+                        print(native, worstPosition),
+                        print(*array, worstPosition), worstAnswer.distance,
+                        worstAnswer.bound};
   return verdict;
 }
 

@@ -92,8 +92,8 @@ class GradientCheck:
 
 def _read_direction(native) -> DirectionCheck:
     direction = np.array([native.direction[i] for i in range(native.direction_size)])
-    slopes = (native.forward, native.reverse, native.differences)
-    return DirectionCheck(VERDICTS[native.verdict], *slopes, native.distance, direction)
+    values = (native.forward, native.reverse, native.differences)
+    return DirectionCheck(VERDICTS[native.verdict], *values, native.distance, direction)
 
 
 def _read_argument(native) -> ArgumentCheck:
@@ -106,8 +106,8 @@ def _read_argument(native) -> ArgumentCheck:
 def _read_wrong_op(native) -> WrongOp:
     name, message = (text.decode(errors="replace") for text in (native.name, native.message))
     file = native.file.decode(errors="replace") if native.file else None
-    slopes = (native.forward, native.reverse, native.differences)
-    return WrongOp(name, file, native.line, native.column, message, *slopes)
+    values = (native.forward, native.reverse, native.differences)
+    return WrongOp(name, file, native.line, native.column, message, *values)
 
 
 def _read_check(handle: Handle) -> GradientCheck:

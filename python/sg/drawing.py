@@ -75,10 +75,10 @@ def _assign_rows(nodes, edges) -> None:
                 state[name] = 2
                 order.append(name)
                 stack.pop()
-    place = {name: i for i, name in enumerate(reversed(order))}
-    for name in place:
+    position = {name: i for i, name in enumerate(reversed(order))}
+    for name in position:
         for end in following[name]:
-            if place[end] > place[name]:
+            if position[end] > position[name]:
                 nodes[end].row = max(nodes[end].row, nodes[name].row + 1)
 
 

@@ -66,14 +66,14 @@ def tell_broadcasts(text):
         sizes = shape.split("x")[:-1]
         repeated = [str(i) for i, size in enumerate(sizes) if size == "1"]
         others = [str(i) for i, size in enumerate(sizes) if size != "1"]
-        told = [
+        annotation = [
             f"{which} = array<i64: {', '.join(dims)}>"
             for which, dims in (("known_expanding_dimensions", repeated), ("known_nonexpanding_dimensions", others))
             if dims
         ]
-        told = f" {{{', '.join(told)}}}" if told else ""
+        annotation = f" {{{', '.join(annotation)}}}" if annotation else ""
         return (
-            f"{indent}%sg.broadcast.{name} = {broadcast}{told}{types}\n"
+            f"{indent}%sg.broadcast.{name} = {broadcast}{annotation}{types}\n"
             f"{indent}%{name} = stablehlo.optimization_barrier %sg.broadcast.{name} : {result}"
         )
 

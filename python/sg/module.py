@@ -156,9 +156,9 @@ class Module(Native):
         def make():
             derived, name = self._derive(mode, function, wrt, of, strict, strong_zero)
             count = len(self.functions[function.lstrip("@")][1])
-            slopes = len(derived.functions[name][1]) - count
+            gradient_count = len(derived.functions[name][1]) - count
             is_single = isinstance(of if mode == "jvp" else wrt, int)
-            groups = [(count, count != 1), (slopes, not is_single)]
+            groups = [(count, count != 1), (gradient_count, not is_single)]
             return Function(derived, name, threads, groups=groups, dtypes=self._dtypes_of(function))
 
         return self._compile((mode, function, str(wrt), str(of), threads, strict, strong_zero), make)
@@ -240,13 +240,13 @@ class Module(Native):
         def make():
             reverse, gradient = self._derive("value_and_grad", function, wrt, of, False, strong_zero)
             count = len(self.functions[function.lstrip("@")][1])
-            slopes = len(reverse.functions[gradient][1]) - count
+            gradient_count = len(reverse.functions[gradient][1]) - count
             inner = _as_list(wrt)
             if inner is None:
                 (inner,) = [one["differentiable"] for one in self._describe() if one["name"] == function.lstrip("@")]
-            tangents = range(count, count + slopes)
+            tangents = range(count, count + gradient_count)
             second, name = reverse._derive("jvp", gradient, inner, tangents, False, strong_zero)
-            groups = [(count + slopes, None), (slopes, not isinstance(wrt, int))]
+            groups = [(count + gradient_count, None), (gradient_count, not isinstance(wrt, int))]
             return Function(second, name, threads, groups=groups, dtypes=self._dtypes_of(function))
 
         return self._compile(("hessian_vector_product", function, str(wrt), str(of), threads, strong_zero), make)

@@ -230,9 +230,9 @@ def test_many_threads(module):
 
     def work():
         for _ in range(100):
-            value, slope = module.value_and_grad("quartic", wrt=0)(x, x, 1)
-            if not np.allclose(slope, 4 * x**5) or value[0] != np.sum(x**6):
-                found.append(slope)
+            value, gradient_x = module.value_and_grad("quartic", wrt=0)(x, x, 1)
+            if not np.allclose(gradient_x, 4 * x**5) or value[0] != np.sum(x**6):
+                found.append(gradient_x)
 
     threads = [threading.Thread(target=work) for _ in range(8)]
     for thread in threads:

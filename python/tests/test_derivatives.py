@@ -10,9 +10,9 @@ DX, DY = 4 * X**3 * Y**2, 2 * X**4 * Y
 
 
 def test_value_and_grad(module):
-    value, slopes = module.value_and_grad("quartic", wrt=[1, 0])(X, Y, 7)
+    value, gradients = module.value_and_grad("quartic", wrt=[1, 0])(X, Y, 7)
     assert value[0] == VALUE and value[1] == 7
-    assert np.allclose(slopes[0], DY, rtol=1e-14) and np.allclose(slopes[1], DX, rtol=1e-14)
+    assert np.allclose(gradients[0], DY, rtol=1e-14) and np.allclose(gradients[1], DX, rtol=1e-14)
     _, (dx, dy) = module.value_and_grad("quartic")(X, Y, 7)
     assert np.allclose(dx, DX, rtol=1e-14) and np.allclose(dy, DY, rtol=1e-14)
     _, dx = module.value_and_grad("@quartic", wrt=0)(X, Y, 7)
@@ -36,8 +36,8 @@ def test_hessian_vector_product(module):
 
 
 def test_stop_has_no_derivative(module):
-    value, slopes = module.value_and_grad("stopped")(3.0, 4.0)
-    assert value == 12 and slopes == (0, 3)
+    value, gradients = module.value_and_grad("stopped")(3.0, 4.0)
+    assert value == 12 and gradients == (0, 3)
     with pytest.raises(sg.ProgramError, match="argument 0"):
         module.value_and_grad("stopped", strict=True)
 
@@ -56,8 +56,8 @@ def test_strong_zero(module):
 def test_branches_between_blocks(module):
     """Checks that branches between blocks are lifted, also in callees. Branches that cannot be
     lifted are errors only where they are reached."""
-    slope = module.value_and_grad("branches", wrt=0)
-    assert slope(3.0, True) == (6, 2) and slope(3.0, False) == (3, 1)
+    derivative = module.value_and_grad("branches", wrt=0)
+    assert derivative(3.0, True) == (6, 2) and derivative(3.0, False) == (3, 1)
     assert "cf.cond_br" in module.dump() and "active" in str(module.report("branches", wrt=0))
     with pytest.raises(sg.ProgramError, match="'foreign.br' op"):
         module.value_and_grad("foreign")
@@ -106,8 +106,8 @@ def test_dump(module):
     )
     assert "grad.value_and_grad" in requests.dump("source") and "call @f_vjp" in requests.dump("expanded")
     assert "llvm.func @sg_g" in requests.dump("lowered") and "loc(" in requests.dump(locations=True)
-    slope = requests.value_and_grad("f")
-    assert "func.func @f_value_and_grad(" in slope.module.dump() and slope.name == "f_value_and_grad"
+    derivative = requests.value_and_grad("f")
+    assert "func.func @f_value_and_grad(" in derivative.module.dump() and derivative.name == "f_value_and_grad"
     with pytest.raises(sg.ArgumentError, match="no stage 'parsed': 'source', 'expanded' and 'lowered' are"):
         requests.dump("parsed")
 

@@ -38,8 +38,8 @@ def test_torch_gradient(module):
     x, y = torch.tensor([1.0, -2, 3]).double().requires_grad_(), torch.tensor([0.5, 2, -1]).double()
     value = ((x * x * y) ** 2).sum()
     value.backward()
-    ours, slope = module.value_and_grad("quartic", wrt=0)(x.detach(), y, 1)
-    assert ours[0] == value.item() and torch.allclose(torch.from_dlpack(slope), x.grad, rtol=1e-14)
+    ours, gradient = module.value_and_grad("quartic", wrt=0)(x.detach(), y, 1)
+    assert ours[0] == value.item() and torch.allclose(torch.from_dlpack(gradient), x.grad, rtol=1e-14)
 
 
 def test_jax(module):

@@ -24,10 +24,10 @@ struct Rule {
 } // namespace
 
 llvm::Error CommandLine::checkRules() const {
-  Expected<Device> place = getDevice();
-  if (!place)
-    return place.takeError();
-  bool isHost = *place == Device::CPU, isCuda = *place == Device::Cuda;
+  Expected<Device> chosen = getDevice();
+  if (!chosen)
+    return chosen.takeError();
+  bool isHost = *chosen == Device::CPU, isCuda = *chosen == Device::Cuda;
   bool isVerified = verify.getNumOccurrences() != 0;
   bool isValidated = validate.getNumOccurrences() != 0;
   bool isRandom = rounding == interpreter::Rounding::Random;
@@ -35,7 +35,7 @@ llvm::Error CommandLine::checkRules() const {
   // The first broken rule is reported.
   const Rule rules[] = {
       {{checkKernels},
-       checkKernels && *place != Device::Emulated,
+       checkKernels && *chosen != Device::Emulated,
        " is for --device=emulated"},
       {{tf32}, tf32 && isHost, " is for --device=cuda and --device=emulated"},
       {{atomics},

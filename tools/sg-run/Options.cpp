@@ -120,29 +120,29 @@ static Error checkFiles(const CommandLine &line) {
 }
 
 /// Returns the number of threads that share the work of a call.
-static unsigned countThreads(const CommandLine &line, Device place,
+static unsigned countThreads(const CommandLine &line, Device chosen,
                              uint64_t bytes) {
   bool isRun = line.dumpObject.empty() && !line.printLowered &&
                !line.checkGradients && line.emit.empty() &&
                line.validate.getNumOccurrences() == 0;
-  if (line.threads.getNumOccurrences() != 0 || place != Device::CPU || !isRun)
+  if (line.threads.getNumOccurrences() != 0 || chosen != Device::CPU || !isRun)
     return line.threads;
   return sg::run::countThreads(bytes, kMostThreads);
 }
 
 static Expected<CompilerOptions> readCompiler(const CommandLine &line,
                                               uint64_t bytes) {
-  Expected<Device> place = line.getDevice();
-  if (!place)
-    return place.takeError();
+  Expected<Device> chosen = line.getDevice();
+  if (!chosen)
+    return chosen.takeError();
   if (Error error = checkProcessor(line))
     return error;
   Expected<SmallVector<std::string>> verified = readVerifiedProcessors(line);
   if (!verified)
     return verified.takeError();
   CompilerOptions compiler;
-  compiler.device = *place;
-  compiler.threads = countThreads(line, *place, bytes);
+  compiler.device = *chosen;
+  compiler.threads = countThreads(line, *chosen, bytes);
   compiler.leastWork = line.leastWork;
   append_range(compiler.donated, line.donated);
   compiler.processor = line.cpu;

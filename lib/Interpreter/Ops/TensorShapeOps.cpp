@@ -100,10 +100,10 @@ static FailureOr<Step> compileCollapseShape(tensor::CollapseShapeOp op,
 /// Translates an index by an offset.
 static SmallVector<int64_t> shift(ArrayRef<int64_t> index,
                                   ArrayRef<int64_t> by) {
-  SmallVector<int64_t> place;
+  SmallVector<int64_t> shifted;
   for (auto [i, offset] : llvm::zip_equal(index, by))
-    place.push_back(i + offset);
-  return place;
+    shifted.push_back(i + offset);
+  return shifted;
 }
 
 static FailureOr<Step> compileConcat(tensor::ConcatOp op, Scope &scope) {

@@ -19,10 +19,10 @@ BoxNumbers::BoxNumbers(OffsetSizeAndStrideOpInterface op, Scope &scope)
       strides(scope.numbersOf(op.getMixedStrides())) {}
 
 SmallVector<int64_t> BoxNumbers::Box::locate(ArrayRef<int64_t> index) const {
-  SmallVector<int64_t> place;
+  SmallVector<int64_t> tensorIndex;
   for (auto [i, offset, stride] : llvm::zip_equal(index, offsets, strides))
-    place.push_back(offset + i * stride);
-  return place;
+    tensorIndex.push_back(offset + i * stride);
+  return tensorIndex;
 }
 
 FailureOr<BoxNumbers::Box> BoxNumbers::read(Operation *op, Frame &frame) const {
@@ -175,10 +175,10 @@ struct Coordinates {
         offset[dim] = llvm::SignExtend64(coordinate.bits, width);
       }
       LogicalResult done = forEachIndex(others, [&](ArrayRef<int64_t> index) {
-        SmallVector<int64_t> place;
+        SmallVector<int64_t> tensorIndex;
         for (auto [a, b] : llvm::zip_equal(index, offset))
-          place.push_back(uint64_t(a) + uint64_t(b));
-        std::optional<int64_t> position = findPosition(shape, place);
+          tensorIndex.push_back(uint64_t(a) + uint64_t(b));
+        std::optional<int64_t> position = findPosition(shape, tensorIndex);
         return position ? visit(*position)
                         : frame.machine.fail(op, "an index is out of range");
       });

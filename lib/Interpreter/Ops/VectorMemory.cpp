@@ -60,11 +60,11 @@ public:
           return success();
         }
       }
-      SmallVector<int64_t> place = *first;
+      SmallVector<int64_t> memoryIndex = *first;
       for (auto [i, offset] : llvm::zip_equal(
-               index, MutableArrayRef(place).take_back(index.size())))
+               index, MutableArrayRef(memoryIndex).take_back(index.size())))
         offset = uint64_t(offset) + i;
-      std::optional<int64_t> position = view.find(place);
+      std::optional<int64_t> position = view.find(memoryIndex);
       if (!position)
         return frame.machine.fail(op, "an index is out of range");
       visit(*elements + *position);

@@ -39,10 +39,10 @@ static const Element &get(Frame &frame, Slot slot, int64_t position) {
 static FailureOr<Step> rearrange(
     Operation *op, Scope &scope,
     llvm::function_ref<Origin(unsigned result, ArrayRef<int64_t> index)> find) {
-  using Place = std::pair<std::optional<unsigned>, int64_t>;
-  std::vector<std::vector<Place>> places;
+  using Source = std::pair<std::optional<unsigned>, int64_t>;
+  std::vector<std::vector<Source>> sources;
   for (OpResult result : op->getResults()) {
-    std::vector<Place> &elements = places.emplace_back();
+    std::vector<Source> &elements = sources.emplace_back();
     (void)forEachIndex(shapeOf(result.getType()), [&](auto index) {
       Origin origin = find(result.getResultNumber(), index);
       int64_t position = 0;
@@ -57,10 +57,10 @@ static FailureOr<Step> rearrange(
                results = scope.slotsOf(op->getResults())](
                   Frame &frame) -> LogicalResult {
     for (auto [result, slot, elements] :
-         llvm::zip_equal(op->getResults(), results, places)) {
-      auto take = [&](Place place) {
-        return place.first ? get(frame, operands[*place.first], place.second)
-                           : Element::ofUnset(op);
+         llvm::zip_equal(op->getResults(), results, sources)) {
+      auto take = [&](Source source) {
+        return source.first ? get(frame, operands[*source.first], source.second)
+                            : Element::ofUnset(op);
       };
       if (!slot.isTensor) {
         frame.scalar(slot) = take(elements.front());

@@ -56,12 +56,12 @@ public:
       FailureOr<bool> isRead = readMask(frame, index);
       if (failed(isRead))
         return failure();
-      SmallVector<int64_t> place = *first;
+      SmallVector<int64_t> tensorIndex = *first;
       for (auto [i, result] : llvm::zip_equal(index, map.getResults()))
         if (auto dim = dyn_cast<AffineDimExpr>(result))
-          place[dim.getPosition()] += i;
-      std::optional<int64_t> position = target.find(place);
-      if (!position && *isRead && !mayLeave(target.sizes, place))
+          tensorIndex[dim.getPosition()] += i;
+      std::optional<int64_t> position = target.find(tensorIndex);
+      if (!position && *isRead && !mayLeave(target.sizes, tensorIndex))
         return frame.machine.fail(op, "an index is out of range");
       visit(*isRead ? position : std::nullopt);
       return success();
@@ -103,13 +103,13 @@ private:
   FailureOr<bool> readMask(Frame &frame, ArrayRef<int64_t> index) const {
     if (masks.empty())
       return true;
-    SmallVector<int64_t> place;
+    SmallVector<int64_t> maskIndex;
     for (AffineExpr expression : maskMap.getResults())
-      place.push_back(*evaluate(expression, index));
+      maskIndex.push_back(*evaluate(expression, index));
     bool isRead = true;
     for (Slot mask : masks) {
       const Tensor &bits = frame.tensor(mask);
-      const Element &bit = bits[*findPosition(bits.getShape(), place)];
+      const Element &bit = bits[*findPosition(bits.getShape(), maskIndex)];
       if (failed(frame.require(op, bit)))
         return failure();
       isRead &= bit.bits != 0;
@@ -119,8 +119,9 @@ private:
 
   /// Returns true if the index is out of bounds only in dimensions without
   /// `in_bounds`.
-  bool mayLeave(ArrayRef<int64_t> tensorShape, ArrayRef<int64_t> place) const {
-    for (auto [dim, i, size] : llvm::enumerate(place, tensorShape)) {
+  bool mayLeave(ArrayRef<int64_t> tensorShape,
+                ArrayRef<int64_t> tensorIndex) const {
+    for (auto [dim, i, size] : llvm::enumerate(tensorIndex, tensorShape)) {
       if (i >= 0 && i < size)
         continue;
       bool isAllowed = false;
