@@ -80,8 +80,8 @@ CompilerUse::~CompilerUse() {
   // Exit handlers and static destructors run in reverse order. Static objects
   // that this use has constructed must be destroyed after the wait, so the
   // handler is registered again. Later uses construct few or none.
-  constexpr uint64_t kOften = 64;
+  constexpr uint64_t kEarlyUses = 64;
   uint64_t total = ++uses.total;
-  if (total <= kOften || llvm::isPowerOf2_64(total))
+  if (total <= kEarlyUses || llvm::isPowerOf2_64(total))
     std::atexit(waitForUses);
 }

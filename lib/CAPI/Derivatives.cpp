@@ -60,20 +60,21 @@ SGError *sgModuleDifferentiate(SGModule *handle, const SGRequest *request) {
   if (SGError *error =
           findFunction(*module->module, request->function, function))
     return error;
-  sg::DerivativeRequest asked;
-  asked.mode = *mode;
-  llvm::append_range(asked.wrt, ArrayRef(request->wrt, request->wrt_count));
-  llvm::append_range(asked.of, ArrayRef(request->of, request->of_count));
-  asked.name = request->name ? request->name : "";
-  asked.isStrict = request->is_strict;
-  asked.hasStrongZero = request->has_strong_zero;
+  sg::DerivativeRequest derivative;
+  derivative.mode = *mode;
+  llvm::append_range(derivative.wrt,
+                     ArrayRef(request->wrt, request->wrt_count));
+  llvm::append_range(derivative.of, ArrayRef(request->of, request->of_count));
+  derivative.name = request->name ? request->name : "";
+  derivative.isStrict = request->is_strict;
+  derivative.hasStrongZero = request->has_strong_zero;
   std::string name = function.getName().str();
   return changeModule(*module, "@" + Twine(name) + " cannot be differentiated",
                       [&](ModuleOp copy) -> LogicalResult {
                         auto copied = copy.lookupSymbol<func::FuncOp>(name);
                         if (failed(sg::liftBranches(copy, copied)))
                           return failure();
-                        return sg::differentiate(copied, asked);
+                        return sg::differentiate(copied, derivative);
                       });
 }
 
@@ -170,8 +171,9 @@ SGError *sgModuleReport(SGModule *handle, const SGRequest *request,
   SGError *error = tryOnCopy(
       *module, "there is nothing to report on",
       [&](ModuleOp copied) -> LogicalResult {
-        auto asked = copied.lookupSymbol<func::FuncOp>(question.function);
-        if (failed(sg::liftBranches(copied, asked)))
+        auto copiedFunction =
+            copied.lookupSymbol<func::FuncOp>(question.function);
+        if (failed(sg::liftBranches(copied, copiedFunction)))
           return failure();
         FailureOr<sg::grad::GradientReport> report =
             sg::grad::makeGradientReport(copied, question);

@@ -44,12 +44,12 @@ SGError *sg::capi::checkPointer(const void *pointer, const Twine &what) {
 SGError *sg::capi::checkRank(int32_t rank, const Twine &what) {
   // The limit of NumPy and PyTorch. It keeps messages from reading sizes past
   // the end of the array if the rank is wrong.
-  constexpr int32_t kMostRank = 64;
-  if (rank >= 0 && rank <= kMostRank)
+  constexpr int32_t kMaxRank = 64;
+  if (rank >= 0 && rank <= kMaxRank)
     return nullptr;
   return makeError(SG_ERROR_ARGUMENT, what + " has the rank " + Twine(rank) +
                                           "; it is at least 0 and at most " +
-                                          Twine(kMostRank));
+                                          Twine(kMaxRank));
 }
 
 SGError *sg::capi::checkList(const void *list, size_t count,

@@ -129,9 +129,9 @@ SGError *sg::capi::findFunction(ModuleOp module, const char *name,
                                 func::FuncOp &function) {
   if (!name)
     return makeError(SG_ERROR_ARGUMENT, "the name of a function is NULL");
-  StringRef asked = StringRef(name);
-  asked.consume_front("@");
-  llvm::Expected<func::FuncOp> found = sg::findFunction(module, asked);
+  StringRef functionName = StringRef(name);
+  functionName.consume_front("@");
+  llvm::Expected<func::FuncOp> found = sg::findFunction(module, functionName);
   if (!found)
     return makeError(SG_ERROR_ARGUMENT, llvm::toString(found.takeError()));
   function = *found;

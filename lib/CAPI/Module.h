@@ -59,7 +59,7 @@ SGError *parse(llvm::StringRef bytes, llvm::StringRef name,
 /// Parses a module from text or bytecode and stores its handle in `*module`.
 SGError *giveParsed(llvm::StringRef bytes, llvm::StringRef name,
                     SGModule **module);
-/// Returns a copy of the module, in a new context.
+/// Copies the module to a new context.
 SGError *copyModule(const SGModule *handle,
                     std::unique_ptr<ModuleObject> &copy);
 

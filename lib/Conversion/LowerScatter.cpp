@@ -59,7 +59,7 @@ private:
   Location loc;
   Value updates, indices, original;
   RankedTensorType type;
-  // maps a component of an index to a dimension of the original
+  // Maps a component of an index to a dimension of the original.
   ArrayRef<int64_t> map;
   int64_t batchRank = 1;
   SmallVector<OpFoldResult> updateSizes, originalSizes;

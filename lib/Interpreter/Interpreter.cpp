@@ -166,7 +166,7 @@ llvm::Expected<Tensor> sg::interpreter::toTensor(const Array &array) {
   int64_t size = getElementSize(array.getElementType());
   for (int64_t i = 0, end = tensor->getNumElements(); i < end; ++i) {
     uint64_t bits = 0;
-    // assumes little endian
+    // Assumes little endian.
     std::memcpy(&bits, array.getData() + i * size, size);
     to[i] = isFloat ? Element::ofNumber(array.getAsDouble(i))
                     : Element::ofBits(bits);

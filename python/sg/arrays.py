@@ -194,7 +194,7 @@ def address_of(array: np.ndarray) -> int:
     """Returns the address of the first element. `array.ctypes.data` takes three times as long."""
     try:
         return ctypes.addressof(ctypes.c_char.from_buffer(array))
-    # the array is read-only, empty, or of an ml_dtypes type
+    # The array is read-only, empty, or of an ml_dtypes type.
     except (TypeError, ValueError, BufferError):
         return array.ctypes.data
 

@@ -25,7 +25,7 @@ from .jax_sizes import (
     dimension_variables,
     guard_reshapes,
     read_sizes,
-    tell_broadcasts,
+    annotate_broadcasts,
 )
 from .tools import ToolError, find_tool, run_tool
 
@@ -165,7 +165,7 @@ class _Export(Rules):
         traced = jax.jit(function, keep_unused=True).trace(*arguments)
         parameters = mlir.LoweringParameters(override_lowering_rules=tuple(lowerings), for_export=True)
         lowered = traced.lower(lowering_platforms=("cpu",), _private_parameters=parameters)
-        text = self._run_iree(self._call_functions(tell_broadcasts(_drop_empty_mesh(str(lowered.compiler_ir())))))
+        text = self._run_iree(self._call_functions(annotate_broadcasts(_drop_empty_mesh(str(lowered.compiler_ir())))))
         return text, dimension_variables(traced.jaxpr.in_avals)
 
     def _run_iree(self, text):

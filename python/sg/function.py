@@ -56,7 +56,7 @@ def _read_type(native, dtypes: Sequence[Optional[str]], position: int) -> ArrayT
     native = native.contents
     sizes = [native.sizes[i] for i in range(native.rank)]
     shape = tuple(None if size < 0 else size for size in sizes)
-    # additional arguments of derivatives come last
+    # Additional arguments of derivatives come last.
     dtype = dtypes[position] if position < len(dtypes) else None
     has_sign = dtype is not None and CODES.get(dtype) == native.type
     return ArrayType(

@@ -56,12 +56,12 @@ _BROADCAST = re.compile(
 )
 
 
-def tell_broadcasts(text):
+def annotate_broadcasts(text):
     """Annotates broadcasts with the dimensions that they expand, as IREE requires. In JAX these are
     the dimensions of size 1. IREE drops the annotation when it merges two broadcasts, so a
     barrier separates them."""
 
-    def tell(match):
+    def annotate(match):
         indent, name, broadcast, types, shape, result = match.groups()
         sizes = shape.split("x")[:-1]
         repeated = [str(i) for i, size in enumerate(sizes) if size == "1"]
@@ -77,7 +77,7 @@ def tell_broadcasts(text):
             f"{indent}%{name} = stablehlo.optimization_barrier %sg.broadcast.{name} : {result}"
         )
 
-    return _BROADCAST.sub(tell, text)
+    return _BROADCAST.sub(annotate, text)
 
 
 def guard_reshapes(text):

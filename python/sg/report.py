@@ -19,11 +19,11 @@ class Report:
 
     def __init__(self, module: Any, function: str, wrt: Optional[List[int]], of: Optional[List[int]]):
         self._module = module
-        self._asked = (function, wrt, of)
+        self._query = (function, wrt, of)
         self.text: str = self._print("text")
 
     def _print(self, form: str) -> str:
-        function, wrt, of = self._asked
+        function, wrt, of = self._query
         request = Request(0, function.encode(), *positions("wrt", wrt), *positions("of", of), None, 0)
         return call_for_text("sgModuleReport", self._module._handle, request, FORMATS[form])
 
@@ -31,7 +31,7 @@ class Report:
         return self.text
 
     def __repr__(self) -> str:
-        return f"<sg.Report on @{self._asked[0].lstrip('@')}>"
+        return f"<sg.Report on @{self._query[0].lstrip('@')}>"
 
     @functools.cached_property
     def data(self) -> Dict[str, Any]:

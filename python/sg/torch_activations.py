@@ -44,7 +44,7 @@ def log_sigmoid(x):
 def log_sigmoid_forward(x):
     import torch
 
-    # the second result is used only by PyTorch's own derivative
+    # The second result is used only by PyTorch's own derivative.
     return log_sigmoid(x), torch.zeros_like(x)
 
 

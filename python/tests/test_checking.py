@@ -173,7 +173,7 @@ def test_results(module):
         for along in one.directions:
             assert along.direction.shape == (3,) and math.isclose(along.forward, along.reverse, rel_tol=1e-8)
     first = check.arguments[0].directions[0]
-    # of the result: eighths from -1 to 1
+    # The random factor of the result is a multiple of 1/8 from -1 to 1.
     factor = first.forward / np.dot(4 * x**3 * y**2, first.direction)
     assert abs(factor) <= 1 and abs(8 * factor - round(8 * factor)) < 1e-12
     assert math.isclose(first.differences, first.forward, rel_tol=1e-6)

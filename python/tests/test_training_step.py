@@ -152,10 +152,10 @@ def test_clipping():
 
 
 def test_learning_rate_of_the_step():
-    asked = []
+    counts = []
 
     def rate(count):
-        asked.append(count)
+        counts.append(count)
         return 0.1 / (1 + count)
 
     step = sg.training_step(sg.Model.load(text(), NAMES), "sgd", learning_rate=rate)
@@ -164,7 +164,7 @@ def test_learning_rate_of_the_step():
     for count, x in enumerate(inputs(3)):
         Reference("sgd", 0.1 / (1 + count)).update(theirs, loss_and_gradients(theirs, x)[1])
         step(parameters, optimizer_state, state, x)
-    assert asked == [0, 1, 2]
+    assert counts == [0, 1, 2]
     np.testing.assert_allclose(parameters["w"], theirs["w"], rtol=1e-13)
 
 

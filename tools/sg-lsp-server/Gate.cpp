@@ -55,10 +55,10 @@ void sg::lsp::registerReplacements(mlir::DialectRegistry &registry) {
 /// Returns the reason why `text` is not checked while it is edited, or an empty
 /// string if it is checked.
 static std::string findReason(llvm::StringRef text) {
-  if (text.size() > kMostBytes)
+  if (text.size() > kMaxDocumentBytes)
     return ("this document is not checked while it is edited: it has " +
             llvm::Twine(text.size()) + " bytes, and the limit is " +
-            llvm::Twine(kMostBytes) + "; sg-opt checks it")
+            llvm::Twine(kMaxDocumentBytes) + "; sg-opt checks it")
         .str();
   if (std::optional<sg::SourceFault> fault = sg::findSourceFault(text))
     return "this document is not checked: " + fault->message;

@@ -31,7 +31,7 @@ namespace sg::lsp {
 
 /// Largest document that is parsed, in bytes. At twice this size, a request
 /// waited up to 2.5 s and a list of symbols up to 6 s on a loaded machine.
-constexpr size_t kMostBytes = 1u << 19;
+constexpr size_t kMaxDocumentBytes = 1u << 19;
 
 /// Registers the dialect that reports errors in replacement documents.
 void registerReplacements(mlir::DialectRegistry &registry);

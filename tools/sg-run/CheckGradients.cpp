@@ -26,12 +26,12 @@ public:
     TimedRun run;
     return Runner::run(entry, inputs, results);
   }
-  void setLimit(const gradcheck::TimeLimit &asked) override {
-    limit.emplace(asked.seconds,
-                  asked.message + (asked.isRandom
-                                       ? "; give inputs by --input, or more "
-                                         "time by --time-limit"
-                                       : ""));
+  void setLimit(const gradcheck::TimeLimit &timeLimit) override {
+    limit.emplace(timeLimit.seconds,
+                  timeLimit.message +
+                      (timeLimit.isRandom ? "; give inputs by --input, or more "
+                                            "time by --time-limit"
+                                          : ""));
   }
 
 private:

@@ -77,7 +77,7 @@ bool CommandLine::parse(int argc, char **argv, int &exitCode) {
     StringRef line = StringRef(errors).ltrim().split('\n').first;
     if (size_t colon = line.find(": "); colon != StringRef::npos)
       line = line.drop_front(colon + 2);
-    // the help text contains the path of this program
+    // The help text contains the path of this program.
     auto [text, help] = line.split("  Try: ");
     return fail(text + (help.empty() ? "" : " Try --help"));
   }

@@ -17,7 +17,7 @@ namespace cl = llvm::cl;
 
 /// Largest number of threads. More would only wait for each other, if the
 /// system can start them at all.
-inline constexpr unsigned kMostThreads = 256;
+inline constexpr unsigned kMaxThreads = 256;
 
 /// The parsed options. They are registered with LLVM's parser while the object
 /// lives, so only one object may exist at a time.

@@ -47,8 +47,8 @@ llvm::Error CommandLine::checkRules() const {
        " is not supported by --device=cuda; use --device=emulated"},
 
       {{threads},
-       threads == 0 || threads > kMostThreads,
-       " must be from 1 to " + std::to_string(kMostThreads)},
+       threads == 0 || threads > kMaxThreads,
+       " must be from 1 to " + std::to_string(kMaxThreads)},
       {{tolerance}, !(tolerance >= 0), " must not be negative"},
       {{order}, order != 1 && order != 2, " must be 1 or 2"},
       {{directions}, directions == 0, " must be at least 1"},

@@ -56,15 +56,15 @@ readVerifiedProcessors(const CommandLine &line) {
 static Expected<Options::Emit> readEmit(const CommandLine &line) {
   Options::Emit files;
   for (StringRef kind : line.emit) {
-    bool *asked = StringSwitch<bool *>(kind)
-                      .Case("obj", &files.object)
-                      .Case("so", &files.library)
-                      .Case("header", &files.header)
-                      .Default(nullptr);
-    if (!asked)
+    bool *isRequested = StringSwitch<bool *>(kind)
+                            .Case("obj", &files.object)
+                            .Case("so", &files.library)
+                            .Case("header", &files.header)
+                            .Default(nullptr);
+    if (!isRequested)
       return createStringError("there is no --emit=" + kind +
                                "; there are obj, so and header");
-    *asked = true;
+    *isRequested = true;
   }
   files.stem = line.emitTo.empty() ? line.function : line.emitTo;
   return files;
@@ -127,7 +127,7 @@ static unsigned countThreads(const CommandLine &line, Device chosen,
                line.validate.getNumOccurrences() == 0;
   if (line.threads.getNumOccurrences() != 0 || chosen != Device::CPU || !isRun)
     return line.threads;
-  return sg::run::countThreads(bytes, kMostThreads);
+  return sg::run::countThreads(bytes, kMaxThreads);
 }
 
 static Expected<CompilerOptions> readCompiler(const CommandLine &line,

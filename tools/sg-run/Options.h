@@ -47,7 +47,7 @@ struct Options {
   struct Emit {
     bool object = false, library = false, header = false;
     std::string stem = {};
-    bool isAsked() const { return object || library || header; }
+    bool isRequested() const { return object || library || header; }
   } emit;
   llvm::SmallVector<grad::RequestMode> derivatives;
   bool report;

@@ -133,7 +133,7 @@ std::string sg::run::describe(const ResultVerdict &verdict, Type type) {
   return text;
 }
 
-static void tellAgreement(unsigned result, const ResultVerdict &verdict) {
+static void reportAgreement(unsigned result, const ResultVerdict &verdict) {
   raw_ostream &os = llvm::errs();
   os << "reference: result " << result << ": "
      << verdict.numElements - verdict.numUndecided << " of "
@@ -180,7 +180,7 @@ int sg::run::verifyAgainstReference(const Options &options,
                       describe(verdict, program.type.getResult(i)),
                   Finding);
     else if (options.verifyAgainstReference == Options::Verify::Aloud)
-      tellAgreement(i, verdict);
+      reportAgreement(i, verdict);
   }
   return code;
 }

@@ -140,15 +140,15 @@ int Session::callOnce(sg_entry_point entry, double &milliseconds) {
 
 int Session::reportTrace() {
   Trace trace = getTrace();
-  auto tell = [](const char *where, StringRef what) {
+  auto report = [](const char *where, StringRef what) {
     if (where)
       fail("the first " + what + " arises at " + where, Finding);
   };
   if (trace.isNanFirst)
-    tell(trace.nan, "NaN");
-  tell(trace.infinity, "infinity");
+    report(trace.nan, "NaN");
+  report(trace.infinity, "infinity");
   if (!trace.isNanFirst)
-    tell(trace.nan, "NaN");
+    report(trace.nan, "NaN");
   if (trace.nan || trace.infinity)
     return Finding;
   return fail("no NaN and no infinity arises", Success);

@@ -68,7 +68,7 @@ static int execute(const Options &options, const Extension *extension) {
       return code;
     return checkGradients(options, program);
   }
-  if (options.emit.isAsked())
+  if (options.emit.isRequested())
     return emitFiles(options, program);
   Session session(options, program);
   if (!options.printLowered)

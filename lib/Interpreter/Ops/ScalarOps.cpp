@@ -11,7 +11,7 @@ using namespace mlir;
 using namespace sg::interpreter;
 
 /// The largest numbers of operands and results of a row.
-static constexpr size_t kMostOperands = 3, kMostResults = 2;
+static constexpr size_t kMaxOperands = 3, kMaxResults = 2;
 
 static FloatType getFloat(TypeRange types) {
   if (types.empty())
@@ -59,7 +59,7 @@ static Step compileScalars(const ScalarOp &op, ScalarRow row,
                            ArrayRef<Slot> operands, ArrayRef<Slot> results) {
   return [=, operands = llvm::to_vector(operands),
           results = llvm::to_vector(results)](Frame &frame) -> LogicalResult {
-    Element in[kMostOperands], out[kMostResults];
+    Element in[kMaxOperands], out[kMaxResults];
     for (auto [element, slot] : llvm::zip(in, operands))
       element = frame.scalar(slot);
     if (const char *reason = compute(op, row, ArrayRef(in, operands.size()),
@@ -98,7 +98,7 @@ static LogicalResult computeElements(const ScalarOp &op, const ScalarRow &row,
     made.push_back(std::move(*tensor));
   }
   for (int64_t i = 0, end = first.getNumElements(); i < end; ++i) {
-    Element in[kMostOperands], out[kMostResults];
+    Element in[kMaxOperands], out[kMaxResults];
     for (auto [element, slot] : llvm::zip(in, operands))
       element = frame.tensor(slot)[i];
     if (const char *reason = compute(op, row, ArrayRef(in, operands.size()),
@@ -115,8 +115,8 @@ static LogicalResult computeElements(const ScalarOp &op, const ScalarRow &row,
 void sg::interpreter::addScalarRow(OpTable &table, StringRef name,
                                    ScalarRow row) {
   table.add(name, [=](Operation *op, Scope &scope) -> FailureOr<Step> {
-    assert(op->getNumOperands() <= kMostOperands &&
-           op->getNumResults() <= kMostResults && "more than a row has");
+    assert(op->getNumOperands() <= kMaxOperands &&
+           op->getNumResults() <= kMaxResults && "more than a row has");
     ScalarOp scalar(op, scope.machine.getRounder());
     SmallVector<Slot> operands = scope.slotsOf(op->getOperands());
     SmallVector<Slot> results = scope.slotsOf(op->getResults());

@@ -194,7 +194,7 @@ LogicalResult StructuredOp::operator()(Frame &frame) const {
   };
   if (failed(forEachIndex(*sizes, runOnce)))
     return failure();
-  // operands in memory have no results
+  // Operands in memory have no results.
   for (auto [slot, tensor] : llvm::zip(results, made))
     frame.tensor(slot) = std::move(tensor);
   return success();
