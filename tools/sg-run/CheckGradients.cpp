@@ -61,7 +61,7 @@ public:
     if (localization.op)
       localization.op->emitError();
     else if (!localization.reason.empty())
-      fail("the wrong op was not found: " + localization.reason);
+      fail("the op that is wrong is not known: " + localization.reason);
     progress.reset();
   }
 
