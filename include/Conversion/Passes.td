@@ -56,7 +56,7 @@ def ImportMarkers : Pass<"grad-import-markers", "::mlir::ModuleOp"> {
 }
 
 def ImportTensorOps : Pass<"grad-import-tensor-ops"> {
-  let summary = "Lower scans, scatters and sorts of frontends to loops over slices";
+  let summary = "Lower scans, scatters and sorts of frontends to loops";
   let description = [{
     torch-mlir lowers cumulative sums, scatters and sorts to ops of `tm_tensor`.
     IREE, which lowers programs of JAX, uses `iree_linalg_ext`. sg-opt parses

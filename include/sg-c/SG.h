@@ -192,8 +192,8 @@ typedef struct SGCompileOptions {
 
 /* Returns the cache folder of sg-run and of the Python package: the value of
  * the variable SG_CACHE, otherwise sg in XDG_CACHE_HOME, otherwise .cache/sg
- * in the home directory. Returns "" if SG_CACHE is empty, or if other users
- * can write to the folder. */
+ * in the home directory. Returns "" if SG_CACHE is empty, or if there is no
+ * such folder that only the user can write to. */
 SGError *sgGetDefaultCache(char **folder);
 
 /* Compiles a function for this processor. Requests for derivatives are

@@ -142,8 +142,8 @@ def _check_sign(value, type_, what: str) -> None:
 
 
 def describe_argument(value, type_, position: int) -> tuple:
-    """Returns the array of a call for `value`, and the objects that must live as long as the call.
-    """
+    """Returns the array of a call for `value`, and the objects that must live as long as the
+    call."""
     what = f"argument {position}"
     _check_sign(value, type_, what)
     if _is_dlpack(value):

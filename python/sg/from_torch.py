@@ -123,8 +123,8 @@ def _take_seed(text, name, sg_opt):
 
 
 def draw_seed():
-    """Draws a number from PyTorch's generator, which torch.manual_seed and torch.set_rng_state set.
-    """
+    """Draws a number from PyTorch's generator, which torch.manual_seed and torch.set_rng_state
+    set."""
     import torch
 
     return int(torch.randint(2**63 - 1, ()))

@@ -16,8 +16,8 @@ def _is_key(dtype) -> bool:
 
 
 def dtype_of_leaf(leaf: Any):
-    """Returns the type with which JAX traces a leaf. Without `jax_enable_x64`, int64 becomes int32.
-    """
+    """Returns the type with which JAX traces a leaf. Without `jax_enable_x64`, int64 becomes
+    int32."""
     import jax
 
     dtype = getattr(leaf, "dtype", None)

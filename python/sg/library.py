@@ -154,8 +154,8 @@ OTHERS = {
 
 
 def _find() -> str:
-    """Returns the path in SG_LIBRARY, or the library of this package, or the name for the loader.
-    """
+    """Returns the path in SG_LIBRARY, or the library of this package, or the name for the
+    loader."""
     named = os.environ.get("SG_LIBRARY")
     if named:
         return named

@@ -34,8 +34,8 @@ class NamedArguments:
 
 
 class PositionalArguments:
-    """The arguments of a step of an `sg.Module`. Parameters are a sequence in the order of `wrt`.
-    """
+    """The arguments of a step of an `sg.Module`. Parameters are a sequence in the order of
+    `wrt`."""
 
     states = range(0)
 

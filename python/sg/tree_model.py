@@ -105,8 +105,8 @@ class TreeModel(Module):
 
     @classmethod
     def load(cls, text: str, trees: Trees, name: str = "main") -> "TreeModel":
-        """Loads the model of a function from text. Raises ProgramError if the text is not a module.
-        """
+        """Loads the model of a function from text. Raises ProgramError if the text is not a
+        module."""
         return cls(parse(text), trees, name)
 
     def value(self, threads: int = 1) -> TreeFunction:
