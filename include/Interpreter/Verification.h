@@ -26,8 +26,8 @@ namespace sg::interpreter {
 inline constexpr double kRoundingFactor = 32;
 /// Units in the last place of the element that are added to the bound.
 inline constexpr double kLastPlaces = 8;
-/// Number of additional runs with random rounding before a result is reported as
-/// wrong.
+/// Number of additional runs with random rounding before a result is reported
+/// as wrong.
 inline constexpr unsigned kRandomRuns = 10;
 
 /// The element whose difference is largest in proportion to its bound.

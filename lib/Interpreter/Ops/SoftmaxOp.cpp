@@ -36,7 +36,7 @@ static void computeLine(Rounder &rounder, FloatType type,
 static FailureOr<Step> compileSoftmax(linalg::SoftmaxOp op, Scope &scope) {
   auto type = dyn_cast<FloatType>(op.getInputOperandType().getElementType());
   if (!type)
-    return scope.machine.fail(op, "the reference knows it of floats",
+    return scope.machine.fail(op, "the reference supports it for floats only",
                               Fault::Unknown);
   return Step([=, from = scope.slotOf(op.getInput()),
                into = scope.slotOf(op.getOutput()),

@@ -93,8 +93,8 @@ FailureOr<SmallVector<int64_t>> StructuredOp::findSizes(Frame &frame) const {
   }
   for (auto [loop, size] : llvm::enumerate(sizes))
     if (size < 0)
-      return frame.machine.fail(op, "no operand says how long loop " +
-                                        Twine(loop) + " runs");
+      return frame.machine.fail(
+          op, "no operand determines the trip count of loop " + Twine(loop));
   return sizes;
 }
 
