@@ -12,16 +12,18 @@
 
 namespace sg::grad {
 
-/// The functions that the rules of `function` name and that exist.
+/// Returns the functions that the rules of `function` name, as far as they
+/// exist.
 llvm::SmallVector<mlir::func::FuncOp>
 getRuleFunctions(mlir::Operation *function);
 
-/// The parts of a rule; null where there is none.
+/// Return one function of the custom rule; null if the rule does not name it.
 mlir::func::FuncOp getForwardHalf(mlir::Operation *function);
 mlir::func::FuncOp getBackwardHalf(mlir::Operation *function);
 mlir::func::FuncOp getForwardRule(mlir::Operation *function);
 
-/// Errors for rules that are missing or whose types do not fit the function.
+/// Emits an error if a custom rule of `function` is missing or its types do not
+/// match those of the function.
 llvm::LogicalResult checkOwnRule(mlir::func::FuncOp function);
 
 } // namespace sg::grad

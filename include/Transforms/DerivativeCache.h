@@ -5,11 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Generates derivative functions, each once for a function, a mode and an
-// activity, next to the function they belong to. The functions they call are
-// differentiated on the way; requests in them must have been expanded before
-// (ExpandDerivatives does that).
-//
+// Generates derivative functions next to the original function, each once per
+// function, mode and activity. Callees are differentiated on the way. Requests
+// in them must have been expanded before, as ExpandDerivatives does.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TRANSFORMS_DERIVATIVECACHE_H
@@ -25,7 +23,8 @@ namespace sg::grad {
 
 class DerivativeCache final : public DerivativeSource {
 public:
-  /// Loads what derivatives are made of: outside of a pass nobody else has.
+  /// Loads the dialects that derivatives are made of. Outside of a pass, no
+  /// other code loads them.
   explicit DerivativeCache(mlir::MLIRContext *context,
                            DerivativeObserver *observer = nullptr);
 
@@ -39,15 +38,15 @@ public:
                 const llvm::BitVector &varied, const llvm::BitVector &useful,
                 const llvm::BitVector &running) override;
 
-  /// Reverse mode in one function.
+  /// Returns the derivative function of reverse mode in one function.
   mlir::FailureOr<PullbackFunction>
   pullbackFunction(mlir::Operation *from, mlir::FunctionOpInterface function,
                    const llvm::BitVector &varied,
                    const llvm::BitVector &useful);
 
 private:
-  /// A function, what zero times infinity is in its derivative, and sets of
-  /// positions.
+  /// A function, the treatment of zero times infinity in its derivative, and
+  /// sets of positions.
   using Key = std::tuple<mlir::Operation *, ZeroProducts,
                          std::vector<std::vector<bool>>>;
   template <typename Function>
@@ -62,26 +61,27 @@ private:
           mlir::func::FuncOp, llvm::function_ref<void(const Function &)>)>
           generate);
 
-  /// The varied arguments from which the derivative reaches a useful result.
+  /// Returns the varied arguments from which a derivative reaches a useful
+  /// result.
   llvm::BitVector getReaching(mlir::FunctionOpInterface function,
                               const llvm::BitVector &varied,
                               const llvm::BitVector &useful);
 
-  /// Returns why reverse mode computes `function` again instead of keeping
-  /// residuals; empty if it keeps them. Fails, with an error at `from`, if
-  /// neither is possible.
+  /// Returns the reason why reverse mode recomputes `function` instead of
+  /// keeping residuals; empty if it keeps them. Fails, with an error at `from`,
+  /// if neither is possible.
   mlir::FailureOr<llvm::StringRef>
   findReasonToRecompute(mlir::Operation *from,
                         mlir::FunctionOpInterface function);
 
   RecursiveFunctions recursive;
   HandedOnResiduals handedOn{recursive};
-  /// Functions of which a remark has said that they are computed again.
+  /// Functions for which a remark about recomputation has been emitted.
   llvm::DenseSet<mlir::Operation *> told;
   DerivativeTrail trail;
-  /// Functions being differentiated, each for the one before.
+  /// Number of nested differentiations in progress.
   unsigned depth = 0;
-  // No value: being generated, and not announced.
+  // No value: the function is being generated and has not been announced.
   Entries<TangentFunction> tangents;
   Entries<PullbackFunction> pullbacks;
   Entries<SplitFunction> splits;

@@ -7,10 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // An op of a derivative function has its primal op's location, fused with one
-// of these roles: fused<"adjoint">["model.mlir":12:8]. At higher order roles
-// nest, the newest outside. They are plain strings, so that the result can be
-// read without the grad dialect.
-//
+// of these roles: fused<"adjoint">["model.mlir":12:8]. At higher order, roles
+// nest, with the newest outermost. They are plain strings, so that the result
+// can be read without the grad dialect.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TRANSFORMS_DERIVATIVELOCATIONS_H
@@ -38,7 +37,7 @@ inline llvm::StringRef stringify(Role role) {
   return "";
 }
 
-/// The outermost role of a location, or nothing.
+/// Returns the outermost role of a location; empty if it has none.
 inline llvm::StringRef getRole(mlir::Location location) {
   auto fused = mlir::dyn_cast<mlir::FusedLoc>(location);
   if (!fused || fused.getLocations().size() != 1)
@@ -57,9 +56,9 @@ inline mlir::Location withRole(mlir::Location location, Role role) {
       {location}, mlir::StringAttr::get(context, stringify(role)), context);
 }
 
-/// Gives every op that a builder inserts its role. Ops are created with the
-/// location of a primal op, of one computed again, or of a block argument,
-/// which has no role; what already has another role keeps it.
+/// Adds a role to the location of every op that a builder inserts. Ops are
+/// created with the location of a primal op, a recomputed op or a block
+/// argument without a role. An op that already has another role keeps it.
 class RoleListener : public mlir::OpBuilder::Listener {
 public:
   explicit RoleListener(Role role) : role(role) {}

@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The engine tells an observer what it does, as it does it. What it does never
-// depends on who listens: by default nobody does.
-//
+// The engine reports its steps to an observer as it executes them. The observer
+// never influences the engine. By default, the reports are ignored.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TRANSFORMS_DERIVATIVEOBSERVER_H
@@ -19,62 +18,67 @@ namespace sg::grad {
 
 class Activity;
 
-/// A derivative function that is being made.
+/// A derivative function that is being generated.
 struct DerivativeDescription {
   enum Form {
-    Whole,     ///< one function does all
-    Half,      ///< of a pair; the caller keeps what it returns for the other
-    Recomputed ///< of a pair, too, but the other half computes all of it again
+    Whole, ///< One function computes results and derivatives.
+    Half,  ///< Half of a pair. The caller keeps the residuals that the forward
+           ///< half returns.
+    Recomputed ///< Half of a pair whose backward half recomputes all residuals.
   };
   /// The function that is differentiated.
   mlir::FunctionOpInterface function;
   Mode mode;
   Form form = Whole;
-  /// Why it is computed again.
+  /// Reason for the recomputation.
   llvm::StringRef reason = {};
 };
 
-/// Is told how one function is differentiated. Of the copies of primal code
-/// that rules make, nothing is told.
+/// Receives the steps in which one function is differentiated. Copies of primal
+/// code that rules make are not reported.
 class FunctionObserver {
 public:
   virtual ~FunctionObserver() = default;
 
-  /// `program` is differentiated next: a clone of the function, in which the
-  /// derivative will stand.
+  /// Called before `program` is differentiated. `program` is a clone of the
+  /// function, to which the derivative is added.
   virtual void prepared(mlir::FunctionOpInterface program,
                         const Activity &activity) {}
 
-  /// The rule of `op` runs, and how that ended. Rules of the ops in `op` run in
-  /// between.
+  /// Called before and after the rule of `op`. The rules of ops nested in `op`
+  /// run between the two calls.
   virtual void beginRule(mlir::Operation *op) {}
   virtual void endRule(mlir::Operation *op, bool isApplied) {}
 
-  /// No derivative flows through `op`.
+  /// Called for an op through which no derivative flows.
   virtual void skipped(mlir::Operation *op) {}
 
-  /// Derivative code reads `value` of the program. Where that stands in a
-  /// region of the function (`isInside`), it is kept if it gets a holder.
+  /// Called when derivative code reads `value` of the program. If derivative
+  /// code reads it outside of its region (`isInside`), it is kept only if it
+  /// gets a holder.
   virtual void stored(mlir::Value value, bool isInside) {}
-  /// It reads again what it has got at by then.
+  /// Called when derivative code reads a value again that it already has.
   virtual void read(mlir::Value value) {}
-  /// `holder` holds `saved`, in a stack with an entry for each trip or alone.
+  /// Called when `holder` holds `saved`, either alone or in a stack with one
+  /// entry per iteration.
   virtual void held(mlir::Value saved, mlir::Value holder, bool isStack) {}
-  /// Derivative code has a copy of `op`, which is cheaper than its results if
-  /// `isCheap`; else a rule has asked for it.
+  /// Called when derivative code gets a copy of `op`. If `isCheap`, recomputing
+  /// the op costs less than keeping its results. Otherwise a rule has requested
+  /// the copy.
   virtual void recomputed(mlir::Operation *op, bool isCheap) {}
 
-  /// `to` takes the place of `from` in a rebuilt op.
+  /// Called when `to` replaces `from` in a rebuilt op.
   virtual void replaced(mlir::Value from, mlir::Value to) {}
 
-  /// The derivative is there. `results` are those of the function, behind them
-  /// what else the forward half returns, or the function if there are no halves
-  /// (`isSplit`).
+  /// Called when the derivative is complete. `results` are the results of the
+  /// function, followed by the residuals that the forward half returns. If
+  /// there are no halves (`isSplit` is false), the function is meant.
   virtual void finished(mlir::ValueRange results, unsigned numOwnResults,
                         bool isSplit) {}
 
-  /// Which function has been made: the forward half, if there are halves. Told
-  /// when it begins, and when another one turns out to do as well.
+  /// Called with the name of the generated function, or of its forward half.
+  /// Called when generation begins, and again if an existing function replaces
+  /// it.
   virtual void named(llvm::StringRef derivative) {}
 };
 
@@ -82,15 +86,16 @@ class DerivativeObserver {
 public:
   virtual ~DerivativeObserver() = default;
 
-  /// A derivative function is begun. Those of callees are begun and finished
-  /// before this one is finished.
+  /// Called when generation of a derivative function begins. Generation of the
+  /// callees' derivatives begins and ends before this one ends.
   virtual std::unique_ptr<FunctionObserver>
   observe(const DerivativeDescription &) {
     return std::make_unique<FunctionObserver>();
   }
 
-  /// The function of that name gives the derivative of the useful results of
-  /// `function` in the varied arguments, whether or not one flows.
+  /// Called for each derivative that is needed. The function `derivative`
+  /// computes the derivative of the useful results of `function` with respect
+  /// to the varied arguments. It may be a structural zero.
   virtual void provided(mlir::FunctionOpInterface function,
                         llvm::StringRef derivative,
                         const llvm::BitVector &varied,

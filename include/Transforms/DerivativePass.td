@@ -12,7 +12,7 @@ include "mlir/Pass/PassBase.td"
 
 class Grad_DerivativePass<string argument>
     : Pass<argument, "::mlir::ModuleOp"> {
-  // With the dialects that derivatives are made of.
+  // A pass that depends on the dialects from which derivatives are built.
   let dependentDialects = ["::sg::grad::GradDialect"];
 }
 

@@ -5,10 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What generates the derivative of one function asks for those of the functions
-// it calls. It does not know how these are found or made: the cache does, which
-// knows the generators.
-//
+// The generator of one derivative function requests the derivatives of callees
+// from this interface. The cache implements it and knows the generators.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TRANSFORMS_DERIVATIVESOURCE_H
@@ -21,8 +19,8 @@
 
 namespace sg::grad {
 
-/// arguments, cotangents of the useful results -> results, cotangents of those
-/// arguments that `outputs` names, in order.
+/// Maps (arguments, cotangents of the useful results) to (results, cotangents
+/// of the arguments that `outputs` names, in order).
 struct PullbackFunction {
   mlir::func::FuncOp function;
   llvm::SmallVector<unsigned> outputs;
@@ -30,28 +28,29 @@ struct PullbackFunction {
 
 class DerivativeSource {
 public:
-  /// `observer`, if there is one, must outlive it.
+  /// If `observer` is not null, it must outlive this object.
   explicit DerivativeSource(mlir::MLIRContext *context,
                             DerivativeObserver *observer = nullptr)
       : context(context), observer(observer ? *observer : nobody) {}
   virtual ~DerivativeSource() = default;
 
-  /// Forward mode. `from` is the request or call that needs the derivative;
-  /// errors that are about `function` as a whole are reported there.
+  /// Returns the derivative function of forward mode. `from` is the request or
+  /// call that needs the derivative. Errors about `function` as a whole are
+  /// reported at `from`.
   virtual mlir::FailureOr<TangentFunction>
   tangentFunction(mlir::Operation *from, mlir::FunctionOpInterface function,
                   const llvm::BitVector &varied,
                   const llvm::BitVector &useful) = 0;
 
-  /// Reverse mode in two functions, with the residuals between them; or, if the
-  /// function is to be recomputed, none but its arguments. `running` names the
-  /// arguments that have a cotangent already.
+  /// Returns the two functions of reverse mode, with the residuals between
+  /// them. If the function is to be recomputed, its arguments are the only
+  /// residuals. `running` names the arguments that already have a cotangent.
   virtual mlir::FailureOr<SplitFunction>
   splitFunction(mlir::Operation *from, mlir::FunctionOpInterface function,
                 const llvm::BitVector &varied, const llvm::BitVector &useful,
                 const llvm::BitVector &running) = 0;
 
-  /// What zero times infinity is in the functions that are generated next.
+  /// Treatment of zero times infinity in the functions that are generated next.
   ZeroProducts zeroProducts() const { return zeros; }
   void setZeroProducts(ZeroProducts asked) { zeros = asked; }
 

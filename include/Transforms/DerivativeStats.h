@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For each derivative function that the engine generates: what the reverse
-// sweep keeps from the program and for whom, what it computes again and why,
-// where a stop ends the derivative, and which ops without a rule it passes by.
-// StatsObserver writes it down; remarks and the gradient report are
-// made of it. Places are locations and names, so that it outlives the IR.
-//
+// Records, for each derivative function that the engine generates, the
+// residuals and their readers, the recomputed ops and the reasons, the stops
+// that end a derivative, and the ops without a rule that no derivative reaches.
+// StatsObserver fills in the record; remarks and the gradient report are made
+// from it. The record refers to ops by location and name, so that it outlives
+// the IR.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TRANSFORMS_DERIVATIVESTATS_H
@@ -26,12 +26,12 @@ namespace sg::grad {
 /// An op, or a block argument, of the program that is differentiated.
 struct RecordedPlace {
   mlir::Location location;
-  /// The name of the op; of a block argument that of the op it belongs to.
+  /// Name of the op; for a block argument, name of the op that it belongs to.
   llvm::StringRef op;
   bool isArgument = false;
-  /// Which result or argument.
+  /// Index of the result or block argument.
   unsigned index = 0;
-  /// The name of a grad.stop_gradient.
+  /// The `name` attribute of a grad.stop_gradient.
   std::string name = {};
 
   bool operator==(const RecordedPlace &other) const {
@@ -40,15 +40,15 @@ struct RecordedPlace {
   }
 };
 
-/// A factor of a size that is only known when the program runs.
+/// A factor of a size that is known only at run time.
 struct SizeFactor {
   enum Kind {
     ArgumentDim, ///< dimension `dim` of argument `index` of the function
     Argument,    ///< argument `index` itself
-    Dim,         ///< dimension `dim` of what `op` gives
-    Number,      ///< what `op` gives
-    Trips,       ///< how often the loop runs
-    Carried      ///< block argument `index` of `op`: a counter, say
+    Dim,         ///< dimension `dim` of the result of `op`
+    Number,      ///< the result of `op`
+    Trips,       ///< the trip count of the loop
+    Carried      ///< block argument `index` of `op`, for example a counter
   };
   Kind kind;
   mlir::Location location;
@@ -56,11 +56,12 @@ struct SizeFactor {
   unsigned index = 0;
   int64_t dim = 0;
 
-  /// "dimension 0 of argument 1", "the trips of 'scf.for' at f.mlir:3:8".
+  /// Returns a phrase for reports, for example "dimension 0 of argument 1" or
+  /// "the trips of 'scf.for' at f.mlir:3:8".
   std::string describe() const;
 };
 
-/// `bytes` times the factors; nothing is known if `isKnown` is not set.
+/// The product of `bytes` and the factors. Unknown if `isKnown` is false.
 struct RecordedSize {
   uint64_t bytes = 0;
   llvm::SmallVector<SizeFactor, 0> factors = {};
@@ -72,53 +73,59 @@ struct RecordedSize {
 struct RecordedEvent {
   enum Kind {
     Stored,     ///< kept from the program for the reverse sweep
-    Argument,   ///< the same, but it is an argument: the caller has it
-    Recomputed, ///< computed again instead
+    Argument,   ///< likewise, but it is an argument, which the caller has
+    Recomputed, ///< recomputed instead of kept
     Cut,        ///< a stop on a path from an input to a result
     NotNeeded   ///< an op without a rule through which no derivative flows
   };
   Kind kind;
   RecordedPlace place;
-  /// Of the value in the program. Null where it is about an op.
+  /// Type of the value in the program. Null if the event is about an op.
   mlir::Type type = {};
-  /// Of all that is kept: for every trip of the loops around it.
+  /// Size of all residuals of this value, over all iterations of the
+  /// surrounding loops.
   RecordedSize size = {};
-  /// The ops whose derivative reads it.
+  /// Ops whose derivative reads the value.
   llvm::SmallVector<RecordedPlace, 0> readers = {};
-  /// Of what is computed again: why.
+  /// Reason for the recomputation, if the value is recomputed.
   std::string reason = {};
-  /// Of what a callee keeps: the function that returns it, and as which result.
+  /// If a callee keeps the value: the function that returns it, and the index
+  /// of its result there.
   std::string callee = {};
   unsigned calleeResult = 0;
-  /// As which result the forward half returns it, if there are halves.
+  /// Index of the forward half's result that returns the value, if there are
+  /// halves.
   std::optional<unsigned> position = {};
-  /// It is a result of the function as well.
+  /// True if the value is also a result of the function.
   bool isResult = false;
-  /// It lies where a value of another branch does, which excludes it.
+  /// True if the residual shares storage with a value of another, mutually
+  /// exclusive branch.
   bool isShared = false;
 };
 
-/// What was done to one function.
+/// Record of the differentiation of one function.
 struct FunctionRecord {
-  std::string function;   ///< that is differentiated
-  std::string derivative; ///< forward half, if there are halves
+  std::string function;   ///< the function that is differentiated
+  std::string derivative; ///< the derivative function, or its forward half
   mlir::Location location;
   Mode mode;
-  /// All of it is computed again: what it keeps is gone soon.
+  /// True if the function is recomputed, so that its residuals are short-lived.
   bool isRecomputed = false;
-  /// It is the derivative of a callee: the caller keeps what it returns.
+  /// True if this is half of a callee's derivative, whose residuals the caller
+  /// keeps.
   bool isHalf = false;
-  /// By the order in which the engine met them.
+  /// Events in the order in which the engine reported them.
   std::deque<RecordedEvent> events = {};
-  unsigned applied = 0; ///< ops whose rule was applied
-  unsigned skipped = 0; ///< ops with a float result that needed none
+  unsigned applied = 0; ///< number of ops whose rule was applied
+  unsigned skipped =
+      0; ///< number of ops with a float result that needed no rule
 
-  /// Of what it keeps, as far as it is known statically.
+  /// Returns the statically known bytes of all residuals.
   uint64_t getStaticBytes() const;
 };
 
-/// A derivative that a request or a caller needs: of the useful results in the
-/// varied arguments, whether or not one flows.
+/// A derivative that a request or a caller needs: the derivative of the useful
+/// results with respect to the varied arguments. It may be a structural zero.
 struct NeededDerivative {
   std::string function;
   llvm::BitVector varied, useful;
@@ -130,10 +137,10 @@ struct NeededDerivative {
 };
 
 struct DerivativeStats {
-  /// In the order in which they were begun: callers before callees.
+  /// Records in the order in which generation began: callers before callees.
   std::deque<FunctionRecord> functions;
-  /// By the name of the function that gives it. The engine leaves out what does
-  /// not flow, so that several can be the same function.
+  /// Needed derivatives by the name of the function that computes them. The
+  /// engine leaves out structural zeros, so that several can share a function.
   std::map<std::string, std::vector<NeededDerivative>> needed = {};
 
   void need(mlir::FunctionOpInterface function, llvm::StringRef derivative,
@@ -151,26 +158,28 @@ struct DerivativeStats {
   }
 };
 
-/// Emits the events as remarks of MLIR, category `grad` (--remarks-filter).
+/// Emits the events as MLIR remarks of category `grad` (--remarks-filter).
 void emitRemarks(mlir::MLIRContext *context, const DerivativeStats &record);
 
-/// The location that the program gave, without roles.
+/// Returns the location in the original program, without roles.
 mlir::Location getProgramLocation(mlir::Location location);
 
-/// Of a value of the program.
+/// Return the record of a value or op of the program.
 RecordedPlace getPlace(mlir::Value value);
 RecordedPlace getPlace(mlir::Operation *op);
 RecordedSize getRecordedSize(mlir::Value value);
-/// What stands for an index or a size that `value` is.
+/// Returns the factor that represents the index or size `value`.
 SizeFactor getFactor(mlir::Value value);
 
-/// In double quotes, on one line.
+/// Returns `name` in double quotes, on one line.
 std::string quote(llvm::StringRef name);
-/// "'math.sin' at f.mlir:3:8", "carry 0 of 'scf.for' at ...".
+/// Returns, for example, "'math.sin' at f.mlir:3:8" or "carry 0 of 'scf.for' at
+/// ...".
 std::string describe(const RecordedPlace &place);
-/// "f.mlir:3:8"; a name, if that is all there is; "an unknown location".
+/// Returns, for example, "f.mlir:3:8"; a name, if there is no position;
+/// otherwise "an unknown location".
 std::string describe(mlir::Location location);
-/// "32 bytes", "8 bytes x dimension 0 of argument 1".
+/// Returns, for example, "32 bytes" or "8 bytes x dimension 0 of argument 1".
 std::string describe(const RecordedSize &size);
 
 } // namespace sg::grad

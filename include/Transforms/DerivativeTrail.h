@@ -13,13 +13,14 @@
 
 namespace sg::grad {
 
-/// Tells in the notes of every error and warning emitted meanwhile which
-/// request, and which calls under it, are being differentiated.
+/// Attaches notes to every error and warning that is emitted during its
+/// lifetime. The notes name the request, and the calls under it, that are being
+/// differentiated.
 class DerivativeTrail {
 public:
   explicit DerivativeTrail(mlir::MLIRContext *context);
 
-  /// Names a step while it is alive.
+  /// Adds a step to the trail for its lifetime.
   class Step {
   public:
     Step(DerivativeTrail &trail, mlir::Location location,
@@ -34,13 +35,13 @@ public:
     DerivativeTrail &trail;
   };
 
-  /// Calls `function` on a stack of so many bytes of its own, which may be one
-  /// of another thread.
+  /// Calls `function` on a new stack of `bytes` bytes, which may belong to
+  /// another thread.
   void continueOnNewStack(unsigned bytes, llvm::function_ref<void()> function);
 
 private:
   llvm::SmallVector<std::pair<mlir::Location, std::string>> steps;
-  std::atomic<uint64_t> thread; ///< where the steps are made
+  std::atomic<uint64_t> thread; ///< the thread that adds the steps
   mlir::ScopedDiagnosticHandler handler;
 };
 

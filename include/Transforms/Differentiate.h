@@ -5,13 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For programs that link sg: one call, one derivative.
+// For programs that link sg. One call computes one derivative:
 //
 //   sg::DerivativeRequest request;
 //   request.mode = sg::grad::RequestMode::VJP;
 //   request.wrt = {0};
 //   FailureOr<func::FuncOp> df = sg::differentiate(f, request);
-//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TRANSFORMS_DIFFERENTIATE_H
@@ -23,57 +22,60 @@
 namespace sg {
 
 struct DerivativeRequest {
-  /// Of f : X -> Y, at x,
-  ///  * ValueAndGrad: x -> f(x), the gradient of one result, a float scalar;
-  ///  * VJP: x, cotangents of results -> f(x), cotangents of arguments;
-  ///  * JVP: x, tangents of arguments -> f(x), tangents of results.
-  /// Split gives two functions: requestDerivative has it.
+  /// Signature of the derivative of f : X -> Y at x:
+  /// * ValueAndGrad: x -> f(x), the gradient of one result, a float scalar;
+  /// * VJP: x, cotangents of results -> f(x), cotangents of arguments;
+  /// * JVP: x, tangents of arguments -> f(x), tangents of results.
+  /// The mode Split returns two functions; see requestDerivative.
   grad::RequestMode mode = grad::RequestMode::ValueAndGrad;
-  /// Positions of arguments, in the order of tangents and gradients; none is
-  /// all of differentiable type.
+  /// Positions of arguments, in the order of tangents and gradients. If empty,
+  /// all arguments of differentiable type.
   llvm::SmallVector<int64_t> wrt = {};
-  /// Positions of results, in the order of cotangents and tangents; none is all
-  /// of differentiable type, in ValueAndGrad the first. The other results are
-  /// computed, and no derivative flows from them.
+  /// Positions of results, in the order of cotangents and tangents. If empty,
+  /// all results of differentiable type, or the first one for ValueAndGrad. The
+  /// other results are computed, and no derivative flows from them.
   llvm::SmallVector<int64_t> of = {};
-  /// Of the new function; if empty, that of `f` with _value_and_grad, _vjp or
-  /// _jvp behind it.
+  /// Name of the new function. If empty, the name of `f` followed by
+  /// _value_and_grad, _vjp or _jvp.
   std::string name = {};
-  /// No derivative from an argument of `wrt` is an error, instead of zeros.
+  /// If set, it is an error if no derivative flows from an argument of `wrt`.
+  /// Otherwise its derivative is zero.
   bool isStrict = false;
-  /// Zero times infinity or NaN is zero in the products of the derivative.
+  /// If set, zero times infinity or NaN is zero in the products of the
+  /// derivative.
   bool hasStrongZero = false;
 };
 
-/// Adds a public function behind `function`, which is in a module that
-/// verifies, and returns it. It calls private functions that are added as well;
-/// what was there stays, but for requests in the functions that `function`
-/// reaches, which are expanded. The dialects of sg and the rules of the ops
-/// must be registered (sg/Register.h); what the derivative is made of is
-/// loaded. A pass that calls this has grad::GradDialect among its dependent
-/// dialects.
+/// Adds a public function after `function` and returns it. The module of
+/// `function` must verify. The new function calls private functions that are
+/// added as well. Existing code is unchanged, except that requests are expanded
+/// in the functions that `function` reaches. The dialects of sg and the rules
+/// of the ops must be registered (sg/Register.h). The dialects of the
+/// derivative are loaded. A pass that calls this lists grad::GradDialect among
+/// its dependent dialects.
 ///
-/// Fails with a diagnostic in the context of `function` that says what, where
-/// and what to do. Then no public function was added; private ones may have
-/// been.
+/// On failure, emits a diagnostic in the context of `function` with cause,
+/// location and remedy. No public function has been added then. Private
+/// functions may have been added.
 ///
-/// `listener` is told of the requests that are replaced.
+/// `listener` is notified of the requests that are replaced.
 llvm::FailureOr<mlir::func::FuncOp>
 differentiate(mlir::func::FuncOp function,
               const DerivativeRequest &request = {},
               mlir::OpBuilder::Listener *listener = nullptr);
 
-/// Adds a public function behind `function` that contains one request, with the
-/// name that differentiate() gives, and returns it. What was there stays.
+/// Adds a public function after `function` that contains one request, and
+/// returns it. Its name is as in differentiate(). Existing code is unchanged.
 ///
-/// Of the mode Split it adds two without requests and returns them: NAME_fwd,
-/// the arguments -> the results, then residuals, and NAME_bwd, the residuals,
-/// then cotangents of all results of differentiable type -> the gradients. NAME
-/// is that of the function if none is given. Requests in the functions that
-/// `function` reaches are expanded then, and `listener` is told of these.
+/// In the mode Split, adds and returns two functions without requests: NAME_fwd
+/// maps the arguments to the results, then residuals. NAME_bwd maps the
+/// residuals, then cotangents of all results of differentiable type, to the
+/// gradients. NAME defaults to the name of the function. This mode expands
+/// requests in the functions that `function` reaches and notifies `listener` of
+/// them.
 ///
-/// A request names no results: `of` must be empty. Fails with a diagnostic;
-/// what was added until then is not removed.
+/// A request does not select results, so `of` must be empty. On failure, emits
+/// a diagnostic and leaves the functions that were added before the failure.
 llvm::FailureOr<llvm::SmallVector<mlir::func::FuncOp>>
 requestDerivative(mlir::func::FuncOp function, const DerivativeRequest &request,
                   mlir::OpBuilder::Listener *listener = nullptr);

@@ -12,11 +12,12 @@
 
 namespace sg::grad {
 
-/// An error if `function` has no derivative function, whatever is in it.
+/// Emits an error if `function` can have no derivative function, whatever its
+/// body contains.
 llvm::LogicalResult checkFunction(mlir::Operation *from,
                                   mlir::FunctionOpInterface function);
 
-/// An error if the body of `function` is not one block that returns.
+/// Emits an error unless the body of `function` is a single block that returns.
 llvm::LogicalResult checkBody(mlir::Operation *from,
                               mlir::FunctionOpInterface function);
 

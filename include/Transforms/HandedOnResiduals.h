@@ -5,11 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In reverse mode the forward half of a function returns its own residuals and
-// hands on the residuals of the functions that it calls. A function that calls
-// another one twice, which calls a third one twice, hands on four times the
-// residuals of the third: the number grows exponentially with the depth.
-//
+// In reverse mode, the forward half of a function returns its own residuals and
+// the residuals of its callees. If a function calls another one twice, which
+// calls a third one twice, it returns four times the residuals of the third.
+// The number grows exponentially with the depth.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TRANSFORMS_HANDEDONRESIDUALS_H
@@ -20,20 +19,19 @@
 
 namespace sg::grad {
 
-/// Estimates, before a function is differentiated, how many residuals its
-/// forward half hands on. Decides which functions are computed again instead.
+/// Estimates, before a function is differentiated, the number of residuals that
+/// its forward half returns. Decides which functions are recomputed instead.
 class HandedOnResiduals {
 public:
-  /// A function is computed again in reverse mode if it hands on more residuals
-  /// than this. The time of LLVM explodes for a function with many results: a
-  /// program of 66 functions took 8 s with this limit, and over 60 s with twice
-  /// the limit.
+  /// Number of residuals above which a function is recomputed in reverse mode.
+  /// The time of LLVM explodes for a function with many results: a program of
+  /// 66 functions took 8 s with this limit, and over 60 s with twice the limit.
   static constexpr uint64_t kMostOfOne = 1024;
-  /// A function is also computed again if it and the functions below it, down
-  /// to functions that are computed again, hand on more residuals than this:
-  /// a long chain of calls hands on each residual many times.
+  /// Number of residuals, summed over a function and its transitive callees
+  /// down to recomputed functions, above which the function is recomputed. A
+  /// long chain of calls returns each residual many times.
   static constexpr uint64_t kMost = 1u << 16;
-  /// Limit for functions that cannot be computed again. A greater number takes
+  /// Limit for functions that cannot be recomputed. A larger number takes
   /// minutes and gigabytes.
   static constexpr uint64_t kMostUnrepeatable = 1u << 20;
 
@@ -41,14 +39,17 @@ public:
       : recursive(recursive) {}
 
   struct Estimate {
-    /// Upper bound of the residuals that the function's callers receive.
+    /// Upper bound of the number of residuals that the function's callers
+    /// receive.
     uint64_t kept = 0;
-    /// Residuals handed on by this function and by all functions below it.
+    /// Number of residuals that this function and its transitive callees
+    /// return.
     uint64_t handedOn = 0;
-    /// Whether the function keeps its arguments only, because it would hand on
+    /// True if the function keeps only its arguments, because it would return
     /// too many residuals.
     bool isRecomputed = false;
-    /// The op that forbids to compute the function again, if it should be.
+    /// The op that prevents recomputation of a function that should be
+    /// recomputed.
     mlir::Operation *unrepeatable = nullptr;
   };
   const Estimate &of(mlir::FunctionOpInterface function);

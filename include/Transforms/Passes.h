@@ -25,10 +25,10 @@ struct DerivativeStats;
 #define GEN_PASS_REGISTRATION
 #include "sg/Transforms/Passes.h.inc"
 
-/// Replaces all requests in `roots`, modules or functions, and in what these
-/// reach, as --grad-expand-derivatives with these options does. On success
-/// `record` tells what was done. `listener` is told of the requests that are
-/// replaced.
+/// Expands all requests in `roots` (modules or functions) and in the functions
+/// that these reach. Equivalent to --grad-expand-derivatives with these
+/// options. On success, fills in `record`. `listener` is notified of the
+/// requests that are replaced.
 llvm::LogicalResult
 expandDerivatives(llvm::ArrayRef<mlir::Operation *> roots,
                   const ExpandDerivativesOptions &options = {},

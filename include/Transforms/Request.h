@@ -14,13 +14,13 @@
 
 namespace sg::grad {
 
-/// A derivative of a function, whoever asks for it: an op of the grad dialect,
-/// differentiate() or requestDerivative(). Nothing is left to defaults.
+/// A fully resolved request for a derivative of a function. It comes from an op
+/// of the grad dialect, differentiate() or requestDerivative().
 struct Request {
   mlir::func::FuncOp function;
   RequestMode mode;
-  /// Positions of arguments and of results, of differentiable type, in the
-  /// order in which directions are given and derivatives returned.
+  /// Positions of arguments and of results, of differentiable type. They give
+  /// the order of tangents or cotangents and of returned derivatives.
   llvm::SmallVector<unsigned> wrt, of;
   bool isStrict = false;
   bool hasStrongZero = false;
@@ -29,7 +29,7 @@ struct Request {
   llvm::BitVector getUseful() const;
 };
 
-/// What an op asks for. It has been verified.
+/// Returns the request that the verified op `op` makes.
 Request getRequest(DerivativeRequestOpInterface op);
 
 } // namespace sg::grad

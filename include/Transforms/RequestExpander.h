@@ -15,35 +15,37 @@ namespace sg::grad {
 
 class RequestExpander {
 public:
-  /// `listener` is told of the requests that are replaced, `observer` of how
-  /// their derivatives are made.
+  /// `listener` is notified of the requests that are replaced, `observer` of
+  /// the generation of their derivatives.
   RequestExpander(mlir::MLIRContext *context,
                   const ExpandDerivativesOptions &options,
                   mlir::OpBuilder::Listener *listener = nullptr,
                   DerivativeObserver *observer = nullptr)
       : cache(context, observer), options(options), listener(listener) {}
 
-  /// Expands the requests in `root` and in every function it reaches by calls
-  /// and requests, those of differentiated functions first.
+  /// Expands the requests in `root` and in every function that it reaches by
+  /// calls and requests. Requests in differentiated functions come first.
   llvm::LogicalResult expandReachable(mlir::Operation *root);
 
-  /// The results of the function at `inputs`, then the derivatives that are
-  /// asked for, by ops at `b`. `directions` are cotangents of the results at
-  /// `of`, or tangents of the arguments at `wrt`. `from` asks for them. What
-  /// the function reaches has been expanded.
+  /// Emits ops at `b` that compute the results of the function at `inputs`,
+  /// then the requested derivatives. `directions` are cotangents of the results
+  /// at `of`, or tangents of the arguments at `wrt`. `from` is the requesting
+  /// op. Requests in the functions that the function reaches must have been
+  /// expanded.
   mlir::FailureOr<llvm::SmallVector<mlir::Value>>
   derive(mlir::OpBuilder &b, mlir::Operation *from, const Request &request,
          mlir::ValueRange inputs, mlir::ValueRange directions);
 
-  /// The forward and the backward half, for `from`, which asks for them. What
-  /// the function reaches has been expanded.
+  /// Returns the forward and the backward half. `from` is the requesting op.
+  /// Requests in the functions that the function reaches must have been
+  /// expanded.
   mlir::FailureOr<SplitFunction> split(mlir::Operation *from,
                                        const Request &request);
 
   DerivativeCache &getCache() { return cache; }
 
 private:
-  /// A call or a request. The op is gone once a request is expanded.
+  /// A call or a request. The op is erased when a request is expanded.
   struct Use {
     mlir::Operation *op;
     mlir::Location location;
@@ -54,24 +56,24 @@ private:
                                    mlir::Operation *callee);
   llvm::LogicalResult expand(DerivativeRequestOpInterface request);
 
-  /// If the request or an option asks for it: an error at `from` if no
+  /// If the request or an option is strict, emits an error at `from` if no
   /// derivative flows from an argument at `wrt` to a result at `of`.
   llvm::LogicalResult checkStrict(mlir::Operation *from,
                                   const Request &request);
 
-  /// Derivatives that are generated next have strong zeros if the request or an
-  /// option asks for them.
+  /// Enables strong zeros for the derivatives that are generated next, if the
+  /// request or an option requires them.
   void setZeroProducts(const Request &request);
 
   DerivativeCache cache;
   ExpandDerivativesOptions options;
   mlir::OpBuilder::Listener *listener;
-  /// What the program used before anything was expanded, by function.
+  /// Calls and requests of each function before the expansion.
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<Use>> uses;
 };
 
-/// A zero for an absent derivative of type `type`; null after an
-/// error at `from` if there is no such zero.
+/// Builds a zero of type `type` for an absent derivative. Returns null, after
+/// an error at `from`, if the type has no zero.
 mlir::Value createAbsent(mlir::OpBuilder &builder, mlir::Operation *from,
                          mlir::Type type,
                          llvm::ArrayRef<mlir::OpFoldResult> sizes);

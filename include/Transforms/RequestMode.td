@@ -10,7 +10,7 @@
 
 include "mlir/IR/EnumAttr.td"
 
-/// What --grad-request-derivative asks for, and transform.grad.differentiate.
+/// Modes of --grad-request-derivative and transform.grad.differentiate.
 def Grad_RequestMode : I32EnumAttr<"RequestMode", "what to ask for", [
     I32EnumAttrCase<"ValueAndGrad", 0, "value_and_grad">,
     I32EnumAttrCase<"VJP", 1, "vjp">, I32EnumAttrCase<"JVP", 2, "jvp">,

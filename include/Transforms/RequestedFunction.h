@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Options name functions, arguments and results. If they name what is not
-// there, an error says what is.
-//
+// Options name functions, arguments and results. If a name or position does not
+// exist, the error lists the existing ones.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TRANSFORMS_REQUESTEDFUNCTION_H
@@ -20,20 +19,20 @@
 
 namespace sg::grad {
 
-/// The function with that name, which may be written with its @. `pass`, if
-/// there is one, begins the error.
+/// Returns the function with the given name, with or without a leading @. If
+/// `pass` is not empty, the error begins with it.
 mlir::FailureOr<mlir::func::FuncOp>
 findRequestedFunction(mlir::ModuleOp module, llvm::StringRef name,
                       llvm::StringRef pass = {});
 
-/// The positions asked for among `types`, which are `what` of the function and
-/// come from `option`: each must exist and be named once.
+/// Checks the positions `asked` among `types`: each must exist and occur once.
+/// `what` names the kind of value and `option` the option for errors.
 mlir::FailureOr<std::vector<unsigned>>
 checkPositions(mlir::func::FuncOp function, llvm::ArrayRef<int64_t> asked,
                mlir::TypeRange types, llvm::StringRef what,
                llvm::StringRef option);
 
-/// Reads the options of `pass` by `read`. An error is completed with `usage`.
+/// Reads the options of `pass` with `read`. Appends `usage` to an error.
 llvm::LogicalResult
 readOptions(llvm::StringRef pass, llvm::StringRef options,
             llvm::StringRef usage,

@@ -13,7 +13,7 @@
 
 namespace sg::grad {
 
-/// Writes down in `stats` what it is told; that must outlive it.
+/// Records the reported steps in `stats`, which must outlive it.
 class StatsObserver final : public DerivativeObserver {
 public:
   explicit StatsObserver(DerivativeStats &stats) : stats(stats) {}

@@ -50,15 +50,15 @@ static SmallVector<Type> getDifferentiable(TypeRange types) {
                              [&](unsigned i) { return types[i]; });
 }
 
-/// Emits an error about the name of a rule function, with the name that may be
-/// meant.
+/// Emits an error about an unknown name of a rule function. Suggests a similar
+/// name.
 static LogicalResult reportNoFunction(func::FuncOp function,
                                       FlatSymbolRefAttr name, StringRef role) {
   InFlightDiagnostic error = function.emitOpError()
                              << "names '" << name << "' as its " << role
                              << ", which is no func.func of this module";
   func::FuncOp nearest;
-  unsigned distance = 4; // edits of a name that is meant for another one
+  unsigned distance = 4; // maximal edit distance of a suggestion
   for (auto known :
        function->getParentOfType<ModuleOp>().getOps<func::FuncOp>())
     if (unsigned d = name.getValue().edit_distance(known.getName());
@@ -74,8 +74,8 @@ static LogicalResult reportNoFunction(func::FuncOp function,
   return error;
 }
 
-/// An error unless the rule function `name` exists and has the type `expected`;
-/// with `residuals`, it may return more behind those.
+/// Emits an error unless the rule function `name` exists and has the type
+/// `expected`. With `residuals`, further results may follow.
 static LogicalResult checkType(func::FuncOp function, FlatSymbolRefAttr name,
                                StringRef role, FunctionType expected,
                                bool residuals = false) {

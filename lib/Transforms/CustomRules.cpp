@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A rule is a pair of functions (grad.custom_vjp) or one (grad.custom_jvp).
-// Where a call needs less than all of it, a copy is made in which the absent
-// cotangents or tangents are zeros and what nobody asks for is not returned, so
-// that its computation goes away.
-//
+// A rule is a pair of functions (grad.custom_vjp) or one function
+// (grad.custom_jvp). If a call needs only some of the derivatives, a copy of
+// the rule is made. In the copy, absent cotangents or tangents are zeros, and
+// unneeded derivatives are not returned, so that their computation is dead.
 //===----------------------------------------------------------------------===//
 
 #include "CustomRules.h"
@@ -33,16 +32,15 @@ using namespace sg::grad;
 // A part of a rule
 //===----------------------------------------------------------------------===//
 
-/// A copy of a rule function that can be changed. Where the body must not or
-/// cannot be copied, a function that calls it.
+/// Returns a modifiable copy of a rule function. If the body must not or cannot
+/// be copied, returns a function that calls it.
 static func::FuncOp copyRule(func::FuncOp rule) {
   bool isPlain = !hasOwnRule(rule) && rule.getBody().hasOneBlock() &&
                  isa<func::ReturnOp>(rule.getBody().front().getTerminator());
   return isPlain ? cloneFunction(rule, "_part") : createCaller(rule, "_part");
 }
 
-/// Puts a zero in place of an argument that is absent. `like` has its
-/// shape.
+/// Replaces an absent argument by a zero with the shape of `like`.
 static LogicalResult fillWithZero(Operation *from, BlockArgument argument,
                                   Value like) {
   Location loc = argument.getLoc();
@@ -65,7 +63,7 @@ static bool hasDynamicShape(Type type) {
   return shaped && !shaped.hasStaticShape();
 }
 
-/// Keeps the results of `part` at these positions.
+/// Drops all results of `part` except those at `positions`.
 static void returnOnly(func::FuncOp part, ArrayRef<unsigned> positions) {
   Operation *end = part.getBody().front().getTerminator();
   end->setOperands(llvm::map_to_vector(
@@ -73,7 +71,7 @@ static void returnOnly(func::FuncOp part, ArrayRef<unsigned> positions) {
   finishDerivative(part);
 }
 
-/// Which of `positions` are set in `bits`, by their index in that list.
+/// Returns the indices of the entries of `positions` that are set in `bits`.
 static SmallVector<unsigned> indicesOf(ArrayRef<unsigned> positions,
                                        const BitVector &bits) {
   SmallVector<unsigned> indices;
@@ -83,7 +81,8 @@ static SmallVector<unsigned> indicesOf(ArrayRef<unsigned> positions,
   return indices;
 }
 
-/// The arguments and the results of differentiable type.
+/// Returns the positions of the arguments and of the results of differentiable
+/// type.
 static std::pair<SmallVector<unsigned>, SmallVector<unsigned>>
 differentiablePositions(func::FuncOp function) {
   return {getDifferentiablePositions(function.getArgumentTypes()),
@@ -129,7 +128,8 @@ static FailureOr<TangentFunction> tangentByJVP(Operation *from,
   return result;
 }
 
-/// results, residuals = forward(arguments); tangents = transposed(...).
+/// Builds a function that computes: results, residuals = forward(arguments);
+/// tangents = transposed(...).
 static FailureOr<TangentFunction>
 tangentByVJP(DerivativeSource &source, Operation *from, func::FuncOp function,
              const BitVector &varied, const BitVector &useful) {
@@ -160,7 +160,7 @@ tangentByVJP(DerivativeSource &source, Operation *from, func::FuncOp function,
   OpBuilder b = OpBuilder::atBlockBegin(&body);
   auto primal = func::CallOp::create(b, loc, forward, arguments);
   SmallVector<Value> given(primal.getResults().drop_front(numResults));
-  for (unsigned j : out) // of these only the shape is read
+  for (unsigned j : out) // only their shape is read
     given.push_back(primal.getResult(j));
   SmallVector<Value> operands = llvm::map_to_vector(
       transposed->arguments, [&](unsigned i) { return given[i]; });
@@ -255,7 +255,8 @@ sg::grad::generateSplitByRule(DerivativeSource &source, Operation *from,
   if (failed(transposed))
     return failure();
   SplitFunction result{function, transposed->function, {}, {}, {}};
-  for (unsigned i : transposed->arguments) // of the tangents, only the shape
+  for (unsigned i :
+       transposed->arguments) // only the shape of the tangents is read
     result.inputs.push_back(
         {/*isOperand=*/true, i < numArguments ? i : in[i - numArguments]});
   result.outputs = llvm::to_vector(varied.set_bits());

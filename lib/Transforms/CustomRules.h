@@ -12,7 +12,7 @@
 
 namespace sg::grad {
 
-/// The tangent function by the function's own rule: grad.custom_jvp, or the
+/// Generates the tangent function from the custom rule: grad.custom_jvp, or the
 /// transpose of the backward half of grad.custom_vjp.
 mlir::FailureOr<TangentFunction>
 generateTangentByRule(DerivativeSource &source, mlir::Operation *from,
@@ -20,8 +20,8 @@ generateTangentByRule(DerivativeSource &source, mlir::Operation *from,
                       const llvm::BitVector &varied,
                       const llvm::BitVector &useful);
 
-/// The two halves by the function's own rule: grad.custom_vjp, or the transpose
-/// of grad.custom_jvp.
+/// Generates the two halves from the custom rule: grad.custom_vjp, or the
+/// transpose of grad.custom_jvp.
 mlir::FailureOr<SplitFunction>
 generateSplitByRule(DerivativeSource &source, mlir::Operation *from,
                     mlir::func::FuncOp function, const llvm::BitVector &varied,

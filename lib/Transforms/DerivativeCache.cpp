@@ -42,7 +42,8 @@ FailureOr<Function> DerivativeCache::findOrGenerate(
       LDBG() << "not made again: a derivative of @" << function.getName();
       return *it->second;
     }
-    // What calls itself is announced.
+    // A recursive function is announced before it is generated, and found
+    // above.
     return from->emitOpError()
            << "needs a derivative of '@" << function.getName()
            << "' in order to transpose the rule that is to give it; give '@"
@@ -59,7 +60,7 @@ FailureOr<Function> DerivativeCache::findOrGenerate(
         [&](const Function &announced) { entry->second = announced; });
   };
   FailureOr<Function> result = failure();
-  // Functions that call each other in a long chain would exhaust the stack.
+  // A long chain of nested calls would exhaust the stack.
   if (++depth % kDepthOfStack == 0)
     trail.continueOnNewStack(kStackSize, [&] { result = run(); });
   else
@@ -70,9 +71,8 @@ FailureOr<Function> DerivativeCache::findOrGenerate(
   return result;
 }
 
-// Calls that differ in what does not matter to the callee share a function: an
-// argument that reaches no useful result, and a result that no varied argument
-// reaches.
+// Calls share a derivative function if they differ only in arguments that reach
+// no useful result, or in results that no varied argument reaches.
 
 BitVector DerivativeCache::getReaching(FunctionOpInterface function,
                                        const BitVector &varied,
@@ -80,7 +80,8 @@ BitVector DerivativeCache::getReaching(FunctionOpInterface function,
   FlowSummaries &summaries = getSummaries();
   const FlowSummary &summary = summaries.of(function);
   BitVector reaching = varied;
-  // One that escapes, or ends in bits, has to be met where it does.
+  // Keep arguments that escape or whose bits are read: the error is emitted
+  // where that happens.
   for (unsigned i : varied.set_bits())
     reaching[i] =
         summary.escapes[i] || summary.reaches[i].anyCommon(useful) ||

@@ -14,9 +14,9 @@ using namespace mlir;
 using namespace sg;
 using namespace sg::grad;
 
-/// Places `function` behind `after` under a unique name.
+/// Inserts `function` after `after` under a unique name.
 static void insertBehind(func::FuncOp function, func::FuncOp after) {
-  // A SymbolTable would take in every name of the module.
+  // Do not build a SymbolTable: it would read every name of the module.
   Operation *table = SymbolTable::getNearestSymbolTable(after);
   unsigned counter = 0;
   auto isTaken = [&](StringRef name) {
@@ -46,7 +46,7 @@ func::FuncOp sg::grad::cloneFunction(func::FuncOp function, StringRef suffix) {
                                     function.getFunctionType());
   clone.setPrivate();
   clone.setNoInline(function.getNoInline());
-  // A derivative of what is computed again is computed again.
+  // The derivative of a recomputed function is recomputed, too.
   if (function->hasAttr(kCheckpointAttr)) {
     clone.setNoInline(true);
     clone->setAttr(kCheckpointAttr, UnitAttr::get(function.getContext()));

@@ -12,29 +12,29 @@
 
 namespace sg::grad {
 
-/// A private clone of `function` with a unique name, placed behind it, without
-/// the attributes that belong to the original; its ops are marked as primal.
+/// Inserts a private clone of `function` after it, under a unique name and
+/// without the attributes that belong to the original. Marks its ops as primal.
 mlir::func::FuncOp cloneFunction(mlir::func::FuncOp function,
                                  llvm::StringRef suffix);
 
-/// A private function of that name with an empty block, placed behind `after`.
+/// Inserts a private function `name` with an empty block after `after`.
 mlir::func::FuncOp createFunction(mlir::func::FuncOp after,
                                   const llvm::Twine &name,
                                   mlir::Location location);
 
-/// A private function that calls `function` and returns what that returns, with
-/// a name of its own, placed behind it.
+/// Inserts a private function after `function` that calls it and returns its
+/// results, under a unique name.
 mlir::func::FuncOp createCaller(mlir::func::FuncOp function,
                                 llvm::StringRef suffix);
 
-/// Gives the function the type that its block and its terminator have.
+/// Updates the function's type to match its block and its terminator.
 void updateFunctionType(mlir::func::FuncOp function);
 
-/// The same when all has been added to the function. Erases what nobody reads.
+/// Updates the type of a complete derivative function and erases its dead code.
 void finishDerivative(mlir::func::FuncOp function);
 
-/// Erases those of the first `count` arguments of `part` that it does not read,
-/// so that nobody keeps them for it. Returns the positions of the others.
+/// Erases the unread arguments among the first `count` arguments of `part`, so
+/// that they need not be kept. Returns the positions of the read ones.
 llvm::SmallVector<unsigned> takeOnlyRead(mlir::func::FuncOp part,
                                          unsigned count);
 

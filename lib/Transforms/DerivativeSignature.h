@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What differentiate() and requestDerivative() share: they add a public
-// function for arguments and results of another one.
-//
+// Shared by differentiate() and requestDerivative(), which add a public
+// function for selected arguments and results of another one.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_LIB_TRANSFORMS_DERIVATIVESIGNATURE_H
@@ -20,28 +19,29 @@
 
 namespace sg::grad {
 
-/// The positions asked for among `types`, each of differentiable type, or all
-/// that are; at least one. The rest is as in checkPositions.
+/// Returns the positions `asked` among `types`, each of differentiable type, or
+/// all positions of differentiable type. At least one must exist. Other
+/// parameters are as in checkPositions.
 mlir::FailureOr<llvm::SmallVector<unsigned>>
 findPositions(mlir::func::FuncOp function, llvm::ArrayRef<int64_t> asked,
               mlir::TypeRange types, llvm::StringRef what,
               llvm::StringRef option);
 
-/// The types at those positions.
+/// Returns the types at `positions`.
 llvm::SmallVector<mlir::Type> select(mlir::TypeRange types,
                                      llvm::ArrayRef<unsigned> positions);
 
-/// The name that is asked for, or one made of that of the function.
+/// Returns the requested name, or one derived from the name of the function.
 std::string makeDerivativeName(mlir::func::FuncOp function,
                                llvm::StringRef asked, RequestMode mode);
 
-/// Adds a public function behind `behind` with an empty block; an error if the
-/// name is taken, or if there is no module around.
+/// Adds a public function with an empty block after `behind`. Emits an error if
+/// the name is taken or there is no module.
 mlir::FailureOr<mlir::func::FuncOp> addFunction(mlir::func::FuncOp behind,
                                                 const llvm::Twine &name,
                                                 mlir::TypeRange arguments);
 
-/// Lets it return `results`.
+/// Terminates `function` with a return of `results` and updates its type.
 void finishFunction(mlir::func::FuncOp function, mlir::ValueRange results);
 
 } // namespace sg::grad

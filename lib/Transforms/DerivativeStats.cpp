@@ -29,7 +29,7 @@ uint64_t FunctionRecord::getStaticBytes() const {
 }
 
 //===----------------------------------------------------------------------===//
-// Places
+// Records of ops and values
 //===----------------------------------------------------------------------===//
 
 Location sg::grad::getProgramLocation(Location location) {
@@ -76,7 +76,7 @@ static bool isFunctionArgument(Value value) {
          isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
 }
 
-/// Of dimension `dim` of a tensor.
+/// Returns the factor for dimension `dim` of `tensor`.
 static SizeFactor getDimFactor(Value tensor, int64_t dim) {
   RecordedPlace place = getPlace(tensor);
   return {isFunctionArgument(tensor) ? SizeFactor::ArgumentDim
@@ -126,10 +126,10 @@ RecordedSize sg::grad::getRecordedSize(Value value) {
 }
 
 //===----------------------------------------------------------------------===//
-// In words
+// Descriptions
 //===----------------------------------------------------------------------===//
 
-/// Empty if it is unknown.
+/// Returns a description of `location`, empty if it is unknown.
 static std::string describeKnown(Location location) {
   location = getProgramLocation(location);
   if (auto place = dyn_cast<FileLineColLoc>(location))
@@ -143,7 +143,7 @@ static std::string describeKnown(Location location) {
   if (auto call = dyn_cast<CallSiteLoc>(location))
     return describeKnown(call.getCallee());
   if (auto fused = dyn_cast<FusedLoc>(location)) {
-    // What a rule has made of the op that is there.
+    // A rule names the op that it has created.
     auto what = dyn_cast_or_null<StringAttr>(fused.getMetadata());
     for (Location each : fused.getLocations())
       if (std::string text = describeKnown(each); !text.empty())
@@ -157,7 +157,6 @@ std::string sg::grad::describe(Location location) {
   return text.empty() ? "an unknown location" : text;
 }
 
-/// As MLIR prints it.
 std::string sg::grad::quote(StringRef name) {
   std::string text = "\"";
   llvm::raw_string_ostream os(text);
@@ -224,8 +223,8 @@ static std::string describeReaders(const RecordedEvent &event) {
                     ", ");
 }
 
-/// What is said is one string: each part would be printed as a remark of its
-/// own.
+/// Emits the remark as one string: MLIR would print each part as a separate
+/// remark.
 static void emitRemark(const FunctionRecord &function,
                        const RecordedEvent &event) {
   Location loc = event.place.location;

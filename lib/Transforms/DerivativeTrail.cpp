@@ -19,7 +19,7 @@ DerivativeTrail::DerivativeTrail(MLIRContext *context)
             diagnostic.getSeverity() != DiagnosticSeverity::Remark)
           for (auto &[location, what] : llvm::reverse(steps))
             diagnostic.attachNote(location) << what;
-        return failure(); // to the next handler
+        return failure(); // continue with the next handler
       }) {}
 
 void DerivativeTrail::continueOnNewStack(unsigned bytes,

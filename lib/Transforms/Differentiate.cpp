@@ -13,7 +13,7 @@ using namespace mlir;
 using namespace sg;
 using namespace sg::grad;
 
-/// Of the result whose gradient is asked for.
+/// Returns the position of the result whose gradient is requested.
 static FailureOr<SmallVector<unsigned>>
 findScalar(func::FuncOp function, const DerivativeRequest &request) {
   if (request.of.empty() && function.getNumResults() != 0) {
@@ -39,7 +39,7 @@ findScalar(func::FuncOp function, const DerivativeRequest &request) {
   return of;
 }
 
-/// What is asked for, with every default and every error.
+/// Resolves all defaults and checks the request.
 static FailureOr<Request> resolve(func::FuncOp function,
                                   const DerivativeRequest &asked) {
   if (asked.mode == RequestMode::Split)

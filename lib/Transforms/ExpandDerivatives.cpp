@@ -34,12 +34,12 @@ LogicalResult sg::grad::expandDerivatives(
   for (Operation *function : functions)
     if (failed(expander.expandReachable(function)))
       return failure();
-  // Rules that no request reaches are checked as well.
+  // Check rules that no request reaches as well.
   for (Operation *function : functions)
     if (hasOwnRule(function) &&
         failed(checkOwnRule(cast<func::FuncOp>(function))))
       return failure();
-  // Requests that stand in no function.
+  // Expand requests outside of functions.
   for (Operation *root : roots)
     if (failed(expander.expandReachable(root)))
       return failure();

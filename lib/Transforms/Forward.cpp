@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each tangent stands behind the op it belongs to, so that it reads primal
-// values where they are and keeps none alive for longer.
-//
+// Each tangent is computed right after its primal op. It reads primal values
+// directly and extends no live range.
 //===----------------------------------------------------------------------===//
 
 #include "Forward.h"
@@ -25,7 +24,7 @@ public:
       : SweepContext(source, function, Mode::Forward) {}
 
   Value tangent(Value value) const override {
-    // A region sees the tangents of what it captures.
+    // A region sees the tangents of captured values.
     for (const Tangents &level : llvm::reverse(tangents))
       if (Value known = level.lookup(value))
         return sweep.isActive(value) ? known : Value();
@@ -35,7 +34,7 @@ public:
   void setTangent(Value value, Value tangent) override {
     if (!sweep.getRules().empty())
       sweep.getRules().back().state(value);
-    // One error of a rule is enough.
+    // Emit one error per rule.
     if (!tangent || !isActive(value) || sweep.hasFailed())
       return;
     if (!sweep.getRules().empty() &&
@@ -101,7 +100,8 @@ public:
   }
 
 private:
-  /// Requires tangents of the active results that a tangent flows to.
+  /// Requires the rule to state tangents of the active results to which a
+  /// tangent flows.
   void requireTangents(Operation *op, RuleEffects &effects) {
     auto hasTangent = [&](ArrayRef<Value> results) {
       return llvm::any_of(findSources(op, results, sweep.getFlow()),
@@ -131,7 +131,8 @@ private:
 };
 } // namespace
 
-/// Lets the function be called before its body is differentiated.
+/// Announces the function, so that it can be called before its body is
+/// differentiated.
 static void
 announceWhole(func::FuncOp program, const BitVector &varied,
               const BitVector &useful,

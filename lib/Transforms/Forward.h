@@ -12,8 +12,8 @@
 
 namespace sg::grad {
 
-/// `announce` is for a function that calls itself: it learns of the derivative
-/// before its body is differentiated. All useful results have a tangent then.
+/// Calls `announce` before the body is differentiated, for functions that call
+/// themselves. All useful results have a tangent then.
 mlir::FailureOr<TangentFunction> generateTangentFunction(
     DerivativeSource &source, mlir::func::FuncOp function,
     const llvm::BitVector &varied, const llvm::BitVector &useful,

@@ -13,7 +13,8 @@
 using namespace mlir;
 using namespace sg::grad;
 
-/// If `function` names another one in its place, that must be able to take it.
+/// If `function` names another function to recompute instead, checks that its
+/// type matches.
 static LogicalResult checkCheckpoint(Operation *from, func::FuncOp function) {
   auto name = function->getAttrOfType<FlatSymbolRefAttr>(kCheckpointAttr);
   if (!name)

@@ -14,14 +14,15 @@
 using namespace mlir;
 using namespace sg::grad;
 
-/// The functions that `function` calls, once for each call. A function with a
-/// rule of its own or without a body hands nothing on.
+/// Returns the callees of `function`, once per call. A function with a custom
+/// rule or without a body returns no residuals of callees.
 static SmallVector<FunctionOpInterface>
 getCallees(FunctionOpInterface function) {
   SmallVector<FunctionOpInterface> callees;
   if (hasOwnRule(function) || function.isExternal())
     return callees;
-  // Most calls in a function are of few functions, and a lookup is linear.
+  // Cache lookups: most calls have few distinct callees, and a lookup is
+  // linear.
   llvm::DenseMap<Attribute, FunctionOpInterface> known;
   function->walk([&](CallOpInterface call) {
     auto name = dyn_cast<SymbolRefAttr>(call.getCallableForCallee());
@@ -37,7 +38,7 @@ getCallees(FunctionOpInterface function) {
   return callees;
 }
 
-/// Number of values in `function` that its own rules may keep.
+/// Returns the number of values in `function` that its own rules may keep.
 static uint64_t countOwn(FunctionOpInterface function) {
   uint64_t count = 0;
   function->walk([&](Operation *op) {
@@ -57,7 +58,7 @@ HandedOnResiduals::estimate(FunctionOpInterface function,
     result.kept = function.getNumArguments() + function.getNumResults();
     return result;
   }
-  // A function that is computed again needs its arguments.
+  // A recomputed function needs its arguments.
   uint64_t numArguments = function.getNumArguments();
   if (function->hasAttr(kCheckpointAttr) || recursive.contains(function)) {
     result.kept = numArguments;
@@ -81,7 +82,7 @@ HandedOnResiduals::estimate(FunctionOpInterface function,
   return {numArguments, 0, /*isRecomputed=*/true, nullptr};
 }
 
-// A chain of calls may be longer than a stack carries: this does not recurse.
+// Iterative, since a chain of calls may be too long for the stack.
 const HandedOnResiduals::Estimate &
 HandedOnResiduals::of(FunctionOpInterface function) {
   if (auto known = estimates.find(function); known != estimates.end())
@@ -93,7 +94,7 @@ HandedOnResiduals::of(FunctionOpInterface function) {
   };
   std::vector<Visit> way;
   auto enter = [&](FunctionOpInterface f) {
-    // Functions that call each other find this estimate of each other.
+    // Mutually recursive functions find this initial estimate.
     if (estimates.try_emplace(f).second)
       way.push_back({f, getCallees(f)});
   };

@@ -28,11 +28,11 @@ namespace sg::grad {
 } // namespace sg::grad
 
 //===----------------------------------------------------------------------===//
-// Values that parts share
+// Values that occurrences share
 //===----------------------------------------------------------------------===//
 
-/// Whether parts rather have one each than get it from outside: memory, and
-/// memory filled with a constant.
+/// Returns true if each occurrence should recompute `op` rather than receive
+/// its result: allocations, and allocations filled with a constant.
 static bool isCheap(Operation *op) {
   if (isa<tensor::EmptyOp>(op))
     return true;
@@ -41,9 +41,9 @@ static bool isCheap(Operation *op) {
          fill.output().getDefiningOp<tensor::EmptyOp>();
 }
 
-/// Gives each user of such an op one of its own, right ahead of it.
+/// Clones each cheap op before each of its users.
 static void unshare(Block &block) {
-  // Fills first: those made here share their memory.
+  // In reverse order, because the clones of a fill share their allocation.
   for (Operation &op :
        llvm::make_early_inc_range(llvm::reverse(block.getOperations()))) {
     if (!isCheap(&op))
@@ -66,8 +66,8 @@ static void unshare(Block &block) {
   }
 }
 
-/// Whether a part has work that is not fused with that of other parts anyway:
-/// chains of elementwise ops are one loop nest where they are not cut.
+/// Returns true if a part contains a reduction. A chain of elementwise ops is
+/// not outlined, because it would otherwise be fused into one loop nest.
 static bool hasReductions(ArrayRef<Operation *> ops) {
   return llvm::any_of(ops, [](Operation *op) {
     auto structured = dyn_cast<linalg::LinalgOp>(op);
@@ -76,7 +76,7 @@ static bool hasReductions(ArrayRef<Operation *> ops) {
 }
 
 //===----------------------------------------------------------------------===//
-// One function for several parts
+// One function for several occurrences
 //===----------------------------------------------------------------------===//
 
 namespace {
@@ -95,14 +95,15 @@ private:
 
   const RepeatedOps &repeated;
   func::FuncOp from;
-  /// For each parameter its value in each occurrence.
+  /// Value of each parameter in each occurrence.
   SmallVector<ArrayRef<Value>> parameters;
-  /// For each input the parameter, or none for a constant of the function.
+  /// Parameter index of each input; std::nullopt for a constant of the
+  /// function.
   SmallVector<std::optional<unsigned>> parameterOf;
 };
 } // namespace
 
-/// Uses that always have the same value have a parameter in common.
+/// Uses that have equal values in every occurrence share a parameter.
 void Outliner::chooseParameters() {
   for (const SmallVector<Value> &values : repeated.inputs) {
     if (llvm::all_equal(values) && matchPattern(values.front(), m_Constant())) {
@@ -135,7 +136,8 @@ func::FuncOp Outliner::build(SymbolTable &symbols) {
   IRMapping map;
   auto input = parameterOf.begin();
   for (Operation *op : ops) {
-    // Each use by itself: what is one value here is several elsewhere.
+    // Map each use separately: one value here may be several values in another
+    // occurrence.
     SmallVector<Value> values;
     forEachUse(op, [&](OpOperand &use) {
       if (Operation *defining = use.get().getDefiningOp();
@@ -181,7 +183,7 @@ void Outliner::replace(const OpSequence &ops, func::CallOp call) {
 func::FuncOp Outliner::run(SymbolTable &symbols) {
   chooseParameters();
   func::FuncOp function = build(symbols);
-  // All calls first: an occurrence reads what others compute.
+  // Create all calls first, because an occurrence reads results of others.
   SmallVector<func::CallOp> calls;
   for (unsigned i = 0; i < repeated.occurrences.size(); ++i)
     calls.push_back(createCall(function, i));
@@ -209,7 +211,7 @@ struct OutlineRepeats : sg::grad::impl::OutlineRepeatsBase<OutlineRepeats> {
 
 private:
   void run(func::FuncOp function, SymbolTable &symbols) {
-    // Nothing is unshared for nothing.
+    // Search a copy first, so that nothing is unshared without a benefit.
     OwningOpRef<func::FuncOp> copy = function.clone();
     unshare(copy->getBody().front());
     auto find = [&](Block &block) {

@@ -19,7 +19,7 @@ using namespace sg::grad;
 // Decomposition
 //===----------------------------------------------------------------------===//
 
-/// The arguments and the returned values at positions.
+/// Collects the varied arguments and the useful returned values.
 static void findEnds(func::FuncOp function, const BitVector &varied,
                      const BitVector &useful, SmallVectorImpl<Value> &inputs,
                      SmallVectorImpl<Value> &results) {
@@ -48,7 +48,7 @@ struct Decomposition : DecompositionContext {
 };
 } // namespace
 
-/// Emits an error unless `values` can take the place of the results of `op`.
+/// Emits an error unless `values` can replace the results of `op`.
 static LogicalResult checkDecomposition(Operation *op, ValueRange values) {
   if (values.getTypes() == op->getResultTypes())
     return success();
@@ -63,7 +63,7 @@ static LogicalResult checkDecomposition(Operation *op, ValueRange values) {
   return error;
 }
 
-/// Replaces ops with an active result by simpler ops where their rules ask for
+/// Decomposes ops with an active result into simpler ops if their rules require
 /// it. Returns the activity of the new function.
 static FailureOr<Activity> decomposeActive(func::FuncOp function, Mode mode,
                                            const BitVector &varied,
@@ -80,8 +80,7 @@ static FailureOr<Activity> decomposeActive(func::FuncOp function, Mode mode,
     });
     SmallVector<Operation *> decomposed;
     for (DifferentiableOpInterface op : candidates) {
-      // What has taken the place of an op has taken that of the ops in it,
-      // which follow that op.
+      // Skip ops nested in a decomposed op. They follow it in the list.
       if (!decomposed.empty() && decomposed.back()->isProperAncestor(op))
         continue;
       OpBuilder b(op);
@@ -98,7 +97,7 @@ static FailureOr<Activity> decomposeActive(func::FuncOp function, Mode mode,
              << op->getLoc();
       decomposed.push_back(op);
     }
-    // Only now: what is erased before may give its address to something else.
+    // Defer erasure, so that no new op reuses an address that is still in use.
     for (Operation *op : llvm::reverse(decomposed))
       op->erase();
     if (decomposed.empty())
@@ -110,7 +109,8 @@ static FailureOr<Activity> decomposeActive(func::FuncOp function, Mode mode,
 // Checks
 //===----------------------------------------------------------------------===//
 
-/// Errors for active values that are written to memory or to unknown code.
+/// Emits an error for each active value that is written to memory or passed to
+/// unknown code.
 static LogicalResult checkEscapes(const Activity &activity) {
   for (const FlowGraph::Escape &escape : activity.graph().escapes()) {
     if (!activity.isVaried(escape.value))
@@ -131,8 +131,8 @@ static LogicalResult checkEscapes(const Activity &activity) {
   return success();
 }
 
-/// An error for a derivative that would end in the bits of a float, though the
-/// result depends on it through a float again.
+/// Emits an error for a derivative that would end where the bits of a float are
+/// read, although the result depends on them through a float again.
 static LogicalResult checkBits(func::FuncOp function, const BitVector &varied,
                                const BitVector &useful,
                                const Activity &activity,

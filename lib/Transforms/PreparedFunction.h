@@ -13,17 +13,17 @@
 
 namespace sg::grad {
 
-/// A clone of the function that is differentiated, and what is known of it
-/// before anything is added. Active ops that ask for it have been decomposed.
+/// A clone of the function that is differentiated, with its analyses before any
+/// op is added. Active ops that require it have been decomposed.
 struct PreparedFunction {
   mlir::func::FuncOp program;
   Activity activity;
   std::unique_ptr<FunctionObserver> observer;
 };
 
-/// Prepares `clone` to become what `description` says. Errors where a
-/// derivative would be lost without a word: in memory, in unknown code and in
-/// the bits of a float.
+/// Prepares `clone` for the derivative that `description` describes. Emits an
+/// error if a derivative would be lost silently: in memory, in unknown code or
+/// in the bits of a float.
 mlir::FailureOr<PreparedFunction>
 prepare(DerivativeSource &source, mlir::func::FuncOp clone,
         const DerivativeDescription &description, const llvm::BitVector &varied,

@@ -31,7 +31,7 @@ void sg::grad::forEachUse(Operation *op,
 // Equal ops
 //===----------------------------------------------------------------------===//
 
-/// Of all but the values that an op is about.
+/// Returns a hash of `op` that ignores its operand and result values.
 static llvm::hash_code hash(Operation *op) {
   llvm::hash_code code = OperationEquivalence::computeHash(
       op, OperationEquivalence::ignoreHashValue,
@@ -45,7 +45,7 @@ static llvm::hash_code hash(Operation *op) {
   return code;
 }
 
-/// Whether two ops are the same but for the values from outside.
+/// Returns true if two ops are equal except for values from outside.
 static bool areEqual(Operation *a, Operation *b) {
   DenseMap<Value, Value> inside;
   auto check = [&](Value x, Value y) {
@@ -59,7 +59,7 @@ static bool areEqual(Operation *a, Operation *b) {
 }
 
 namespace {
-/// A number for each op, the same for equal ones.
+/// Assigns an index to each op. Equal ops have equal indices.
 class OpNumbers {
 public:
   unsigned get(Operation *op) {
@@ -84,19 +84,21 @@ private:
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A use of a value: by an op of the sequence, or from outside of it.
+/// The source of an operand: a result of an op of the sequence, or a value from
+/// outside.
 struct Source {
   std::optional<std::pair<unsigned, unsigned>> inside;
   Value outside;
 };
 
-/// Sequences of the same ops in a block.
+/// Occurrences of one sequence of equal ops in a block.
 class SequenceMatch {
 public:
   SequenceMatch(ArrayRef<Operation *> ops, ArrayRef<unsigned> starts,
                 unsigned length);
 
-  /// The largest set of them that use their own values in the same way.
+  /// Returns the largest set of occurrences that agree on the uses of their own
+  /// values.
   RepeatedOps choose();
 
 private:
@@ -139,7 +141,7 @@ bool SequenceMatch::areAlike(ArrayRef<Source> a, ArrayRef<Source> b) {
   });
 }
 
-/// What is used outside of any occurrence is a result of all.
+/// Adds a result for each value that is used outside of an occurrence.
 void SequenceMatch::addResults(RepeatedOps &repeated) {
   unsigned length = repeated.occurrences.front().size();
   SmallVector<llvm::SmallPtrSet<Operation *, 16>> members;
@@ -190,7 +192,7 @@ RepeatedOps SequenceMatch::choose() {
   return repeated;
 }
 
-/// Those that do not overlap the ones before them.
+/// Returns the starts of occurrences that do not overlap the previous one.
 static SmallVector<unsigned> separate(SmallVector<unsigned> starts,
                                       unsigned length) {
   llvm::sort(starts);
@@ -211,7 +213,8 @@ sg::grad::findRepeatedOps(Block &block, unsigned leastOps, unsigned leastSaved,
   OpNumbers numbers;
   SmallVector<unsigned> text =
       llvm::map_to_vector(ops, [&](Operation *op) { return numbers.get(op); });
-  // By what they would save if all were alike.
+  // Order candidates by the number of ops they would save if all occurrences
+  // agreed.
   using Candidate = std::tuple<unsigned, unsigned, SmallVector<unsigned>>;
   SmallVector<Candidate> candidates;
   llvm::SuffixTree tree(text, /*OutlinerLeafDescendants=*/true);

@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finds what a block computes several times, each time of other values, as
-// layers of a network do. LLVM's outliners look for equal sequences of
-// instructions the same way, by a suffix tree (llvm/Support/SuffixTree.h).
-//
+// Finds sequences of ops that a block repeats on different values, like the
+// layers of a network. Uses a suffix tree (llvm/Support/SuffixTree.h), like
+// LLVM's outliners.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TRANSFORMS_REPEATEDOPS_H
@@ -18,10 +17,10 @@
 
 namespace sg::grad {
 
-/// Ops one behind the other, but for constants between them.
+/// Consecutive ops, not counting constants between them.
 using OpSequence = llvm::SmallVector<mlir::Operation *>;
 
-/// Sequences that can be calls of one function.
+/// Sequences that can become calls of one function.
 struct RepeatedOps {
   llvm::SmallVector<OpSequence> occurrences;
 
@@ -29,19 +28,19 @@ struct RepeatedOps {
   /// occurrence.
   llvm::SmallVector<llvm::SmallVector<mlir::Value>> inputs;
 
-  /// What is used behind an occurrence: the position of an op and of its
-  /// result.
+  /// Values used after an occurrence: index of the op and of its result.
   llvm::SmallVector<std::pair<unsigned, unsigned>> results;
 };
 
-/// What saves most ops among sequences of at least `leastOps` that `isWanted`,
-/// if that is `leastSaved` or more. Of equal ones the first in the block.
+/// Returns the sequence that saves the most ops, if it saves at least
+/// `leastSaved`. Considers sequences of at least `leastOps` ops for which
+/// `isWanted` is true. Of equal candidates, returns the first one in the block.
 std::optional<RepeatedOps> findRepeatedOps(
     mlir::Block &block, unsigned leastOps, unsigned leastSaved,
     llvm::function_ref<bool(llvm::ArrayRef<mlir::Operation *>)> isWanted);
 
-/// Calls `seeUse` with each use in `op`, and in its regions, of a value from
-/// outside of `op`.
+/// Calls `seeUse` for each use in `op` and its regions of a value from outside
+/// of `op`.
 void forEachUse(mlir::Operation *op,
                 llvm::function_ref<void(mlir::OpOperand &)> seeUse);
 

@@ -72,7 +72,7 @@ private:
 };
 } // namespace
 
-/// One request, in a function of its own.
+/// Adds a function that contains one request.
 static FailureOr<func::FuncOp> addRequest(const Request &request,
                                           const DerivativeRequest &asked) {
   func::FuncOp callee = request.function;
@@ -121,8 +121,9 @@ static FailureOr<func::FuncOp> addRequest(const Request &request,
   return added;
 }
 
-/// A function that calls the forward half: it returns what `callee` does, then
-/// the residuals, in an order that does not depend on the activity.
+/// Adds a function that calls the forward half. It returns the results of
+/// `callee`, then the residuals, in an order that is independent of the
+/// activity.
 static FailureOr<func::FuncOp> addForwardHalf(const Request &request,
                                               SplitFunction &split,
                                               const Twine &name) {
@@ -140,7 +141,7 @@ static FailureOr<func::FuncOp> addForwardHalf(const Request &request,
   for (SplitFunction::Input input : split.inputs)
     results.push_back(input.isOperand ? Value(forward->getArgument(input.index))
                                       : Value(call.getResult(input.index)));
-  // The shape of a gradient that is zero.
+  // Return the dynamic sizes of a gradient that is zero.
   for (unsigned i : request.wrt)
     if (auto type = dyn_cast<RankedTensorType>(argumentTypes[i]);
         type && !llvm::is_contained(split.outputs, i))
@@ -152,9 +153,9 @@ static FailureOr<func::FuncOp> addForwardHalf(const Request &request,
   return forward;
 }
 
-/// A function that calls the backward half: it takes the residuals that
-/// `forward` returns, then the cotangents of the results, and returns the
-/// gradients with respect to the arguments that are asked for.
+/// Adds a function that calls the backward half. It takes the residuals that
+/// `forward` returns, then the cotangents of the results. It returns the
+/// gradients with respect to the requested arguments.
 static FailureOr<func::FuncOp> addBackwardHalf(const Request &request,
                                                SplitFunction &split,
                                                const Twine &name,
@@ -201,8 +202,8 @@ static FailureOr<func::FuncOp> addBackwardHalf(const Request &request,
   return backward;
 }
 
-/// The functions are wrapped, so that their arguments and results have the
-/// promised order, whatever the activity.
+/// Adds wrappers of both halves. Their arguments and results have the
+/// documented order, independent of the activity.
 static FailureOr<SmallVector<func::FuncOp>>
 addSplit(const Request &request, StringRef asked,
          OpBuilder::Listener *listener) {
@@ -231,7 +232,7 @@ addSplit(const Request &request, StringRef asked,
 FailureOr<SmallVector<func::FuncOp>>
 sg::requestDerivative(func::FuncOp function, const DerivativeRequest &asked,
                       OpBuilder::Listener *listener) {
-  // Outside of a pass nobody else has.
+  // Outside of a pass, no other code loads the dialect.
   function.getContext()->loadDialect<GradDialect>();
   if (!asked.of.empty())
     return emitError(function.getLoc())

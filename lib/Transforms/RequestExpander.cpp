@@ -22,13 +22,13 @@ using namespace mlir;
 using namespace sg::grad;
 
 //===----------------------------------------------------------------------===//
-// The order: innermost first
+// Expansion order: innermost first
 //===----------------------------------------------------------------------===//
 
 LogicalResult RequestExpander::expandReachable(Operation *root) {
   if (!uses.try_emplace(root).second)
     return success();
-  // In program order. A nested function is reached by name.
+  // Collect uses in program order. A nested function is reached by name.
   SmallVector<Use> found;
   for (func::FuncOp rule : getRuleFunctions(root))
     found.push_back({rule, root->getLoc(), rule});
@@ -62,19 +62,19 @@ LogicalResult RequestExpander::expandReachable(Operation *root) {
   return success();
 }
 
-/// The derivative of a function that reaches the request for it would have to
-/// be there before it can be generated.
+/// Emits an error if the differentiated function reaches its own request: the
+/// derivative would have to exist before it is generated.
 LogicalResult
 RequestExpander::checkAcyclic(DerivativeRequestOpInterface request,
                               Operation *function, Operation *callee) {
-  // Breadth first: each function with the one it is used in, and that use.
+  // Breadth-first search. Maps each function to its user and the use.
   llvm::MapVector<Operation *, std::pair<Operation *, const Use *>> reached;
   reached.insert({callee, {nullptr, nullptr}});
   for (size_t next = 0; next < reached.size(); ++next) {
     Operation *current = reached.begin()[next].first;
     auto known = uses.find(current);
-    // What is not known yet is reached from a function that is being looked at,
-    // as this one is: its way here has been found.
+    // A function without known uses is reached from a function that is being
+    // visited, as is this one. The path to it has been found already.
     if (known == uses.end())
       continue;
     for (const Use &use : known->second)
@@ -191,7 +191,8 @@ RequestExpander::derive(OpBuilder &b, Operation *from, const Request &request,
   SmallVector<unsigned> outputs;
   bool isForward = request.mode == RequestMode::JVP;
   setZeroProducts(request);
-  // Directions come in the order asked for and go in that of the function.
+  // Directions come in the order of the request and are passed in the order of
+  // the function.
   auto pushDirection = [&](ArrayRef<unsigned> asked, unsigned position) {
     operands.push_back(
         directions[std::distance(asked.begin(), llvm::find(asked, position))]);

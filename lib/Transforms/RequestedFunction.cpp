@@ -12,7 +12,7 @@
 using namespace mlir;
 using namespace sg::grad;
 
-/// Those with a body; of many the first.
+/// Returns a list of the functions with a body, truncated to the first few.
 static std::string listFunctions(ModuleOp module) {
   constexpr size_t maxListed = 8;
   std::string names;

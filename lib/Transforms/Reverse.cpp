@@ -17,8 +17,8 @@ using namespace sg;
 using namespace sg::grad;
 
 namespace {
-/// Residuals of a function: operands of the call where they are arguments,
-/// else further results of the forward half.
+/// Passes residuals between the halves: as operands of the call if they are
+/// arguments, otherwise as further results of the forward half.
 class SplitScope final : public RegionScope {
 public:
   SplitScope(func::FuncOp forward, func::FuncOp backward,
@@ -31,9 +31,10 @@ public:
       inputs.push_back({/*isOperand=*/true, argument.getArgNumber()});
     } else {
       Operation *end = forward.getBody().front().getTerminator();
-      // A result of the function need not be returned a second time.
+      // Reuse a result of the function instead of returning the value again.
       unsigned count = end->getNumOperands(), position = count;
-      for (OpOperand &use : value.getUses()) // there are many more results
+      for (OpOperand &use :
+           value.getUses()) // scan the uses: there are many more results
         if (use.getOwner() == end)
           position = std::min(position, use.getOperandNumber());
       if (position == count)
@@ -45,7 +46,7 @@ public:
                                value.getLoc());
   }
 
-  /// The caller has the arguments; but a tensor would be kept alive.
+  /// The caller has the arguments. But a tensor argument would be kept alive.
   bool isFree(Value value) const override {
     return isa<BlockArgument>(value) && !isa<ShapedType>(value.getType());
   }
@@ -57,7 +58,7 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// What the forms of reverse mode share
+// Shared by the forms of reverse mode
 //===----------------------------------------------------------------------===//
 
 /// Adds arguments for the cotangents of the useful results of `program`.
@@ -68,7 +69,7 @@ static void addCotangents(Block &body, func::FuncOp program,
     body.addArgument(end->getOperand(j).getType(), end->getOperand(j).getLoc());
 }
 
-/// The useful results of `program`, each with its cotangent.
+/// Pairs each useful result of `program` with its cotangent.
 static SmallVector<std::pair<Value, Value>> seedResults(func::FuncOp program,
                                                         const BitVector &useful,
                                                         ValueRange cotangents) {
@@ -79,8 +80,8 @@ static SmallVector<std::pair<Value, Value>> seedResults(func::FuncOp program,
   return seeds;
 }
 
-/// The cotangents of those varied arguments that have one, in the types of the
-/// arguments. `outputs` names these.
+/// Returns the cotangents of the varied arguments that have one, converted to
+/// the types of the arguments. `outputs` receives their positions.
 static SmallVector<Value> takeCotangents(ReverseSweep &sweep,
                                          func::FuncOp program,
                                          const BitVector &varied,
@@ -178,7 +179,7 @@ sg::grad::generateSplitFunction(DerivativeSource &source, func::FuncOp function,
   }
   finishDerivative(backward);
   finishDerivative(forward);
-  // Nothing kept: the function itself will do.
+  // If no residual is kept, the function itself is the forward half.
   if (forward.getNumResults() == numResults) {
     LDBG() << "no forward half, nothing is kept: @" << function.getName();
     forward.erase();
@@ -192,7 +193,7 @@ sg::grad::generateSplitFunction(DerivativeSource &source, func::FuncOp function,
 // Two functions, with nothing but the arguments between them
 //===----------------------------------------------------------------------===//
 
-/// The function whose derivative stands for that of `function`.
+/// Returns the function that is recomputed instead of `function`.
 static func::FuncOp getRecomputed(func::FuncOp function) {
   if (auto name = function->getAttrOfType<FlatSymbolRefAttr>(kCheckpointAttr))
     if (auto other =
@@ -201,8 +202,8 @@ static func::FuncOp getRecomputed(func::FuncOp function) {
   return function;
 }
 
-/// Gives `backward`, a clone of what is computed again, the arguments and the
-/// type that it will have. Returns what it is by then.
+/// Gives `backward`, a clone of the recomputed function, its final arguments
+/// and type. Returns the resulting pair of functions.
 static SplitFunction declareBackward(func::FuncOp function,
                                      func::FuncOp backward,
                                      const BitVector &varied,
@@ -270,7 +271,7 @@ FailureOr<SplitFunction> sg::grad::generateRecomputingFunction(
          llvm::zip_equal(result.outputs, backward.getResultTypes())) {
       Value argument = body.getArgument(i);
       Value cotangent = cotangents->lookup(argument);
-      if (!cotangent) // nothing is added to it
+      if (!cotangent) // no contribution
         cotangent = known.lookup(i);
       returned.push_back(cotangent
                              ? sweep.convert(cotangent, type, argument.getLoc())

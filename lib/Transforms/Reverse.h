@@ -12,7 +12,8 @@
 
 namespace sg::grad {
 
-/// Of a function with a rule of its own, that of a call of it.
+/// Generates the derivative in one function. For a function with a custom rule,
+/// it is the derivative of a call of the function.
 mlir::FailureOr<PullbackFunction>
 generatePullbackFunction(DerivativeSource &source, mlir::func::FuncOp function,
                          const llvm::BitVector &varied,
@@ -23,11 +24,10 @@ generateSplitFunction(DerivativeSource &source, mlir::func::FuncOp function,
                       const llvm::BitVector &varied,
                       const llvm::BitVector &useful);
 
-/// The same with nothing between the halves: the forward half is the function
-/// itself, the backward half takes its arguments and computes again what it
-/// reads. That half is announced before it is there, for functions that call
-/// themselves. Every varied argument has a cotangent. The observer is told the
-/// `reason` for it.
+/// Generates a pair in which the forward half is the function itself. The
+/// backward half takes the arguments and recomputes the values that it reads.
+/// It is announced before it is complete, for functions that call themselves.
+/// Every varied argument has a cotangent. The observer receives the `reason`.
 mlir::FailureOr<SplitFunction> generateRecomputingFunction(
     DerivativeSource &source, mlir::func::FuncOp function,
     const llvm::BitVector &varied, const llvm::BitVector &useful,

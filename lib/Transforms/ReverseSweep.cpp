@@ -47,7 +47,7 @@ void ReverseSweep::accumulate(Value value, Value contribution) {
 }
 
 void ReverseSweep::addTo(Value value, Value contribution) {
-  // One error of a rule is enough.
+  // Emit one error per rule.
   if (!contribution || !isActive(value) || sweep.hasFailed())
     return;
   MutableArrayRef<RuleEffects> rules = sweep.getRules();
@@ -120,8 +120,8 @@ FailureOr<SplitFunction> ReverseSweep::splitFunction(Operation *call,
                                                      SymbolRefAttr callee,
                                                      const BitVector &varied,
                                                      const BitVector &useful) {
-  // Of an operand that is passed twice the running cotangent can be handed
-  // over once.
+  // If an operand is passed twice, its running cotangent can be handed over
+  // only once.
   BitVector running(varied.size());
   llvm::SmallPtrSet<Value, 4> seen;
   for (auto [i, operand] :
@@ -181,7 +181,8 @@ FailureOr<Cotangents> ReverseSweep::pull(Region &region, Seeds seeds,
   auto frame = sweep.enter(region, scope, available);
   Sweep::Scoped<Level> level(levels,
                              Level(region, sweep.getRules().size() - 1));
-  // What the caller will want to know, in an order of its own.
+  // Collect the values whose cotangents the caller needs, in a deterministic
+  // order.
   SmallVector<Value> wanted(region.getArguments());
   auto addCaptured = [&](Value value) {
     if (value.getParentRegion() == &region ||

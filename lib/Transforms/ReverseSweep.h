@@ -5,11 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The reverse sweep follows the primal program, in one function or in a second
-// one. A cotangent is the sum of what the uses of a value contribute; it is
-// formed when the sweep reaches the value. Over narrow floats (f16, bf16, f8)
-// it is formed in f32 and rounded once.
-//
+// The reverse sweep follows the primal program, in the same function or in a
+// second one. A cotangent is the sum of the contributions of a value's uses. It
+// is summed when the sweep reaches the value. Cotangents of narrow floats (f16,
+// bf16, f8) are summed in f32 and rounded once.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TRANSFORMS_REVERSESWEEP_H
@@ -19,10 +18,11 @@
 
 namespace sg::grad {
 
-/// What is computed again in reverse must give the same again.
+/// Emits an error if the recomputed op may give different results in the
+/// reverse sweep.
 LogicalResult checkRepeatable(Operation *recomputed);
 
-/// The sweep through one function, as the rules of its ops see it.
+/// Implements the interface of rules for the sweep through one function.
 class ReverseSweep final : public SweepContext<ReverseContext> {
 public:
   ReverseSweep(DerivativeSource &source, PreparedFunction &function)
@@ -44,34 +44,35 @@ public:
                 const BitVector &varied, const BitVector &useful) override;
 
 private:
-  /// What the uses of a value have contributed so far.
+  /// Contributions of the uses of a value so far.
   struct Slot {
     SmallVector<Value, 2> contributions;
-    Value rounded; // their sum in the type of the value, once asked for
+    Value rounded; // the sum in the type of the value, computed on demand
   };
   struct Level {
     Level(Region &region, size_t rule) : region(&region), rule(rule) {}
     Region *region;
-    /// Position of the rule that has asked for the reverse of the region.
+    /// Index of the rule that requested the reverse of the region.
     size_t rule;
     llvm::DenseMap<Value, Slot> slots;
     SmallVector<Value> captured;
   };
 
   Slot *find(Value value);
-  /// `accumulate`, also for what no rule has stated.
+  /// Accumulates a contribution, also one that no rule has stated.
   void addTo(Value value, Value contribution);
   LogicalResult runRule(Operation *op, DifferentiableOpInterface rule);
 
-  /// Whether the innermost region defines `value` or was told of it. Anything
-  /// else would be lost when the region is done.
+  /// Returns true if the innermost region defines or captures `value`. A
+  /// contribution to any other value would be lost at the end of the region.
   bool isKnown(Value value) const;
 
-  /// Two narrow contributions are added as they are: f32 has more than twice
-  /// their digits, so rounding the sum of two from f32 gives the same.
+  /// Sums the contributions to `value`. Two narrow contributions are added
+  /// directly: f32 has more than twice their digits, so that rounding their f32
+  /// sum gives the same result.
   Value sum(Value value, Slot &slot);
 
-  /// The reverse of a block at the builder.
+  /// Emits the reverse of a block at the builder.
   mlir::FailureOr<Cotangents> pull(Region &region, Seeds seeds, ValueRange wrt,
                                    RegionScope *scope, Seeds available);
 

@@ -15,7 +15,7 @@ using namespace sg::grad;
 SmallVector<Value> sg::grad::findSources(Operation *op, ArrayRef<Value> results,
                                          const FlowGraph &flow) {
   EnclosedRegions regions(op);
-  // A value of an op that a rule has replaced is in no region.
+  // A value of an op that a rule has replaced belongs to no region.
   auto isInside = [&](Value value) {
     return value.getDefiningOp() == op || regions.define(value);
   };
@@ -40,7 +40,8 @@ InFlightDiagnostic RuleEffects::emitError() const {
                            << ' ';
 }
 
-/// "operand #0", or where else the value is met in the op.
+/// Returns "operand #0", for example, or a phrase for another occurrence of the
+/// value in the op.
 std::string RuleEffects::describe(Value value) const {
   auto result = dyn_cast<OpResult>(value);
   // The op may have been rebuilt.

@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A rule may come from any project. One that forgets an operand would make a
-// derivative that is silently zero there, so the engine compares what a rule
-// does with the flow that it has declared.
-//
+// A rule may come from any project. If a rule forgets an operand, its
+// derivative would silently be zero. Therefore the engine compares the effects
+// of a rule with the flow that it has declared.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TRANSFORMS_RULEEFFECTS_H
@@ -19,31 +18,32 @@
 
 namespace sg::grad {
 
-/// The values outside of `op` from which a derivative flows to one of
-/// `results`, directly or through the regions of `op`, without duplicates.
+/// Returns the values outside of `op` from which a derivative flows to one of
+/// `results`, directly or through the regions of `op`. Contains no duplicates.
 llvm::SmallVector<mlir::Value> findSources(mlir::Operation *op,
                                            llvm::ArrayRef<mlir::Value> results,
                                            const FlowGraph &flow);
 
-/// Errors of one application of the rule of an op.
+/// Checks one application of the rule of an op.
 class RuleEffects {
 public:
   RuleEffects(mlir::Operation *op, Mode mode) : op(op), mode(mode) {}
 
   /// Records that the rule must state a derivative of `value`.
   void require(mlir::Value value) { required.insert(value); }
-  /// Records that the rule has stated one, which may be zero.
+  /// Records that the rule has stated a derivative of `value`, which may be
+  /// zero.
   void state(mlir::Value value) { stated.insert(value); }
-  /// Records that `to` takes the place of `from` in a rebuilt op.
+  /// Records that `to` replaces `from` in a rebuilt op.
   void replace(mlir::Value from, mlir::Value to);
 
-  /// Emits an error if `type`, that of a derivative of `value`, is neither the
-  /// type of `value` nor `alternative`.
+  /// Emits an error if `type`, the type of a derivative of `value`, is neither
+  /// the type of `value` nor `alternative`.
   llvm::LogicalResult checkType(mlir::Value value, mlir::Type type,
                                 mlir::Type alternative) const;
-  /// Emits an error if the rule has not stated all that it must.
+  /// Emits an error if the rule has not stated every required derivative.
   llvm::LogicalResult checkStated() const;
-  /// Emits an error about `captured`, which pullbackRegion was not told of.
+  /// Emits an error about `captured`, which was not passed to pullbackRegion.
   void reportUnseeded(mlir::Value captured) const;
 
 private:

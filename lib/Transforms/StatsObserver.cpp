@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A value that crosses to the reverse sweep out of a loop does so in a stack,
-// which may itself lie in a stack of the loop around it, and so on. It is
-// followed to the outermost one: what lies there is what is kept.
-//
+// A value that leaves a loop for the reverse sweep is stored in a stack. That
+// stack may itself be stored in a stack of the surrounding loop, and so on. The
+// observer follows the value to the outermost stack, which is the residual.
 //===----------------------------------------------------------------------===//
 
 #include "sg/Transforms/StatsObserver.h"
@@ -27,8 +26,8 @@ class FunctionStatsObserver final : public FunctionObserver {
 public:
   explicit FunctionStatsObserver(FunctionRecord &record) : record(record) {}
 
-  /// Records the stops that end the derivative, and the ops without a rule
-  /// that it passes by.
+  /// Records the stops that end a derivative, and the ops without a rule that
+  /// no derivative reaches.
   void prepared(FunctionOpInterface program, const Activity &activity) override;
   void beginRule(Operation *op) override { applied.push_back(op); }
   void endRule(Operation *op, bool isApplied) override {
@@ -46,20 +45,20 @@ public:
   void named(StringRef derivative) override { record.derivative = derivative; }
 
 private:
-  /// In forward mode primal values are read where they are.
+  /// Returns true in forward mode, which reads primal values directly.
   bool keepsNothing() const { return record.mode == Mode::Forward; }
   RecordedEvent &add(RecordedEvent::Kind kind, RecordedPlace place);
   void addReader(RecordedEvent &event);
 
   FunctionRecord &record;
   SmallVector<Operation *> applied;
-  /// The events, by index, of which a value is what is kept.
+  /// Indices of the events whose residual is the given value.
   llvm::DenseMap<Value, SmallVector<unsigned, 1>> eventsOf;
-  /// The values among them that hold others.
+  /// Residuals that hold other values.
   llvm::DenseSet<Value> holders;
-  /// The event, by index, of an op that is computed again.
+  /// Index of the event of a recomputed op.
   llvm::DenseMap<Operation *, unsigned> eventOf;
-  /// Indices of events of which the value may not be kept after all.
+  /// Indices of events whose value may turn out not to be kept.
   llvm::DenseSet<unsigned> pending;
 };
 } // namespace
@@ -82,7 +81,7 @@ static bool hasFloatResult(Operation *op) {
   return llvm::any_of(op->getResultTypes(), isDifferentiable);
 }
 
-/// Costs nothing to keep: there is nothing in it.
+/// Returns true if the result of `op` costs nothing to keep.
 static bool isMadeOfNothing(Operation *op) {
   return op->hasTrait<OpTrait::ConstantLike>() || isa<tensor::EmptyOp>(op);
 }
@@ -116,7 +115,7 @@ void FunctionStatsObserver::stored(Value value, bool isInside) {
       }
   }
   for (unsigned index : known->second) {
-    // That of a loop is for what the ops in it read.
+    // The readers of a loop's stack are the readers of its entries.
     if (!holders.contains(value))
       addReader(record.events[index]);
     if (isInside)
@@ -160,7 +159,7 @@ void FunctionStatsObserver::held(Value saved, Value holder, bool isStack) {
   }
 }
 
-/// Why a rule computes `op` again.
+/// Returns the reason why a rule recomputes `op`.
 static StringRef getReason(Operation *op) {
   if (OpTrait::hasElementwiseMappableTraits(op))
     return "it is arithmetic on what is kept or known";
@@ -205,7 +204,7 @@ void FunctionStatsObserver::replaced(Value from, Value to) {
     holders.insert(to);
 }
 
-/// Whether something reads what `op` gives, as far as a short look tells.
+/// Returns true if an op reads a result of `op`. Searches to a limited depth.
 static bool isRead(Operation *op, unsigned depth = 8) {
   if (depth == 0 || op->getNumRegions() != 0 || op->getNumResults() == 0 ||
       !isMemoryEffectFree(op))
@@ -232,7 +231,7 @@ void FunctionStatsObserver::finished(ValueRange results, unsigned numOwnResults,
         event.position = i;
     }
   }
-  // In one function, what was asked for but has been folded away is not kept.
+  // With one function, a requested value that has been folded away is not kept.
   if (!isSplit)
     for (auto &[value, events] : eventsOf)
       if (isa<FunctionOpInterface>(value.getParentRegion()->getParentOp()) &&

@@ -28,8 +28,8 @@ using namespace sg::grad;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// One application of a derivative rule, so that --mlir-debug-counter can
-/// bisect a wrong gradient and --log-actions-to can show the order.
+/// One application of a derivative rule. Allows --mlir-debug-counter to bisect
+/// a wrong gradient and --log-actions-to to show the order.
 class ApplyRuleAction : public tracing::ActionImpl<ApplyRuleAction> {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ApplyRuleAction)
@@ -51,8 +51,8 @@ private:
 } // namespace
 
 namespace {
-/// Counts the errors that this thread reports while it lives. They go on to the
-/// handlers before it.
+/// Counts the errors that this thread reports during its lifetime. Forwards
+/// them to the previous handlers.
 class ErrorCounter {
 public:
   explicit ErrorCounter(MLIRContext *context)
@@ -79,7 +79,7 @@ Sweep::Sweep(DerivativeSource &source, PreparedFunction &function, Mode mode)
 Sweep::~Sweep() {
   for (Operation *op : replaced) {
     op->dropAllReferences();
-    op->dropAllUses(); // there are some only where a rule has failed
+    op->dropAllUses(); // uses remain only if a rule has failed
     op->destroy();
   }
 }
@@ -142,7 +142,8 @@ void Sweep::replace(Operation *op, ValueRange results) {
       if (Value known = frame.available.lookup(from))
         frame.available[to] = known;
   }
-  // Its address must not come back while maps may know its results.
+  // Defer deletion: maps keyed by this op's results must not see its address
+  // reused.
   op->remove();
   replaced.push_back(op);
 }
@@ -163,7 +164,7 @@ void Sweep::reportNoZero(Value like) {
 
 Value Sweep::primal(Value value) {
   for (Frame &frame : llvm::reverse(frames)) {
-    // What has been computed again in one branch is not there in the next.
+    // A value recomputed in one branch is not available in the next.
     Region *here = builder.getInsertionBlock()->getParent();
     Value known = frame.available.lookup(value);
     FunctionObserver &observer = observerOf(frame.isInCopy);
@@ -220,7 +221,8 @@ Operation *Sweep::clone(Operation &op, IRMapping &map) {
   return builder.clone(op, map);
 }
 
-/// Whether derivative code has `value` without keeping or computing anything.
+/// Returns true if derivative code has `value` without keeping or computing
+/// anything.
 bool Sweep::isAtHand(Value value) const {
   for (const Frame &frame : llvm::reverse(frames)) {
     if (frame.available.contains(value))
@@ -231,16 +233,17 @@ bool Sweep::isAtHand(Value value) const {
   return true;
 }
 
-/// A float made of an integer.
+/// Returns true if `op` converts an integer to a float.
 static bool isFromInteger(Operation *op) {
   return isa<CastOpInterface>(op) && op->getNumOperands() == 1 &&
          op->getOperand(0).getType().isIntOrIndex() &&
          isa<FloatType>(op->getResult(0).getType());
 }
 
-/// Constants, tensors without contents, and a little integer arithmetic on
-/// values at hand, also if a float is made of it or an element of a tensor at
-/// hand is read by it: cheaper to compute again than to keep.
+/// Returns true if recomputing `value` costs less than keeping it. This holds
+/// for constants, uninitialized tensors and a few integer ops on available
+/// values. A conversion of such an integer to a float, or a read of an element
+/// of an available tensor at such an index, is cheap as well.
 bool Sweep::isCheap(Value value) const {
   constexpr unsigned maxOps = 16;
   llvm::SmallPtrSet<Operation *, maxOps> needed;
@@ -251,7 +254,7 @@ bool Sweep::isCheap(Value value) const {
     if (!op || op->getNumRegions() != 0 || !isMemoryEffectFree(op))
       return false;
     if (op->getNumOperands() == 0 || isa<tensor::EmptyOp>(op))
-      continue; // of an empty tensor at most the sizes are kept
+      continue; // at most the sizes of an empty tensor are kept
     auto read = dyn_cast<tensor::ExtractOp>(op);
     if (read ? !isAtHand(read.getTensor())
              : !next.getType().isIntOrIndex() && !isFromInteger(op))
@@ -268,7 +271,8 @@ bool Sweep::isCheap(Value value) const {
 }
 
 OpFoldResult Sweep::primalSize(Value tensor, int64_t dim) {
-  // The size where it first was one, so that nothing is kept for it.
+  // Use the value from which the size originates, so that no residual is
+  // needed.
   SizeOrigin origin = findSizeOrigin(tensor, dim);
   if (origin.size)
     return origin.size;
@@ -277,7 +281,7 @@ OpFoldResult Sweep::primalSize(Value tensor, int64_t dim) {
   auto [it, isNew] = sizes.try_emplace({tensor, dim}, OpFoldResult());
   if (!isNew)
     return it->second;
-  // No listener: this is one more value of the primal program.
+  // No listener: this op belongs to the primal program.
   OpBuilder b(builder.getContext());
   b.setInsertionPointAfterValue(tensor);
   FailureOr<OpFoldResult> size = failure();

@@ -5,12 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A sweep differentiates one function. It works on a clone of the function:
-// that is the primal program, and derivative code is added to it. The sweep
-// keeps a stack of frames, one per region being differentiated, and knows how
-// a primal value gets from where it is defined to where derivative code reads
-// it.
-//
+// A sweep differentiates one function. It works on a clone of the function,
+// which is the primal program, and adds derivative code to it. The sweep keeps
+// a stack of frames, one per region being differentiated. It passes primal
+// values from their definition to the derivative code that reads them.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TRANSFORMS_SWEEP_H
@@ -51,15 +49,15 @@ public:
   struct Frame {
     Frame(Region &region, RegionScope *scope) : region(&region), scope(scope) {}
     Region *region;
-    /// How values of the region reach derivative code; null if that stands in
-    /// the region itself.
+    /// Passes values of the region to derivative code; null if the derivative
+    /// code is in the region itself.
     RegionScope *scope;
-    /// Whether it is in a copy of primal code, not in the program.
+    /// True if the region is in a copy of primal code, not in the program.
     bool isInCopy = false;
-    /// Primal values that have crossed already.
+    /// Primal values that are already available to derivative code.
     llvm::DenseMap<Value, Value> available;
   };
-  /// Makes `value` the innermost while it is alive.
+  /// Pushes `value` on `stack` for its lifetime.
   template <typename T>
   class Scoped {
   public:
@@ -79,9 +77,8 @@ public:
     frame.isInCopy = isInCopy();
     return {frames, std::move(frame)};
   }
-  /// What is differentiated while it is alive is not the program itself but a
-  /// copy of some of it, with this activity, that a rule has made in order to
-  /// compute it again.
+  /// Enters, for the lifetime of the result, a copy of primal code that a rule
+  /// has made in order to recompute it. `activity` is the activity of the copy.
   Scoped<Activity *> enterCopy(Activity &activity) {
     return {copies, &activity};
   }
@@ -92,25 +89,25 @@ public:
   KnownFloats knownFloats(Value value);
   void recordElement(mlir::BlockArgument element, Value tensor);
 
-  /// Whether something went wrong that its reporter could not return.
+  /// Returns true if an error occurred that its reporter could not return.
   bool hasFailed() const { return failed; }
-  /// Records that an error has been reported which cannot be returned.
+  /// Records that an error has been reported that cannot be returned.
   void fail() { failed = true; }
 
-  /// The flow of derivatives in the code that is differentiated now.
+  /// Returns the flow of derivatives in the code that is being differentiated.
   const FlowGraph &getFlow() const { return getActivity().graph(); }
 
-  /// Makes the rule of `op` the innermost one while the result is alive.
+  /// Makes the rule of `op` the innermost one for the lifetime of the result.
   Scoped<RuleEffects> enterRule(Operation *op) {
     return {rules, RuleEffects(op, mode)};
   }
-  /// The rules that run, the innermost one last.
+  /// Returns the running rules, the innermost one last.
   llvm::MutableArrayRef<RuleEffects> getRules() { return rules; }
 
-  /// No derivative flows through `op`.
+  /// Records that no derivative flows through `op`.
   void skip(Operation *op);
 
-  /// Who is told of what is done now: nobody if that is done to a copy.
+  /// Returns the observer of the current code. Copies are not observed.
   FunctionObserver &observer() { return observerOf(isInCopy()); }
 
   DerivativeSource &source;
@@ -133,18 +130,18 @@ private:
   OpBuilder builder;
   SmallVector<Frame> frames;
   PreparedFunction &program;
-  /// The activities of copies in copies.
+  /// Activities of nested copies.
   SmallVector<Activity *> copies;
   SmallVector<RuleEffects> rules;
   FunctionObserver nobody;
   SmallVector<Operation *> replaced;
   llvm::DenseMap<std::pair<Value, int64_t>, OpFoldResult> sizes;
-  /// What arguments of copies of bodies are elements of.
+  /// Maps arguments of copied bodies to the tensors whose elements they are.
   llvm::DenseMap<Value, Value> tensors;
   bool failed = false;
 };
 
-/// Forwards what a context offers to a rule to the sweep.
+/// Forwards the interface of rules to the sweep.
 template <typename Interface>
 class SweepContext : public Interface {
 public:

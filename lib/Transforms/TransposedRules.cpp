@@ -5,12 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A rule for one mode serves the other by transposition, for it is linear: the
-// rule function is differentiated in reverse with respect to the cotangents (or
-// tangents) that enter it. At which of these that is done must not matter; if
-// the result reads them nevertheless, the rule is not linear, and that is an
-// error.
-//
+// A rule for one mode serves the other mode by transposition, because it is
+// linear. The rule function is differentiated in reverse with respect to its
+// cotangents (or tangents). The derivative of a linear function does not depend
+// on the point. If the result reads the point nevertheless, the rule is not
+// linear, which is an error.
 //===----------------------------------------------------------------------===//
 
 #include "TransposedRules.h"
@@ -24,8 +23,8 @@
 using namespace mlir;
 using namespace sg::grad;
 
-/// Whether what `function` returns depends on one of these arguments by more
-/// than its shape.
+/// Returns true if a result of `function` depends on the contents, not only on
+/// the shape, of one of `arguments`.
 static bool readsContents(func::FuncOp function, const BitVector &arguments,
                           FlowSummaries &summaries) {
   Block &body = function.getBody().front();
@@ -39,14 +38,15 @@ static bool readsContents(func::FuncOp function, const BitVector &arguments,
 }
 
 namespace {
-/// Looks for what a rule does with its linear arguments that has no derivative:
-/// a stop, a comparison, rounding. The transpose would take it for zero.
+/// Searches a rule for ops on its linear arguments that have no derivative: a
+/// stop, a comparison, rounding. The transpose would treat their derivative as
+/// zero.
 class LinearityCheck {
 public:
   explicit LinearityCheck(FlowSummaries &summaries) : summaries(summaries) {}
 
-  /// The first op that ends the derivative of an argument on its way to a
-  /// result; null if there is none.
+  /// Returns the first op that ends the derivative of an argument on its way to
+  /// a result; null if there is none.
   Operation *findEnd(FunctionOpInterface function, const BitVector &arguments,
                      const BitVector &results) {
     if (function.isExternal() || hasOwnRule(function) ||
@@ -92,7 +92,8 @@ public:
   }
 
 private:
-  /// What a destination contributes by its contents has a derivative.
+  /// Returns true for a destination operand: if its contents matter, the
+  /// derivative flows through them.
   static bool readsShapeOnly(OpOperand &operand) {
     auto writer = dyn_cast<DestinationStyleOpInterface>(operand.getOwner());
     return writer && writer.isDpsInit(&operand);
@@ -127,7 +128,7 @@ sg::grad::transposeRule(DerivativeSource &source, Operation *from,
     error.attachNote(end->getLoc()) << "this has no derivative";
     return error;
   }
-  // The rule of a rule is reached by a call.
+  // A custom rule of the rule function applies to calls of it.
   func::FuncOp body = hasOwnRule(rule) ? createCaller(rule, "_part") : rule;
   FailureOr<SplitFunction> split = generateRecomputingFunction(
       source, body, linear, useful, BitVector(linear.size()),

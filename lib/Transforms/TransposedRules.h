@@ -12,15 +12,16 @@
 
 namespace sg::grad {
 
-/// Those arguments of a rule that `arguments` names, cotangents of its useful
-/// results -> cotangents of its linear arguments.
+/// Maps (the arguments of a rule that `arguments` names, cotangents of its
+/// useful results) to cotangents of its linear arguments.
 struct TransposedRule {
   mlir::func::FuncOp function;
   llvm::SmallVector<unsigned> arguments;
 };
 
-/// The transpose of `rule`, a rule function of `function`. Of its arguments
-/// `linear` only the shape is read. An error at `from` if it has none.
+/// Returns the transpose of `rule`, a rule function of `function`. It reads
+/// only the shape of the `linear` arguments. Emits an error at `from` if there
+/// is no transpose.
 mlir::FailureOr<TransposedRule>
 transposeRule(DerivativeSource &source, mlir::Operation *from,
               mlir::func::FuncOp function, mlir::func::FuncOp rule,
