@@ -12,7 +12,7 @@
 
 namespace sg::rules {
 
-/// The active values that the regions of `op` use from outside, in the order of
+/// Returns the active values that the regions of `op` capture, in the order of
 /// their first use.
 llvm::SmallVector<mlir::Value>
 getActiveCaptures(mlir::Operation *op, const grad::DerivativeContext &context);

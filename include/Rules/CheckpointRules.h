@@ -16,13 +16,14 @@ namespace sg::rules {
 
 void attachCheckpointRule(mlir::MLIRContext *context);
 
-/// A private function that the reverse sweep computes again, for code that is
-/// moved out of the function of `where`. That code may read `map`ped values:
-/// what it uses from outside has become an argument, and for `operands` these
-/// arguments stand; constants are in the function itself.
+/// Builds a private function that the reverse sweep recomputes, from code that
+/// is moved out of the function of `where`. Values that the code captures
+/// become arguments; `operands` are the operands for them. Constants are cloned
+/// into the function. `map` maps captured values to arguments and clones.
 struct RecomputedFunction {
-  /// `regions` is the code; `inputs` are the types of further arguments, ahead
-  /// of those for what is captured; `captures` are captured too.
+  /// Creates the function for the regions of `code`. `inputs` are the types of
+  /// further arguments, which precede the captures. The values `captures` are
+  /// captured, too.
   RecomputedFunction(mlir::Operation *where, llvm::StringRef suffix,
                      mlir::TypeRange inputs, mlir::TypeRange results,
                      mlir::Region &code, mlir::ValueRange captures = {});
@@ -33,9 +34,9 @@ struct RecomputedFunction {
   mlir::OpBuilder builder;
 };
 
-/// Applies the schedule of checkpoints that the loop has as an attribute
-/// (grad.checkpoint_every, grad.checkpoint_slots): the same loop as code whose
-/// reverse keeps that much. Nothing if the loop has none.
+/// Rewrites the loop as code whose reverse keeps only the checkpoints of the
+/// loop's schedule (attribute grad.checkpoint_every or grad.checkpoint_slots).
+/// Returns the results; empty if the loop has no schedule.
 llvm::SmallVector<mlir::Value> applySchedule(mlir::OpBuilder &builder,
                                              mlir::scf::ForOp loop);
 

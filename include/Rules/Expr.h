@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // A derivative row states a partial derivative as an expression of the operands
-// and the result of an elementwise op. The expression is a tree: it is built
-// without IR, emitted in a fixed order that does not depend on the compiler's
-// order of evaluation, and evaluated on doubles in tests. Factors 1, -1 and 0,
-// terms 0 and arithmetic on constants vanish while it is built.
-//
+// and the result of an elementwise op. The expression is a tree that is built
+// without IR. It is emitted in a fixed order that does not depend on the
+// compiler's order of evaluation. Tests evaluate it on doubles. Factors 1, -1
+// and 0, terms 0 and arithmetic on constants are simplified while the tree is
+// built.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_RULES_EXPR_H
@@ -56,7 +56,8 @@ public:
   };
 
   Expr(double constant);
-  /// The operand of that number; behind the operands comes the result.
+  /// Returns the leaf for an operand. The index of the result is the number of
+  /// operands.
   static Expr leaf(unsigned number);
   static Expr make(Kind kind, llvm::ArrayRef<Expr> operands);
 
@@ -64,16 +65,17 @@ public:
   llvm::ArrayRef<Expr> operands() const;
   const ExprNode &operator*() const { return *node; }
   bool isConstant(double value) const;
-  /// Whether the constant occurs anywhere in the expression.
+  /// Returns true if the constant occurs in the expression.
   bool mentions(double value) const;
-  /// Whether this is the same expression, node by node.
+  /// Returns true if both trees are equal, node by node.
   bool isSameAs(const Expr &other) const;
 
-  /// The value with `leaves` for the leaves; conditions are 0 or 1.
+  /// Evaluates the expression with values for its leaves. Conditions are 0 or
+  /// 1.
   double evaluate(llvm::ArrayRef<double> leaves) const;
 
-  /// How many roundings lie in the value, at most. Those that only decide a
-  /// condition do not count.
+  /// Returns an upper bound of the number of roundings in the value. Roundings
+  /// that affect only a condition do not count.
   unsigned countRoundings() const;
 
 private:
@@ -88,13 +90,13 @@ struct ExprNode {
   llvm::SmallVector<Expr, 0> operands = {};
 };
 
-/// Emits expressions in values of one type, a float or a vector or tensor of
-/// floats. What several expressions have in common is emitted once.
+/// Emits expressions on values of one type: a float, or a vector or tensor of
+/// floats. Common subexpressions are emitted once.
 class ExprEmitter {
 public:
-  /// `shape` has the shape of `type`, be it of other elements. `leaf` is asked
-  /// once for each leaf, and only for those that are read; it returns values of
-  /// `type`, or conditions or integers where the op has such operands.
+  /// `shape` has the shape of `type`, but may have other elements. `leaf` is
+  /// called once for each leaf that is read. It returns values of `type`, or
+  /// conditions or integers for operands of such types.
   ExprEmitter(mlir::OpBuilder &builder, mlir::Location loc, mlir::Type type,
               mlir::Value shape, std::function<mlir::Value(unsigned)> leaf)
       : b(builder), loc(loc), type(type), shape(shape), leaf(std::move(leaf)) {}
@@ -123,11 +125,11 @@ private:
   llvm::SmallVector<mlir::Value> dynamicSizes;
 };
 
-/// The sum of two selects by one condition is a select.
+/// The sum of two selects with the same condition becomes a select.
 Expr operator+(Expr a, Expr b);
 Expr operator-(Expr a, Expr b);
-/// A factor moves into the branches of a select, where 0 swallows it: what was
-/// not chosen contributes no NaN.
+/// A factor moves into the branches of a select, and into a branch 0 it
+/// vanishes: a side that is not selected contributes no NaN.
 Expr operator*(Expr a, Expr b);
 Expr operator/(Expr a, Expr b);
 Expr operator-(Expr a);
@@ -146,16 +148,17 @@ Expr cosh(Expr a);
 Expr exp(Expr a);
 Expr log(Expr a);
 Expr pow(Expr base, Expr exponent);
-/// base^(exponent - 1) for an integer exponent; base^0 for 0, so that what is
-/// multiplied by that exponent is finite, and so are its derivatives. Not for
-/// the least exponent of its type, which cannot be decremented.
+/// Returns base^(exponent - 1) for an integer exponent, or base^0 if the
+/// exponent is 0. The product with the exponent is then finite, and so are its
+/// derivatives. The least exponent of its type is not supported, because it
+/// cannot be decremented.
 Expr powDecremented(Expr base, Expr exponent);
-/// To the nearest integer, ties to even; its derivative is 0.
+/// Rounds to the nearest integer, ties to even. The derivative is 0.
 Expr roundEven(Expr a);
 Expr sin(Expr a);
 Expr sinh(Expr a);
 Expr sqrt(Expr a);
-/// An integer operand as a float.
+/// Converts an integer operand to a float.
 Expr toFloat(Expr integer);
 
 } // namespace sg::rules

@@ -16,7 +16,6 @@
 //
 // A row of the scalar kind serves scalars, vectors, tensors and the bodies of
 // structured ops. docs/WritingARule.md walks through an example.
-//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_RULES_RULEKINDS_H
@@ -66,9 +65,9 @@ llvm::LogicalResult pushforwardScalar(mlir::Operation *op,
 llvm::LogicalResult pullbackScalar(mlir::Operation *op, ReverseContext &context,
                                    llvm::ArrayRef<Expr> partials);
 
-/// What `Rule` was first attached with, in whichever context and thread that
-/// was: it is the same each time. From C++20 on the types of the functions
-/// would be enough to call them.
+/// Returns the constant with which `Rule` was first attached. The constant is
+/// the same for every context and thread. In C++20, stateless lambda types
+/// could be default-constructed instead.
 template <typename Rule, typename T>
 const T &constantOf(T first = {}) {
   static const T constant = std::move(first);
@@ -117,7 +116,8 @@ struct ScalarRow
   static llvm::ArrayRef<Expr> getPartials() { return Rule::getPartials(); }
 };
 
-/// The row `functions[i](operands..., result)` = d result / d operand i.
+/// Attaches a row: `functions[i](operands..., result)` = d result / d operand
+/// i.
 template <typename Op, typename... Functions>
 void scalar(mlir::MLIRContext *context, Functions... functions) {
   using Rule = ScalarRule<Op, Functions...>;
@@ -150,8 +150,9 @@ struct LinearRule
   }
 };
 
-/// `transpose(op, context)` accumulates what the cotangent of the result gives
-/// to the operands. Linear in all operands of differentiable type together.
+/// Attaches a rule for an op that is linear in all operands of differentiable
+/// type together. `transpose(op, context)` accumulates the contributions of the
+/// result's cotangent to the operands.
 template <typename Op, typename Function>
 void linear(mlir::MLIRContext *context, Function transpose) {
   using Rule = LinearRule<Op, Function>;
@@ -191,7 +192,8 @@ private:
   }
 };
 
-/// `expand(op, builder)` computes the results by simpler ops.
+/// Attaches a rule for an op whose results `expand(op, builder)` computes by
+/// simpler ops.
 template <typename Op, typename Function>
 void decomposed(mlir::MLIRContext *context, Function expand) {
   using Rule = DecomposedRule<Op, Function>;
@@ -200,10 +202,11 @@ void decomposed(mlir::MLIRContext *context, Function expand) {
 }
 
 //===----------------------------------------------------------------------===//
-// structured: written out
+// structured: implemented by a class
 //===----------------------------------------------------------------------===//
 
-/// `Rule<Op>` derives from DifferentiableOpInterface::ExternalModel.
+/// Attaches `Rule<Op>`, which derives from
+/// DifferentiableOpInterface::ExternalModel, to each op.
 template <template <typename> typename Rule, typename... Ops>
 void structured(mlir::MLIRContext *context) {
   (Ops::template attachInterface<Rule<Ops>>(*context), ...);

@@ -5,20 +5,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A rule sums products of a tangent or cotangent, `derivative` below, and a
-// partial derivative. Where one factor is zero and the other infinite or NaN,
-// such a product is NaN, and with it the sum. A strong zero wins: the product
-// is zero then.
+// A rule sums products of a tangent or cotangent, named `derivative` below, and
+// a partial derivative. If one factor is zero and the other is infinite or NaN,
+// such a product is NaN, and so is the sum. With strong zeros, the product is
+// zero instead.
 //
-// What is emitted is
+// The emitted code is
 //
 //   m = derivative * partial
 //   select(m is NaN and (derivative == 0 or partial == 0), 0, m)
 //
-// It has the value of m wherever both factors are finite, to the last bit, and
-// the derivatives of m there, of any order, also where `derivative` is zero: a
-// select by derivative == 0 alone would have none in it.
-//
+// If both factors are finite, the code has the value of m, to the last bit, and
+// the derivatives of m of any order, even if `derivative` is zero. A select on
+// derivative == 0 alone would have no derivative there.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_RULES_ZEROPRODUCT_H
@@ -29,13 +28,14 @@
 
 namespace sg::rules {
 
-/// derivative * partial, where `derivative` is of a type of floats like `type`.
-/// `known` tells what is known of a leaf, an operand or the result of an op.
+/// Returns derivative * partial. `type` is the float type of `derivative`.
+/// `known` returns known properties of a leaf, which is an operand or the
+/// result of an op.
 Expr multiplyByPartial(const Expr &derivative, const Expr &partial,
                        mlir::Type type, grad::ZeroProducts zeros,
                        llvm::function_ref<grad::KnownFloats(unsigned)> known);
 
-/// The same of two values, of which nothing is known.
+/// Returns the product of two values without known properties.
 mlir::Value multiplyByZeros(mlir::OpBuilder &builder, mlir::Location loc,
                             mlir::Value a, mlir::Value b,
                             grad::ZeroProducts zeros);

@@ -5,13 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Ops whose operands or results all are integers need no row: nothing flows
-// through what has no derivative by nature. That is every integer, index and
+// An op needs no row if its operands or its results are all integers, because
+// integers have no derivative by nature. This covers every integer, index and
 // compare op, and the conversions between integers and floats.
 //
-// Not here, hence an error where a derivative flows through them: scaling_extf,
-// scaling_truncf.
-//
+// scaling_extf and scaling_truncf have no row. A derivative that flows through
+// them is an error.
 //===----------------------------------------------------------------------===//
 
 #include "BitcastRule.h"
@@ -23,7 +22,7 @@ using namespace mlir;
 using namespace sg::grad;
 using namespace sg::rules;
 
-/// extf and truncf: the cotangent is converted back.
+/// Transposes extf and truncf: converts the cotangent back.
 template <typename Op>
 static LogicalResult transposeCast(Op op, ReverseContext &context) {
   Value cotangent = context.wideCotangent(op.getResult());
@@ -33,10 +32,10 @@ static LogicalResult transposeCast(Op op, ReverseContext &context) {
   return success();
 }
 
-/// The partial derivative of maxnumf and minnumf in `x` where `x` is not the
-/// one that is strictly better: a tie is shared, and a number wins over a NaN.
-/// It asks nothing of the result, which in a body that is computed again need
-/// not equal either operand to the last bit.
+/// Returns the partial derivative of maxnumf and minnumf in `x` if `x` is not
+/// strictly better than `z`. A tie is shared equally, and a number wins over a
+/// NaN. It does not read the result: in a recomputed body, the result need not
+/// equal either operand to the last bit.
 static Expr shareOfTieOrNumber(Expr x, Expr z) {
   Expr isNumber = select(equal(x, x), 1.0, 0.0);
   return select(equal(x, z), 0.5, select(equal(z, z), 0.0, isNumber));
@@ -54,18 +53,19 @@ void sg::rules::registerArithRules(DialectRegistry &registry) {
     linear<arith::ExtFOp>(context, transposeCast<arith::ExtFOp>);
     linear<arith::TruncFOp>(context, transposeCast<arith::TruncFOp>);
 
-    // In each row x and z are the operands, y is the result.
+    // In each row, x and z are the operands and y is the result.
     scalar<arith::AddFOp>(context, one, one);
-    // From the result: z^2 may overflow, or vanish. So may y / z, where the
-    // derivative divided by z does not. At (0, 0): inf, NaN.
+    // Computed from the result, since z^2 may overflow or underflow. So may y /
+    // z, although y / z times the cotangent may not. At (0, 0): inf, NaN.
     scalar<arith::DivFOp>(
         context, [](E x, E z, E y) { return 1.0 / z; },
         [](E x, E z, E y) { return -((1.0 / z) * y); });
-    // A tie is shared equally. Of a NaN: zero to both.
+    // A tie is shared equally. If an operand is NaN, both derivatives are zero.
     scalar<arith::MaximumFOp>(
         context, [](E x, E z, E y) { return partialOfExtremum(x > z, x, z); },
         [](E x, E z, E y) { return partialOfExtremum(z > x, x, z); });
-    // Of one NaN: all to the other operand, which is the result; of two: zero.
+    // If one operand is NaN, the other operand, which is the result, gets the
+    // whole derivative. If both are NaN, the derivatives are zero.
     scalar<arith::MaxNumFOp>(
         context,
         [](E x, E z, E y) {
@@ -89,12 +89,12 @@ void sg::rules::registerArithRules(DialectRegistry &registry) {
         context, [](E x, E z, E y) { return z; },
         [](E x, E z, E y) { return x; });
     scalar<arith::NegFOp>(context, minusOne);
-    // y = x - n z, where n is constant but at its jumps: there the value is
-    // that of the side on which y is. Rounded, n is exact and has no
+    // y = x - n z, where n is constant except at its jumps. There the value is
+    // the one of the side on which y is. Rounded, n is exact and has no
     // derivative. At z = 0: NaN, at z = inf: 0.
     scalar<arith::RemFOp>(
         context, one, [](E x, E z, E y) { return -roundEven((x - y) / z); });
-    // Only the side that was chosen gets the cotangent.
+    // Only the selected side gets the cotangent.
     scalar<arith::SelectOp>(
         context, zero, [](E c, E x, E z, E y) { return select(c, 1.0, 0.0); },
         [](E c, E x, E z, E y) { return select(c, 0.0, 1.0); });

@@ -12,8 +12,9 @@
 
 namespace sg::rules {
 
-/// Between a float and an integer nothing flows. Between two float types of one
-/// width the bits are read anew: that has no derivative. Between equal types it
+/// The derivative rule of a bitcast. Between a float and an integer, no
+/// derivative flows. Between two different float types of the same width, the
+/// bits are reinterpreted, which has no derivative. Between equal types, the op
 /// is the identity.
 template <typename Op>
 struct BitcastRule

@@ -5,13 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reverse: the region becomes a private function that is marked to be computed
-// again (the attribute grad.checkpoint), and the op a call of it. A function,
-// and one that may not be inlined, because nothing else keeps what is computed
-// again apart from the primal program: CSE would find both to be equal.
+// Reverse: the region becomes a private function that is marked for
+// recomputation (attribute grad.checkpoint), and the op becomes a call of it.
+// The function may not be inlined. Nothing else keeps recomputed code apart
+// from the primal program: CSE would find both to be equal.
 //
-// Forward: the region returns its tangents too.
-//
+// Forward: the region returns its tangents, too.
 //===----------------------------------------------------------------------===//
 
 #include "sg/Rules/CheckpointRules.h"
@@ -25,7 +24,8 @@ using namespace mlir;
 using namespace sg::grad;
 using namespace sg::rules;
 
-/// What costs nothing to have twice, and as an argument would hide its value.
+/// Returns true if `value` costs nothing to recompute. As an argument, its
+/// constant value would be hidden.
 static bool isMadeOfNothing(Value value) {
   Operation *op = value.getDefiningOp();
   return op && op->getNumOperands() == 0 && op->getNumRegions() == 0 &&

@@ -12,7 +12,8 @@
 
 namespace sg::rules {
 
-/// The sum of the elements of `tensor` as a scalar of the accumulator type.
+/// Returns the sum of the elements of `tensor` as a scalar of the accumulator
+/// type.
 mlir::Value createElementSum(grad::DerivativeContext &context,
                              mlir::Location loc, mlir::Value tensor);
 

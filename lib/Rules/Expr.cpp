@@ -111,7 +111,8 @@ Expr operator*(Expr a, Expr b) {
     return -(a * b.operands()[0]);
   if (b.kind() == Kind::Div && b.operands()[0].isConstant(1))
     return a / b.operands()[1];
-  // a * ((1 / c) * d) is (a / c) * d: d / c might overflow where this does not.
+  // Build (a / c) * d for a * ((1 / c) * d): d / c might overflow where a / c
+  // does not.
   if (b.kind() == Kind::Mul && b.operands()[0].kind() == Kind::Div &&
       b.operands()[0].operands()[0].isConstant(1))
     return (a * b.operands()[0]) * b.operands()[1];
@@ -289,7 +290,7 @@ Value ExprEmitter::constant(double value) {
   return made;
 }
 
-/// A constant of a type that has the shape of `type`.
+/// Builds a constant with the shape of `type`.
 Value ExprEmitter::constant(TypedAttr element, Type type) {
   auto shaped = dyn_cast<ShapedType>(type);
   if (shaped && shaped.hasStaticShape())
@@ -354,7 +355,7 @@ Value ExprEmitter::create(Kind kind, ValueRange x) {
     Value one = constant(b.getIntegerAttr(integer, 1), integers);
     Value less = arith::SubIOp::create(b, loc, x[1], one);
     Value exponent = arith::SelectOp::create(b, loc, isZero, zero, less);
-    // One less than the least integer wraps around: x^(n - 1) is x^n / x there.
+    // Decrementing the least integer would wrap around. Use x^n / x for it.
     Attribute known;
     auto least = APInt::getSignedMinValue(
         integer.isIndex() ? IndexType::kInternalStorageBitWidth

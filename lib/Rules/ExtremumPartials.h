@@ -12,9 +12,9 @@
 
 namespace sg::rules {
 
-/// The partial derivative of the larger, or the smaller, of `x` and `z` in the
-/// operand that it is where `isChosen`: a tie is shared equally. Of a NaN: zero
-/// in both.
+/// Returns the partial derivative of max(x, z) or min(x, z) in the operand that
+/// is the result if `isChosen`. A tie is shared equally. If an operand is NaN,
+/// both derivatives are zero.
 inline Expr partialOfExtremum(Expr isChosen, Expr x, Expr z) {
   return select(isChosen, 1.0, select(equal(x, z), 0.5, 0.0));
 }

@@ -6,9 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A call becomes a call of the callee's derivative function, which is generated
-// once for each activity: in forward mode one that returns tangents too, in
-// reverse mode a pair with the residuals between them.
-//
+// once per activity. In forward mode, that function also returns tangents. In
+// reverse mode, it is a pair of functions with residuals between them.
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -46,7 +45,8 @@ struct CallRule : DifferentiableOpInterface::ExternalModel<CallRule<Op>, Op> {
         cast<func::FuncOp>(tangent->function.getOperation()), operands);
     unsigned numResults = call.getNumResults();
     context.replace(op, made.getResults().take_front(numResults));
-    SmallVector<Value> tangents(numResults); // zero unless the callee has one
+    SmallVector<Value> tangents(
+        numResults); // null (zero) unless the callee returns a tangent
     for (auto [k, j] : llvm::enumerate(tangent->outputs))
       tangents[j] = made.getResult(numResults + k);
     for (auto [result, value] : llvm::zip(made.getResults(), tangents))
@@ -71,7 +71,7 @@ struct CallRule : DifferentiableOpInterface::ExternalModel<CallRule<Op>, Op> {
       return failure();
     Op forward = call;
     if (split->forward.getNameAttr() != call.getCalleeAttr().getAttr()) {
-      // In the primal program: not at the builder.
+      // Emit the call in the primal program, not at the builder.
       OpBuilder b(op);
       forward = Op::create(b, call.getLoc(),
                            cast<func::FuncOp>(split->forward.getOperation()),

@@ -14,7 +14,7 @@ using namespace sg::grad;
 using namespace sg::rules;
 
 namespace {
-/// An op whose derivative is an error with a message of its own.
+/// A rule for an op whose derivative is an error with a specific message.
 template <typename Op>
 struct RefusingRule
     : DifferentiableOpInterface::ExternalModel<RefusingRule<Op>, Op> {

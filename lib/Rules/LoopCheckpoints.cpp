@@ -5,22 +5,22 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// grad.checkpoint_every = k: a loop over checkpoints of k trips each. Reverse
-// keeps the carry in front of each, and what k trips need.
+// grad.checkpoint_every = k: a loop over checkpoints of k iterations each. The
+// reverse keeps the carry before each checkpoint, and the residuals of k
+// iterations.
 //
 // grad.checkpoint_slots = s: the binomial schedule of Griewank and Walther,
 // "Algorithm 799: Revolve" (2000), in the recursive form of Griewank,
 // "Achieving logarithmic growth of temporal and spatial complexity in reverse
-// automatic differentiation" (1992). A function computes trips `lower` to
-// `upper` by a loop; its reverse is that of another one, which says the same as
-// two calls of the first:
+// automatic differentiation" (1992). A function computes iterations `lower` to
+// `upper` with a loop. Its reverse is the reverse of an equivalent function
+// that consists of two calls of the first:
 //
 //   middle = first(lower, middle, slots, sweeps - 1)
 //   second(middle, upper, slots - 1, sweeps)
 //
-// Both are computed again where they are read, so that what is kept is the
-// carry at the middle: one slot less for the second half while it is undone.
-//
+// Both calls are recomputed when they are reversed, so that only the carry at
+// the middle is kept. It takes one slot while the second half is reversed.
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -38,20 +38,23 @@ static Value constant(OpBuilder &b, Location loc, int64_t value) {
   return arith::ConstantIndexOp::create(b, loc, value);
 }
 
-/// That of `loop`, for what is not in the program: reports say what it is.
+/// Returns the location of `loop` fused with a description, for generated
+/// values that reports mention.
 static Location say(scf::ForOp loop, const Twine &what) {
   MLIRContext *context = loop.getContext();
   return FusedLoc::get(context, {loop.getLoc()},
                        StringAttr::get(context, what));
 }
 
-/// The carries have no place of their own.
+/// Gives the carries the location of the loop, since they have none in the
+/// program.
 static void placeCarries(scf::ForOp loop) {
   for (BlockArgument carry : loop.getRegionIterArgs())
     carry.setLoc(loop.getLoc());
 }
 
-/// Trips `lower` to `upper` of `loop`, counted from zero, with these carries.
+/// Emits iterations `lower` to `upper` of `loop`, counted from zero, with the
+/// given carries.
 static SmallVector<Value> createTrips(OpBuilder &b, scf::ForOp loop,
                                       Value lower, Value upper,
                                       ValueRange carries, IRMapping map) {
@@ -73,10 +76,10 @@ static SmallVector<Value> createTrips(OpBuilder &b, scf::ForOp loop,
 }
 
 //===----------------------------------------------------------------------===//
-// A checkpoint every so many trips
+// Checkpoints at a fixed interval
 //===----------------------------------------------------------------------===//
 
-/// About the square root, at least one.
+/// Returns the square root, rounded up, but at least one.
 static Value createRoot(OpBuilder &b, Location loc, Value trips) {
   Type i64 = b.getI64Type(), f64 = b.getF64Type();
   Value number = arith::IndexCastOp::create(b, loc, i64, trips);
@@ -119,14 +122,14 @@ static SmallVector<Value> checkpointEvery(OpBuilder &b, scf::ForOp loop,
 // The binomial schedule
 //===----------------------------------------------------------------------===//
 
-/// How often a trip may be computed again: the least r for which
-/// (slots + r)! / (slots! r!), which is how many trips that suffices for, is
-/// not below `trips`.
+/// Returns the maximal number of recomputations per iteration. This is the
+/// least r for which (slots + r)! / (slots! r!), the number of iterations that
+/// r suffices for, is at least `trips`.
 static Value createSweeps(OpBuilder &b, Location loc, Value trips,
                           int64_t slots) {
   Value one = constant(b, loc, 1);
   if (slots == 0)
-    return one; // it does not matter
+    return one; // the value is unused
   auto loop = scf::WhileOp::create(
       b, loc, TypeRange{b.getIndexType(), b.getIndexType()},
       ValueRange{constant(b, loc, 0), one},
@@ -146,8 +149,9 @@ static Value createSweeps(OpBuilder &b, Location loc, Value trips,
   return loop.getResult(0);
 }
 
-/// The trip in the middle: (slots * lower + sweeps * upper) / (slots + sweeps)
-/// rounded up, where neither half is empty; the last one where no slot is left.
+/// Returns the middle: (slots * lower + sweeps * upper) / (slots + sweeps),
+/// rounded up, such that neither half is empty. If no slot is left, returns the
+/// last iteration.
 static Value createMiddle(OpBuilder &b, Location loc, Value lower, Value upper,
                           Value slots, Value sweeps) {
   Value zero = constant(b, loc, 0), one = constant(b, loc, 1);
@@ -174,7 +178,7 @@ static Value oneLess(OpBuilder &b, Location loc, Value value) {
 static SmallVector<Value> checkpointSlots(OpBuilder &b, scf::ForOp loop,
                                           Value trips, int64_t states) {
   Location loc = loop.getLoc();
-  // Arguments: lower, upper, slots, sweeps, the carries; then the captures.
+  // Arguments: lower, upper, slots, sweeps, the carries, then the captures.
   SmallVector<Type> inputs(4, b.getIndexType());
   llvm::append_range(inputs, loop.getResultTypes());
   SmallVector<Value> captures{loop.getLowerBound(), loop.getStep()};
@@ -222,7 +226,7 @@ static SmallVector<Value> checkpointSlots(OpBuilder &b, scf::ForOp loop,
       });
   func::ReturnOp::create(h, loc, either.getResults());
 
-  // The call keeps the first state itself.
+  // The call itself keeps the first state.
   Value zero = constant(b, loc, 0), free = constant(b, loc, states - 1);
   Value times = createSweeps(b, loc, trips, states - 1);
   SmallVector<Value> operands{zero, trips, free, times};

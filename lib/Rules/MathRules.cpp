@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In each row x (and what follows) are the operands, y is the result. Formulas:
-// NIST Digital Library of Mathematical Functions, chapters 4 and 7. A comment
-// tells the value where there is no derivative, and why a formula is not the
-// shortest one. The classification ops and those on integers need no row.
-//
+// In each row, x and the further parameters are the operands, and y is the
+// result. Formulas: NIST Digital Library of Mathematical Functions, chapters 4
+// and 7. A comment gives the value at points without a derivative, and the
+// reason if a formula is not the shortest one. The classification ops and ops
+// on integers need no row.
 //===----------------------------------------------------------------------===//
 
 #include "ExtremumPartials.h"
@@ -24,21 +24,24 @@ using namespace sg::rules;
 
 using E = Expr;
 
-/// Beyond it 1 + x^2 is x^2 in all float types, and x^2 may be infinite.
+/// Threshold beyond which 1 + x^2 rounds to x^2 in all float types, and x^2 may
+/// overflow.
 static constexpr double kLarge = 1e8;
 
-/// The partial derivative of max(x, z) in x, which is that of min(x, z) in z.
+/// Returns the partial derivative of max(x, z) in x, which equals that of
+/// min(x, z) in z.
 static E partialOfMax(E x, E z) { return partialOfExtremum(x > z, x, z); }
-/// The smaller one, which of a NaN is `high`.
+/// Returns the smaller operand; `high` if `x` is NaN.
 static E atMost(E x, E high) { return select(x < high, x, high); }
 
-/// 1 - x^2. The product keeps the digits that the difference loses near 1; its
-/// derivative loses those that the difference keeps near 0.
+/// Returns 1 - x^2. Near 1, the product keeps the digits that the difference
+/// loses. Near 0, the difference is used, because the product's derivative
+/// loses digits there.
 static E oneMinusSquare(E x) {
   return select(abs(x) > 0.5, (1.0 - x) * (1.0 + x), 1.0 - x * x);
 }
 
-/// The sine and the cosine of one operand, as two ops with a row each.
+/// Computes the sine and the cosine by two ops, which have a row each.
 static SmallVector<Value> expandSincos(math::SincosOp op, OpBuilder &b) {
   Value sine =
       math::SinOp::create(b, op.getLoc(), op.getOperand(), op.getFastmath());
@@ -47,10 +50,10 @@ static SmallVector<Value> expandSincos(math::SincosOp op, OpBuilder &b) {
   return {sine, cosine};
 }
 
-/// d atan2(x, z) / dx = z / (x^2 + z^2) or / dz = -x / (x^2 + z^2), with the
-/// larger operand divided out so that no square overflows. Not a select between
-/// two formulas: the one not chosen would divide by zero on an axis, and be NaN
-/// in the second derivative.
+/// Returns d atan2(x, z) / dx = z / (x^2 + z^2) or / dz = -x / (x^2 + z^2). The
+/// larger operand is divided out, so that no square overflows. A select between
+/// two formulas is not used: the unselected one would divide by zero on an axis
+/// and be NaN in the second derivative.
 static E atan2Partial(E x, E z, bool isFirst) {
   E isSteep = abs(z) > abs(x);
   E large = select(isSteep, z, x), small = select(isSteep, x, z);
@@ -66,43 +69,43 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
     auto zero = [](auto...) { return E(0); };
     auto one = [](auto...) { return E(1); };
 
-    // Piecewise constant: zero also at the jumps.
+    // Piecewise constant: zero, also at the jumps.
     inactive<math::CeilOp, math::FloorOp, math::RoundEvenOp, math::RoundOp,
              math::TruncOp>(context);
 
-    // At 0, and of NaN: 0.
+    // At 0 and NaN: 0.
     scalar<math::AbsFOp>(context, [](E x, E y) {
       return select(x > 0.0, 1.0, select(x < 0.0, -1.0, 0.0));
     });
-    // At -1, 1: -inf; beyond: NaN.
+    // At -1, 1: -inf; outside: NaN.
     scalar<math::AcosOp>(
         context, [](E x, E y) { return -(1.0 / sqrt(oneMinusSquare(x))); });
-    // At 1: inf; below: NaN. The square root of each factor, lest the product
-    // overflow.
+    // At 1: inf; below: NaN. The square root of each factor is taken, because
+    // the product might overflow.
     scalar<math::AcoshOp>(context, [](E x, E y) {
       return 1.0 / (sqrt(x - 1.0) * sqrt(x + 1.0));
     });
-    // At -1, 1: inf; beyond: NaN.
+    // At -1, 1: inf; outside: NaN.
     scalar<math::AsinOp>(
         context, [](E x, E y) { return 1.0 / sqrt(oneMinusSquare(x)); });
     // The select is in the divisor: 1 / |x| would be infinite at 0, and NaN in
-    // the second derivative, chosen or not.
+    // the second derivative, selected or not.
     scalar<math::AsinhOp>(context, [](E x, E y) {
       return 1.0 / select(abs(x) > kLarge, abs(x), sqrt(1.0 + x * x));
     });
     scalar<math::AtanOp>(context, [](E x, E y) { return 1.0 / (1.0 + x * x); });
-    // At (0, 0), and where both are infinite: NaN.
+    // At (0, 0), and if both operands are infinite: NaN.
     scalar<math::Atan2Op>(
         context, [](E x, E z, E y) { return atan2Partial(x, z, true); },
         [](E x, E z, E y) { return atan2Partial(x, z, false); });
-    // At -1, 1: inf. Beyond, where y is NaN: the formula's value.
+    // At -1, 1: inf. Outside, where y is NaN: the formula's value.
     scalar<math::AtanhOp>(context,
                           [](E x, E y) { return 1.0 / oneMinusSquare(x); });
     // At 0: inf.
     scalar<math::CbrtOp>(context,
                          [](E x, E y) { return 1.0 / (3.0 * (y * y)); });
-    // max(min(x, high), low), which differs from min(max(x, low), high) where
-    // low > high. Each tie is shared equally. Of NaN: 0.
+    // max(min(x, high), low), which differs from min(max(x, low), high) if low
+    // > high. Each tie is shared equally. At NaN: 0.
     scalar<math::ClampFOp>(
         context,
         [](E x, E low, E high, E y) {
@@ -114,7 +117,7 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
         [](E x, E low, E high, E y) {
           return partialOfMax(atMost(x, high), low) * partialOfMax(x, high);
         });
-    // |x| with the sign of z. At x = 0, and of x = NaN, as of |x|: 0. Nothing
+    // x| with the sign of z. At x = 0 and x = NaN: 0, as for |x|. No derivative
     // flows to the sign.
     scalar<math::CopySignOp>(
         context,
@@ -133,7 +136,7 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
     });
     scalar<math::Exp2Op>(context,
                          [](E x, E y) { return llvm::numbers::ln2 * y; });
-    // y + 1 would be 0 for x < -37, and has lost digits before.
+    // y + 1 would be 0 for x < -37, and loses digits for larger x.
     scalar<math::ExpM1Op>(context, [](E x, E y) { return exp(x); });
     scalar<math::ExpOp>(context, [](E x, E y) { return y; });
     // x^0 is constant, also at x = 0.
@@ -143,7 +146,7 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
     scalar<math::FmaOp>(
         context, [](E a, E b, E c, E y) { return b; },
         [](E a, E b, E c, E y) { return a; }, one);
-    // Of all logarithms: inf at the pole; below, where y is NaN: the formula's
+    // For all logarithms: inf at the pole; below, where y is NaN: the formula's
     // value.
     scalar<math::Log10Op>(
         context, [](E x, E y) { return 1.0 / (llvm::numbers::ln10 * x); });
@@ -152,11 +155,12 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
         context, [](E x, E y) { return 1.0 / (llvm::numbers::ln2 * x); });
     // At -0: -inf.
     scalar<math::LogOp>(context, [](E x, E y) { return 1.0 / x; });
-    // In the base at z = 0: 0, as x^0 is constant. It is z / x there, whose
-    // derivative by z is 1 / x; 0 * x^-1 would be NaN where x^-1 overflows. In
-    // the exponent at x = 0: 0, the limit, for z >= 0, NaN for z < 0, where y
-    // is infinite; for x < 0: NaN, it is not real. An operand is replaced, not
-    // the result: what is not chosen would be NaN in the second derivative.
+    // In the base at z = 0: 0, because x^0 is constant. The code uses z / x
+    // there, whose derivative by z is 1 / x; 0 * x^-1 would be NaN if x^-1
+    // overflows. In the exponent at x = 0: for z >= 0 the limit 0, for z < 0,
+    // where y is infinite, NaN. For x < 0: NaN, because the derivative is not
+    // real. An operand is replaced, not the result: an unselected side would be
+    // NaN in the second derivative.
     scalar<math::PowFOp>(
         context,
         [](E x, E z, E y) {
@@ -174,8 +178,9 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
     // At 0: inf, at -0: -inf; below: NaN.
     scalar<math::SqrtOp>(context, [](E x, E y) { return 0.5 / y; });
     scalar<math::TanOp>(context, [](E x, E y) { return 1.0 + y * y; });
-    // Not (1 - y)(1 + y), whose derivative cancels near 0. Near 1 it would not
-    // be more exact: y is rounded. 1 / cosh(x)^2 would be, by another exp.
+    // Not (1 - y)(1 + y), whose derivative cancels near 0. Near 1, that would
+    // not be more exact, because y is rounded. 1 / cosh(x)^2 would be more
+    // exact, but costs another exp.
     scalar<math::TanhOp>(context, [](E x, E y) { return 1.0 - y * y; });
   });
 }

@@ -16,20 +16,21 @@ using namespace sg::rules;
 #include "sg/Rules/ScalarRowInterface.cpp.inc"
 
 namespace {
-/// Emits what the row of an op says. The tangents or cotangents are further
-/// leaves, so that constant factors vanish and a select keeps the unchosen side
-/// out. Over narrow floats what rounds more than once is computed, and
-/// returned, in the accumulator type.
+/// Emits the expressions of an op's row. The tangents or cotangents are further
+/// leaves, so that constant factors vanish and a select excludes the unselected
+/// side. For narrow floats, an expression with several roundings is computed,
+/// and returned, in the accumulator type.
 class RowEmitter {
 public:
-  /// `like` is one of the tangents or cotangents, which `derivativeOf` finds.
+  /// `like` is one of the tangents or cotangents that `derivativeOf` returns.
   RowEmitter(Operation *op, DerivativeContext &context, Value like,
              function_ref<Value(unsigned)> derivativeOf)
       : op(op), context(context), like(like), derivativeOf(derivativeOf) {}
 
-  /// The tangent or cotangent at that position times the partial derivative.
+  /// Returns the tangent or cotangent at `position` times the partial
+  /// derivative.
   Expr multiply(unsigned position, const Expr &partial) {
-    // A type without a zero has none that could be strong.
+    // A type without a zero has no strong zero.
     ZeroProducts zeros = hasZero(op->getResult(0).getType())
                              ? context.zeroProducts()
                              : ZeroProducts::Plain;
@@ -39,7 +40,7 @@ public:
         [&](unsigned leaf) { return context.knownFloats(find(leaf)); });
   }
 
-  /// Null for a constant zero.
+  /// Emits `expr`. Returns null for a constant zero.
   Value emit(const Expr &expr) {
     if (expr.isConstant(0))
       return {};
@@ -48,7 +49,7 @@ public:
     if (isWide)
       type = getAccumulatorType(type);
     if (!hasZero(type) && expr.mentions(0))
-      return context.zero(op->getResult(0)); // says so
+      return context.zero(op->getResult(0)); // emits the error
     std::optional<ExprEmitter> &emitter = isWide ? wide : plain;
     if (!emitter)
       emitter.emplace(context.builder(), op->getLoc(), type, like,
@@ -57,7 +58,7 @@ public:
   }
 
 private:
-  /// The tangent, cotangent or value of the program that is meant.
+  /// Returns the tangent, cotangent or value of the program for a leaf.
   Value find(unsigned leaf) const {
     unsigned numOperands = op->getNumOperands();
     if (leaf > numOperands)

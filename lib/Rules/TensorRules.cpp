@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 //
 // dim and rank need no rule: a shape has no derivative by nature.
-//
 //===----------------------------------------------------------------------===//
 
 #include "TensorRules.h"
@@ -21,7 +20,7 @@ using namespace sg::rules;
 void sg::rules::registerTensorRules(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, tensor::TensorDialect *) {
     inactive<tensor::EmptyOp>(context);
-    // Where it leads is said by the scf.forall that it stands in.
+    // The rule of the enclosing scf.forall handles the op.
     inactive<tensor::ParallelInsertSliceOp>(context);
     structured<BitcastRule, tensor::BitcastOp>(context);
     decomposed<tensor::GatherOp>(context, expandGather);

@@ -14,9 +14,9 @@ class MLIRContext;
 
 namespace sg::rules {
 
-/// cast, concat, reshapes, splat, from_elements.
+/// Attaches the rules of cast, concat, reshapes, splat and from_elements.
 void attachTensorShapeRules(mlir::MLIRContext *context);
-/// extract, insert, slices, pad.
+/// Attaches the rules of extract, insert, slices and pad.
 void attachTensorSliceRules(mlir::MLIRContext *context);
 
 } // namespace sg::rules

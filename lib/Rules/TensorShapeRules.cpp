@@ -20,7 +20,8 @@ using namespace sg;
 using namespace sg::grad;
 using namespace sg::rules;
 
-/// The type of `value` with the elements of `cotangent`, which may be wider.
+/// Returns the type of `value` with the element type of `cotangent`, which may
+/// be wider.
 static RankedTensorType typeLike(Value value, Value cotangent) {
   return cast<RankedTensorType>(
       withElementType(value.getType(), getElementTypeOrSelf(cotangent)));
@@ -35,7 +36,7 @@ static LogicalResult transposeCast(tensor::CastOp op, ReverseContext &context) {
   return success();
 }
 
-/// Each input gets its slice of the cotangent.
+/// Gives each input its slice of the cotangent.
 static LogicalResult transposeConcat(tensor::ConcatOp op,
                                      ReverseContext &context) {
   OpBuilder &b = context.builder();
@@ -46,7 +47,7 @@ static LogicalResult transposeConcat(tensor::ConcatOp op,
   SmallVector<OpFoldResult> strides(rank, b.getIndexAttr(1));
   ValueRange inputs = op.getInputs();
   auto isActive = [&](Value input) { return context.isActive(input); };
-  while (!isActive(inputs.back())) // one is
+  while (!isActive(inputs.back())) // some input is active
     inputs = inputs.drop_back();
   for (auto [i, input] : llvm::enumerate(inputs)) {
     SmallVector<OpFoldResult> sizes = context.shape(input);

@@ -19,15 +19,15 @@ using namespace sg;
 using namespace sg::grad;
 using namespace sg::rules;
 
-/// `type` with the elements of `cotangent`, which may be wider.
+/// Returns `type` with the element type of `cotangent`, which may be wider.
 static RankedTensorType typeLike(RankedTensorType type, Value cotangent) {
   return cast<RankedTensorType>(
       withElementType(type, getElementTypeOrSelf(cotangent)));
 }
 
-/// Adds `cotangent` to a part of the cotangent of `whole`, in place if there is
-/// one already: `extract(whole)` reads the part, `insert(part, whole)` writes
-/// it.
+/// Adds `cotangent` to a part of the cotangent of `whole`, in place if `whole`
+/// has a cotangent. `extract(whole)` reads the part, `insert(part, whole)`
+/// writes it.
 static void accumulatePart(ReverseContext &context, Location loc, Value whole,
                            Value cotangent, function_ref<Value(Value)> extract,
                            function_ref<Value(Value, Value)> insert) {
@@ -84,7 +84,7 @@ static LogicalResult transposeInsert(tensor::InsertOp op,
 }
 
 namespace {
-/// Where a slice lies, as known to reverse code.
+/// Offsets, sizes and strides of a slice, usable in reverse code.
 struct Slice {
   template <typename Op>
   Slice(Op op, ReverseContext &context)
@@ -144,7 +144,8 @@ struct PadRule
   static Value padding(tensor::PadOp op) {
     return op.getRegion().front().getTerminator()->getOperand(0);
   }
-  /// Whether the padding is one value from outside.
+  /// Returns true if the padding is one value that is defined outside of the
+  /// region.
   static bool isUniform(tensor::PadOp op) {
     return !op.getRegion().isAncestor(padding(op).getParentRegion());
   }
@@ -155,7 +156,7 @@ struct PadRule
     flow.edge(padding(op), op.getResult());
   }
 
-  /// Padding that is computed from the indices, by something active.
+  /// Decomposes an op whose active padding is computed from the indices.
   SmallVector<Value> decompose(Operation *o, OpBuilder &b,
                                DecompositionContext &context) const {
     auto op = cast<tensor::PadOp>(o);
@@ -180,8 +181,8 @@ struct PadRule
       value = context.zero(op.getSource(), op.getType().getElementType());
     Value source = context.tangentOrZero(op.getSource());
     OpBuilder &b = context.builder();
-    // Of mixed sizes upstream makes static ones where they are constants, which
-    // the type does not know (22.1.8).
+    // Upstream's builder for mixed sizes makes constants static, which
+    // contradicts the type (22.1.8).
     auto tangent = tensor::PadOp::create(b, op.getLoc(), op.getType(), source,
                                          op.getStaticLow(), op.getStaticHigh(),
                                          op.getLow(), op.getHigh());

@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// broadcast, extract, fma, insert, reduction, shape_cast, and multi_reduction
-// of sums, which is the transpose of broadcast. Another vector op on which a
-// derivative flows is an error.
-//
+// Rules of broadcast, extract, fma, insert, reduction, shape_cast and of
+// multi_reduction of sums, the transpose of broadcast. A derivative that flows
+// through another vector op is an error.
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -21,7 +20,8 @@ using namespace mlir;
 using namespace sg::grad;
 using namespace sg::rules;
 
-/// The type of `value` with the elements of `cotangent`, which may be wider.
+/// Returns the type of `value` with the element type of `cotangent`, which may
+/// be wider.
 static Type typeLike(Value value, Value cotangent) {
   return withElementType(value.getType(), getElementTypeOrSelf(cotangent));
 }
@@ -30,7 +30,8 @@ static Type typeLike(Value value, Value cotangent) {
 // Broadcasts and sums
 //===----------------------------------------------------------------------===//
 
-/// The sum over the dimensions along which `op` has repeated its source.
+/// Transposes a broadcast: sums over the dimensions along which `op` repeats
+/// its source.
 static LogicalResult transposeBroadcast(vector::BroadcastOp op,
                                         ReverseContext &context) {
   OpBuilder &b = context.builder();
@@ -78,7 +79,8 @@ static LogicalResult transposeBroadcast(vector::BroadcastOp op,
   return success();
 }
 
-/// The transpose of a sum over `dims` of a vector like `source`.
+/// Transposes a sum over `dims` of a vector like `source`: repeats the
+/// cotangent.
 static Value repeat(OpBuilder &b, Location loc, Value cotangent, Value source,
                     ArrayRef<int64_t> dims) {
   auto type = cast<VectorType>(typeLike(source, cotangent));
@@ -131,8 +133,9 @@ struct MultiReductionRule
   }
 };
 
-/// Sums are linear. Of an extremum every tied element gets an equal part, the
-/// accumulator like the others. Products are differentiated as such.
+/// The rule of vector.reduction. Sums are linear. For an extremum, all tied
+/// elements and a tied accumulator share the derivative equally. Products are
+/// decomposed into multiplications.
 struct ReductionRule
     : DifferentiableOpInterface::ExternalModel<ReductionRule,
                                                vector::ReductionOp> {
@@ -186,7 +189,8 @@ struct ReductionRule
     }
     if (start)
       sum = context.add(sum, choose(context, ties.start, start, loc), loc);
-    // Of a NaN nothing is chosen; that is zero in reverse mode, too.
+    // If the result is NaN, no element is chosen. The derivative is then zero,
+    // as in reverse mode.
     Value one = arith::ConstantOp::create(
         b, loc, b.getFloatAttr(ties.count.getType(), 1.0));
     Value count = arith::MaximumFOp::create(b, loc, ties.count, one);
@@ -225,7 +229,8 @@ struct ReductionRule
   }
 
 private:
-  /// The derivatives, in the accumulator type, where `isChosen`, else zero.
+  /// Returns the derivatives in the accumulator type where `isChosen`,
+  /// otherwise zero.
   static Value choose(DerivativeContext &context, Value isChosen,
                       Value derivatives, Location loc) {
     Value wide = context.convert(
@@ -248,7 +253,8 @@ private:
     }
   }
 
-  /// Which elements are the result, and how many, the accumulator included.
+  /// The set of elements that equal the result, and their number, including the
+  /// accumulator.
   struct Ties {
     Ties(vector::ReductionOp op, DerivativeContext &context) {
       OpBuilder &b = context.builder();
@@ -294,7 +300,7 @@ static LogicalResult transposeExtract(vector::ExtractOp op,
   Value cotangent = context.wideCotangent(op.getResult());
   Location loc = op.getLoc();
   SmallVector<OpFoldResult> position = context.primal(op.getMixedPosition());
-  // One element may be extracted as a vector<1xT>, but not inserted.
+  // A single element may be extracted as a vector<1xT>, but not inserted.
   auto part = dyn_cast<VectorType>(cotangent.getType());
   int64_t partRank = op.getSourceVectorType().getRank() - position.size();
   if (part && part.getRank() != partRank)
@@ -345,7 +351,7 @@ void sg::rules::registerVectorRules(DialectRegistry &registry) {
         [](E a, E b, E c, E y) { return a; },
         [](E a, E b, E c, E y) { return E(1); });
     linear<vector::InsertOp>(context, transposeInsert);
-    // Who reads what is printed has no derivative.
+    // The op has no result, so that no derivative flows.
     inactive<vector::PrintOp>(context);
     vector::MultiDimReductionOp::attachInterface<MultiReductionRule>(*context);
     vector::ReductionOp::attachInterface<ReductionRule>(*context);

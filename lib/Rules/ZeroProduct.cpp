@@ -23,8 +23,9 @@ public:
         type(cast<FloatType>(getElementTypeOrSelf(type))), zeros(zeros),
         known(known) {}
 
-  /// What is not chosen of a partial derivative contributes nothing, and a
-  /// constant factor makes no NaN.
+  /// Multiplies the derivative by `partial`. The factor moves into selects, so
+  /// that an unselected side contributes nothing. A constant factor cannot make
+  /// a NaN.
   Expr with(const Expr &partial) const {
     ArrayRef<Expr> x = partial.operands();
     switch (partial.kind()) {
@@ -68,8 +69,8 @@ private:
     }
   }
 
-  /// Where a reciprocal is zero what it is of is infinite, and need not be
-  /// divided by a second time.
+  /// Returns a condition for `partial` being zero. A reciprocal is zero if its
+  /// divisor is infinite, which saves a second division.
   Expr isZero(const Expr &partial) const {
     if (partial.kind() == Kind::Div && partial.operands()[0].isConstant(1) &&
         APFloat::semanticsHasInf(type.getFloatSemantics()))

@@ -25,7 +25,7 @@ BodyCopy::BodyCopy(linalg::LinalgOp op, DerivativeContext &context)
   outside = b.saveInsertionPoint();
   OpBuilder::InsertionGuard guard(b);
   b.createBlock(&holder->getRegion(0));
-  // Inputs that read the same element are one.
+  // Merge inputs that read the same element.
   for (OpOperand *input : op.getDpsInputOperands()) {
     AffineMap inputMap = op.getMatchingIndexingMap(input);
     auto *known = llvm::find_if(operands, [&](const Operand &operand) {
@@ -49,7 +49,7 @@ BodyCopy::BodyCopy(linalg::LinalgOp op, DerivativeContext &context)
 }
 
 BodyCopy::~BodyCopy() {
-  if (holder) // the builder may stand in it
+  if (holder) // the builder may be inside of it
     discard();
 }
 
@@ -116,12 +116,13 @@ void BodyCopy::setInsertionPointToEnd() {
 }
 
 //===----------------------------------------------------------------------===//
-// What is left to read
+// Inputs that are still read
 //===----------------------------------------------------------------------===//
 
 void BodyCopy::eraseUnused() { eraseDeadOps(getRegion()); }
 
-/// Every element of a pointwise result has been computed by the primal op.
+/// Replaces values of the body by elements of pointwise results, which the
+/// primal op has computed.
 void BodyCopy::readYieldedFromResults(ValueRange yields) {
   SmallVector<Value> primal(terminator()->getOperands());
   terminator()->setOperands(yields);
@@ -134,7 +135,7 @@ void BodyCopy::readYieldedFromResults(ValueRange yields) {
   });
   for (auto [j, value] : llvm::enumerate(primal)) {
     OpOperand *init = op.getDpsInitOperand(j);
-    // Constants and what is no result of an op cost nothing.
+    // Constants and block arguments cost nothing to recompute.
     if (!live.contains(value) || !isPointwise(op, *init) ||
         value.getDefiningOp()->getNumOperands() == 0)
       continue;
@@ -147,8 +148,8 @@ void BodyCopy::readYieldedFromResults(ValueRange yields) {
   eraseUnused();
 }
 
-/// The body may name values of the primal program: those that are left are
-/// asked for here.
+/// Makes the values of the primal program that the body still captures
+/// available to derivative code.
 void BodyCopy::importCaptures() {
   DenseMap<Value, Value> imported;
   getRegion().walk([&](Operation *inner) {
@@ -196,10 +197,11 @@ SmallVector<BodyCopy::Operand> BodyCopy::usedOperands() {
 }
 
 //===----------------------------------------------------------------------===//
-// Making the op
+// Building the op
 //===----------------------------------------------------------------------===//
 
-/// The loops that index `map` directly: distinct indices, distinct elements.
+/// Returns true if a result of `map` is the loop index `dim`, so that distinct
+/// iterations access distinct elements.
 static bool isIndexedBy(AffineMap map, unsigned dim) {
   return llvm::is_contained(map.getResults(),
                             getAffineDimExpr(dim, map.getContext()));
@@ -223,7 +225,7 @@ SmallVector<Value> BodyCopy::finish(ValueRange yields) {
                                    : utils::IteratorType::reduction);
     if (llvm::any_of(results, isUsed) || llvm::any_of(inputs, isUsed))
       continue;
-    // Nothing that is left gives the size of this loop.
+    // No remaining operand determines the size of this loop.
     Type type = getElementTypeOrSelf(results.front().tensor);
     Value shape = tensor::EmptyOp::create(b, loc, {loopSizes()[dim]}, type);
     AffineMap map = AffineMap::get(op.getNumLoops(), 0, b.getAffineDimExpr(dim),

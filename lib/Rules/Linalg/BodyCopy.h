@@ -6,11 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // The derivative of a structured op is a structured op with nearly the same
-// body. A BodyCopy is a copy of the body that is differentiated in place, from
-// which then an op is made. What survives in it decides what is read: inputs
-// that nobody needs any more are left out, and a value that the primal op has
-// as a result is read from there instead of being computed again.
-//
+// body. A BodyCopy is a copy of the body that is differentiated in place and
+// then becomes an op. Inputs that the remaining code does not read are omitted.
+// A value that the primal op has as a result is read from there instead of
+// being recomputed.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_RULES_BODYCOPY_H
@@ -29,43 +28,43 @@ public:
 
   mlir::Region &getRegion();
 
-  /// The copy of a value of the body; what is defined outside is its own copy.
+  /// Returns the copy of a value of the body. A captured value is its own copy.
   mlir::Value lookup(mlir::Value original) const {
     return map.lookupOrDefault(original);
   }
-  /// The element of `operand` of the primal op.
+  /// Returns the element of `operand` of the primal op.
   mlir::Value element(mlir::OpOperand &operand);
-  /// What the copy of the terminator yields.
+  /// Returns an operand of the copy's terminator.
   mlir::Value yielded(unsigned result) const;
 
-  /// One more tensor (or scalar) that the body reads by `map`; its element.
+  /// Adds a tensor (or scalar) that the body reads by `map`. Returns its
+  /// element.
   mlir::Value read(mlir::Value tensor, mlir::AffineMap map);
-  /// One more result with the initial value `init`; its running element.
+  /// Adds a result with the initial value `init`. Returns its running element.
   mlir::Value addResult(mlir::Value init, mlir::AffineMap map);
-  /// One more whole tensor that a loop nest carries; its running value.
+  /// Adds a whole tensor that a loop nest carries. Returns its running value.
   mlir::Value addCarried(mlir::Value init);
 
-  /// The sizes of the loops, usable where the builder stood when the copy was
-  /// made, and hence in the body too.
+  /// Returns the sizes of the loops. They are usable at the builder's insertion
+  /// point before the copy was made, and hence in the body, too.
   llvm::SmallVector<mlir::OpFoldResult> loopSizes();
-  /// Makes the copy yield another of its values.
+  /// Replaces an operand of the copy's terminator.
   void setYielded(unsigned result, mlir::Value value);
-  /// Moves the builder to where the body can be extended.
+  /// Moves the builder to the end of the body, where ops can be added.
   void setInsertionPointToEnd();
-  /// The primal op is about to be replaced: compute its results too instead of
-  /// reading them.
+  /// Makes the copy recompute the results of the primal op, which is about to
+  /// be replaced, instead of reading them.
   void setRecomputesResults() { readsResults = false; }
 
-  /// Puts a structured op with the results that were added where the builder
-  /// stood when the copy was made. `yields` are their next elements. Leaves the
-  /// builder behind it.
+  /// Builds a structured op with the added results at the builder's original
+  /// insertion point. `yields` are their next elements. Leaves the builder
+  /// after the op.
   llvm::SmallVector<mlir::Value> finish(mlir::ValueRange yields);
 
-  /// The same with a loop nest that carries the tensors that were added.
+  /// Builds a loop nest instead that carries the added tensors.
   llvm::SmallVector<mlir::Value> finishAsLoops(mlir::ValueRange yields);
 
-  /// Makes nothing of it. Leaves the builder where it stood when the copy was
-  /// made.
+  /// Discards the copy and restores the builder's original insertion point.
   void discard();
 
 private:
@@ -73,25 +72,27 @@ private:
     mlir::Value tensor;
     mlir::AffineMap map;
     mlir::BlockArgument element;
-    /// Of the primal program, so that it must be asked for if it is read.
+    /// True if the tensor belongs to the primal program, so that derivative
+    /// code must request it.
     bool isPrimal;
   };
 
   mlir::BlockArgument addArgument(mlir::Type type);
-  /// One that is an element of `tensor`.
+  /// Adds a block argument that is an element of `tensor`.
   mlir::BlockArgument addElement(mlir::Value tensor);
   void eraseHolder();
   void eraseUnused();
   void readYieldedFromResults(mlir::ValueRange yields);
   void importCaptures();
-  /// The operands that are read, and tensors without contents for loops that
-  /// none of them gives a size.
+  /// Returns the operands that are read, and uninitialized tensors for loops
+  /// whose size no operand determines.
   llvm::SmallVector<Operand> usedOperands();
   mlir::Operation *terminator() const;
 
   mlir::linalg::LinalgOp op;
   grad::DerivativeContext &context;
-  /// Holds the region where it will be used, so that symbols are found.
+  /// Op that holds the region at the insertion point of the later op, so that
+  /// symbol lookup works.
   mlir::Operation *holder;
   mlir::OpBuilder::InsertPoint outside;
   mlir::IRMapping map;

@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Upstream's specializeGenericOp is not used here: in 22.1.8 it turns a generic
-// with a transposed operand into a linalg.matmul without the transposition.
-//
+// Do not use upstream's specializeGenericOp: in 22.1.8 it turns a generic with
+// a transposed operand into a linalg.matmul without the transposition.
 //===----------------------------------------------------------------------===//
 
 #include "Contraction.h"
@@ -15,7 +14,7 @@
 using namespace mlir;
 using namespace sg::rules;
 
-/// The map with its loops renamed: loop `order[i]` becomes loop i.
+/// Renames the loops of `map`: loop `order[i]` becomes loop i.
 static AffineMap rename(AffineMap map, ArrayRef<unsigned> order) {
   MLIRContext *context = map.getContext();
   SmallVector<AffineExpr> names(order.size());
@@ -69,7 +68,8 @@ Value sg::rules::createContraction(OpBuilder &b, Location loc, Indexed lhs,
                         out = results(init);
 
   if (count(0, 1, 1, 1)) {
-    // matmul wants the result as (m, n): the factors may change places.
+    // linalg.matmul requires the result as (m, n): exchange the factors if
+    // necessary.
     if (out.front() != dims->m.front())
       return createContraction(b, loc, rhs, lhs, init);
     return createWithMaps<linalg::MatmulOp>(

@@ -12,16 +12,16 @@
 
 namespace sg::rules {
 
-/// A tensor and the projected permutation of the loops by which it is indexed.
+/// A tensor and its indexing map, a projected permutation of the loops.
 struct Indexed {
   mlir::Value tensor;
   mlir::AffineMap map;
 };
 
-/// init + sum of lhs * rhs over the loops that the result is not indexed by, as
-/// the best known named op: matmul, batch_matmul, matvec, vecmat, dot, else
-/// contract. Factors are converted to the element type of `init` first. Null if
-/// nothing is summed over or some loop has no size.
+/// Builds init + sum of lhs * rhs over the loops that do not index the result.
+/// Uses the most specific op: matmul, batch_matmul, matvec, vecmat, dot,
+/// otherwise contract. Converts the factors to the element type of `init`
+/// first. Returns null if there is no reduction loop or a loop has no size.
 mlir::Value createContraction(mlir::OpBuilder &builder, mlir::Location loc,
                               Indexed lhs, Indexed rhs, Indexed init);
 

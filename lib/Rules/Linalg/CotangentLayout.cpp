@@ -15,8 +15,8 @@ using namespace sg;
 using namespace sg::grad;
 using namespace sg::rules;
 
-/// For each result of `from` its position among the results of `to`; nothing
-/// if one is missing.
+/// Returns the position of each result of `from` among the results of `to`;
+/// std::nullopt if one is missing.
 static std::optional<SmallVector<int64_t>> positionsIn(AffineMap from,
                                                        AffineMap to) {
   SmallVector<int64_t> positions;
@@ -51,16 +51,16 @@ std::optional<LayoutChange> sg::rules::getLayoutChange(AffineMap from,
       return isSorted ? LayoutChange::Same : LayoutChange::Transposed;
     return isSorted ? std::optional(LayoutChange::Repeated) : std::nullopt;
   }
-  // linalg.reduce adds in the type of the elements.
+  // linalg.reduce accumulates in the element type.
   if (from.isPermutation() && llvm::is_sorted(*positionsIn(to, from)) &&
       getAccumulatorType(type) == type)
     return LayoutChange::Summed;
   return std::nullopt;
 }
 
-/// `cotangent` with the sizes that the target has where they are indexed
-/// alike. Of two operands of one loop one may have the size in its type, the
-/// other not, and named ops want the same types.
+/// Casts `cotangent` to the static sizes of the target in the dimensions with
+/// the same index. Of two operands of one loop, only one may have a static
+/// size, and named ops require equal types.
 static Value withSizesOf(Indexed target, Indexed cotangent, OpBuilder &b,
                          Location loc) {
   auto type = cast<RankedTensorType>(cotangent.tensor.getType());

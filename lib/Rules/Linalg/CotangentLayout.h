@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The cotangent of a result may be what an operand gets, element by element,
-// but for the order of the dimensions: then a named op says it better than a
-// body.
-//
+// The cotangent of an operand may be the cotangent of the result, element by
+// element, up to the order of the dimensions. A named op expresses this better
+// than a body.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_LIB_RULES_LINALG_COTANGENTLAYOUT_H
@@ -21,12 +20,12 @@ namespace sg::rules {
 
 enum class LayoutChange { Same, Transposed, Repeated, Summed };
 
-/// How a cotangent indexed by `from` gets the layout of `target`; nothing if
-/// there is no named op for it.
+/// Returns the change from a cotangent indexed by `from` to the layout of
+/// `target`; std::nullopt if no named op performs it.
 std::optional<LayoutChange> getLayoutChange(mlir::AffineMap from,
                                             Indexed target);
 
-/// Adds `cotangent` to that of `target` by that op.
+/// Adds `cotangent` to the cotangent of `target` with the op for `change`.
 void accumulateInLayout(LayoutChange change, Indexed cotangent, Indexed target,
                         grad::ReverseContext &context, mlir::Location loc);
 

@@ -18,26 +18,28 @@ llvm::LogicalResult pushforwardStructured(mlir::linalg::LinalgOp op,
 llvm::LogicalResult pullbackStructured(mlir::linalg::LinalgOp op,
                                        grad::ReverseContext &context);
 
-/// Of a result that is an extremum: which iterations it comes from. A tie is
-/// shared equally by all that are tied, the initial value included unless it is
-/// the constant with which such a reduction starts (the infinity or the largest
-/// finite value of the other side). In windows, as in pooling everywhere, the
-/// first of the tied gets all. Of a NaN nobody gets anything.
+/// The set of iterations from which an extremum result comes. A tie is shared
+/// equally by all tied iterations. The initial value takes part, unless it is
+/// the neutral constant of the reduction (the infinity or the largest finite
+/// value of the opposite sign). In windows (pooling), the first of the tied
+/// iterations gets the whole derivative, as in other frameworks. If the result
+/// is NaN, no iteration gets a derivative.
 class ExtremumChoice {
 public:
-  /// Computes what is needed from the primal program, at the builder.
+  /// Emits code at the builder that finds the tied iterations from primal
+  /// values.
   ExtremumChoice(mlir::linalg::LinalgOp op, unsigned result,
                  grad::DerivativeContext &context);
 
   mlir::Value getTerm() const { return form.term; }
-  /// In the body of `copy`: `derivative` where the result comes from this
-  /// iteration, whose term is `term` there, else zero.
+  /// Returns, in the body of `copy`, `derivative` if the result comes from this
+  /// iteration, otherwise zero. `term` is the iteration's term there.
   mlir::Value choose(BodyCopy &copy, mlir::Value term, mlir::Value derivative);
-  /// `derivative`, which has the shape of the result, where that comes from the
-  /// initial value, else zero.
+  /// Returns `derivative`, which has the shape of the result, if the result
+  /// comes from the initial value, otherwise zero.
   mlir::Value chooseInit(mlir::Value derivative);
   bool mayComeFromInit() const { return withInit; }
-  /// What each of the tied gets of `derivative`.
+  /// Returns the share of `derivative` that each tied iteration gets.
   mlir::Value share(mlir::Value derivative);
 
 private:
@@ -57,7 +59,7 @@ private:
   mlir::Value result, init;
   mlir::AffineMap map;
   bool withInit;
-  /// How many are tied; or null, and the position of the first of them (-1:
+  /// Either the number of ties, or null and the position of the first tie (-1:
   /// the initial value).
   mlir::Value ties, first;
 };

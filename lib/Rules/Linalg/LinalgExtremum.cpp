@@ -17,7 +17,7 @@ using namespace sg;
 using namespace sg::grad;
 using namespace sg::rules;
 
-/// The constant that every element of `tensor` is, if that is known.
+/// Returns the constant value of all elements of `tensor`, if it is known.
 static std::optional<APFloat> getSplat(Value tensor) {
   SplatElementsAttr splat;
   FloatAttr scalar;
@@ -25,14 +25,14 @@ static std::optional<APFloat> getSplat(Value tensor) {
     return scalar.getValue();
   if (matchPattern(tensor, m_Constant(&splat)))
     return splat.getSplatValue<APFloat>();
-  // linalg.fill, linalg.broadcast, or a generic that is one.
+  // Look through linalg.fill, linalg.broadcast and equivalent generics.
   if (auto op = tensor.getDefiningOp<linalg::LinalgOp>())
     if (OpOperand *input = getCopiedInput(op))
       return getSplat(input->get());
   return std::nullopt;
 }
 
-/// Whether every value is at least as extreme as `init`.
+/// Returns true if every value is at least as extreme as `init`.
 static bool isNeutral(Value init, Operation *combiner) {
   std::optional<APFloat> value = getSplat(init);
   bool isMaximum = isa<arith::MaximumFOp, arith::MaxNumFOp>(combiner);
@@ -55,7 +55,7 @@ ExtremumChoice::ExtremumChoice(linalg::LinalgOp op, unsigned result,
     countTies();
 }
 
-/// A tensor of the shape of the result with `element` elements.
+/// Builds a tensor with the shape of the result and elements of type `element`.
 Value ExtremumChoice::createElementwise(
     ValueRange inputs, Type element,
     function_ref<Value(OpBuilder &, ValueRange)> body) {
@@ -109,8 +109,9 @@ void ExtremumChoice::countTies() {
   ties = copy.finish(sum).front();
 }
 
-/// What holds the positions of all iterations that an element combines, and one
-/// behind them: half the memory, if it is known that they are not many.
+/// Returns the type of positions: one that holds the positions of all
+/// iterations that an element combines, and the position past the end. Uses i32
+/// if it is known to suffice, which halves the memory.
 Type ExtremumChoice::getPositionType() {
   OpBuilder &b = context.builder();
   int64_t count = 1;
@@ -129,7 +130,8 @@ Value ExtremumChoice::createPosition(OpBuilder &b, int64_t position) {
                                    b.getIntegerAttr(type, position));
 }
 
-/// Where this iteration stands among those that the result combines.
+/// Returns the position of this iteration among the iterations that an element
+/// of the result combines.
 Value ExtremumChoice::position(BodyCopy &copy) {
   OpBuilder &b = context.builder();
   Location loc = op.getLoc();
@@ -147,7 +149,8 @@ Value ExtremumChoice::position(BodyCopy &copy) {
     Value scaled = arith::MulIOp::create(b, loc, position, size);
     position = arith::AddIOp::create(b, loc, scaled, index);
   }
-  // Each element is written once: that is an op which does not write all.
+  // If each element is written once, its only iteration has position 0. Such an
+  // op need not write all elements.
   if (!position)
     return createPosition(b, 0);
   return getValueOrCreateCastToIndexLike(b, loc, getPositionType(), position);
@@ -229,7 +232,7 @@ Value ExtremumChoice::share(Value derivative) {
   Type type = getElementTypeOrSelf(ties);
   return createElementwise(
       {wide, ties}, type, [&](OpBuilder &b, ValueRange elements) -> Value {
-        // Of a NaN nothing is chosen.
+        // If the result is NaN, no iteration is chosen and the count is zero.
         Value one = createFloat(b, loc, type, 1.0);
         Value count = arith::MaximumFOp::create(b, loc, elements[1], one);
         return arith::DivFOp::create(b, loc, elements[0], count);

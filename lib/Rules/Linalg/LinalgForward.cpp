@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The tangent is an op of its own, so that a named primal op stays as it is;
-// only where iterations are combined in a way of which nothing is known, one op
-// computes both.
-//
+// The tangent is computed by a separate op, so that a named primal op is
+// unchanged. If the combination of iterations is unknown, one op computes both
+// results and tangents.
 //===----------------------------------------------------------------------===//
 
 #include "Contraction.h"
@@ -25,7 +24,7 @@ using namespace sg::rules;
 
 using SeedVector = SmallVector<std::pair<Value, Value>>;
 
-/// The tangent with which a sum starts, in the accumulator type.
+/// Returns the initial tangent of a sum, in the accumulator type.
 static Value startOfSum(OpOperand &init, ForwardContext &context,
                         Location loc) {
   Type type = getAccumulatorType(init.get().getType());
@@ -38,7 +37,8 @@ static bool isPermuted(linalg::LinalgOp op, OpOperand *operand) {
   return op.getMatchingIndexingMap(operand).isProjectedPermutation();
 }
 
-/// The op itself with `operand` replaced.
+/// Clones `op` with `operand` replaced by `tangent` and the initial value by
+/// `init`.
 static Value cloneWith(linalg::LinalgOp op, OpOperand *operand, Value tangent,
                        Value init, ForwardContext &context) {
   Operation *clone = context.builder().clone(*op);
@@ -47,7 +47,8 @@ static Value cloneWith(linalg::LinalgOp op, OpOperand *operand, Value tangent,
   return clone->getResult(0);
 }
 
-/// Ops that are linear in each input, as themselves. Null if it is none.
+/// Computes the tangent of an op that is linear in each input by clones of the
+/// op. Returns null if the op is not linear.
 static Value pushforwardNamed(linalg::LinalgOp op, ForwardContext &context) {
   if (op->getNumResults() != 1)
     return {};
@@ -57,7 +58,7 @@ static Value pushforwardNamed(linalg::LinalgOp op, ForwardContext &context) {
     Value tangent = context.tangent(input->get());
     if (!tangent)
       return {};
-    // Overwritten, so that what it holds does not matter.
+    // The op overwrites the target, so that its contents do not matter.
     Value target = init->get();
     if (!target.getDefiningOp<tensor::EmptyOp>())
       target = context.empty(target, target.getType());
@@ -101,7 +102,8 @@ static Value pushforwardNamed(linalg::LinalgOp op, ForwardContext &context) {
   return context.convert(sum, type, loc);
 }
 
-/// Makes what the op reads of tangents known to `copy`.
+/// Pairs the elements in `copy` of the op's inputs with the elements of their
+/// tangents.
 static SeedVector seedInputs(linalg::LinalgOp op, BodyCopy &copy,
                              ForwardContext &context) {
   SeedVector seeds;
@@ -124,7 +126,8 @@ static SeedVector seedInputs(linalg::LinalgOp op, BodyCopy &copy,
   return seeds;
 }
 
-/// Results that are computed in one iteration each, or are sums.
+/// Computes the tangents of results that are sums or computed in one iteration
+/// per element.
 static LogicalResult pushforwardSums(linalg::LinalgOp op,
                                      ArrayRef<unsigned> positions,
                                      ForwardContext &context) {
@@ -196,7 +199,8 @@ static LogicalResult pushforwardExtremum(linalg::LinalgOp op, unsigned j,
   return success();
 }
 
-/// Any combination: one op that computes the results and their tangents.
+/// Builds one op that computes the results and their tangents. Supports any
+/// combination of iterations.
 static LogicalResult pushforwardTogether(linalg::LinalgOp op,
                                          ArrayRef<unsigned> positions,
                                          ForwardContext &context) {
@@ -206,7 +210,7 @@ static LogicalResult pushforwardTogether(linalg::LinalgOp op,
   BodyCopy copy(op, context);
   copy.setRecomputesResults();
   SeedVector seeds = seedInputs(op, copy, context);
-  // What the body reads of the initial values is now the running element.
+  // Replace the elements of the initial values by the running elements.
   for (OpOperand &init : op.getDpsInitsMutable()) {
     Value element = copy.element(init);
     Value running =
@@ -248,9 +252,9 @@ static LogicalResult pushforwardTogether(linalg::LinalgOp op,
   return success();
 }
 
-/// The results that are active, or of which a derivative flows from one
-/// iteration to the next: another result may be combined from what runs of a
-/// result that is not used itself.
+/// Returns the results that are active, or from which a derivative flows to the
+/// next iteration. Another result may be combined from the running value of an
+/// otherwise unused result.
 static SmallVector<unsigned> getActiveRunning(linalg::LinalgOp op,
                                               ForwardContext &context) {
   SmallVector<unsigned> positions;

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each active input gets a structured op of its own, whose result is indexed by
-// the map of that input and whose body is the reverse of the body with respect
-// to that input alone; so the two cotangents of a product each read the other
-// factor only. The running cotangent is the initial value: sums need no op.
-//
+// Each active input gets a separate structured op. Its result is indexed by the
+// map of that input, and its body is the reverse of the body with respect to
+// that input alone. Hence each cotangent of a product reads only the other
+// factor. The running cotangent is the initial value, so that no op is needed
+// for sums.
 //===----------------------------------------------------------------------===//
 
 #include "Contraction.h"
@@ -26,34 +26,36 @@ using namespace sg::grad;
 using namespace sg::rules;
 
 namespace {
-/// A result with a cotangent, and where that enters the body.
+/// A result with a cotangent, and the map by which the body reads the
+/// cotangent.
 struct ResultSeed {
   unsigned result;
   AffineMap map;
-  /// The cotangent, for an extremum what each of the tied gets of it.
+  /// The cotangent. For an extremum, the share of each tied iteration.
   Value cotangent;
   std::optional<ExtremumChoice> choice;
-  /// The element of `cotangent` in the copy of the body that is being made.
+  /// The element of `cotangent` in the current copy of the body.
   Value element = {};
 };
 
 /// A value that gets a cotangent: an operand, or a captured scalar.
 struct Target {
   Value value;
-  /// The element of it that the original body reads.
+  /// The element of `value` that the original body reads.
   Value inner;
   AffineMap map;
 
   bool isTensor() const { return isa<RankedTensorType>(value.getType()); }
-  /// Whether each of its elements is read in exactly one iteration.
+  /// Returns true if each element of the target is read in exactly one
+  /// iteration.
   bool isReadOnce() const { return isTensor() && map.isPermutation(); }
 };
 } // namespace
 
 using SeedVector = SmallVector<std::pair<Value, Value>>;
 
-/// Where the cotangents of the results enter the body of `copy`. With `wide`
-/// the body computes in the accumulator type.
+/// Pairs the yielded values in the body of `copy` with the cotangents of the
+/// results. If `wide`, the body computes in the accumulator type.
 static SeedVector seedResults(MutableArrayRef<ResultSeed> seeds, BodyCopy &copy,
                               bool wide, ReverseContext &context,
                               Location loc) {
@@ -83,7 +85,7 @@ static Value scalarTensor(OpBuilder &b, Location loc, Value scalar) {
   return tensor::FromElementsOp::create(b, loc, type, scalar);
 }
 
-/// Adds to the cotangent of one target by a structured op.
+/// Adds to the cotangent of one target with a structured op.
 static LogicalResult pullbackInto(linalg::LinalgOp op, const Target &target,
                                   MutableArrayRef<ResultSeed> seeds,
                                   ReverseContext &context) {
@@ -137,9 +139,9 @@ static LogicalResult pullbackInto(linalg::LinalgOp op, const Target &target,
   return success();
 }
 
-/// Adds to the cotangents of tensors that the body reaches into by capture:
-/// where it extracts elements, the reverse scatters. Its order matters where
-/// an element is read more than once, so that is a loop nest.
+/// Adds to the cotangents of captured tensors from which the body extracts
+/// elements. The reverse scatters into them. If an element is read more than
+/// once, the order of the updates matters, so that a loop nest is emitted.
 static LogicalResult scatterInto(linalg::LinalgOp op, ArrayRef<Value> tensors,
                                  MutableArrayRef<ResultSeed> seeds,
                                  ReverseContext &context) {
@@ -170,7 +172,7 @@ static LogicalResult scatterInto(linalg::LinalgOp op, ArrayRef<Value> tensors,
 // Contractions
 //===----------------------------------------------------------------------===//
 
-/// The transposes of a product in each factor: two products.
+/// Transposes a product in each factor, which gives two products.
 static bool pullbackContraction(linalg::LinalgOp op, OpOperand *input,
                                 OpOperand *other, Value cotangent,
                                 ReverseContext &context) {
@@ -182,7 +184,7 @@ static bool pullbackContraction(linalg::LinalgOp op, OpOperand *input,
     if (!map(operand).isProjectedPermutation() ||
         !isa<RankedTensorType>(operand->get().getType()))
       return false;
-  // Something must be summed over for a contraction.
+  // A contraction needs a reduction dimension.
   auto dims = linalg::inferContractionDims({map(init), map(other), map(input)});
   if (failed(dims) || dims->k.empty())
     return false;
@@ -193,7 +195,7 @@ static bool pullbackContraction(linalg::LinalgOp op, OpOperand *input,
   Value result =
       createContraction(context.builder(), op.getLoc(), isFirst ? seed : factor,
                         isFirst ? factor : seed, {start, map(input)});
-  if (!result) { // put back what was taken
+  if (!result) { // restore the cotangent that was taken
     context.accumulate(input->get(), start);
     return false;
   }
@@ -205,7 +207,8 @@ static bool pullbackContraction(linalg::LinalgOp op, OpOperand *input,
 // The rule
 //===----------------------------------------------------------------------===//
 
-/// What the results whose cotangents are known hand into the body.
+/// Collects the results with a cotangent and the way in which the body uses
+/// them.
 static LogicalResult collectSeeds(linalg::LinalgOp op, ReverseContext &context,
                                   SmallVectorImpl<ResultSeed> &seeds) {
   for (OpOperand &init : op.getDpsInitsMutable()) {
@@ -236,13 +239,14 @@ static LogicalResult collectSeeds(linalg::LinalgOp op, ReverseContext &context,
   return success();
 }
 
-/// The operands that get their cotangents by the body. Those of a contraction
-/// and initial values that are not read there get theirs here.
+/// Returns the operands whose cotangents the reversed body computes. The
+/// operands of a contraction, and initial values that the body does not read,
+/// get their cotangents here instead.
 static SmallVector<Target> collectTargets(linalg::LinalgOp op,
                                           MutableArrayRef<ResultSeed> seeds,
                                           ReverseContext &context) {
-  // Inputs that read the same element are one in the copy of a body, and one
-  // target; an initial value has an element of its own there.
+  // Inputs that read the same element are merged in the copy of a body and form
+  // one target. An initial value has a separate element there.
   SmallVector<Target> targets;
   auto addTarget = [&](OpOperand &operand) {
     Value inner = op.getMatchingBlockArgument(&operand);

@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One rule serves linalg.generic and all named ops; the rows of the ops in its
+// One rule serves linalg.generic and all named ops. The rows of the ops in the
 // body do the rest.
 //
-// Not here, hence an error where a derivative flows through them: the Winograd
-// transforms, mmt4d and batch_mmt4d (forms that come about when a program is
-// lowered, after it was differentiated). The quantized ops work on integers.
-//
+// The Winograd transforms, mmt4d and batch_mmt4d have no rule, hence a
+// derivative that flows through them is an error. These ops are created when a
+// program is lowered, after it was differentiated. The quantized ops compute on
+// integers.
 //===----------------------------------------------------------------------===//
 
 #include "LinalgDerivatives.h"
@@ -40,8 +40,8 @@ static void dropUnusedInputs(linalg::GenericOp op) {
   op.setIndexingMapsAttr(Builder(op).getAffineMapArrayAttr(maps));
 }
 
-/// Computes the term of an extremum once, by an op of its own: what compares it
-/// with the extremum must read the very number that was compared before.
+/// Computes the term of an extremum once, by a separate op. The comparison with
+/// the extremum must read exactly the value that the reduction compared.
 static SmallVector<Value> splitTerm(linalg::LinalgOp op, const ResultForm &form,
                                     OpBuilder &b) {
   Location loc = op.getLoc();
@@ -49,7 +49,8 @@ static SmallVector<Value> splitTerm(linalg::LinalgOp op, const ResultForm &form,
   SmallVector<OpFoldResult> sizes;
   for (Range range : op.createLoopRanges(b, loc))
     sizes.push_back(range.size);
-  // What the body reads: also the initial values of results that do not run.
+  // The body reads the inputs, and the initial values of results that are not
+  // running.
   SmallVector<Value> inputs(op.getDpsInputs());
   llvm::append_range(inputs, op.getDpsInits());
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
@@ -100,7 +101,7 @@ struct StructuredRule
   void derivativeFlow(Operation *o, FlowContext &flow) const {
     auto op = cast<linalg::LinalgOp>(o);
     if (!op.hasPureTensorSemantics()) {
-      // It writes to memory.
+      // The op writes to memory.
       for (Value operand : op->getOperands())
         flow.escape(op, operand);
       return;
@@ -112,8 +113,8 @@ struct StructuredRule
       OpResult result = op.getTiedOpResult(&init);
       Value yielded = end->getOperand(result.getResultNumber());
       flow.edge(yielded, result);
-      // Of no iteration at all the result is the initial value; of several,
-      // one sees what the one before has yielded.
+      // Without iterations, the result is the initial value. With several, an
+      // iteration reads the value yielded by the previous one.
       if (isPointwise(op, init))
         continue;
       flow.edge(init.get(), result);
@@ -129,10 +130,10 @@ struct StructuredRule
     return pullbackStructured(cast<linalg::LinalgOp>(op), context);
   }
 
-  /// The reverse of an unknown combination of iterations must undo them one by
-  /// one: that is the reverse of a loop. A structured op of which an initial
-  /// value is not read in the body may leave undefined what it does not write,
-  /// in no iteration at all or beside its map; a loop keeps that.
+  /// Decomposes a reduction of unknown kind into a loop, whose reverse undoes
+  /// the iterations one by one. If the body does not read an initial value, a
+  /// structured op may leave elements undefined that it does not write. A loop
+  /// keeps them.
   SmallVector<Value> decompose(Operation *o, OpBuilder &b,
                                DecompositionContext &context) const {
     auto op = cast<linalg::LinalgOp>(o);

@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// pack and unpack are each other's transpose, where pack fills up with zeros.
-//
+// pack and unpack are transposes of each other if pack pads with zeros.
 //===----------------------------------------------------------------------===//
 
 #include "RelayoutRules.h"
@@ -20,8 +19,8 @@ using namespace mlir;
 using namespace sg::grad;
 using namespace sg::rules;
 
-/// `source` packed as `like` packs or unpacks, filled up with `padding`, or
-/// with zeros. `target` is the primal value whose shape the result has.
+/// Packs `source` with the tiling of `like`, padded with `padding` or with
+/// zeros. The result has the shape of the primal value `target`.
 template <typename Op>
 static Value createPack(Op like, Value source, Value target, Value padding,
                         DerivativeContext &context) {
@@ -77,8 +76,8 @@ struct PackRule
     return success();
   }
 
-  /// With an active padding value: a pad, which has a rule for it, and a pack
-  /// that has nothing to fill up.
+  /// If the padding value is active, decomposes the op into a pad, whose rule
+  /// handles the padding value, and a pack without padding.
   SmallVector<Value> decompose(Operation *o, OpBuilder &b,
                                DecompositionContext &context) const {
     auto op = cast<linalg::PackOp>(o);

@@ -13,7 +13,7 @@ class MLIRContext;
 } // namespace mlir
 
 namespace sg::rules {
-/// linalg.pack and linalg.unpack.
+/// Attaches the rules of linalg.pack and linalg.unpack.
 void attachRelayoutRules(mlir::MLIRContext *context);
 } // namespace sg::rules
 

@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The Jacobian of y = softmax(x) is diag(y) - y y^T: symmetric, so that both
-// modes map a tangent or cotangent d to y * (d - sum(y * d)), the sum over the
-// softmax's dimension. It reads y only.
-//
+// The Jacobian of y = softmax(x) is diag(y) - y y^T. It is symmetric, so that
+// both modes map a tangent or cotangent d to y * (d - sum(y * d)), with the sum
+// over the softmax's dimension. Only y is read.
 //===----------------------------------------------------------------------===//
 
 #include "SoftmaxRule.h"
@@ -49,8 +48,8 @@ struct SoftmaxRule
   }
 
 private:
-  /// The same as a contraction, where zero times NaN is zero: y is NaN in a row
-  /// without a finite number, which a program may mask.
+  /// Computes sum(y * d) as a contraction in which zero times NaN is zero. In a
+  /// row without a finite number, y is NaN, which a program may mask.
   static Value sumOfProducts(linalg::SoftmaxOp op, Value y, Value derivative,
                              Value zero, DerivativeContext &context) {
     OpBuilder &b = context.builder();
@@ -84,7 +83,7 @@ private:
     AffineMap all = b.getMultiDimIdentityMap(rank);
     AffineMap others = all.dropResult(op.getDimension());
 
-    // In f32 also for narrower floats.
+    // Narrower floats are summed in f32, too.
     SmallVector<OpFoldResult> sizes = context.shape(op.getInput());
     SmallVector<OpFoldResult> rowSizes(sizes);
     rowSizes.erase(rowSizes.begin() + op.getDimension());

@@ -13,9 +13,10 @@
 
 namespace sg::rules {
 
-/// What the stand-ins stand for, as far as it is a little arithmetic on what
-/// others stand for and what every trip has in common: the reverse trip
-/// computes that again in less time than it takes to keep and to read it.
+/// Finds stand-ins whose values need not be kept. Such a value is computed by a
+/// few arithmetic ops from values of other stand-ins and loop invariants. The
+/// reverse iteration recomputes it in less time than keeping and reading it
+/// takes.
 class KeptArithmetic {
 public:
   using StandIn = mlir::UnrealizedConversionCastOp;
@@ -23,19 +24,21 @@ public:
   KeptArithmetic(mlir::scf::ForOp loop, LoopInvariants &invariants,
                  llvm::ArrayRef<StandIn> standIns);
 
-  /// Resolves these; the others are what is left to keep.
+  /// Replaces these stand-ins by recomputed values. Returns the stand-ins that
+  /// must be kept.
   llvm::SmallVector<StandIn> resolve(mlir::scf::ForOp reverse,
                                      grad::ReverseContext &context);
 
 private:
-  /// Adds what computes `value`, unless that is too much.
+  /// Adds the ops that compute `value` to `ops`. Returns false if they are too
+  /// many.
   bool collect(mlir::Value value, bool isRoot,
                llvm::SmallVectorImpl<mlir::Operation *> &ops);
 
   mlir::scf::ForOp loop;
   LoopInvariants &invariants;
   llvm::ArrayRef<StandIn> standIns;
-  /// From the primal trip to the reverse one.
+  /// Maps values of the primal iteration to the reverse iteration.
   mlir::IRMapping map;
 };
 

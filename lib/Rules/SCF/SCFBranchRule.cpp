@@ -5,13 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One of the regions of a branch runs and yields the results.
+// A branch runs one of its regions, which yields the results.
 //
-// Reverse: the same op on the same operand, whose regions undo the regions and
-// return the cotangents of what these capture. What a region must keep becomes
-// one more result of the primal op, for which the others return something
-// without contents, or what they must keep themselves.
-//
+// Reverse: the same op on the same operand. Its regions reverse the primal
+// regions and return the cotangents of captured values. A residual of a region
+// becomes a further result of the primal op. The other regions yield an
+// uninitialized value for it, or a residual of theirs.
 //===----------------------------------------------------------------------===//
 
 #include "SCFRules.h"
@@ -29,7 +28,7 @@ static Operation *getYield(Region &region) {
   return region.front().getTerminator();
 }
 
-/// A branch like `op`, with regions that are empty.
+/// Creates a branch like `op` with empty regions.
 static Operation *createBranch(OpBuilder &b, Operation *op, Value operand,
                                TypeRange types) {
   return b.insert(Operation::create(
@@ -37,7 +36,8 @@ static Operation *createBranch(OpBuilder &b, Operation *op, Value operand,
       op->getPropertiesStorage(), BlockRange(), op->getNumRegions()));
 }
 
-/// The same op with further results, for which `yields[r]` ends region r.
+/// Rebuilds `op` with further results. Region r yields the values `yields[r]`
+/// for them.
 static Operation *withResults(Operation *op,
                               ArrayRef<SmallVector<Value>> yields,
                               DerivativeContext &context) {
@@ -55,7 +55,7 @@ static Operation *withResults(Operation *op,
   return made;
 }
 
-/// A value whose contents nobody reads.
+/// Returns a value whose contents are never read.
 static Value createFiller(OpBuilder &b, Location loc, Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor)
@@ -152,8 +152,8 @@ struct BranchRule
   }
 
 private:
-  /// Lets what the stand-ins stand for leave the primal op as results, one of
-  /// which serves a value of each region.
+  /// Returns the values of the stand-ins from the primal op as further results.
+  /// One result serves a value of each region.
   static void keep(Operation *op,
                    ArrayRef<SmallVector<UnrealizedConversionCastOp>> standIns,
                    Operation *reverse, ReverseContext &context) {

@@ -5,16 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reverse: a loop over the trips from the last to the first. It carries the
-// cotangents of the carries, and those of what the body captures, which it adds
-// to. A value of the body that it reads is kept in a stack: a tensor with one
-// more dimension, for the trips, that the primal loop carries and writes in
-// place. There is no stack for what is the same in every trip: that is computed
-// once more in front of the loop. Nor is there one for arithmetic on what is
-// kept, for smaller values spread out, and for tensors whose size each trip
-// decides, as the stacks of an inner loop may be: these the reverse trip
-// computes again from what is kept, with everything that they need.
+// Reverse: a loop over the iterations from the last to the first. It carries
+// the cotangents of the carries and of captured values, to which it adds.
 //
+// A value of the body that the reverse reads is kept in a stack: a tensor with
+// an additional dimension for the iterations. The primal loop carries it and
+// writes it in place.
+//
+// Some values have no stack. A loop-invariant value is recomputed once before
+// the loop. The reverse iteration recomputes, with the ops they depend on,
+// arithmetic on residuals, smaller values that are broadcast, and tensors whose
+// size varies per iteration, such as the stacks of an inner loop.
 //===----------------------------------------------------------------------===//
 
 #include "LoopResiduals.h"
@@ -43,8 +44,8 @@ using namespace sg::rules;
 // Rebuilding
 //===----------------------------------------------------------------------===//
 
-/// The same loop with the carries that have been added to its block and its
-/// terminator, and these initial values for them.
+/// Rebuilds the loop with the carries that were added to its block and its
+/// terminator. `inits` are their initial values.
 static scf::ForOp withCarries(scf::ForOp loop, ValueRange inits,
                               DerivativeContext &context) {
   OpBuilder b(loop);
@@ -69,7 +70,7 @@ static void addYields(scf::ForOp loop, ValueRange values) {
   yield->insertOperands(yield->getNumOperands(), values);
 }
 
-/// The carries through which a derivative flows.
+/// Returns the carries through which a derivative flows.
 static SmallVector<unsigned> activeCarries(scf::ForOp loop,
                                            const DerivativeContext &context) {
   SmallVector<unsigned> active;
@@ -81,10 +82,10 @@ static SmallVector<unsigned> activeCarries(scf::ForOp loop,
 }
 
 namespace {
-/// How values of the body reach the reverse trip.
+/// Makes values of the body available to the reverse iteration.
 class TripScope final : public RegionScope {
 public:
-  /// The builder stands at the start of the body of `reverse`.
+  /// The builder is at the start of the body of `reverse`.
   TripScope(scf::ForOp loop, scf::ForOp reverse, ReverseContext &context)
       : context(context), reverse(reverse),
         standIns(context.builder(), loop.getLoc()), invariants(loop) {}
@@ -105,7 +106,8 @@ public:
   ArrayRef<UnrealizedConversionCastOp> all() const { return standIns.all(); }
 
 private:
-  /// Whether a tensor without contents is filled with less than its elements.
+  /// Returns true if an uninitialized tensor is filled with fewer elements than
+  /// it has.
   static bool isSpread(Operation *op) {
     if (isa<tensor::SplatOp>(op))
       return true;
@@ -129,8 +131,8 @@ private:
     if (known == copies.end()) {
       OpBuilder &b = context.builder();
       OpBuilder::InsertionGuard guard(b);
-      // Where all of the reverse trip that follows sees it, but behind what has
-      // been computed for it before.
+      // Insert at the top level of the reverse body, after earlier recomputed
+      // ops, so that the copy dominates the rest of the body.
       if (b.getInsertionBlock() != reverse.getBody())
         b.setInsertionPoint(reverse.getBody()->findAncestorOpInBlock(
             *b.getInsertionBlock()->getParentOp()));
@@ -146,7 +148,7 @@ private:
   scf::ForOp reverse;
   StandIns standIns;
   LoopInvariants invariants;
-  /// In the reverse trip, by what they are copies of.
+  /// Maps primal ops to their copies in the reverse iteration.
   DenseMap<Operation *, Operation *> copies;
 };
 } // namespace
@@ -165,13 +167,13 @@ struct ForRule : DifferentiableOpInterface::ExternalModel<ForRule, scf::ForOp> {
       flow.edge(init, carry);
       flow.edge(yielded, carry);
       flow.edge(yielded, result);
-      flow.edge(init, result); // without a trip
+      flow.edge(init, result); // if the loop has no iteration
     }
   }
 
   SmallVector<Value> decompose(Operation *op, OpBuilder &b,
                                DecompositionContext &context) const {
-    // Forward mode keeps nothing, whatever the schedule.
+    // Forward mode has no residuals, so that the schedule does not matter.
     if (context.mode() == Mode::Forward)
       return {};
     return applySchedule(b, cast<scf::ForOp>(op));
@@ -279,8 +281,9 @@ struct ForRule : DifferentiableOpInterface::ExternalModel<ForRule, scf::ForOp> {
   }
 
 private:
-  /// The cotangent of a carry that the body does not read. Its shape is that of
-  /// the running cotangent, as far as trips do not change it.
+  /// Returns the cotangent of a carry that the body does not read. It has the
+  /// shape of the running cotangent in the dimensions that iterations do not
+  /// change.
   static Value zeroForCarry(scf::ForOp loop, Value carry, Value running,
                             RegionScope &scope, ReverseContext &context) {
     OpBuilder &b = context.builder();
@@ -303,7 +306,8 @@ private:
     return createZero(b, loc, type, sizes);
   }
 
-  /// Gives the primal loop a stack for each value that the reverse loop reads.
+  /// Adds a stack to the primal loop for each value that the reverse loop
+  /// reads.
   static LogicalResult keep(scf::ForOp loop,
                             ArrayRef<UnrealizedConversionCastOp> read,
                             scf::ForOp reverse, Value trip,

@@ -5,12 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Derivatives themselves are made of loops and branches (scattering where a
-// structured op gathers, reductions of unknown kind), so higher orders need
-// these rules. scf.for, scf.if and scf.index_switch have rules of their own,
-// the others come down to those; scf.while in forward mode alone keeps its
-// form.
-//
+// Derivatives themselves consist of loops and branches (scatters for gathers,
+// reductions of unknown kind), so that higher orders need these rules. scf.for,
+// scf.if and scf.index_switch have direct rules. The other ops are decomposed
+// into them, except that forward mode keeps scf.while.
 //===----------------------------------------------------------------------===//
 
 #include "SCFRules.h"

@@ -13,34 +13,34 @@
 
 namespace sg::rules {
 
-/// scf.if and scf.index_switch.
+/// Attaches the rule of scf.if and scf.index_switch.
 void attachBranchRule(mlir::MLIRContext *context);
 void attachForRule(mlir::MLIRContext *context);
-/// scf.execute_region, scf.forall and scf.parallel.
+/// Attaches the rules of scf.execute_region, scf.forall and scf.parallel.
 void attachSequentialRules(mlir::MLIRContext *context);
 void attachWhileRule(mlir::MLIRContext *context);
 
-/// Lets a value of a primal region cross into the reverse code of that region
-/// by a stand-in: a cast whose operand is the value, so that it follows the
-/// value when the primal op is rebuilt. When the reverse code is done the owner
-/// knows what must cross, makes it cross, and replaces the stand-ins.
+/// Represents a value of a primal region in the region's reverse code by a
+/// stand-in: a cast whose operand is the value. Hence the stand-in follows the
+/// value when the primal op is rebuilt. When the reverse code is complete, the
+/// owner makes the values cross and replaces the stand-ins.
 class StandIns final : public grad::RegionScope {
 public:
-  /// The stand-ins come to the builder's place, in order, ahead of what is
-  /// emitted afterwards.
+  /// Stand-ins are inserted at the builder's insertion point, in order, before
+  /// ops that are emitted later.
   explicit StandIns(mlir::OpBuilder &builder, mlir::Location loc);
   ~StandIns() override;
 
   mlir::Value save(mlir::Value value) override;
 
   llvm::ArrayRef<mlir::UnrealizedConversionCastOp> all() const { return made; }
-  /// Replaces a stand-in by what has crossed.
+  /// Replaces a stand-in by the value that has crossed.
   static void resolve(mlir::UnrealizedConversionCastOp standIn,
                       mlir::Value crossed);
 
 private:
   mlir::OpBuilder &builder;
-  /// Behind the stand-ins, until the reverse code is done.
+  /// Op after the stand-ins, until the reverse code is complete.
   mlir::Operation *end;
   llvm::SmallVector<mlir::UnrealizedConversionCastOp> made;
 };

@@ -5,15 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Region ops that are differentiated as what they come to when one thing is
-// done after the other: the ops of the region, or nested scf.for.
+// These region ops are differentiated as their sequential form: the ops of the
+// region, or nested scf.for.
 //
-// That is one of the orders that parallel loops allow, so what it computes is
-// what they compute: the trips of scf.forall may not race for an element, and
-// scf.parallel leaves the order of its reductions open. Their derivatives would
-// not be parallel in the same way: a tensor that all trips read gets a sum over
-// the trips.
-//
+// Parallel loops permit this order, so that it gives the same results: the
+// iterations of scf.forall may not race for an element, and scf.parallel leaves
+// the order of its reductions open. The derivatives would not be parallel in
+// the same way: the cotangent of a tensor that all iterations read is a sum
+// over the iterations.
 //===----------------------------------------------------------------------===//
 
 #include "SCFRules.h"
@@ -32,8 +31,8 @@ static SmallVector<Value> lookup(IRMapping &map, ValueRange values) {
                              [&](Value v) { return map.lookupOrDefault(v); });
 }
 
-/// The results of `loops`, which stand for `op`: a schedule of checkpoints goes
-/// to the outermost.
+/// Returns the results of `loops`, which replace `op`. The outermost loop gets
+/// the checkpoint schedule.
 static SmallVector<Value> finish(Operation *op, const scf::LoopNest &loops) {
   if (!loops.loops.empty())
     loops.loops.front()->setDiscardableAttrs(
@@ -42,7 +41,7 @@ static SmallVector<Value> finish(Operation *op, const scf::LoopNest &loops) {
 }
 
 namespace {
-/// Differentiated as other ops, if at all.
+/// A rule for ops that are only differentiated after a decomposition.
 template <typename Rule, typename Op>
 struct SequentialRule : DifferentiableOpInterface::ExternalModel<Rule, Op> {
   LogicalResult pushforward(Operation *op, ForwardContext &) const {
@@ -151,7 +150,7 @@ struct ParallelRule : SequentialRule<ParallelRule, scf::ParallelOp> {
       for (Value from : {init, operand, combined})
         for (Value argument : region.getArguments())
           flow.edge(from, argument);
-      flow.edge(init, result); // without a trip
+      flow.edge(init, result); // if the loop has no iteration
       flow.edge(combined, result);
     }
   }

@@ -5,28 +5,29 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reverse: how often the loop runs is counted first, by a copy of it that is
-// left with what decides on that. Then it is an scf.for over the count, whose
-// rule does the rest, and `before` once more for the results.
+// Reverse: a copy of the loop, reduced to the part that determines the trip
+// count, counts the iterations first. The loop then becomes an scf.for over the
+// count, whose rule does the rest, and a final copy of `before` computes the
+// results.
 //
 //   scf.while: before, (condition, after, before)*
 //   becomes:   count;  scf.for 0 to count: before, after;  before
 //
-// or, where `after` computes nothing and shapes are static, with one copy of
-// the body, so that nested do-while loops grow no faster than their depth:
+// If `after` computes nothing and shapes are static, one copy of the body
+// suffices. Then the code size of nested do-while loops grows only linearly
+// with the depth:
 //
 //              count;  scf.for 0 to count + 1: before
 //
-// Counting instead of a stack that grows: memory is exact, while one-shot
-// bufferization would allocate a stack anew whenever it grows; and derivative
-// code has counted loops only, so that higher orders and checkpoints need no
-// more than the rule of scf.for. It costs what decides on the count once more
-// per nesting level: all of the loop at worst, that is a factor of the depth
-// plus one, and next to nothing where a counter decides. Upstream's
-// upliftWhileToForLoop would save only that, and assumes a positive step.
+// Counting replaces a stack that grows. Memory is exact, while one-shot
+// bufferization would reallocate a stack whenever it grows. Derivative code has
+// counted loops only, so that higher orders and checkpoints need only the rule
+// of scf.for. The cost is one more execution of the counting part per nesting
+// level. In the worst case, this is the whole loop, that is, a factor of the
+// depth plus one. If a counter decides, the cost is negligible. Upstream's
+// upliftWhileToForLoop would save only that cost, and assumes a positive step.
 //
-// A loop that runs twice must have no effect that anyone could see.
-//
+// A loop that runs twice must have no observable effect.
 //===----------------------------------------------------------------------===//
 
 #include "SCFRules.h"
@@ -48,8 +49,8 @@ using namespace sg::rules;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What of a loop decides on how often it runs, and whether the program ends
-/// in it.
+/// The part of a loop that determines its trip count, and whether the program
+/// stops in it.
 class DecidingPart {
 public:
   explicit DecidingPart(scf::WhileOp loop) : loop(loop) {
@@ -71,7 +72,7 @@ private:
       queue.push_back(value);
   }
 
-  /// `op` is in one of the two blocks.
+  /// Adds `op`, which is in one of the two blocks, and its operands.
   void needOp(Operation *op) {
     if (ops.insert(op).second)
       op->walk([&](Operation *inner) {
@@ -101,7 +102,7 @@ private:
 };
 } // namespace
 
-/// How often `after` runs.
+/// Emits a loop that counts the executions of `after`. Returns the count.
 static Value countTrips(OpBuilder &b, scf::WhileOp loop) {
   Location loc = loop.getLoc();
   DecidingPart part(loop);
@@ -125,7 +126,7 @@ static Value countTrips(OpBuilder &b, scf::WhileOp loop) {
                                [&](Value v) { return map.lookupOrDefault(v); });
   };
 
-  // The count comes last.
+  // The count is the last loop-carried value.
   Block *before = loop.getBeforeBody(), *after = loop.getAfterBody();
   SmallVector<Value> inits = keep(before, loop.getInits());
   inits.push_back(arith::ConstantIndexOp::create(b, loc, 0));
@@ -155,8 +156,8 @@ static Value countTrips(OpBuilder &b, scf::WhileOp loop) {
   return counting.getResults().back();
 }
 
-/// Lets counters be read off the induction variable, so that there is nothing
-/// to keep of them. Integers wrap around, so this is right in any case.
+/// Replaces counters by functions of the induction variable, so that they need
+/// no residuals. Integers wrap around, so that this is always correct.
 static void replaceCounters(scf::ForOp loop) {
   for (auto [carry, init, yielded] :
        llvm::zip(loop.getRegionIterArgs(), loop.getInitArgs(),
@@ -181,9 +182,9 @@ static void replaceCounters(scf::ForOp loop) {
   }
 }
 
-/// Whether `after` computes nothing, and nothing that a trip leaves undefined,
-/// as there may be in what has been lifted from branches between blocks,
-/// decides on the shape of a derivative.
+/// Returns true if `after` computes nothing and no value left undefined in an
+/// iteration can determine the shape of a derivative. Undefined values occur in
+/// loops that were lifted from branches between blocks.
 static bool isPlainDoWhile(scf::WhileOp loop) {
   return loop.getAfterBody()->without_terminator().empty() &&
          llvm::all_of(loop.getResultTypes(), [](Type type) {
@@ -192,7 +193,7 @@ static bool isPlainDoWhile(scf::WhileOp loop) {
          });
 }
 
-/// Copies `block` to the builder; returns what `values` are there.
+/// Clones `block` at the builder. Returns the clones of `values`.
 static SmallVector<Value> inlineBlock(OpBuilder &b, Block *block,
                                       ValueRange arguments, ValueRange values) {
   IRMapping map;
@@ -240,7 +241,8 @@ struct WhileRule
     }
     ValueRange passed = loop.getConditionOp().getArgs();
     ValueRange yielded = loop.getYieldOp().getOperands();
-    // What is passed but not carried has a carry for the last trip only.
+    // A value that is passed but not carried needs a carry for the last
+    // iteration only.
     SmallVector<Value> inits(loop.getInits());
     SmallVector<unsigned> places, added;
     for (auto [i, argument] : llvm::enumerate(loop.getAfterArguments())) {
@@ -301,7 +303,8 @@ struct WhileRule
       }
       return seeds;
     };
-    /// The tangents of these operands of the terminator become operands, too.
+    /// Appends the tangents of the terminator's operands `numbers` to its
+    /// operands.
     auto addOperands = [&](Block *block, ValueRange values,
                            ArrayRef<unsigned> numbers, Tangents &tangents) {
       Operation *end = block->getTerminator();
@@ -338,7 +341,7 @@ struct WhileRule
     return success();
   }
 
-  /// Only for what `decompose` leaves.
+  /// Emits the error for loops that `decompose` does not rewrite.
   LogicalResult pullback(Operation *op, ReverseContext &) const {
     Operation *effect = findEffect(op);
     if (!effect)

@@ -23,7 +23,7 @@ using namespace sg::rules;
 // Vectors as tensors
 //===----------------------------------------------------------------------===//
 
-/// Where the elements of a vector are, in order.
+/// Returns the position of each element of a vector, in order.
 static SmallVector<SmallVector<int64_t>> getPositions(VectorType type) {
   SmallVector<int64_t> strides = computeStrides(type.getShape());
   return llvm::map_to_vector(llvm::seq(type.getNumElements()), [&](int64_t i) {
@@ -31,8 +31,8 @@ static SmallVector<SmallVector<int64_t>> getPositions(VectorType type) {
   });
 }
 
-/// Element by element: these ops, unlike transfers, have rules for another
-/// derivative.
+/// Builds a tensor from a vector element by element. These ops, unlike
+/// transfers, have rules for a further derivative.
 static Value createTensor(OpBuilder &b, Location loc, RankedTensorType type,
                           Value vector) {
   SmallVector<Value> elements;
@@ -103,12 +103,13 @@ FailureOr<TripStack> TripStack::create(scf::ForOp loop,
                     "that is known in front of the loop");
       size = invariants.hoist(value);
     }
-    // A slice is as static as the value: what more is known is a value.
+    // The slice's type has only the static sizes of the value. Other known
+    // sizes must be passed as values.
     OpFoldResult kept = size;
     if (stack.entry.isDynamicDim(stack.shape.size()))
       kept = getValueOrCreateConstantIndexOp(b, loop.getLoc(), size);
     stack.shape.push_back(kept);
-    // Upstream takes a slice of what is known to be empty for out of bounds
+    // Upstream rejects a slice that is known to be empty as out of bounds
     // (22.1.8).
     sizes.push_back(isZeroInteger(size) ? kept : size);
   }
@@ -117,7 +118,8 @@ FailureOr<TripStack> TripStack::create(scf::ForOp loop,
   return stack;
 }
 
-/// Slices of such types are invalid upstream, and there is nothing in them.
+/// Returns true for types without elements. Upstream rejects slices of them,
+/// and they need no storage.
 static bool isEmpty(RankedTensorType type) {
   return llvm::is_contained(type.getShape(), 0);
 }

@@ -13,40 +13,43 @@
 
 namespace sg::rules {
 
-/// A tensor with one more dimension than a value of the loop's body, for the
-/// trips: the primal loop writes the value of each trip, the reverse loop reads
-/// it.
+/// A stack for one value of the loop's body: a tensor with an additional
+/// dimension for the iterations. The primal loop writes the value of each
+/// iteration, the reverse loop reads it.
 class TripStack {
 public:
   using StandIn = mlir::UnrealizedConversionCastOp;
 
-  /// Whether values of this type can be kept: tensors, vectors of fixed size,
-  /// numbers.
+  /// Returns true if values of `type` can be kept: tensors, vectors of fixed
+  /// size, and scalars.
   static bool holds(mlir::Type type);
 
-  /// An empty stack in front of the loop for what `standIn` stands for, whose
-  /// shape, if it is a tensor, is `shape`. An error if there is none.
+  /// Creates an uninitialized stack before the loop for the value of `standIn`.
+  /// If that is a tensor, `shape` is its shape. Fails with an error if the
+  /// value cannot be kept.
   static mlir::FailureOr<TripStack>
   create(mlir::scf::ForOp loop, LoopInvariants &invariants, StandIn standIn,
          mlir::OpFoldResult trips, llvm::ArrayRef<mlir::OpFoldResult> shape);
 
-  /// The stack with the value of trip `trip`.
+  /// Writes the value of iteration `trip` to the stack `running`. Returns the
+  /// updated stack.
   mlir::Value push(mlir::OpBuilder &b, mlir::Location loc, mlir::Value trip,
                    mlir::Value running);
 
-  /// The value of trip `trip` in the stack `full`, of this shape.
+  /// Reads the value of iteration `trip`, of the given shape, from the stack
+  /// `full`.
   mlir::Value top(mlir::OpBuilder &b, mlir::Location loc, mlir::Value trip,
                   mlir::Value full, llvm::ArrayRef<mlir::OpFoldResult> shape);
 
   StandIn standIn;
   mlir::Value initial;
-  /// The sizes of an entry, known in front of the loop; none of a number.
+  /// Sizes of an entry, known before the loop; empty for a scalar.
   llvm::SmallVector<mlir::OpFoldResult> shape;
 
 private:
   explicit TripStack(StandIn standIn);
 
-  /// What an entry is in the stack; null for a number.
+  /// Type of an entry in the stack; null for a scalar.
   mlir::RankedTensorType entry;
 };
 
