@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For a compiler that brings its own way to machine code. sg/Register.h is the
-// same with all that follows: pipelines, their passes, transform ops.
-//
+// For a compiler with a separate code generator. sg/Register.h additionally
+// registers pipelines, their passes and transform ops.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_AD_REGISTER_H
@@ -19,12 +18,13 @@ class DialectRegistry;
 
 namespace sg {
 
-/// Adds the grad dialect and the derivative rules of upstream's ops. Those of
-/// ops whose dialect is not in the registry wait for it.
+/// Adds the grad dialect and the derivative rules of upstream's ops. The rules
+/// of a dialect that is not in the registry are attached when it is added.
 void registerAD(mlir::DialectRegistry &registry);
 
-/// The passes that make derivatives of requests: --grad-expand-derivatives,
-/// --grad-request-derivative, and those that leave the dialect.
+/// Registers the passes that expand requests and erase the dialect:
+/// --grad-expand-derivatives, --grad-request-derivative and the lowering
+/// passes.
 void registerADPasses();
 
 } // namespace sg

@@ -6,14 +6,13 @@
 //===----------------------------------------------------------------------===//
 //
 // A value is varied if it can be reached from a differentiated input along the
-// edges that ops declare (DifferentiableOpInterface::derivativeFlow), useful if
-// a differentiated result can be reached from it, and active if it is both.
-// Loops are cycles in this graph, so reachability is the fixpoint over their
-// carries. stop_gradient is an op without edges.
+// edges that ops declare (DifferentiableOpInterface::derivativeFlow). It is
+// useful if a differentiated result can be reached from it, and active if it is
+// varied and useful. Loops are cycles in this graph, so that reachability is
+// the fixpoint over their carries. stop_gradient is an op without edges.
 //
 // Tapenade's terms and analysis: L. Hascoet, V. Pascual, "The Tapenade
 // automatic differentiation tool", ACM TOMS 39(3), 2013, section 4.1.
-//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_ANALYSIS_ACTIVITY_H
@@ -23,9 +22,9 @@
 
 namespace sg::grad {
 
-/// The active values of a region for given inputs and results. Remembers why:
-/// every varied value knows the value it was reached from, every useful one
-/// the value it reaches.
+/// The active values of a region for given inputs and results. Every varied
+/// value records the value it was reached from, and every useful value the
+/// value it reaches.
 class Activity {
 public:
   Activity(mlir::Region &region, llvm::ArrayRef<mlir::Value> inputs,
@@ -37,18 +36,19 @@ public:
     return isVaried(value) && isUseful(value);
   }
 
-  /// The values from a differentiated input to `value`, both included; empty
-  /// if it is not varied.
+  /// Returns the values from a differentiated input to `value`, both included;
+  /// empty if `value` is not varied.
   llvm::SmallVector<mlir::Value> pathFromInput(mlir::Value value) const;
-  /// The values from `value` to a differentiated result, both included; empty
-  /// if it is not useful.
+  /// Returns the values from `value` to a differentiated result, both included;
+  /// empty if `value` is not useful.
   llvm::SmallVector<mlir::Value> pathToResult(mlir::Value value) const;
 
-  /// From where a derivative would flow to a differentiated result if there
-  /// were no stops in `region`: of two on a path the first ends it.
+  /// Returns the values from which a derivative would flow to a differentiated
+  /// result if `region` had no stops. If a path has two stops, the first one
+  /// ends it.
   FlowGraph::Reached findUsefulButForStops(mlir::Region &region) const;
 
-  /// `to` takes the place of `from` in a rebuilt op.
+  /// Records that `to` replaces `from` in a rebuilt op.
   void replace(mlir::Value from, mlir::Value to);
 
   const FlowGraph &graph() const { return flow; }
@@ -59,7 +59,7 @@ private:
   FlowGraph::Reached varied, useful;
 };
 
-/// How an argument of a function is connected to some of its results.
+/// The connection of an argument of a function to some of its results.
 struct Connection {
   enum Kind {
     Active,      ///< a derivative flows
@@ -67,8 +67,8 @@ struct Connection {
     Disconnected ///< the results do not depend on it
   };
   Kind kind;
-  /// The ops at which the derivative ends though the dependence goes on, in
-  /// program order; of a call those in the callee.
+  /// The ops at which the derivative ends although the dependence continues, in
+  /// program order. For a call, the ops in the callee.
   llvm::SmallVector<mlir::Operation *> blockers;
 };
 

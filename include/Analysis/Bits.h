@@ -5,11 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An integer has no derivative. One that holds the bits of a float may, as the
-// program means it, have one all the same: bits are rounded, given another sign
-// or sorted, and read as a float again. Zero is right for a hash, wrong for a
-// rounding, and nothing in the program says which it is.
-//
+// An integer has no derivative. But a program may read the bits of a float as
+// an integer, round them, change their sign or sort them, and then read them as
+// a float again. It may then mean a nonzero derivative. Zero is right for a
+// hash and wrong for a rounding, and the program does not tell them apart.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_ANALYSIS_BITS_H
@@ -19,20 +18,21 @@
 
 namespace sg::grad {
 
-/// A way from a differentiated input to a differentiated result on which a
-/// derivative would end in bits.
+/// A path from a differentiated input to a differentiated result on which a
+/// derivative would end in the bits of a float.
 struct ThroughBits {
-  /// Makes an integer of the bits of a float that depends on the input.
+  /// Op that converts the bits of a float, which depends on the input, to an
+  /// integer.
   mlir::Operation *reads;
-  /// Makes a float of them, or of what is computed of them, on which the result
-  /// depends.
+  /// Op that converts the bits, or an integer computed from them, to a float on
+  /// which the result depends.
   mlir::Operation *returns;
-  /// In the region that was asked about: `reads`, or the call that leads to it.
+  /// Op in the queried region: `reads`, or the call that leads to it.
   mlir::Operation *from;
 };
 
-/// The ways from `inputs` to `results` in a region, or in what it calls: one
-/// for each op where bits are read, in program order.
+/// Returns the paths from `inputs` to `results` in a region and its callees:
+/// one for each op that reads bits, in program order.
 llvm::SmallVector<ThroughBits>
 findThroughBits(mlir::Region &region, llvm::ArrayRef<mlir::Value> inputs,
                 llvm::ArrayRef<mlir::Value> results, FlowSummaries &summaries);

@@ -13,14 +13,14 @@
 
 namespace sg::grad {
 
-/// The values between `low` and `high`; a bound that is not attained is not
-/// one of them. Infinite bounds say nothing.
+/// The values between `low` and `high`. A bound that is not attained is
+/// excluded. An infinite bound is no restriction.
 struct Bounds {
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
   double low = -kInfinity, high = kInfinity;
   bool attainsLow = false, attainsHigh = false;
-  /// Whether the program bounds it on purpose (constants, clamps), so that each
-  /// value between the bounds is taken to occur.
+  /// True if the program sets the bounds on purpose (constants, clamps). Each
+  /// value between the bounds is then assumed to occur.
   bool isClamped = false;
 
   static Bounds point(double value) { return {value, value, true, true, true}; }
@@ -30,21 +30,21 @@ struct Bounds {
            isClamped == other.isClamped;
   }
   bool isPoint() const { return low == high; }
-  /// Whether all values are greater than 0, or none less.
+  /// Returns true if all values are greater than 0.
   bool isPositive() const { return low > 0 || (low == 0 && !attainsLow); }
   bool isNonNegative() const { return low >= 0; }
-  /// Whether the program is seen to produce `value`: as a bound that is
-  /// attained, or inside of bounds that were set on purpose.
+  /// Returns true if the program is known to produce `value`: as an attained
+  /// bound, or between bounds that were set on purpose.
   bool isKnownToReach(double value) const;
-  /// Whether nothing is seen that keeps it from `value`.
+  /// Returns true if `value` is not excluded.
   bool mayReach(double value) const;
 };
 
 namespace bounds {
 
-/// The same without what cannot be: NaN, and infinities that are attained.
+/// Returns `r` without impossible bounds: NaN, and attained infinities.
 Bounds normalize(Bounds r);
-/// What is in one of them.
+/// Returns the smallest bounds that contain `a` and `b`.
 Bounds join(const Bounds &a, const Bounds &b);
 Bounds negate(const Bounds &a);
 Bounds add(const Bounds &a, const Bounds &b);
@@ -55,7 +55,7 @@ Bounds divide(const Bounds &a, const Bounds &b);
 Bounds absolute(const Bounds &a);
 Bounds square(const Bounds &a);
 
-/// An increasing function of `a`, of which `low` and `high` are the limits.
+/// Applies an increasing function to `a`. `low` and `high` are its limits.
 template <typename Function>
 Bounds increasing(const Bounds &a, double low, double high, Function function) {
   return normalize({std::isinf(a.low) ? low : function(a.low),

@@ -10,12 +10,12 @@
 
 namespace sg::grad {
 
-/// What goes from function to function along calls goes on on a stack of its
-/// own (llvm::runOnNewStack) behind each so many functions.
+/// Number of nested calls after which recursion along calls continues on a new
+/// stack (llvm::runOnNewStack).
 constexpr unsigned kDepthOfStack = 100;
 
-/// Its size in bytes: many times what they were seen to need, and several times
-/// with sanitizers.
+/// Size of such a stack in bytes: a multiple of the measured need, also with
+/// sanitizers.
 constexpr unsigned kStackSize = 1u << 24;
 
 } // namespace sg::grad

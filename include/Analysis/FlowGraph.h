@@ -23,17 +23,17 @@ public:
             mlir::ValueRange operands, mlir::ValueRange results) override;
   void escape(mlir::Operation *op, mlir::Value value) override;
 
-  /// Each reachable value with the neighbour it was first reached from (null
-  /// for the start), breadth first.
+  /// Maps each reachable value to the neighbor from which it was first reached,
+  /// breadth first; null for the start.
   using Reached = llvm::DenseMap<mlir::Value, mlir::Value>;
   Reached reach(llvm::ArrayRef<mlir::Value> start, bool forward) const;
 
   llvm::ArrayRef<mlir::Value> successorsOf(mlir::Value value) const;
   llvm::ArrayRef<mlir::Value> predecessorsOf(mlir::Value value) const;
 
-  /// Whether what this graph shows of `source`, an operand of `op` or of its
-  /// terminators, ends at `op` on the way to a needed result, though that
-  /// depends on it.
+  /// Returns true if the flow from `source` ends at `op` on the way to a needed
+  /// result that depends on it. `source` is an operand of `op` or of its
+  /// terminators.
   bool endsAt(mlir::Operation *op, mlir::Value source,
               const FlowGraph &dependence, const Reached &needed) const;
 
@@ -48,11 +48,11 @@ public:
     mlir::FunctionOpInterface callee;
     llvm::SmallVector<mlir::Value> operands, results;
   };
-  /// What `op` calls; null if it is no call of a known function.
+  /// Returns the call at `op`; null if it is no call of a known function.
   const Call *callOf(mlir::Operation *op) const;
 
-  /// Whether there are integers that are the bits of a float, here or in what
-  /// is called.
+  /// Returns true if the region or a callee uses integers that are the bits of
+  /// a float.
   bool readsBits() const { return hasBits; }
 
 private:
@@ -66,9 +66,9 @@ private:
   llvm::DenseMap<mlir::Operation *, Call> calls;
   FlowSummaries &summaries;
   FlowKind kind;
-  /// Of the op being added: values that it has declared edges from, and
-  /// whether it calls a function; whether its integers may be the bits of its
-  /// floats, and whether there is nothing to ask about them.
+  /// State of the op being added: values from which it has declared edges; true
+  /// if it calls a function; true if its integers may be the bits of its
+  /// floats; true if they are known not to be.
   llvm::DenseSet<mlir::Value> declared;
   bool isCall = false, mayReadBits = false, hasNoBits = false;
   bool hasBits = false;

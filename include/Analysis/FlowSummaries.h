@@ -13,34 +13,34 @@
 
 namespace sg::grad {
 
-/// Whether `function` names a rule (grad.custom_vjp, grad.custom_jvp), which
-/// wins over what its body would give.
+/// Returns true if `function` names a custom rule (grad.custom_vjp,
+/// grad.custom_jvp), which overrides the derivative of its body.
 bool hasOwnRule(mlir::Operation *function);
 
-/// Which flow a graph shows.
+/// Kind of flow in a graph.
 enum class FlowKind {
-  Derivative, ///< what the ops declare
-  Dependence, ///< of values on each other, for explanations
-  Contents,   ///< that, but for what depends on sizes of tensors only
-  /// What the ops declare, and through integers where these are the bits of a
-  /// float or computed of them. A choice, a position and a float that is
-  /// converted to an integer have no bits to pass on.
+  Derivative, ///< derivative flow that the ops declare
+  Dependence, ///< dependence of values on each other, for explanations
+  Contents,   ///< dependence, except on the sizes of tensors
+  /// Derivative flow, also through integers that are the bits of a float or are
+  /// computed from them. Conditions, indices and floats that are converted to
+  /// integers pass no bits on.
   Bits
 };
 
-/// What a call of a function does to a derivative, or to a dependence.
+/// Flow between the arguments and results of a function.
 struct FlowSummary {
-  /// reaches[i][j]: argument i reaches result j.
+  /// reaches[i][j] is set if argument i reaches result j.
   llvm::SmallVector<llvm::BitVector> reaches;
-  /// escapes[i]: the op at which something that depends on argument i is
-  /// written to memory or passed to unknown code; null if there is none.
+  /// escapes[i] is an op that writes a value that depends on argument i to
+  /// memory or passes it to unknown code; null if there is none.
   llvm::SmallVector<mlir::Operation *> escapes;
-  /// Whether the function, or one that it calls, reads the bits of a float.
+  /// True if the function, or a callee, reads the bits of a float.
   bool readsBits = false;
 };
 
-/// One summary per function, computed when it is first asked for. Functions
-/// must not change afterwards.
+/// One summary per function, computed on demand. Functions must not change
+/// afterwards.
 class FlowSummaries {
 public:
   const FlowSummary &of(mlir::FunctionOpInterface function,
@@ -55,8 +55,8 @@ private:
   /// The summaries of one kind.
   struct Known {
     llvm::DenseMap<mlir::Operation *, std::unique_ptr<FlowSummary>> summaries;
-    /// Functions being read, whose summaries may still grow: they may call
-    /// each other.
+    /// Functions being read, whose summaries may still grow if they are
+    /// mutually recursive.
     llvm::SmallVector<mlir::FunctionOpInterface> pending;
     bool isRecursive = false;
   };

@@ -5,11 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which values are finite, or not zero, whatever the arguments are: those made
-// of constants, of integers and of choices between such. An argument may be
-// infinite or NaN, and with it whatever is computed from it; so this is no
-// matter of ranges (Ranges.h), which say what finite operands give.
-//
+// Finds values that are finite, or nonzero, for all arguments: values computed
+// from constants, integers and selections between such values. An argument, and
+// any value computed from it, may be infinite or NaN. Therefore ranges
+// (Ranges.h), which assume finite operands, do not help.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_ANALYSIS_KNOWNFLOATS_H
@@ -19,12 +18,12 @@
 
 namespace sg::grad {
 
-/// What is known of constants, each looked at once.
+/// Cache of the properties of constants.
 using KnownConstants = llvm::DenseMap<mlir::Attribute, KnownFloats>;
 
-/// What is known of the elements of `value`. `tensorOf` is asked for arguments
-/// of blocks that stand for the elements of a tensor, of which the op around
-/// does not tell; it returns null for others.
+/// Returns the properties of the elements of `value`. `tensorOf` returns the
+/// tensor whose elements a block argument represents, if the parent op does not
+/// determine it, and null for other arguments.
 KnownFloats
 findKnownFloats(mlir::Value value, KnownConstants &constants,
                 llvm::function_ref<mlir::Value(mlir::BlockArgument)> tensorOf);

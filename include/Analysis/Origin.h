@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For diagnostics: which element becomes which is not looked at.
-//
+// For diagnostics: the analysis does not track which element becomes which.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_ANALYSIS_ORIGIN_H
@@ -16,12 +15,12 @@
 
 namespace sg::grad {
 
-/// The value whose elements `value` holds, in another shape or one by one; with
-/// `throughStops` also behind stops.
+/// Returns the value whose elements `value` holds, possibly reshaped or one at
+/// a time. With `throughStops`, also looks through stops.
 mlir::Value findOrigin(mlir::Value value, bool throughStops = false);
 
-/// The value that is computed for each element: of the result of a structured
-/// op that has no reductions the one in its body.
+/// Returns the scalar value from which each element is computed. For the result
+/// of a structured op without reductions, it is the value in its body.
 mlir::Value findElementOrigin(mlir::Value value);
 
 } // namespace sg::grad

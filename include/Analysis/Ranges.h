@@ -5,15 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Interval arithmetic over what a program says about its floats: constants,
-// clamps, squares, absolute values, exponentials, and what is computed from
-// them. An argument may be anything. Each bound says whether it is attained:
-// exp(x) > 0, but x * x >= 0. Rounding is left out: exp may underflow to 0.
+// Interval arithmetic over a program's floats: constants, clamps, squares,
+// absolute values, exponentials, and values computed from them. An argument is
+// unbounded. Each bound records if it is attained: exp(x) > 0, but x * x >= 0.
+// Rounding is ignored: exp may underflow to 0.
 //
-// For diagnostics: what is said holds op by op. Operands are taken to be
-// independent, so an attained bound may be out of reach for their combination
-// (relu(x) + relu(1 - x) is never 0).
-//
+// For diagnostics: the bounds hold op by op. Operands are assumed to be
+// independent, so that a combination may not reach an attained bound (relu(x) +
+// relu(1 - x) is never 0).
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_ANALYSIS_RANGES_H
@@ -26,40 +25,41 @@
 
 namespace sg::grad {
 
-/// The float that `value` is, or all its elements are, as a constant.
+/// Returns the constant float that `value`, or each of its elements, equals.
 std::optional<double> getConstantFloat(mlir::Value value);
 
-/// The ranges of the values of a program, each computed when first asked for.
+/// The ranges of the values of a program, each computed on demand.
 class Ranges {
 public:
-  /// The range of `value`, wherever it is.
+  /// Returns the range of `value` anywhere in the program.
   Bounds of(mlir::Value value);
-  /// The range of `value` at `op`: inside of an scf.if that compares it with a
-  /// constant, it is smaller.
+  /// Returns the range of `value` at `op`. It is smaller inside of an scf.if
+  /// that compares the value with a constant.
   Bounds at(mlir::Value value, mlir::Operation *op);
-  /// The range of `value` where `condition` is `holds`.
+  /// Returns the range of `value` if `condition` equals `holds`.
   Bounds where(mlir::Value condition, bool holds, mlir::Value value) {
     return refineBy(condition, holds, value, of(value));
   }
-  /// From elsewhere it is known that `value` is in `range`.
+  /// Sets the range of `value`, which is known from elsewhere.
   void assume(mlir::Value value, Bounds range) { known[value] = range; }
 
 private:
-  /// `range` of `value` where `condition` is `holds`.
+  /// Narrows `range`, a range of `value`, given that `condition` equals
+  /// `holds`.
   Bounds refineBy(mlir::Value condition, bool holds, mlir::Value value,
                   Bounds range);
   Bounds compute(mlir::Value value);
   Bounds computeResult(mlir::OpResult result);
   Bounds computeArithmetic(mlir::Operation *op);
   Bounds computeArgument(mlir::BlockArgument argument);
-  /// The range of an accumulator: of `init`, then of `yielded` as often as one
-  /// likes, given that `carry` is what was yielded before; and that of the last
-  /// `yielded`.
+  /// Returns the range of an accumulator, and of the last `yielded`. The
+  /// accumulator starts with `init` and is then updated to `yielded` any number
+  /// of times, where `carry` is the previous value.
   Bounds accumulate(mlir::Value carry, mlir::Value init, mlir::Value yielded);
 
   llvm::DenseMap<mlir::Value, Bounds> known;
-  /// Accumulators being computed; values being computed; what has been found on
-  /// an assumption about an accumulator.
+  /// Number of accumulators being computed; number of values being computed;
+  /// results that rely on an assumption about an accumulator.
   unsigned numAssumed = 0, depth = 0;
   llvm::SmallVector<mlir::Value> provisional;
 };

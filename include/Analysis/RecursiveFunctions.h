@@ -13,9 +13,9 @@
 
 namespace sg::grad {
 
-/// The functions that call themselves, directly or through others. What a
-/// function with a derivative rule of its own calls does not count: the rule
-/// takes its place.
+/// Finds functions that call themselves, directly or through others. The calls
+/// of a function with a custom rule do not count, because the rule replaces its
+/// body.
 class RecursiveFunctions {
 public:
   bool contains(mlir::FunctionOpInterface function);

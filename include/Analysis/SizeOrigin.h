@@ -5,11 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Follows the size of a tensor along one dimension back through ops that keep
-// it, calls, branches, and the carries of loops that no trip changes. Whoever
-// needs the size then need not keep the tensor, and what a loop keeps has a
-// shape that is known in front of the loop.
-//
+// Traces the size of a tensor in one dimension back through ops that preserve
+// it, calls, branches, and carries of loops that no iteration resizes. Code
+// that needs the size then need not keep the tensor, and the residuals of a
+// loop have a shape that is known before the loop.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_ANALYSIS_SIZEORIGIN_H
@@ -21,8 +20,8 @@
 namespace sg::grad {
 
 struct SizeOrigin {
-  /// A constant, or a value that dominates the tensor asked for; null if the
-  /// size is first that of `tensor` along `dim`.
+  /// A constant, or a value that dominates the queried tensor. Null if the size
+  /// originates as the size of `tensor` in dimension `dim`.
   mlir::OpFoldResult size;
   mlir::Value tensor;
   int64_t dim = 0;
@@ -34,8 +33,9 @@ struct SizeOrigin {
 
 SizeOrigin findSizeOrigin(mlir::Value tensor, int64_t dim);
 
-/// Whether the size of `tensor` along `dim` is known to be that of `argument`,
-/// an argument of a function, along the same dimension. Ops may require it.
+/// Returns true if the size of `tensor` in dimension `dim` is known to equal
+/// that of the function argument `argument` in the same dimension. An op may
+/// require the equality.
 bool hasSizeOf(mlir::Value tensor, int64_t dim, mlir::BlockArgument argument);
 
 } // namespace sg::grad

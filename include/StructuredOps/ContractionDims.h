@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What rules and code generation for CPUs and GPUs all know of a contraction: a
-// product of matrices, transposed or batched, a convolution, or a derivative of
-// one. Each of them takes the contractions that it can use.
-//
+// Analysis of contractions for rules and for code generation on CPUs and GPUs:
+// matrix products, transposed or batched, convolutions, and their derivatives.
+// Each client selects the contractions it supports.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_STRUCTUREDOPS_CONTRACTIONDIMS_H
@@ -20,40 +19,42 @@ namespace sg {
 
 /// A body that yields out + lhs * rhs.
 struct SumOfProducts {
-  /// An arith.mulf or an arith.muli. The sum is one of the same elements.
+  /// An arith.mulf or arith.muli. The sum has the same element type.
   mlir::Operation *product;
-  /// The factors, in the order of the product: two different inputs.
+  /// The factors, in the order of the product. They are different inputs.
   CastInput lhs, rhs;
 };
 
-/// Matches the body of an op with one result. (Upstream's test for contractions
-/// looks through every unary op, and does not tell which there are.)
+/// Matches the body of an op with one result. (Upstream's matcher for
+/// contractions looks through all unary ops and does not return them.)
 std::optional<SumOfProducts> matchSumOfProducts(mlir::linalg::LinalgOp op);
 
-/// The two factors, as operands of the op, if its only result, a tensor, is a
-/// sum of products of floats (a contraction or a convolution).
+/// Returns the factors as operands of the op, if its only result, a tensor, is
+/// a sum of products of floats (a contraction or a convolution).
 std::optional<std::pair<mlir::OpOperand *, mlir::OpOperand *>>
 getFactors(mlir::linalg::LinalgOp op);
 
-/// The loops of a contraction, by what they index; each group in the order of
-/// the op. Of projected permutations whose k dimensions all index both factors,
-/// `batch`, `m`, `n` and `k` are those of upstream's inferContractionDims,
-/// which knows no windows.
+/// The loops of a contraction, classified by the operands they index. Each
+/// group is in the order of the op. If the maps are projected permutations and
+/// all k dimensions index both factors, `batch`, `m`, `n` and `k` equal
+/// upstream's inferContractionDims, which does not support windows.
 struct ContractionDims {
-  /// Parallel dimensions of the result and both factors.
+  /// Parallel dimensions that index the result and both factors.
   llvm::SmallVector<unsigned> batch;
-  /// Those of the result and the left factor.
+  /// Dimensions that index the result and the left factor.
   llvm::SmallVector<unsigned> m;
-  /// Those of the result and the right factor.
+  /// Dimensions that index the result and the right factor.
   llvm::SmallVector<unsigned> n;
-  /// Dimensions that do not index the result: it is summed over them. What
-  /// indexes one of the factors, or none, is among them.
+  /// Reduction dimensions: they do not index the result. They may index both
+  /// factors, one, or none.
   llvm::SmallVector<unsigned> k;
-  /// Those of the result alone, along which its elements are alike.
+  /// Dimensions that index only the result, whose elements are equal along
+  /// them.
   llvm::SmallVector<unsigned> broadcast;
 };
 
-/// A loop indexes what any index of its map depends on.
+/// Classifies the loops. A loop indexes an operand if a result of the operand's
+/// map depends on it.
 ContractionDims getContractionDims(mlir::AffineMap lhs, mlir::AffineMap rhs,
                                    mlir::AffineMap result);
 

@@ -12,11 +12,12 @@
 
 namespace sg {
 
-/// Erases ops without side effects, calls among them, whose results are unused.
+/// Erases ops, including calls, that have no side effects and whose results are
+/// unused.
 void eraseDeadOps(mlir::Region &region);
 
-/// The same, and unused results of branches and carries of loops. Rebuilds
-/// those ops.
+/// Additionally removes unused results of branches and unused carries of loops.
+/// Rebuilds these ops.
 void eraseUnread(mlir::Region &region);
 
 } // namespace sg

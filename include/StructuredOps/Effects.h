@@ -12,18 +12,18 @@
 
 namespace sg {
 
-/// The first op under `root`, or under what that calls, that does more than
-/// compute, read memory and stop the program (cf.assert); null if there is
-/// none, so that `root` can run twice.
+/// Returns the first op in `root`, or in its transitive callees, with an effect
+/// other than reading memory and stopping the program (cf.assert). If it
+/// returns null, `root` can run twice.
 mlir::Operation *findEffect(mlir::Operation *root);
 
-/// Whether `root`, which has no other effect, may stop the program.
+/// Returns true if `root`, which has no other effect, may stop the program.
 bool mayStop(mlir::Operation *root);
 
-/// The first op in `root`, or in what it calls, that may do or give something
-/// else when it runs again later: it reads or writes memory that is not
-/// allocated there, or runs unknown code. Functions outside of the program that
-/// have a derivative rule are trusted. Null if there is none.
+/// Returns the first op in `root`, or in its transitive callees, that may
+/// behave differently when it runs again later: it reads or writes memory that
+/// is not allocated there, or runs unknown code. External functions with a
+/// custom rule are trusted. Returns null if there is no such op.
 mlir::Operation *findUnrepeatable(mlir::Operation *root);
 
 } // namespace sg

@@ -13,9 +13,9 @@
 
 namespace sg {
 
-/// Tells whether values are defined inside of an op, and remembers the answer
-/// for each region: Operation::isAncestor takes time proportional to the depth,
-/// which makes queries for all values of nested loops cubic.
+/// Returns whether values are defined inside of an op and caches the answer per
+/// region. Operation::isAncestor takes time proportional to the depth, so that
+/// queries for all values of nested loops would take cubic time.
 class EnclosedRegions {
 public:
   explicit EnclosedRegions(mlir::Operation *op) : op(op) {}

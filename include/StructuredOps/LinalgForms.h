@@ -12,7 +12,7 @@
 
 namespace sg {
 
-/// How the elements of one result are computed.
+/// The way in which the elements of one result are computed.
 struct ResultForm {
   enum Kind {
     /// Each element is computed in one iteration.
@@ -21,11 +21,11 @@ struct ResultForm {
     Sum,
     /// max(out, g(inputs)), or min, maxnum, minnum.
     Extremum,
-    /// Any other combination of the iterations.
+    /// Any other combination of iterations.
     Other
   };
   Kind kind;
-  /// g of an extremum.
+  /// The term g of an extremum.
   mlir::Value term = {};
   /// The op that combines `out` with g in an extremum.
   mlir::Operation *combiner = nullptr;
@@ -33,53 +33,58 @@ struct ResultForm {
 
 ResultForm getResultForm(mlir::linalg::LinalgOp op, unsigned result);
 
-/// Whether every element of the result of `init` is written. Of a map with a
-/// constant, say (i) -> (i, 0), that is known if the size there is one;
-/// elements that are not written keep their initial value.
+/// Returns true if every element of the result for `init` is written. For a map
+/// with a constant, such as (i) -> (i, 0), this holds if the size of that
+/// dimension is known to be one. Elements that are not written keep their
+/// initial value.
 bool writesEverywhere(mlir::linalg::LinalgOp op, mlir::OpOperand &init);
 
-/// Whether each element of the result of `init` is computed in one iteration.
+/// Returns true if each element of the result for `init` is computed in one
+/// iteration.
 bool isPointwise(mlir::linalg::LinalgOp op, mlir::OpOperand &init);
 
-/// g of a body that yields out + g, of floats or integers, and nothing else.
+/// Returns g if the body yields out + g, of floats or integers, and nothing
+/// else.
 mlir::Value getAddend(mlir::linalg::LinalgOp op);
 
-/// An element of an input, cast.
+/// An element of an input, after casts.
 struct CastInput {
-  /// Null: it is none.
+  /// Null if the value is not an element of an input.
   mlir::OpOperand *operand = nullptr;
-  /// What is done to the element, in order. All of it makes zero of zero.
+  /// The ops that are applied to the element, in order. Each maps zero to zero.
   llvm::SmallVector<mlir::Operation *> casts;
 
-  /// Whether nothing but these ops is done to it.
+  /// Returns true if only ops of the given types are applied.
   template <typename... Casts>
   bool isCastBy() const {
     return llvm::all_of(casts, llvm::IsaPred<Casts...>);
   }
 };
 
-/// The element of an input that `value` of the body is, cast or negated.
+/// Returns the input element that `value` of the body is, possibly cast or
+/// negated.
 CastInput traceInput(mlir::linalg::LinalgOp op, mlir::Value value);
 
-/// The input that the op copies to its only result, unchanged but for its
-/// position (transpose, broadcast, copy), or sums up.
+/// Returns the input that the op copies to its only result, possibly permuted
+/// or broadcast, or sums up.
 mlir::OpOperand *getCopiedInput(mlir::linalg::LinalgOp op);
 mlir::OpOperand *getSummedInput(mlir::linalg::LinalgOp op);
 
-/// Whether g of an extremum gives the same bits wherever it is computed.
-/// Functions of the math dialect are not: a vector of them is another program
-/// than one of them alone.
+/// Returns true if g of an extremum gives the same bits wherever it is
+/// computed. Functions of the math dialect do not: the vectorized
+/// implementation differs from the scalar one.
 bool isReproducible(mlir::linalg::LinalgOp op, mlir::Value term);
 
-/// Whether inputs are read in windows that slide, as in pooling: some index is
-/// computed from several loops.
+/// Returns true if inputs are read in sliding windows, as in pooling: an index
+/// depends on several loops.
 bool hasWindows(mlir::linalg::LinalgOp op);
 
-/// Whether upstream's tiling of the op is right: it takes a tile's part of an
-/// operand to begin where the map has the first iteration, to end where it has
-/// the last one, and to be read by the same map. That is wrong where an operand
-/// is read backwards, or by quotients or remainders of indices, also of loops
-/// that a tile has all of (MLIR 22.1.8). It crashes on a loop of no iterations.
+/// Returns true if upstream's tiling of the op is correct. Upstream assumes
+/// that a tile's part of an operand begins at the index of the first iteration,
+/// ends at the index of the last one, and is read by the same map. This is
+/// wrong if an operand is read backwards, or by quotients or remainders of
+/// indices, even of loops that are not tiled (MLIR 22.1.8). Upstream also
+/// crashes on a loop without iterations.
 bool canBeTiled(mlir::linalg::LinalgOp op);
 
 } // namespace sg

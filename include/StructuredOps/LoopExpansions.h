@@ -12,11 +12,12 @@
 
 namespace sg {
 
-/// Copies what `block` computes to the builder.
+/// Clones the ops of `block`, except the terminator, at the builder.
 void copyBlock(mlir::OpBuilder &builder, mlir::Block *block,
                mlir::IRMapping &map);
 
-/// A copy of the loop as a nest of scf.for, which carry what it reduces.
+/// Builds an equivalent nest of scf.for, which carry the reductions of the
+/// loop.
 mlir::scf::LoopNest expandParallel(mlir::OpBuilder &builder,
                                    mlir::scf::ParallelOp loop);
 

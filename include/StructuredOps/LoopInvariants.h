@@ -13,19 +13,20 @@
 
 namespace sg {
 
-/// What `op` uses from outside: its operands and what its regions capture.
+/// Returns the values that `op` uses from outside: its operands and the
+/// captures of its regions.
 llvm::SmallVector<mlir::Value> externalOperands(mlir::Operation *op);
 
-/// The ops of a loop that can be computed in front of it.
+/// The loop-invariant ops of a loop.
 class LoopInvariants {
 public:
   explicit LoopInvariants(mlir::scf::ForOp loop) : loop(loop) {}
 
-  /// Whether nothing hinders that: also not that a value is undefined where
-  /// the loop has no trip.
+  /// Returns true if `value` can be computed before the loop, even if the loop
+  /// has no iteration and the value would be undefined.
   bool contains(mlir::Value value);
 
-  /// `value`, which is one, in front of the loop.
+  /// Computes the invariant `value` before the loop. Returns the result.
   mlir::Value hoist(mlir::Value value);
 
 private:

@@ -12,8 +12,9 @@
 
 namespace sg {
 
-/// Runs `body(indices, carried)` for all indices below `sizes`, the last one
-/// fastest; it returns what it carries on. Without sizes it runs once.
+/// Builds loops that call `body(indices, carried)` for all indices below
+/// `sizes`, the last one innermost. `body` returns the next carried values.
+/// Without sizes, it is called once.
 llvm::SmallVector<mlir::Value> buildLoops(
     mlir::OpBuilder &builder, mlir::Location loc,
     llvm::ArrayRef<mlir::OpFoldResult> sizes, mlir::ValueRange carried,
@@ -21,18 +22,18 @@ llvm::SmallVector<mlir::Value> buildLoops(
                                                       mlir::ValueRange carried)>
         body);
 
-/// The values of `map` at `indices`, which are those of its dimensions.
+/// Computes the results of `map` for the dimensions `indices`.
 llvm::SmallVector<mlir::Value> applyMap(mlir::OpBuilder &builder,
                                         mlir::Location loc, mlir::AffineMap map,
                                         mlir::ValueRange indices);
 
-/// The element of `tensor` that `map` reads at `indices`; a scalar is its own
-/// element.
+/// Returns the element of `tensor` that `map` accesses at `indices`. A scalar
+/// is returned unchanged.
 mlir::Value readElement(mlir::OpBuilder &builder, mlir::Location loc,
                         mlir::Value tensor, mlir::AffineMap map,
                         mlir::ValueRange indices);
 
-/// Gives linalg.index ops in `block` their values.
+/// Replaces linalg.index ops in `block` by the given indices.
 void replaceIndices(mlir::Block &block, mlir::ValueRange indices);
 
 /// Computes the results of a structured op by loops over its iteration space.

@@ -13,9 +13,8 @@
 
 namespace sg {
 
-/// Returns true if a constant of the padding is negative. The op is not valid
-/// then, though upstream does not verify it: a padding is the number of
-/// elements that are added.
+/// Returns true if a constant padding size is negative. Such an op is invalid,
+/// but upstream's verifier accepts it.
 inline bool hasNegativePadding(mlir::tensor::PadOp op) {
   auto isNegative = [](int64_t size) {
     return mlir::ShapedType::isStatic(size) && size < 0;
@@ -24,8 +23,8 @@ inline bool hasNegativePadding(mlir::tensor::PadOp op) {
          llvm::any_of(op.getStaticHigh(), isNegative);
 }
 
-/// Returns the padding below and above, constants as the op has them.
-/// (PadOp::getMixedLowPad looks for more constants, and returns attributes that
+/// Returns the padding sizes, with only the op's static sizes as attributes.
+/// (PadOp::getMixedLowPad folds further constants, and returns attributes that
 /// are no integers for ub.poison.)
 inline llvm::SmallVector<mlir::OpFoldResult>
 getLowPadding(mlir::tensor::PadOp op) {

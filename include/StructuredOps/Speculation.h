@@ -13,9 +13,9 @@
 namespace sg {
 
 /// Returns true if 'op' can run where the program would not have run it, for
-/// example before a loop that has no trip. Unlike mlir::isSpeculatable, returns
-/// false for remainders and floor divisions whose divisor may be zero: they
-/// trap on x86 (LLVM 22.1.8 calls them pure).
+/// example before a loop without iterations. Unlike mlir::isSpeculatable,
+/// returns false for remainders and floor divisions whose divisor may be zero:
+/// they trap on x86 (LLVM 22.1.8 calls them pure).
 bool canSpeculate(mlir::Operation *op);
 
 /// Moves invariant ops out of 'loop', as mlir::moveLoopInvariantCode does, but

@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Ops that have no rule of their own, or that upstream cannot bufferize, as
-// linalg.generic and loops. Each function computes the results at the
-// builder and leaves the op alone.
-//
+// Expands ops that have no direct rule, or that upstream cannot bufferize, into
+// linalg.generic and loops. Each function computes the results at the builder
+// and leaves the op unchanged.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_STRUCTUREDOPS_TENSOREXPANSIONS_H
@@ -18,28 +17,28 @@
 
 namespace sg {
 
-/// Whether a slice at `offsets` begins where `whole` ends, so that nothing is
-/// in it. Upstream's slices and their lowering refuse that, empty or not.
+/// Returns true if a slice at `offsets` begins at the end of `whole`, so that
+/// it is empty. Upstream's slices and their lowering reject such a slice.
 bool beginsAtEnd(mlir::RankedTensorType whole,
                  llvm::ArrayRef<mlir::OpFoldResult> offsets);
 
-/// Slices inserted side by side.
+/// Expands into insertions of slices side by side.
 llvm::SmallVector<mlir::Value> expandConcat(mlir::tensor::ConcatOp op,
                                             mlir::OpBuilder &builder);
 
-/// A generic whose body extracts from the source.
+/// Expands into a generic whose body extracts from the source.
 llvm::SmallVector<mlir::Value> expandGather(mlir::tensor::GatherOp op,
                                             mlir::OpBuilder &builder);
 
-/// A generic with the body of the op.
+/// Expands into a generic with the body of the op.
 llvm::SmallVector<mlir::Value> expandGenerate(mlir::tensor::GenerateOp op,
                                               mlir::OpBuilder &builder);
 
-/// A generic that reads the source or computes the padding.
+/// Expands into a generic that reads the source or computes the padding.
 llvm::SmallVector<mlir::Value> expandPad(mlir::tensor::PadOp op,
                                          mlir::OpBuilder &builder);
 
-/// A loop nest that inserts into the destination.
+/// Expands into a loop nest that inserts into the destination.
 llvm::SmallVector<mlir::Value> expandScatter(mlir::tensor::ScatterOp op,
                                              mlir::OpBuilder &builder);
 

@@ -13,7 +13,7 @@
 namespace sg {
 
 /// Returns the trip count of a loop from 'lower' to 'upper', all three of one
-/// integer type or index, as an index. Right for all bounds: the distance of
+/// integer type or index, as an index. Correct for all bounds: the distance of
 /// the bounds may overflow their type. 'step' must not be zero.
 mlir::Value createTripCount(mlir::OpBuilder &builder, mlir::Location loc,
                             mlir::Value lower, mlir::Value upper,
@@ -33,8 +33,9 @@ mlir::Value createInductionVariable(mlir::OpBuilder &builder,
 /// Returns the index of the current trip. The builder is in the body of 'loop'.
 mlir::Value createTripNumber(mlir::OpBuilder &builder, mlir::scf::ForOp loop);
 
-/// The slice of trip `trip` in a tensor whose first dimension is the trips;
-/// `sizes` are those of the value of one trip.
+/// The slice of iteration `trip` in a tensor whose first dimension is the
+/// iterations. The constructor's `sizes` are the sizes of one iteration's
+/// value.
 struct TripSlice {
   TripSlice(mlir::OpBuilder &builder, mlir::Value trip,
             llvm::ArrayRef<mlir::OpFoldResult> sizes);

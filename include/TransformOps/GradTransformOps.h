@@ -6,9 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // An extension of the transform dialect: ops transform.grad.*, with which a
-// schedule asks for derivatives and goes on with what is generated
+// schedule requests derivatives and transforms the generated functions
 // (docs/GradTransformOps.md).
-//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TRANSFORMOPS_GRADTRANSFORMOPS_H

@@ -73,8 +73,9 @@ def GradTransform_Ops : OpDocGroup {
   }];
 }
 
-/// None consumes its target: what is differentiated stays. A request that is
-/// expanded is replaced by a call, and handles to it are told.
+/// An op that does not consume its target, because the differentiated function
+/// stays. A request that is expanded is replaced by a call, and its handles are
+/// updated.
 class GradTransform_Op<string mnemonic>
     : Op<Transform_Dialect, "grad." # mnemonic, [
         DeclareOpInterfaceMethods<TransformOpInterface>,

@@ -67,7 +67,7 @@ void Activity::replace(Value from, Value to) {
 // Connection
 //===----------------------------------------------------------------------===//
 
-/// The values that leave a function as the results `results`.
+/// Returns the values that a function returns as the results `results`.
 static SmallVector<Value> getReturned(FunctionOpInterface function,
                                       const BitVector &results) {
   SmallVector<Value> values;
@@ -80,7 +80,8 @@ static SmallVector<Value> getReturned(FunctionOpInterface function,
 }
 
 namespace {
-/// Collects what ends the derivative on the way from an argument to results.
+/// Collects the ops that end the derivative on the way from an argument to
+/// results.
 class Explanation {
 public:
   explicit Explanation(FlowSummaries &summaries) : summaries(summaries) {}
@@ -96,7 +97,7 @@ private:
                    const FlowGraph::Reached &needed);
 
   FlowSummaries &summaries;
-  /// Arguments and results of callees that have been looked at.
+  /// Visited pairs of an argument and a result of a callee.
   llvm::DenseSet<std::tuple<Operation *, unsigned, unsigned>> visited;
 };
 } // namespace
@@ -104,7 +105,7 @@ private:
 Connection::Kind Explanation::explain(FunctionOpInterface function,
                                       unsigned argument,
                                       const BitVector &results) {
-  if (hasOwnRule(function)) // which stands for what the body says
+  if (hasOwnRule(function)) // the rule overrides the body
     return Connection::Active;
   Region &body = function.getFunctionBody();
   SmallVector<Value> targets = getReturned(function, results);

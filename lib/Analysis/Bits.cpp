@@ -19,23 +19,23 @@ public:
                                 ArrayRef<Value> results);
 
 private:
-  /// In the program order of a region, the first op that makes what `useful`
-  /// has of the bits that `reached` has: `reader`, which has made those, or one
-  /// that reads integers.
+  /// Returns the first op of the region, in program order, that converts
+  /// `reached` bits to a float that is `useful`. It is `reader`, which has read
+  /// the bits, or an op that reads integers.
   Operation *findReturn(Region &region, Operation *reader,
                         const FlowGraph::Reached &reached,
                         const FlowGraph::Reached &useful);
-  /// The same in the callee, if `op` is a call and its body is known.
+  /// Likewise for the callee of `op`, if its body is known.
   Operation *enterReturn(Operation *op, const FlowGraph &derivative,
                          const FlowGraph::Reached &reached,
                          const FlowGraph::Reached &useful);
 
   FlowSummaries &summaries;
-  /// Functions that are being looked at.
+  /// Functions being visited.
   SmallVector<Operation *> pending;
 };
 
-/// A body that is entered from a call.
+/// A callee's body that is entered from a call.
 struct Entered {
   Entered(FlowGraph::Call call, function_ref<bool(Value)> isInput,
           function_ref<bool(Value)> isResult)
@@ -121,7 +121,7 @@ SmallVector<ThroughBits> BitsFinder::find(Region &region,
   FlowGraph bits(region, summaries, FlowKind::Bits);
   FlowGraph::Reached varied = derivative.reach(inputs, /*forward=*/true);
   FlowGraph::Reached useful = derivative.reach(results, /*forward=*/false);
-  // Where the derivative goes on, it ends later if at all.
+  // If the derivative continues here, it can only end later.
   auto endsInBits = [&](Value from, Value to) {
     return varied.contains(from) &&
            !llvm::is_contained(derivative.successorsOf(from), to) &&

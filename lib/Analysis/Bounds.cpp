@@ -24,7 +24,7 @@ bool Bounds::mayReach(double value) const {
          (value < high || (value == high && attainsHigh));
 }
 
-/// The same with bounds that say nothing as they should be.
+/// Drops bounds that are NaN, and marks infinite bounds as not attained.
 Bounds sg::grad::bounds::normalize(Bounds r) {
   if (std::isnan(r.low) || std::isnan(r.high))
     return {};
@@ -72,7 +72,7 @@ Bounds sg::grad::bounds::minimum(const Bounds &a, const Bounds &b) {
   return negate(maximum(negate(a), negate(b)));
 }
 
-/// c * a.
+/// Returns c * a.
 static Bounds scale(const Bounds &a, double c) {
   if (c == 0)
     return Bounds::point(0);
@@ -99,7 +99,7 @@ Bounds sg::grad::bounds::multiply(const Bounds &a, const Bounds &b) {
   return normalize(r);
 }
 
-/// 1 / a, of positive a.
+/// Returns 1 / a for positive a.
 static Bounds invert(const Bounds &a) {
   if (!a.isPositive())
     return {};

@@ -46,7 +46,8 @@ Bounds sg::grad::bounds::refine(Bounds a, arith::CmpFPredicate predicate,
   case P::UNE:
     a.attainsLow &= a.low != bound;
     a.attainsHigh &= a.high != bound;
-    // What is left out may lie inside.
+    // Part of the range is excluded, so that values between the bounds need not
+    // occur.
     a.isClamped = false;
     break;
   default:

@@ -13,14 +13,14 @@
 
 namespace sg::grad::bounds {
 
-/// What is left of `a` where it compares with `bound`.
+/// Returns the part of `a` that compares with `bound` as `predicate` says.
 Bounds refine(Bounds a, mlir::arith::CmpFPredicate predicate, double bound);
 
-/// The negation, as floats that are no NaN go.
+/// Returns the negated predicate for floats that are not NaN.
 mlir::arith::CmpFPredicate
 negatePredicate(mlir::arith::CmpFPredicate predicate);
 
-/// The same with the operands exchanged.
+/// Returns the predicate for exchanged operands.
 mlir::arith::CmpFPredicate mirror(mlir::arith::CmpFPredicate predicate);
 
 } // namespace sg::grad::bounds

@@ -21,11 +21,12 @@ FlowGraph::FlowGraph(Region &region, FlowSummaries &summaries, FlowKind kind)
   region.walk<WalkOrder::PreOrder>([&](Operation *op) { addOp(op); });
 }
 
-/// Whether `op` may put values where nothing is known of them any more. An op
-/// that says what it does to memory is believed; if it declares its flow, what
-/// it writes is not the program's memory, unless it says so (vector.print). So
-/// is one that does not, if it declares its flow or says that all it writes are
-/// its results (the Winograd transforms on tensors).
+/// Returns true if `op` may write values where they are no longer tracked. If
+/// an op declares its memory effects, the declaration is trusted. If it also
+/// declares its flow, its writes do not touch memory of the program, unless the
+/// effect names a value (vector.print). An op without declared effects does not
+/// leak if it declares its flow, or if all its writes are to its results (the
+/// Winograd transforms on tensors).
 static bool mayLeak(Operation *op) {
   if (auto effects = dyn_cast<MemoryEffectOpInterface>(op)) {
     SmallVector<MemoryEffects::EffectInstance> instances;
@@ -40,7 +41,8 @@ static bool mayLeak(Operation *op) {
       return false;
   if (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
       op->hasTrait<OpTrait::IsTerminator>())
-    return false; // the ops inside count; so does what is done with the results
+    return false; // the nested ops and the users of the results are checked
+                  // themselves
   return !isa<DifferentiableOpInterface>(op);
 }
 
@@ -48,8 +50,8 @@ static bool carriesNothing(Value value) {
   return getDifferentiability(value.getType()) == Differentiability::None;
 }
 
-/// Whether `op` reads the bits of a float as those of an integer, in whatever
-/// dialect.
+/// Returns true if `op`, of any dialect, reads the bits of a float as an
+/// integer.
 static bool readsBitsOfFloat(Operation *op) {
   return op->getName().stripDialect().contains("bitcast") &&
          llvm::any_of(op->getResults(), carriesNothing) &&
@@ -74,10 +76,10 @@ void FlowGraph::addOp(Operation *op) {
   declared.clear();
   isCall = false;
   differentiable.derivativeFlow(*this);
-  // What a call depends on is known from its callee.
+  // The dependence of a call is known from its callee.
   if (kind == FlowKind::Derivative || kind == FlowKind::Bits || isCall)
     return;
-  // What has no derivative to give may still decide on every result.
+  // Operands without a derivative may still affect every result.
   llvm::DenseSet<Value> known = declared;
   SmallVector<Value> sources(op->getOperands());
   llvm::append_range(sources, getYieldedValues(op));
@@ -87,8 +89,8 @@ void FlowGraph::addOp(Operation *op) {
         edge(source, result);
 }
 
-/// Without a rule everything may flow, so that the engine meets the op and says
-/// so: to the results, into the regions, and around them.
+/// Adds all possible edges for an op without a rule: to the results, into the
+/// regions, and around them. Hence the engine visits the op and reports it.
 void FlowGraph::addEverything(Operation *op) {
   edgesToResults(op);
   SmallVector<Value> around(op->getOperands());
@@ -103,7 +105,7 @@ void FlowGraph::addEverything(Operation *op) {
       for (Value source : around)
         edge(source, argument);
   }
-  // From block to block.
+  // Add edges from branch operands to the successors' block arguments.
   if (auto branch = dyn_cast<BranchOpInterface>(op))
     for (unsigned i = 0; i < op->getNumSuccessors(); ++i) {
       SuccessorOperands operands = branch.getSuccessorOperands(i);
@@ -115,7 +117,7 @@ void FlowGraph::addEverything(Operation *op) {
 }
 
 bool FlowGraph::passesBits(Value from, Value to) const {
-  // A choice, and a position or a size.
+  // A condition, an index or a size passes no bits on.
   auto isDecision = [](Value value) {
     Type element = getElementTypeOrSelf(value);
     return element.isIndex() || element.isInteger(1);
@@ -141,14 +143,14 @@ void FlowGraph::call(Operation *op, SymbolRefAttr callee, ValueRange operands,
                      ValueRange results) {
   isCall = true;
   FunctionOpInterface function = summaries.lookup(op, callee);
-  if (!function) // the verifier has its say
+  if (!function) // reported by the verifier
     return edgesToResults(op);
   calls[op] = {function, SmallVector<Value>(operands),
                SmallVector<Value>(results)};
   const FlowSummary &summary = summaries.of(function, kind);
   hasBits |= summary.readsBits;
   mayReadBits = summary.readsBits;
-  // Its rule has its say: integers have no derivative there.
+  // A custom rule decides: integers have no derivative in it.
   hasNoBits = hasOwnRule(function);
   for (auto [i, operand] : llvm::enumerate(operands)) {
     for (auto [j, result] : llvm::enumerate(results))
@@ -198,7 +200,7 @@ bool FlowGraph::endsAt(Operation *op, Value source, const FlowGraph &dependence,
   ArrayRef<Value> flowsTo = successorsOf(source);
   for (Value to : flowsTo)
     if (isa<BlockArgument>(to) && to.getParentRegion()->getParentOp() == op)
-      return false; // it goes on inside
+      return false; // the flow continues inside
   ArrayRef<Value> decides = dependence.successorsOf(source);
   return llvm::any_of(op->getResults(), [&](Value result) {
     return needed.contains(result) && llvm::is_contained(decides, result) &&

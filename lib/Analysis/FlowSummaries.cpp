@@ -17,8 +17,8 @@ FunctionOpInterface FlowSummaries::lookup(Operation *from, SymbolRefAttr name) {
   return SymbolTable::lookupNearestSymbolFrom<FunctionOpInterface>(from, name);
 }
 
-/// Functions that call each other begin with no flow at all and are read until
-/// nothing is added: the least fixpoint.
+/// Mutually recursive functions start without flow and are read until their
+/// summaries no longer grow: the least fixpoint.
 const FlowSummary &FlowSummaries::of(FunctionOpInterface function,
                                      FlowKind kind) {
   Known &known = knownOfKind[static_cast<unsigned>(kind)];
@@ -56,11 +56,12 @@ bool sg::grad::hasOwnRule(Operation *function) {
   return function->hasAttr(kCustomVJPAttr) || function->hasAttr(kCustomJVPAttr);
 }
 
-/// Reads the function; returns whether that has added something.
+/// Reads the function. Returns true if its summary has grown.
 bool FlowSummaries::update(FunctionOpInterface function, FlowKind kind,
                            FlowSummary &summary) {
   unsigned numResults = function.getNumResults();
-  // What its rule does to a derivative is not known from its body.
+  // A function with a custom rule is opaque: its body does not determine its
+  // derivative.
   bool hasRule = hasOwnRule(function);
   if (hasRule || function.isExternal()) {
     for (BitVector &reaches : summary.reaches)

@@ -17,14 +17,16 @@
 using namespace mlir;
 using namespace sg::grad;
 
-/// How many ops are looked at for one value: what is known is known soon.
+/// Maximal number of ops that are visited for one value. Useful facts are
+/// usually found within a few ops.
 static constexpr unsigned kMaxOps = 64;
 
 static KnownFloats ofElement(const APFloat &element) {
   return {element.isFinite(), !element.isZero(), !element.isFinite()};
 }
 
-/// Of what has the elements of both, or may have those of either.
+/// Returns the common properties, for a value that has elements of `a` and of
+/// `b`, or of either.
 static KnownFloats join(KnownFloats a, KnownFloats b) {
   return {a.areFinite && b.areFinite, a.areNonZero && b.areNonZero,
           a.someInfinite && b.someInfinite};
@@ -47,7 +49,8 @@ static KnownFloats ofConstant(Attribute attribute) {
   return known;
 }
 
-/// Whether the floats of `type` reach as far as integers of type `from`.
+/// Returns true if `type` represents all integers of type `from` without
+/// overflow.
 static bool holdsIntegers(Type from, FloatType type) {
   from = getElementTypeOrSelf(from);
   unsigned bits = from.isIndex() ? 64 : from.getIntOrFloatBitWidth();

@@ -14,7 +14,8 @@
 using namespace mlir;
 using namespace sg::grad;
 
-/// What the op's one result copies, in another shape; null if it computes.
+/// Returns the operand that the only result of `op` copies, possibly reshaped;
+/// null if `op` computes.
 static Value copiedBy(Operation *op) {
   if (isa<tensor::CastOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
           tensor::SplatOp, tensor::ExtractOp, vector::BroadcastOp,
@@ -65,7 +66,7 @@ Value sg::grad::findElementOrigin(Value value) {
       return value;
     Value yielded = structured.getBlock()->getTerminator()->getOperand(
         result.getResultNumber());
-    // What was in the target before comes from nowhere else.
+    // The previous contents of the destination have no other origin.
     if (auto argument = dyn_cast<BlockArgument>(yielded))
       if (argument.getOwner() == structured.getBlock() &&
           !structured.isDpsInput(structured.getMatchingOpOperand(argument)))

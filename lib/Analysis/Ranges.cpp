@@ -26,7 +26,8 @@ using namespace sg::grad::bounds;
 
 static constexpr double kInfinity = Bounds::kInfinity;
 
-/// How far back a range is looked for, lest the stack overflows.
+/// Maximal recursion depth of the search for a range. Prevents a stack
+/// overflow.
 static constexpr unsigned kMaxDepth = 500;
 
 //===----------------------------------------------------------------------===//
@@ -43,12 +44,14 @@ std::optional<double> sg::grad::getConstantFloat(Value value) {
   return std::nullopt;
 }
 
-/// The condition may be computed for all elements in front.
+/// Looks through elementwise ops, because the condition may have been computed
+/// for all elements at once.
 Bounds Ranges::refineBy(Value condition, bool holds, Value value,
                         Bounds range) {
   condition = findElementOrigin(condition);
   Operation *op = condition.getDefiningOp();
-  // Of two conditions both hold, or neither does.
+  // A true conjunction has two true operands, and a false disjunction has two
+  // false ones.
   if (holds ? isa_and_present<arith::AndIOp>(op)
             : isa_and_present<arith::OrIOp>(op))
     return refineBy(op->getOperand(1), holds, value,
@@ -84,7 +87,7 @@ Bounds Ranges::of(Value value) {
     return it->second;
   if (depth == kMaxDepth)
     return {};
-  // Whatever asks for it again meanwhile goes in a circle.
+  // Terminates recursive queries of this value.
   known[value] = {};
   ++depth;
   Bounds range = compute(value);
@@ -133,8 +136,8 @@ Bounds Ranges::computeArgument(BlockArgument argument) {
   return {};
 }
 
-/// Begins with the initial value and gives up each bound that moves: three
-/// rounds at most.
+/// Starts with the initial value and drops each bound that changes: at most
+/// three iterations.
 Bounds Ranges::accumulate(Value carry, Value init, Value yielded) {
   Bounds assumed = of(init), result;
   auto before = known.find(carry);
@@ -179,7 +182,8 @@ static Bounds rangeOfConstant(Value value) {
   return normalize(*range);
 }
 
-/// Whether the exponent is an even number, for which a power is not negative.
+/// Returns true if the exponent is an even integer, so that the power is not
+/// negative.
 static bool isEven(Value exponent) {
   if (std::optional<double> constant = getConstantFloat(exponent))
     return std::fmod(*constant, 2) == 0;
@@ -190,7 +194,7 @@ static bool isEven(Value exponent) {
 static bool isSame(Value a, Value b) {
   if (a == b)
     return true;
-  // Two arguments of a body that stand for the same elements.
+  // Two block arguments may represent the same elements.
   auto x = dyn_cast<BlockArgument>(a), y = dyn_cast<BlockArgument>(b);
   if (!x || !y || x.getOwner() != y.getOwner())
     return false;
@@ -202,7 +206,7 @@ static bool isSame(Value a, Value b) {
          op.getMatchingIndexingMap(p) == op.getMatchingIndexingMap(q);
 }
 
-/// Of the ops of arith and math that compute numbers.
+/// Returns the range of a result of an arith or math op.
 Bounds Ranges::computeArithmetic(Operation *op) {
   auto operand = [&](unsigned i) { return of(op->getOperand(i)); };
   auto product = [&] {
@@ -267,7 +271,7 @@ Bounds Ranges::computeResult(OpResult result) {
   auto operand = [&](unsigned i) { return of(op->getOperand(i)); };
   return llvm::TypeSwitch<Operation *, Bounds>(op)
       .Case<arith::ConstantOp>([&](auto) { return rangeOfConstant(result); })
-      // What has the elements of its operand, and perhaps rounds them.
+      // The result has the elements of the operand, possibly rounded.
       .Case<StopGradientOp, PreventGradientOp, arith::ExtFOp, arith::TruncFOp,
             tensor::CastOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
             tensor::ReshapeOp, tensor::ExtractOp, tensor::ExtractSliceOp,
@@ -298,8 +302,8 @@ Bounds Ranges::computeResult(OpResult result) {
                     at(branch.elseYield().getOperand(i), branch.elseYield()));
       })
       .Case([&](scf::ForOp loop) {
-        // As for a reduction: the initial value is not seen to come out, since
-        // that takes a loop without a trip.
+        // As for a reduction: the initial value is assumed not to be the
+        // result, which would need a loop without iterations.
         OpOperand *init = loop.getTiedLoopInit(result);
         BlockArgument carry = loop.getTiedLoopRegionIterArg(result);
         return accumulate(carry, init->get(),

@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace sg::grad;
 
-/// The functions that `function` calls, but for what its own rule replaces.
+/// Returns the callees of `function`; none for a function with a custom rule.
 static SmallVector<Operation *> getCallees(Operation *function) {
   SmallVector<Operation *> callees;
   if (hasOwnRule(function))
@@ -25,19 +25,20 @@ static SmallVector<Operation *> getCallees(Operation *function) {
 }
 
 namespace {
-/// A function on the way along calls.
+/// A function on the current path along calls.
 struct Visit {
   Operation *function;
   SmallVector<Operation *> callees;
   size_t next;
-  /// The first function on the way that is reached again from here.
+  /// Index of the first function on the path that can be reached again from
+  /// here.
   unsigned lowest;
   bool callsItself;
 };
 } // namespace
 
-/// Tarjan's algorithm: what one function reaches is found out for all of these,
-/// so that a chain of calls is looked at once.
+/// Tarjan's algorithm. One query also classifies all reachable functions, so
+/// that a chain of calls is visited once.
 bool RecursiveFunctions::contains(FunctionOpInterface function) {
   if (auto known = recursive.find(function); known != recursive.end())
     return known->second;

@@ -32,7 +32,7 @@ private:
                         OpOperand *yielded, int64_t dim);
   SizeOrigin traceCall(func::CallOp call, unsigned result, int64_t dim);
 
-  /// A call whose callee is being looked at.
+  /// A call whose callee is being visited.
   struct Visit {
     func::CallOp call;
     func::FuncOp callee;
@@ -41,14 +41,14 @@ private:
   unsigned currentVisit() const {
     return visits.empty() ? 0 : visits.back().number;
   }
-  /// What `find` finds for the operand that `value` is inside of the callee
-  /// that is being looked at, if it is one: callers know more of it.
+  /// If `value` is an argument of the visited callee, applies `find` to the
+  /// operand of the call. The caller knows more about the value.
   std::optional<SizeOrigin> inCaller(Value value,
                                      function_ref<SizeOrigin(Value)> find);
 
-  /// What has been taken for granted about carries of loops that are being
-  /// looked at, in a visit. A carry whose own trips contradict it is not traced
-  /// further, and with it everything that was concluded from it meanwhile.
+  /// An assumption, in one visit, about a loop carry that is being traced: the
+  /// size of `carry` originates from `origin`. If the loop contradicts it, the
+  /// carry is not traced further, and all conclusions from it are discarded.
   struct Assumption {
     BlockArgument carry;
     int64_t dim;
@@ -56,19 +56,20 @@ private:
     SizeOrigin origin;
   };
   SmallVector<Assumption> assumed;
-  /// No function is among them, or their first caller, twice. So it is clear
-  /// in which of them a value is.
+  /// The active visits. No function occurs twice in them, nor does the first
+  /// caller. Hence the visit of a value is unique.
   SmallVector<Visit> visits;
   unsigned numVisits = 0;
-  /// What is not found in so many steps is not looked for any further.
+  /// Remaining steps until the search gives up.
   unsigned steps = 10000;
 };
 } // namespace
 
 using Dimension = std::pair<Value, int64_t>;
 
-/// The dimensions of operands that have the size of the result along `dim`
-/// because the op requires it. The first is always as good as any.
+/// Returns the dimensions of operands that the op requires to have the same
+/// size as dimension `dim` of the result. The first one is never worse than the
+/// others.
 static SmallVector<Dimension> getEqualDimensions(OpResult result, int64_t dim) {
   SmallVector<Dimension> equal;
   Operation *op = result.getOwner();
@@ -82,7 +83,7 @@ static SmallVector<Dimension> getEqualDimensions(OpResult result, int64_t dim) {
   else if (op->hasTrait<OpTrait::Elementwise>() ||
            op->hasTrait<OpTrait::SameOperandsAndResultType>())
     addTensors(op->getOperands());
-  // A loop of a structured op has one extent.
+  // All operands that a loop of a structured op indexes agree on its size.
   if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
     AffineExpr loop =
         structured.getIndexingMapMatchingResult(result).getResult(dim);
@@ -96,7 +97,8 @@ static SmallVector<Dimension> getEqualDimensions(OpResult result, int64_t dim) {
   return equal;
 }
 
-/// The size of the result of `op` along `dim`, where an operand tells it.
+/// Returns the size of dimension `dim` of the result of `op` if an operand
+/// specifies it.
 static OpFoldResult getGivenSize(Operation *op, int64_t dim) {
   auto dynamic = [&](auto made) -> OpFoldResult {
     auto type = cast<RankedTensorType>(made.getType());
@@ -122,7 +124,7 @@ static OpFoldResult getGivenSize(Operation *op, int64_t dim) {
       .Default(OpFoldResult());
 }
 
-/// Whether an op has in its regions what tells the size.
+/// Returns true if the origin of the size is inside of a region of `op`.
 static bool isInside(const SizeOrigin &origin, Operation *op) {
   Value value =
       origin.tensor ? origin.tensor : dyn_cast_if_present<Value>(origin.size);
@@ -193,7 +195,7 @@ SizeOrigin Tracer::trace(Value tensor, int64_t dim) {
       Value yielded =
           region.front().getTerminator()->getOperand(result.getResultNumber());
       if (yielded.getDefiningOp<ub::PoisonOp>())
-        continue; // nobody asks for its size
+        continue; // its size is not queried
       SizeOrigin origin = trace(yielded, dim);
       if (common && !(*common == origin))
         return here;
@@ -216,8 +218,9 @@ SizeOrigin Tracer::trace(Value tensor, int64_t dim) {
                        : trace(equal.front().first, equal.front().second);
 }
 
-/// The carry has the size of its initial value if each trip keeps that size,
-/// given that it and the carries it is exchanged with have theirs.
+/// Traces a loop carry. It has the size of its initial value if each iteration
+/// keeps the size, assuming that all carries that are exchanged with it keep
+/// their sizes.
 SizeOrigin Tracer::traceCarry(BlockArgument carry, OpOperand *init,
                               OpOperand *yielded, int64_t dim) {
   SizeOrigin here{{}, carry, dim};
@@ -236,8 +239,8 @@ SizeOrigin Tracer::traceCarry(BlockArgument carry, OpOperand *init,
   return isKept ? origin : here;
 }
 
-/// What the callee tells of its result, given the operands; nothing if it is
-/// made in there.
+/// Traces a result of a call through the callee to the operands. Returns an
+/// empty origin if the size originates in the callee.
 SizeOrigin Tracer::traceCall(func::CallOp call, unsigned result, int64_t dim) {
   auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
       call, call.getCalleeAttr());
@@ -253,8 +256,8 @@ SizeOrigin Tracer::traceCall(func::CallOp call, unsigned result, int64_t dim) {
   return isInside(origin, callee) ? SizeOrigin() : origin;
 }
 
-/// Whether some way back from `tensor` leads to `origin`, in each branch where
-/// there are several.
+/// Returns true if a path from `tensor` leads back to `origin`. If there are
+/// several branches, each must have such a path.
 bool Tracer::hasSize(Value tensor, int64_t dim, const SizeOrigin &origin) {
   DenseSet<Dimension> seen;
   SmallVector<Dimension> queue{{tensor, dim}};

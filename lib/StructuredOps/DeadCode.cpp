@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rules give loops carries and branches results, of which only the copies are
-// read where the reverse sweep computes a loop again. Upstream's patterns leave
-// a carry that is made from itself.
-//
+// Rules add carries to loops and results to branches. If the reverse sweep
+// recomputes a loop, only those of the copy are read. Upstream's patterns keep
+// a carry that is used only to compute itself.
 //===----------------------------------------------------------------------===//
 
 #include "sg/StructuredOps/DeadCode.h"
@@ -29,7 +28,7 @@ using llvm::BitVector;
 // Dead ops
 //===----------------------------------------------------------------------===//
 
-/// Upstream takes every call for one with effects.
+/// Erases dead calls. Upstream assumes that every call has effects.
 static bool eraseDeadCalls(Region &region) {
   SmallVector<Operation *> calls;
   region.walk([&](CallOpInterface call) {
@@ -47,7 +46,8 @@ static bool eraseDeadCalls(Region &region) {
 
 void sg::eraseDeadOps(Region &region) {
   IRRewriter rewriter(region.getContext());
-  // What a dead op reads inside of its regions is only dead once that is gone.
+  // A value that a dead op's regions capture is dead only after the op is
+  // erased.
   do
     while (succeeded(runRegionDCE(rewriter, region)))
       ;
@@ -58,7 +58,7 @@ void sg::eraseDeadOps(Region &region) {
 // Dead results
 //===----------------------------------------------------------------------===//
 
-/// The same op without the results that `dead` names.
+/// Rebuilds `op` without the results in `dead`.
 static Operation *withoutResults(Operation *op, ValueRange operands,
                                  const BitVector &dead) {
   SmallVector<Type> types;
@@ -84,12 +84,12 @@ static Operation *withoutResults(Operation *op, ValueRange operands,
   return made;
 }
 
-/// The carries whose value matters neither behind the loop nor for another one
-/// nor to an effect in it.
+/// Returns the carries whose value affects neither a use after the loop, nor a
+/// live carry, nor an effect in the loop.
 static BitVector findDeadCarries(scf::ForOp loop) {
   BitVector dead(loop.getNumResults());
   llvm::DenseSet<Value> live;
-  llvm::DenseSet<Operation *> liveOps; // of the body itself
+  llvm::DenseSet<Operation *> liveOps; // direct children of the body
   SmallVector<Value> queue;
   auto need = [&](Value value) {
     if (live.insert(value).second)
@@ -132,9 +132,9 @@ static bool eraseDeadCarries(scf::ForOp loop) {
   SmallVector<Value> operands(loop->getOperands());
   unsigned numOthers = operands.size() - loop.getNumResults();
   BitVector deadArguments(loop.getBody()->getNumArguments());
-  // The last first, so that the positions of the others stay.
+  // In reverse order, so that the positions of the others stay valid.
   for (int i = dead.find_last(); i >= 0; i = dead.find_prev(i)) {
-    // What reads it is dead, too.
+    // The users of the carry are dead as well.
     BlockArgument carry = loop.getRegionIterArg(i);
     carry.replaceAllUsesWith(loop.getInitArgs()[i]);
     deadArguments.set(carry.getArgNumber());
@@ -145,8 +145,8 @@ static bool eraseDeadCarries(scf::ForOp loop) {
   return true;
 }
 
-/// Whether `op` has as many results as its regions, each of which runs once at
-/// most, end with.
+/// Returns true if each region of `op` runs at most once and yields exactly the
+/// results of `op`.
 static bool isBranch(RegionBranchOpInterface op) {
   if (!op->hasTrait<OpTrait::VariadicResults>() ||
       op->hasTrait<OpTrait::AttrSizedResultSegments>())

@@ -19,7 +19,7 @@ using namespace mlir;
 using namespace sg;
 using namespace sg::grad;
 
-/// What an op does itself, not what the ops in it do.
+/// Effect of an op, without its nested ops.
 enum class Effect { None, Stop, Other };
 
 static Effect effectOf(Operation *op) {
@@ -37,11 +37,12 @@ static Effect effectOf(Operation *op) {
   if (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
       op->hasTrait<OpTrait::IsTerminator>())
     return Effect::None;
-  // As in Activity: an op that declares its flow does nothing but compute.
+  // As in Activity: an op that declares its flow only computes.
   return isa<DifferentiableOpInterface>(op) ? Effect::None : Effect::Other;
 }
 
-/// The first op with such an effect under `root` or under what that calls.
+/// Returns the first op in `root` or its transitive callees whose effect
+/// satisfies `isMeant`.
 static Operation *findFirst(Operation *root, bool (*isMeant)(Effect)) {
   llvm::SetVector<Operation *> roots;
   roots.insert(root);
@@ -49,7 +50,7 @@ static Operation *findFirst(Operation *root, bool (*isMeant)(Effect)) {
   for (size_t next = 0; next < roots.size() && !found; ++next)
     roots[next]->walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (isa<FunctionOpInterface>(op))
-        return WalkResult::advance(); // a root
+        return WalkResult::advance(); // a separate root
       Effect effect = Effect::None;
       auto call = dyn_cast<CallOpInterface>(op);
       if (!call) {
@@ -64,7 +65,8 @@ static Operation *findFirst(Operation *root, bool (*isMeant)(Effect)) {
           roots.insert(callee);
         else if (callee && (callee->hasAttr(kCustomVJPAttr) ||
                             callee->hasAttr(kCustomJVPAttr)))
-          effect = Effect::Stop; // a rule tells that it is a function
+          effect = Effect::Stop; // a custom rule implies that the function only
+                                 // computes
         else
           effect = Effect::Other;
       }
@@ -84,7 +86,7 @@ bool sg::mayStop(Operation *root) {
   return findFirst(root, [](Effect effect) { return effect != Effect::None; });
 }
 
-/// Whether `memory` is allocated in `root`.
+/// Returns true if `memory` is allocated in `root`.
 static bool isLocal(Value memory, Operation *root) {
   while (auto view = memory.getDefiningOp<ViewLikeOpInterface>())
     memory = view.getViewSource();
@@ -93,7 +95,7 @@ static bool isLocal(Value memory, Operation *root) {
          effects.getEffectOnValue<MemoryEffects::Allocate>(memory);
 }
 
-/// The same for one op in `root`; what it calls is added to `callees`.
+/// Returns true if `op` in `root` is repeatable. Adds its callee to `callees`.
 static bool givesTheSame(Operation *op, Operation *root,
                          llvm::SetVector<Operation *> &callees) {
   if (isa<cf::AssertOp>(op) || op->hasTrait<OpTrait::IsTerminator>())

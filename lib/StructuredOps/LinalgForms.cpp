@@ -42,7 +42,7 @@ bool sg::isPointwise(linalg::LinalgOp op, OpOperand &init) {
   return true;
 }
 
-/// Whether `value` of the body is computed from a running result.
+/// Returns true if `value` of the body is computed from a running result.
 static bool dependsOnRunning(linalg::LinalgOp op, Value value) {
   SmallVector<Value> pending{value};
   llvm::SmallDenseSet<Value> seen;
@@ -73,7 +73,8 @@ ResultForm sg::getResultForm(linalg::LinalgOp op, unsigned result) {
                : ResultForm{ResultForm::Pointwise};
   Value running = op.getMatchingBlockArgument(init);
   auto split = [&](Operation *combiner) -> Value {
-    // The operand that does not run, if the other one does.
+    // Return the operand that does not depend on a running result, if the other
+    // one does.
     bool first = dependsOnRunning(op, combiner->getOperand(0));
     bool second = dependsOnRunning(op, combiner->getOperand(1));
     return first == second ? Value() : combiner->getOperand(first ? 1 : 0);
@@ -87,7 +88,8 @@ ResultForm sg::getResultForm(linalg::LinalgOp op, unsigned result) {
       if (Value term = split(def))
         return {ResultForm::Extremum, term, def};
 
-  // From the yielded value up to `running`, adding something at each step.
+  // Walk from the yielded value up to `running`, through an addition at each
+  // step.
   while (value != running) {
     Operation *def = value.getDefiningOp();
     if (!def || def->getBlock() != op.getBlock())
@@ -179,7 +181,7 @@ bool sg::isReproducible(linalg::LinalgOp op, Value term) {
 }
 
 bool sg::hasWindows(linalg::LinalgOp op) {
-  // Constants, and one loop that indexes twice or in strides, make no window.
+  // Constants, and an index that depends on one loop, form no window.
   auto slides = [&](AffineExpr index) {
     unsigned loops = 0;
     for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
@@ -191,7 +193,7 @@ bool sg::hasWindows(linalg::LinalgOp op) {
   });
 }
 
-/// Whether the index grows with the dimensions, as a sum of multiples of them.
+/// Returns true if the index is a sum of nonnegative multiples of dimensions.
 static bool isGrowing(AffineExpr index) {
   if (isa<AffineDimExpr, AffineConstantExpr>(index))
     return true;

@@ -14,8 +14,8 @@
 using namespace mlir;
 using namespace sg;
 
-/// Not getUsedValuesDefinedAbove: a copy in the backward half of a pair names
-/// values of another function.
+/// Unlike getUsedValuesDefinedAbove, handles a copy in the backward half of a
+/// pair, which refers to values of another function.
 SmallVector<Value> sg::externalOperands(Operation *op) {
   llvm::SetVector<Value> values;
   EnclosedRegions regions(op);
@@ -53,9 +53,9 @@ Value LoopInvariants::hoist(Value value) {
   Operation *op = value.getDefiningOp();
   for (Value operand : externalOperands(op))
     hoist(operand);
-  // Not with the copies of what is in it: a region is cloned without those of
-  // its arguments that are mapped already, when the op has been rebuilt and
-  // is hoisted once more.
+  // Clone with a copy of the map, so that nested values are not recorded.
+  // Otherwise, when a rebuilt op is hoisted again, its regions would be cloned
+  // without arguments that are already mapped.
   IRMapping map(copies);
   Operation *copy = OpBuilder(loop).clone(*op, map);
   copies.map(op->getResults(), copy->getResults());

@@ -61,8 +61,8 @@ void sg::replaceIndices(Block &block, ValueRange indices) {
   });
 }
 
-/// Copies the body to the builder, with `arguments` for its arguments; returns
-/// what it yields.
+/// Clones the body at the builder with `arguments` for its arguments. Returns
+/// the yielded values.
 static SmallVector<Value> inlineBody(linalg::LinalgOp op, OpBuilder &b,
                                      ValueRange arguments, ValueRange indices) {
   IRMapping map;
@@ -90,8 +90,8 @@ SmallVector<Value> sg::expandToLoops(linalg::LinalgOp op, OpBuilder &b) {
   for (Range range : op.createLoopRanges(b, loc))
     sizes.push_back(range.size);
 
-  // Loops that every result is indexed by come first and carry whole tensors;
-  // the others carry elements, if no result is indexed by any of them.
+  // Loops that index every result are outermost and carry whole tensors. The
+  // others carry elements, if they index no result.
   SmallVector<unsigned> outer, inner;
   auto isUsed = [](AffineMap map, unsigned dim) {
     return map.isFunctionOfDim(dim);

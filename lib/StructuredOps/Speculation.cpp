@@ -16,8 +16,9 @@
 
 using namespace mlir;
 
-/// Returns true if 'divisor' is a constant without elements that are zero or,
-/// in a signed division, -1: the quotient of the least integer overflows.
+/// Returns true if 'divisor' is a constant without zero elements. For a signed
+/// division, no element may be -1 either: the quotient of the least integer
+/// overflows.
 static bool isSafeDivisor(Value divisor, bool isSigned) {
   auto isSafe = [&](const APInt &value) {
     return !value.isZero() && !(isSigned && value.isAllOnes());
@@ -45,8 +46,8 @@ static bool hasSafeDivisors(AffineMap map) {
   return isSafe;
 }
 
-/// Returns true if 'op', without its regions, cannot trap. Names the ops for
-/// which upstream's interface says so wrongly.
+/// Returns true if 'op', without its regions, cannot trap. Handles the ops for
+/// which upstream's interface is wrong.
 static bool cannotTrap(Operation *op) {
   return llvm::TypeSwitch<Operation *, bool>(op)
       .Case<arith::RemSIOp, arith::FloorDivSIOp>([](auto division) {

@@ -17,8 +17,8 @@
 using namespace mlir;
 using namespace sg;
 
-/// A generic without inputs: `body(indices)` at each element of a tensor of
-/// `type`.
+/// Builds a generic without inputs that computes `body(indices)` for each
+/// element of a tensor of `type`.
 static Value
 createFromIndices(OpBuilder &b, Location loc, RankedTensorType type,
                   ArrayRef<OpFoldResult> sizes,
@@ -43,7 +43,7 @@ createFromIndices(OpBuilder &b, Location loc, RankedTensorType type,
       .getResult(0);
 }
 
-/// The value of a body of index arguments at `indices`.
+/// Clones a body with index arguments at `indices`. Returns the yielded value.
 static Value inlineIndexBody(OpBuilder &b, Block &body, ValueRange indices) {
   IRMapping map;
   map.map(body.getArguments(), indices);
@@ -52,8 +52,8 @@ static Value inlineIndexBody(OpBuilder &b, Block &body, ValueRange indices) {
   return map.lookupOrDefault(body.getTerminator()->getOperand(0));
 }
 
-/// The coordinates in the source that `indices` tells for `position`, where the
-/// dimensions that it does not tell have those of `others`.
+/// Returns the coordinates in the source that the tensor `indices` contains at
+/// `position`. Dimensions that are not gathered have the coordinates `others`.
 static SmallVector<Value> readCoordinates(OpBuilder &b, Location loc,
                                           Value indices, ValueRange position,
                                           ArrayRef<int64_t> dims,
@@ -71,8 +71,9 @@ static SmallVector<Value> readCoordinates(OpBuilder &b, Location loc,
   return coordinates;
 }
 
-/// The dimensions of a gathered (or scattered) tensor behind those of the
-/// indices, as dimensions of the other tensor. The gathered ones may be absent.
+/// Returns the dimensions of the source tensor that correspond to the trailing
+/// dimensions of a gathered (or scattered) tensor, after the dimensions of the
+/// indices. The gathered dimensions may be omitted or have size one.
 static SmallVector<int64_t> trailingDims(int64_t trailing, int64_t rank,
                                          ArrayRef<int64_t> gathered) {
   SmallVector<int64_t> dims;
@@ -104,7 +105,7 @@ SmallVector<Value> sg::expandConcat(tensor::ConcatOp op, OpBuilder &b) {
     end = getAsOpFoldResult(b.createOrFold<arith::AddIOp>(loc, begin, extent));
   }
 
-  // What either the inputs or the result know of the shape.
+  // Combine the static sizes known from the inputs and from the result.
   RankedTensorType inferred =
       tensor::ConcatOp::inferResultType(dim, op.getInputs().getTypes());
   SmallVector<int64_t> shape(op.getResultType().getShape());
@@ -121,7 +122,7 @@ SmallVector<Value> sg::expandConcat(tensor::ConcatOp op, OpBuilder &b) {
   Value result =
       tensor::EmptyOp::create(b, loc, sizes, inferred.getElementType());
   RankedTensorType type = inferred.clone(shape);
-  // In front of the slices, so that a wrong sum is noticed before it is used.
+  // Before the slices, so that a wrong sum is detected before it is used.
   if (result.getType() != type)
     result = tensor::CastOp::create(b, loc, type, result);
 
@@ -218,7 +219,7 @@ SmallVector<Value> sg::expandPad(tensor::PadOp op, OpBuilder &b) {
           require(arith::CmpIPredicate::slt, index, last);
           at.push_back(b.createOrFold<arith::SubIOp>(loc, index, first));
         }
-        if (!isInside) // of rank 0
+        if (!isInside) // rank 0
           isInside = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
         return scf::IfOp::create(
                    b, loc, isInside,

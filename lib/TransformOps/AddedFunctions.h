@@ -13,17 +13,17 @@
 
 namespace sg::grad {
 
-/// The functions that are added to `program`, and not erased, while it is
-/// alive.
+/// The functions that are added to `program`, and not erased, during its
+/// lifetime.
 class AddedFunctions {
 public:
   explicit AddedFunctions(mlir::Operation *program);
 
-  /// In the order of the program.
+  /// Returns the added functions in program order.
   llvm::SmallVector<mlir::func::FuncOp> find() const;
 
-  /// Erases those that what was there before does not call, directly or not:
-  /// after an error they may be half done.
+  /// Erases the added functions that existing code does not call, directly or
+  /// indirectly. After an error, they may be incomplete.
   void eraseUncalled() const;
 
 private:

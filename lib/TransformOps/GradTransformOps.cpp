@@ -22,20 +22,21 @@ using namespace sg::grad;
 #include "sg/TransformOps/GradTransformOps.cpp.inc"
 
 //===----------------------------------------------------------------------===//
-// What they share
+// Shared by the ops
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Keeps the errors that are emitted while it is alive, so that a schedule may
-/// suppress them. Those that are not taken are emitted behind it.
+/// Collects the errors that are emitted during its lifetime, so that a schedule
+/// may suppress them. Errors that are not taken are emitted when it is
+/// destroyed.
 class ErrorKeeper {
 public:
   explicit ErrorKeeper(MLIRContext *context) : context(context) {
-    // Deep chains of calls are differentiated on another thread: which one it
-    // is says nothing.
+    // Collect errors of all threads: deep call chains are differentiated on
+    // another thread.
     handler.emplace(context, [this](Diagnostic &diagnostic) {
       if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
-        return failure(); // to the next handler
+        return failure(); // continue with the next handler
       errors.push_back(std::move(diagnostic));
       return success();
     });
@@ -46,7 +47,8 @@ public:
       context->getDiagEngine().emit(std::move(error));
   }
 
-  /// A failure of `asking`, an op of the schedule, with the errors.
+  /// Returns a silenceable failure of `asking`, an op of the schedule, with the
+  /// collected errors.
   DiagnosedSilenceableFailure take(Operation *asking) {
     handler.reset();
     for (Diagnostic &error : errors)
@@ -62,7 +64,7 @@ private:
 };
 } // namespace
 
-/// What every one of the ops does to its target and to the payload.
+/// Adds the effects that all ops have on their target and the payload.
 static void
 getEffects(Operation *op, OpOperand &target,
            SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
@@ -71,7 +73,7 @@ getEffects(Operation *op, OpOperand &target,
   transform::modifiesPayload(effects);
 }
 
-/// A failure if functions cannot be added beside the payload.
+/// Returns a failure if functions cannot be added next to the payload.
 static DiagnosedSilenceableFailure
 checkIsInside(transform::TransformOpInterface op, Operation *payload,
               transform::TransformState &state) {
@@ -86,8 +88,8 @@ checkIsInside(transform::TransformOpInterface op, Operation *payload,
   return error;
 }
 
-/// The functions that an op is to differentiate, or a failure at what cannot be
-/// one.
+/// Collects the functions that an op differentiates. Returns a failure for a
+/// payload op that is not a function.
 template <typename Op>
 static DiagnosedSilenceableFailure
 findFunctions(Op op, transform::TransformState &state,
@@ -111,7 +113,7 @@ findFunctions(Op op, transform::TransformState &state,
   return DiagnosedSilenceableFailure::success();
 }
 
-/// What an op asks for that has a mode.
+/// Returns the request of an op with a mode.
 template <typename Op>
 static DerivativeRequest readRequest(Op op) {
   DerivativeRequest request;
@@ -124,7 +126,7 @@ static DerivativeRequest readRequest(Op op) {
   return request;
 }
 
-/// Whether positions may be those of some function.
+/// Verifies that `positions` can be valid for some function.
 static LogicalResult verifyPositions(Operation *op,
                                      std::optional<ArrayRef<int64_t>> positions,
                                      StringRef name) {
@@ -151,7 +153,8 @@ static LogicalResult verifyName(Operation *op, std::optional<StringRef> name) {
   return success();
 }
 
-/// Does it for each target; what a failed one has added is erased.
+/// Calls `run` for each target. If it fails, erases the functions that it has
+/// added.
 template <typename Op>
 static DiagnosedSilenceableFailure forEachFunction(
     Op op, transform::TransformState &state,
@@ -313,7 +316,7 @@ public:
   using Base::Base;
 
   void init() {
-    // With the dialects that derivatives are made of.
+    // Declares the grad dialect and, with it, the dialects of derivatives.
     declareGeneratedDialect<GradDialect>();
     registerTransformOps<
 #define GET_OP_LIST

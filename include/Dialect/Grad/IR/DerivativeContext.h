@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Derivative rules (external models of DifferentiableOpInterface) see the
-// engine through these classes only; lib/Transforms implements them. A null
-// Value stands for the structural zero everywhere: no tangent, no cotangent.
-//
+// Derivative rules (external models of DifferentiableOpInterface) access the
+// engine only through these classes, which lib/Transforms implements. A null
+// Value always represents a structural zero: no tangent or no cotangent.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_DIALECT_GRAD_IR_DERIVATIVECONTEXT_H
@@ -30,23 +29,24 @@ class FlowContext {
 public:
   virtual ~FlowContext();
 
-  /// A derivative flows from `from` to `to`.
+  /// Records that a derivative flows from `from` to `to`.
   virtual void edge(mlir::Value from, mlir::Value to) = 0;
 
-  /// `op` calls `callee`: edges wherever its body has a path from an argument
-  /// to a result.
+  /// Records that `op` calls `callee`. Adds an edge wherever the callee's body
+  /// has a path from an argument to a result.
   virtual void call(mlir::Operation *op, mlir::SymbolRefAttr callee,
                     mlir::ValueRange operands, mlir::ValueRange results) = 0;
 
-  /// `op` writes `value` where nothing is known of it any more. An error if
-  /// `value` depends on a differentiated input.
+  /// Records that `op` writes `value` where it is no longer tracked. It is an
+  /// error if `value` depends on a differentiated input.
   virtual void escape(mlir::Operation *op, mlir::Value value) = 0;
 
-  /// Edges to every result, from every operand and from what regions yield.
+  /// Adds edges to every result, from every operand and from values that
+  /// regions yield.
   void edgesToResults(mlir::Operation *op);
 };
 
-/// What DifferentiableOpInterface::decompose may ask.
+/// The interface of the engine for DifferentiableOpInterface::decompose.
 class DecompositionContext {
 public:
   virtual ~DecompositionContext();
@@ -54,92 +54,95 @@ public:
   virtual bool isActive(mlir::Value value) const = 0;
 };
 
-/// What zero times infinity, or times NaN, is in the products of a derivative:
-/// of a tangent or cotangent and a partial derivative.
+/// The result of zero times infinity or NaN in the products of a tangent or
+/// cotangent and a partial derivative.
 enum class ZeroProducts {
   /// NaN.
   Plain,
-  /// Zero where the partial derivative is a constant that is infinite or NaN,
-  /// which would make NaN of every zero; else NaN.
+  /// Zero if the partial derivative is a constant that is infinite or NaN,
+  /// which would turn every zero into NaN; otherwise NaN.
   Constants,
   /// Zero.
   Strong
 };
 
-/// Where a request does not say.
+/// Default for requests.
 constexpr ZeroProducts kDefaultZeroProducts = ZeroProducts::Constants;
 
-/// What is known of the elements of a float value, whatever the arguments are.
+/// Properties of the elements of a float value that hold for all arguments.
 struct KnownFloats {
-  /// None is infinite or NaN.
+  /// No element is infinite or NaN.
   bool areFinite = false;
-  /// None is zero.
+  /// No element is zero.
   bool areNonZero = false;
-  /// Some are infinite or NaN.
+  /// Some elements are infinite or NaN.
   bool someInfinite = false;
 };
 
-/// What both modes offer to a rule.
+/// The interface for rules that both modes share.
 class DerivativeContext {
 public:
   virtual ~DerivativeContext();
 
-  /// Stands where derivative code belongs. Ops made with it get the location
-  /// they are created with, fused with their role.
+  /// The builder at the insertion point of derivative code. It adds a role to
+  /// the location of each op.
   virtual mlir::OpBuilder &builder() = 0;
 
-  /// Whether `value` depends on a differentiated input and reaches a
+  /// Returns true if `value` depends on a differentiated input and reaches a
   /// differentiated result.
   virtual bool isActive(mlir::Value value) const = 0;
 
-  /// The value that `value` of the primal program has, usable at the builder.
-  /// Asking is what makes it a residual: what no rule asks for is not kept.
+  /// Returns the primal `value`, usable at the builder. The request makes it a
+  /// residual: other values are not kept.
   virtual mlir::Value primal(mlir::Value value) = 0;
 
-  /// Clones `op` of the primal program at the builder, to be computed again
-  /// there. Results enter `map`; operands that it does not map stay.
+  /// Clones `op` of the primal program at the builder, so that it is recomputed
+  /// there. Adds its results to `map`. Operands that are not in `map` are
+  /// unchanged.
   virtual mlir::Operation *recompute(mlir::Operation &op,
                                      mlir::IRMapping &map) = 0;
 
-  /// `parts` with every value replaced by its primal.
+  /// Returns `parts` with every value replaced by its primal.
   llvm::SmallVector<mlir::OpFoldResult>
   primal(llvm::ArrayRef<mlir::OpFoldResult> parts);
 
-  /// The sizes of a tensor of the primal program, usable at the builder. Keeps
-  /// no more than the dynamic sizes.
+  /// Returns the sizes of a tensor of the primal program, usable at the
+  /// builder. Keeps at most the dynamic sizes.
   llvm::SmallVector<mlir::OpFoldResult> shape(mlir::Value tensor);
 
-  /// The same as values of the primal program.
+  /// Returns the sizes as values of the primal program.
   llvm::SmallVector<mlir::OpFoldResult> primalShape(mlir::Value tensor);
 
-  /// A zero with the type and runtime shape of the primal value `like`. Only
-  /// for where a structural zero cannot be said: function, region and loop
-  /// results, accumulators.
+  /// Returns a zero with the type and runtime shape of the primal value `like`.
+  /// Use it only if a structural zero cannot be expressed: for function, region
+  /// and loop results, and accumulators.
   mlir::Value zero(mlir::Value like) { return zero(like, like.getType()); }
 
-  /// The same, with `type` in place of the type of `like`.
+  /// Returns a zero of type `type` with the shape of `like`.
   mlir::Value zero(mlir::Value like, mlir::Type type);
 
-  /// An uninitialised tensor of the shape of `like` with elements of `type`.
+  /// Returns an uninitialized tensor with the shape of `like` and elements of
+  /// `type`.
   mlir::Value empty(mlir::Value like, mlir::Type type);
 
-  /// The sum of two values of one type, either of which may be null.
+  /// Returns the sum of two values of one type. Either may be null.
   mlir::Value add(mlir::Value a, mlir::Value b, mlir::Location loc);
 
-  /// `value` with its floats converted to those of `type`.
+  /// Returns `value` with its floats converted to the element type of `type`.
   mlir::Value convert(mlir::Value value, mlir::Type type, mlir::Location loc);
 
-  /// A rule has rebuilt the primal op `op` with more results: `results` take
-  /// the place of the old ones. `op` goes away when the function is done.
+  /// Replaces the primal op `op`, which a rule has rebuilt with more results.
+  /// `results` replace the old results. `op` is erased when the function is
+  /// complete.
   virtual void replace(mlir::Operation *op, mlir::ValueRange results) = 0;
 
-  /// What a rule is to make of zero times infinity.
+  /// Returns the treatment of zero times infinity that a rule must use.
   ZeroProducts zeroProducts() const {
     return numPlain != 0 ? ZeroProducts::Plain : requestedZeroProducts();
   }
 
-  /// While it lives, zero times infinity is NaN: in sums of products, which are
-  /// fast only as such.
+  /// Makes zero times infinity NaN for its lifetime. Sums of products are fast
+  /// only without a check.
   class PlainProducts {
   public:
     PlainProducts(DerivativeContext &context, bool arePlain)
@@ -154,11 +157,12 @@ public:
     bool arePlain;
   };
 
-  /// Of a value of the primal program, or one usable at the builder.
+  /// Returns the known properties of a value of the primal program, or of a
+  /// value usable at the builder.
   virtual KnownFloats knownFloats(mlir::Value value) = 0;
 
-  /// Says that `element`, an argument of a copy of primal code that a rule has
-  /// made, is an element of `tensor`; of null, that it is none any more.
+  /// Records that `element`, an argument of a rule's copy of primal code, is an
+  /// element of `tensor`. A null `tensor` removes the record.
   virtual void recordElement(mlir::BlockArgument element,
                              mlir::Value tensor) = 0;
 
@@ -168,32 +172,33 @@ public:
 
 protected:
   virtual ZeroProducts requestedZeroProducts() const = 0;
-  /// The size of `tensor` along `dim` as a value of the primal program.
+  /// Returns the size of `tensor` in dimension `dim` as a value of the primal
+  /// program.
   virtual mlir::OpFoldResult primalSize(mlir::Value tensor, int64_t dim) = 0;
-  /// Called when a zero was asked for that its type cannot represent.
+  /// Reports a request for a zero that the type of `like` cannot represent.
   virtual void reportNoZero(mlir::Value like) = 0;
 
 private:
   unsigned numPlain = 0;
 };
 
-/// A zero of the differentiable type `type`; `sizes` are those of a tensor. The
-/// type must have a zero (hasZero).
+/// Returns a zero of the differentiable type `type`. `sizes` are the sizes of a
+/// tensor. The type must have a zero (hasZero).
 mlir::Value createZero(mlir::OpBuilder &builder, mlir::Location loc,
                        mlir::Type type,
                        llvm::ArrayRef<mlir::OpFoldResult> sizes = {});
 
-/// The operands with which the regions of `op` end.
+/// Returns the operands of the terminators of the regions of `op`.
 llvm::SmallVector<mlir::Value> getYieldedValues(mlir::Operation *op);
 
-/// Values, and what is known for each: a tangent or a cotangent.
+/// Values, each with its tangent or cotangent.
 using Seeds = llvm::ArrayRef<std::pair<mlir::Value, mlir::Value>>;
 using Tangents = llvm::DenseMap<mlir::Value, mlir::Value>;
 using Cotangents = llvm::DenseMap<mlir::Value, mlir::Value>;
 
-/// A function that computes a primal function and its tangents:
-/// arguments, tangents of those arguments that `inputs` names -> results,
-/// tangents of those results that `outputs` names, in order.
+/// A function that computes a primal function and its tangents. It maps
+/// (arguments, tangents of the arguments that `inputs` names) to (results,
+/// tangents of the results that `outputs` names, in order).
 struct TangentFunction {
   mlir::FunctionOpInterface function;
   llvm::SmallVector<unsigned> inputs, outputs;
@@ -202,43 +207,42 @@ struct TangentFunction {
 class ForwardContext : public DerivativeContext {
 public:
   virtual mlir::Value tangent(mlir::Value value) const = 0;
-  /// Sets the tangent of `value`, of the same type. A null one states that it
-  /// is zero: a rule must state a tangent for each active result.
+  /// Sets the tangent of `value`, of the same type. A null tangent states that
+  /// it is zero. A rule must state a tangent for each active result.
   virtual void setTangent(mlir::Value value, mlir::Value tangent) = 0;
 
-  /// The tangent of `value`, or a zero if it has none.
+  /// Returns the tangent of `value`, or a zero if it has none.
   mlir::Value tangentOrZero(mlir::Value value);
 
   /// Differentiates the block of a region of the primal program in place: each
-  /// tangent stands behind the op it belongs to. Returns the tangents of the
+  /// tangent is computed after its primal op. Returns the tangents of the
   /// terminator's operands.
   virtual mlir::FailureOr<Tangents> pushforwardRegion(mlir::Region &region,
                                                       Seeds seeds) = 0;
 
-  /// The same for a copy of primal code that a rule has made in order to
-  /// recompute it. Only what depends on the values named by `seeds` is varied.
+  /// Differentiates a copy of primal code that a rule has made in order to
+  /// recompute it. Only values that depend on the values in `seeds` are varied.
   virtual mlir::FailureOr<Tangents> pushforwardCopy(mlir::Region &copy,
                                                     Seeds seeds) = 0;
 
-  /// The tangent function of what `call` calls, generated once for each
-  /// activity.
+  /// Returns the tangent function of the callee, generated once per activity.
   virtual mlir::FailureOr<TangentFunction>
   tangentFunction(mlir::Operation *call, mlir::SymbolRefAttr callee,
                   const llvm::BitVector &varied,
                   const llvm::BitVector &useful) = 0;
 };
 
-/// How a value of a region reaches reverse code that stands outside of that
-/// region (a stack, a further result). Called once per value.
+/// Passes values of a region to reverse code outside of that region, for
+/// example by a stack or a further result. `save` is called once per value.
 class RegionScope {
 public:
   virtual ~RegionScope();
   virtual mlir::Value save(mlir::Value value) = 0;
-  /// Whether that costs nothing.
+  /// Returns true if `save` has no cost for `value`.
   virtual bool isFree(mlir::Value value) const { return false; }
 };
 
-/// A pair of functions in place of one:
+/// A pair of functions that replaces one function:
 /// forward:  arguments -> results, residuals
 /// backward: inputs, cotangents of the useful results, running cotangents ->
 ///           cotangents of the arguments that `outputs` names.
@@ -252,53 +256,53 @@ struct SplitFunction {
   llvm::SmallVector<Input> inputs;
   llvm::SmallVector<unsigned> outputs;
   /// Arguments whose running cotangents `backward` takes over, in the
-  /// accumulator type, and returns with what it adds to them.
+  /// accumulator type. It adds to them and returns them.
   llvm::SmallVector<unsigned> running = {};
 };
 
 class ReverseContext : public DerivativeContext {
 public:
-  /// The cotangent of `value`, of its type.
+  /// Returns the cotangent of `value`, in its type.
   virtual mlir::Value cotangent(mlir::Value value) = 0;
 
-  /// The cotangent of `value` in the accumulator type, where it has been summed
-  /// in that, else in its own type.
+  /// Returns the cotangent of `value`. It has the accumulator type if it was
+  /// summed in that type, otherwise the type of `value`.
   virtual mlir::Value wideCotangent(mlir::Value value) = 0;
 
   /// Adds `contribution`, of the type of `value` or of its accumulator type. A
-  /// null one states that it is zero: a rule must state a contribution to each
-  /// active value from which it has declared an edge.
+  /// null contribution states that it is zero. A rule must state a contribution
+  /// to each active value from which it has declared an edge.
   virtual void accumulate(mlir::Value value, mlir::Value contribution) = 0;
 
-  /// Takes the running cotangent away in the accumulator type, for a rule that
-  /// adds into it in place and then calls `accumulate` with the sum.
+  /// Removes and returns the running cotangent in the accumulator type. A rule
+  /// adds to it in place and then calls `accumulate` with the sum.
   virtual mlir::Value take(mlir::Value value) = 0;
 
-  /// `take`, or a zero in the accumulator type.
+  /// Calls `take`. Returns a zero in the accumulator type instead of null.
   mlir::Value takeOrZero(mlir::Value value);
 
   /// Emits the reverse of the block of a region of the primal program at the
   /// builder. `seeds` name operands of the terminator and captured values.
-  /// Without a scope the reverse code stands in the region itself.
-  /// `available` names values that are known on the other side already, such
-  /// as an induction variable. Returns cotangents, possibly in accumulator
-  /// types.
+  /// Without a scope, the reverse code is in the region itself. `available`
+  /// maps values to equivalents that the reverse code already has, such as an
+  /// induction variable. Returns cotangents, possibly in accumulator types.
   virtual mlir::FailureOr<Cotangents>
   pullbackRegion(mlir::Region &region, Seeds seeds,
                  RegionScope *scope = nullptr, Seeds available = {}) = 0;
 
-  /// The same for a copy of primal code that a rule has made in order to
-  /// recompute it. Only what depends on `wrt` is varied.
+  /// Emits the reverse of a copy of primal code that a rule has made in order
+  /// to recompute it. Only values that depend on `wrt` are varied.
   virtual mlir::FailureOr<Cotangents>
   pullbackCopy(mlir::Region &copy, Seeds seeds, mlir::ValueRange wrt) = 0;
 
-  /// The primal of `holder`, one more result of an op that a rule has rebuilt
-  /// so that it holds `saved`, which a RegionScope was asked to save: a stack
-  /// with an entry for each trip (`isStack`), or the value of the branch taken.
+  /// Returns the primal of `holder`, a further result of an op that a rule has
+  /// rebuilt to hold the residual `saved` of a RegionScope. `holder` is a stack
+  /// with one entry per iteration (`isStack`), or the value of the taken
+  /// branch.
   virtual mlir::Value residual(mlir::Value saved, mlir::Value holder,
                                bool isStack) = 0;
 
-  /// Forward and backward half of what `call` calls, generated once for each
+  /// Returns the forward and backward half of the callee, generated once per
   /// activity.
   virtual mlir::FailureOr<SplitFunction>
   splitFunction(mlir::Operation *call, mlir::SymbolRefAttr callee,

@@ -36,13 +36,13 @@ inline constexpr llvm::StringLiteral kCheckpointEveryAttr =
 inline constexpr llvm::StringLiteral kCheckpointSlotsAttr =
     "grad.checkpoint_slots";
 
-/// The positions of the differentiated arguments: those `wrt` lists, or all of
-/// differentiable type.
+/// Returns the positions of the differentiated arguments: the entries of `wrt`,
+/// or all positions of differentiable type.
 llvm::SmallVector<unsigned>
 getDifferentiatedArguments(mlir::TypeRange arguments,
                            std::optional<llvm::ArrayRef<int64_t>> wrt);
 
-/// The positions of differentiable type.
+/// Returns the positions of differentiable type.
 llvm::SmallVector<unsigned> getDifferentiablePositions(mlir::TypeRange types);
 
 } // namespace sg::grad

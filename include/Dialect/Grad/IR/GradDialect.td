@@ -61,7 +61,7 @@ def Grad_Dialect : Dialect {
     not linear in its tangents or cotangents is an error.
 
     ```mlir
-    // The square root, the derivative of which stays finite at zero.
+    // The square root, with a derivative that stays finite at zero.
     func.func @root(%x: f64) -> f64
         attributes {no_inline, grad.custom_vjp = {forward = @root_forward, backward = @root_backward}} {
       %y = math.sqrt %x : f64
@@ -92,8 +92,9 @@ def Grad_Dialect : Dialect {
     table above are discardable, and no part of it.
   }];
 
-  // What derivatives are made of, by any rule here. Whoever makes one loads the
-  // grad dialect: a pass, the transform dialect, a program without either.
+  // The dialects from which the rules build derivatives. Clients load the grad
+  // dialect to get them: a pass, the transform dialect, or a program that uses
+  // neither.
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",

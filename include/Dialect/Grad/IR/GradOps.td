@@ -18,8 +18,9 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 class Grad_Op<string mnemonic, list<Trait> traits = []>
     : Op<Grad_Dialect, mnemonic, traits>;
 
-/// Exactly: the trait behind it, which infers the result for builders and the
-/// parser, speaks of compatible shapes and of no constraint.
+/// Requires equal types. SameOperandsAndResultType, which infers the result
+/// type for builders and the parser, only requires compatible shapes and
+/// mentions no constraint.
 def Grad_ResultHasTypeOfOperand : PredOpTrait<
     "the result has the type of the operand (C1)",
     CPred<"$_op.getOperand(0).getType() == $_op.getResult(0).getType()">>;
@@ -147,7 +148,7 @@ class Grad_RequestOp<string mnemonic, list<Trait> traits = []>
           ["getDirections"]>,
         DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let opDocGroup = Grad_RequestOps;
-  // Files of older versions have fewer of them.
+  // Bytecode of older versions has fewer properties.
   let useCustomPropertiesEncoding = 1;
 }
 

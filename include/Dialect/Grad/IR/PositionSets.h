@@ -14,7 +14,7 @@
 
 namespace sg::grad {
 
-/// The set of these positions, of `size`.
+/// Returns the set of `positions` among `size` positions.
 inline llvm::BitVector toPositionSet(unsigned size,
                                      llvm::ArrayRef<unsigned> positions) {
   llvm::BitVector set(size);
@@ -23,7 +23,7 @@ inline llvm::BitVector toPositionSet(unsigned size,
   return set;
 }
 
-/// The positions of the values that are wanted.
+/// Returns the positions of the values for which `isWanted` is true.
 inline llvm::BitVector
 findPositions(mlir::ValueRange values,
               llvm::function_ref<bool(mlir::Value)> isWanted) {
@@ -33,7 +33,7 @@ findPositions(mlir::ValueRange values,
   return set;
 }
 
-/// The same set, with an order, for keys.
+/// Returns the set as an ordered type, for keys.
 inline std::vector<bool> toKey(const llvm::BitVector &set) {
   std::vector<bool> key(set.size());
   for (unsigned position : set.set_bits())

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 //
 // The tangent type of a differentiable type is the type itself.
-//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_DIALECT_GRAD_IR_TANGENTTYPE_H
@@ -16,13 +15,13 @@
 
 namespace sg::grad {
 
-/// How a type relates to derivatives.
+/// Differentiability of a type.
 enum class Differentiability {
-  /// Builtin floats; ranked, not sparse, tensors and vectors of them.
+  /// Builtin floats, and ranked, non-sparse tensors and vectors of them.
   Differentiable,
-  /// Integers and index, tensors and vectors of them: no tangent at all.
+  /// Integers and index, and tensors and vectors of them. They have no tangent.
   None,
-  /// All others: a derivative through such a value is an error.
+  /// All other types. A derivative through such a value is an error.
   Unsupported
 };
 
@@ -32,15 +31,15 @@ inline bool isDifferentiable(mlir::Type type) {
   return getDifferentiability(type) == Differentiability::Differentiable;
 }
 
-/// The type in which sums over values of the differentiable type `type` are
-/// formed: f32 elements for floats narrower than f32, else `type` itself.
+/// Returns the type in which values of the differentiable type `type` are
+/// summed: f32 elements for floats narrower than f32, otherwise `type` itself.
 mlir::Type getAccumulatorType(mlir::Type type);
 
-/// `type`, a float or a shaped type of floats, with `element` as its elements.
+/// Returns `type`, a float or a shaped type of floats, with the element type
+/// `element`.
 mlir::Type withElementType(mlir::Type type, mlir::Type element);
 
-/// Whether zero can be represented in the floats of `type` (not in
-/// f8E8M0FNU).
+/// Returns true if the floats of `type` can represent zero (f8E8M0FNU cannot).
 bool hasZero(mlir::Type type);
 
 } // namespace sg::grad

@@ -18,7 +18,7 @@
 
 namespace sg::runtime {
 
-/// What the runtime knows of a call.
+/// The state of a call in the runtime.
 struct CallState : mlir::SideEffects::Resource::Base<CallState> {
   llvm::StringRef getName() final { return "<call>"; }
 };

@@ -30,8 +30,8 @@ def Runtime_Dialect : Dialect {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
-/// What the runtime knows of a call: the sizes of its results, and which of them
-/// have memory. It is in no memref.
+/// The state of a call in the runtime: the sizes of its results, and which of
+/// them have memory. No memref aliases it.
 def Runtime_CallState : Resource<"::sg::runtime::CallState">;
 
 class Runtime_Op<string mnemonic, list<Trait> traits = []>

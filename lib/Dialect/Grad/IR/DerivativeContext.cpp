@@ -59,8 +59,8 @@ SmallVector<OpFoldResult> DerivativeContext::primalShape(Value tensor) {
 
 SmallVector<OpFoldResult> DerivativeContext::shape(Value tensor) {
   SmallVector<OpFoldResult> sizes = primal(primalShape(tensor));
-  // A slice to a type demands a size that is as static as the type: what more
-  // is known is a value.
+  // The size must be as static as the type of a slice. Other known sizes are
+  // passed as values.
   ArrayRef<int64_t> known = cast<RankedTensorType>(tensor.getType()).getShape();
   for (auto [size, staticSize] : llvm::zip_equal(sizes, known)) {
     if (ShapedType::isStatic(staticSize))
@@ -100,9 +100,9 @@ Value DerivativeContext::empty(Value like, Type type) {
 Value DerivativeContext::zero(Value like, Type type) {
   if (!hasZero(type)) {
     reportNoZero(like);
-    type = getAccumulatorType(type); // something valid; the error is out
+    type = getAccumulatorType(type); // a valid type; the error has been emitted
   }
-  // What nobody reads has no size, and its derivative is not read either.
+  // A poison value has no size, and its derivative is never read.
   if (like.getDefiningOp<ub::PoisonOp>())
     return ub::PoisonOp::create(builder(), like.getLoc(), type);
   SmallVector<OpFoldResult> sizes;

@@ -5,11 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The properties of an op are written in order, without names: whoever changes
-// the arguments of an op changes what a file means. So a file says which
-// version of the dialect has written it. TableGen makes what reads and writes
-// the ops that are as they were in version 1.
-//
+// The properties of an op are encoded in order, without names. A change of an
+// op's arguments changes the meaning of a file. Therefore a file contains the
+// version of the dialect that wrote it. TableGen generates the code for ops
+// that are unchanged since version 1.
 //===----------------------------------------------------------------------===//
 
 #include "GradBytecode.h"
@@ -19,13 +18,14 @@
 using namespace mlir;
 using namespace sg::grad;
 
-/// Raise it with every change of what bytecode holds of an op: its name, its
-/// attributes and their order, the segments of its operands. Then
-///  * keep a file of the version before in test/Dialect/Grad/Inputs, which says
-///    how, and
-///  * make of its ops what they are today, in upgradeFromVersion (or, where
-///    properties cannot be read otherwise, in the op's readProperties).
-/// A file without version is one of version 1. Version 2: `strong_zero` on
+/// Version of the encoding. Increment it with every change of an op's encoding:
+/// its name, its attributes and their order, or the segments of its operands.
+/// Then
+/// * add a file of the previous version to test/Dialect/Grad/Inputs, as
+///   documented there, and
+/// * convert its ops to their current form in upgradeFromVersion (or, if
+///   properties cannot be read otherwise, in the op's readProperties).
+/// A file without a version has version 1. Version 2 added `strong_zero` to
 /// requests.
 static constexpr uint64_t kCurrentVersion = 2;
 
@@ -83,8 +83,8 @@ struct HasSegments<
     std::void_t<decltype(std::declval<Properties>().operandSegmentSizes)>>
     : std::true_type {};
 
-/// The number of operands in each segment has been an attribute before version
-/// 6 of bytecode itself.
+/// First bytecode version that encodes operand segment sizes natively. Earlier
+/// versions encode them as an attribute.
 static constexpr int kNativeSegments = 6;
 
 template <typename Properties>

@@ -11,8 +11,8 @@
 namespace sg::grad {
 class GradDialect;
 
-/// Bytecode says which version of the dialect has written it, and is refused
-/// if that is not known here.
+/// Registers the bytecode interface, which writes the version of the dialect
+/// and rejects unknown versions.
 void addBytecodeInterface(GradDialect &dialect);
 
 } // namespace sg::grad

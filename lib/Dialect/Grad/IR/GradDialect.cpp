@@ -26,7 +26,7 @@ using namespace sg::grad;
 #include "sg/Dialect/Grad/IR/GradInterfaces.cpp.inc"
 
 namespace {
-/// A function with stops, requests or checkpoints may be inlined.
+/// Allows inlining of functions with stops, requests or checkpoints.
 struct GradInlinerInterface : DialectInlinerInterface {
   using DialectInlinerInterface::DialectInlinerInterface;
   bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
@@ -53,8 +53,8 @@ Operation *GradDialect::materializeConstant(OpBuilder &builder, Attribute value,
   return arith::ConstantOp::materialize(builder, value, type, loc);
 }
 
-/// The function a rule names must exist only when it is used: the attribute's
-/// form is checked here, the signature by the pass that reads it.
+/// Verifies the form of a custom rule. The functions that it names need not
+/// exist until the rule is used: the pass that uses it checks their signatures.
 static LogicalResult verifyCustomRule(Operation *op, NamedAttribute attribute) {
   auto function = dyn_cast<func::FuncOp>(op);
   if (!function)
@@ -85,8 +85,8 @@ static LogicalResult verifyCustomRule(Operation *op, NamedAttribute attribute) {
   return success();
 }
 
-/// On a function: its derivative computes it again; or, if the attribute names
-/// one, another function that says the same.
+/// Verifies grad.checkpoint on a function. Its derivative recomputes the
+/// function, or, if the attribute names one, another equivalent function.
 static LogicalResult verifyCheckpoint(Operation *op, NamedAttribute attribute) {
   auto function = dyn_cast<func::FuncOp>(op);
   if (!function || !isa<UnitAttr, FlatSymbolRefAttr>(attribute.getValue()))
@@ -126,7 +126,7 @@ static LogicalResult emitNoAttribute(Operation *op, NamedAttribute attribute,
 
 LogicalResult GradDialect::verifyOperationAttribute(Operation *op,
                                                     NamedAttribute attribute) {
-  // Attributes are verified before the op is, which may lack its body.
+  // Attributes are verified before the op, which may lack its body.
   if (isa<FunctionOpInterface>(op) && op->getNumRegions() != 1)
     return success();
   StringRef name = attribute.getName();

@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A fold is legal here if no derivative of any order can see it, and if it
-// loses no name: reports call a site by its name.
-//
+// A fold is legal only if no derivative of any order can observe it, and if it
+// loses no name: reports refer to a stop by its name.
 //===----------------------------------------------------------------------===//
 
 #include "sg/Dialect/Grad/IR/Grad.h"
@@ -16,15 +15,15 @@ using namespace mlir;
 using namespace sg::grad;
 
 OpFoldResult StopGradientOp::fold(FoldAdaptor adaptor) {
-  // The inner stop blocks all that this one blocks.
+  // The inner stop already blocks every derivative.
   if (auto inner = getInput().getDefiningOp<StopGradientOp>())
     if (!getNameAttr() || getNameAttr() == inner.getNameAttr())
       return getInput();
   if (getNameAttr())
     return {};
-  // Nothing flows through what has no tangent.
+  // A type without a tangent needs no stop.
   if (getDifferentiability(getType()) == Differentiability::None)
     return getInput();
-  // A constant depends on nothing.
+  // A constant has no derivative.
   return adaptor.getInput();
 }

@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each message ends with the constraint (C1, ...) that is broken, as the
-// documentation of the op numbers them.
-//
+// Each message ends with the violated constraint (C1, ...), as numbered in the
+// documentation of the op.
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -45,14 +44,14 @@ ValueRange ValueAndGradOp::getDirections() { return {}; }
 ValueRange VJPOp::getDirections() { return getCotangents(); }
 ValueRange JVPOp::getDirections() { return getTangents(); }
 
-/// "1 thing" or "2 things".
+/// Returns "1 thing" or "2 things", for example.
 static std::string counted(size_t number, const Twine &thing) {
   return (Twine(number) + " " + thing + (number == 1 ? "" : "s")).str();
 }
 
-/// Adds to an error about a function that has less than a request asks of it
-/// what may have become of the rest. Upstream's pass takes calls for the only
-/// users of a private function (22.1.8).
+/// Adds a note to an error about a function that lacks arguments or results
+/// that a request uses: --remove-dead-values may have removed them. Upstream's
+/// pass assumes that all users of a private function are calls (22.1.8).
 static InFlightDiagnostic blameDeadValues(InFlightDiagnostic error,
                                           func::FuncOp function) {
   if (function.isPrivate() && !function.isExternal())
@@ -63,15 +62,15 @@ static InFlightDiagnostic blameDeadValues(InFlightDiagnostic error,
   return error;
 }
 
-/// Rejects attributes that the request does not have, which would be ignored.
-/// An attribute of a dialect, with a dot in its name, is left to that dialect.
+/// Rejects unknown attributes of the request, which would be ignored.
+/// Attributes of a dialect, with a dot in the name, are left to that dialect.
 static LogicalResult verifyAttributes(DerivativeRequestOpInterface op) {
   for (NamedAttribute attribute : op->getDiscardableAttrs()) {
     StringRef name = attribute.getName();
     if (name.contains('.'))
       continue;
     StringRef nearest;
-    unsigned distance = 4; // edits of a word that is meant for another one
+    unsigned distance = 4; // maximal edit distance of a suggestion
     for (StringAttr known : op->getName().getAttributeNames())
       if (unsigned d = name.edit_distance(known.strref()); d < distance) {
         distance = d;
@@ -86,7 +85,7 @@ static LogicalResult verifyAttributes(DerivativeRequestOpInterface op) {
   return success();
 }
 
-/// C1 and C2: the function, and the arguments it is called with.
+/// Verifies C1 and C2: the function and its arguments.
 static FailureOr<func::FuncOp>
 verifyCallee(DerivativeRequestOpInterface op,
              SymbolTableCollection &symbolTable) {
@@ -126,7 +125,7 @@ verifyCallee(DerivativeRequestOpInterface op,
   return function;
 }
 
-/// C3 to C5: the differentiated arguments.
+/// Verifies C3 to C5: the differentiated arguments.
 static LogicalResult verifyWrt(DerivativeRequestOpInterface op,
                                func::FuncOp function) {
   TypeRange types = function.getArgumentTypes();
@@ -155,14 +154,14 @@ static LogicalResult verifyWrt(DerivativeRequestOpInterface op,
   return success();
 }
 
-/// The types at `positions`.
+/// Returns the types at `positions`.
 static SmallVector<Type> select(TypeRange types, ArrayRef<unsigned> positions) {
   return llvm::map_to_vector(positions,
                              [&](unsigned i) -> Type { return types[i]; });
 }
 
-/// Compares types one by one; `what` names one of them, `per` what it goes
-/// with.
+/// Compares types pairwise. `what` names one value and `per` its counterpart,
+/// for errors.
 static LogicalResult verifyTypes(Operation *op, TypeRange given,
                                  TypeRange expected, StringRef what,
                                  StringRef per, StringRef constraint,
@@ -185,7 +184,8 @@ static LogicalResult verifyTypes(Operation *op, TypeRange given,
   return success();
 }
 
-/// C6 and C8: the function's results, then one derivative per position.
+/// Verifies C6 and C8: the function's results, then one derivative per
+/// position.
 static LogicalResult verifyResults(Operation *op, func::FuncOp function,
                                    TypeRange derivatives, StringRef what,
                                    StringRef per) {

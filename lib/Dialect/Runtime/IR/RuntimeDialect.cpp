@@ -16,7 +16,7 @@ using namespace sg::runtime;
 #include "sg/Dialect/Runtime/IR/RuntimeDialect.cpp.inc"
 
 namespace {
-/// As calls of the runtime may be.
+/// Allows inlining of calls of the runtime.
 struct RuntimeInlinerInterface : DialectInlinerInterface {
   using DialectInlinerInterface::DialectInlinerInterface;
   bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
