@@ -1,4 +1,4 @@
-//===- Register.h - Derivatives, and nothing else ---------------*- C++ -*-===//
+//===- Register.h - Registration of differentiation -------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Activity.h - Which values a derivative flows through -----*- C++ -*-===//
+//===- Activity.h - Values through which a derivative flows -----*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

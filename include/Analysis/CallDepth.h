@@ -1,4 +1,4 @@
-//===- CallDepth.h - How deep functions may call functions ------*- C++ -*-===//
+//===- CallDepth.h - Stack size for deep call chains ------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- FlowGraph.h - How derivatives flow between values --------*- C++ -*-===//
+//===- FlowGraph.h - Flow of derivatives between values ---------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

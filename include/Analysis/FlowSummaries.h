@@ -1,4 +1,4 @@
-//===- FlowSummaries.h - How derivatives flow through calls -----*- C++ -*-===//
+//===- FlowSummaries.h - Flow of derivatives through calls ------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

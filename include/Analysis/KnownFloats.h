@@ -1,4 +1,4 @@
-//===- KnownFloats.h - Floats that cannot be infinite -----------*- C++ -*-===//
+//===- KnownFloats.h - Floats that are finite or nonzero --------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Origin.h - Where elements come from ----------------------*- C++ -*-===//
+//===- Origin.h - Origin of elements ----------------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

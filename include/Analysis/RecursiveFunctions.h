@@ -1,4 +1,4 @@
-//===- RecursiveFunctions.h - Which functions call themselves *- C++ -*-===//
+//===- RecursiveFunctions.h - Detection of recursive functions --*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- SizeOrigin.h - Where the size of a tensor comes from -----*- C++ -*-===//
+//===- SizeOrigin.h - Origin of a tensor's size -----------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

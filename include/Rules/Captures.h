@@ -1,4 +1,4 @@
-//===- Captures.h - What regions use from outside ---------------*- C++ -*-===//
+//===- Captures.h - Values that regions capture -----------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- CheckpointRules.h - Keeping less for the reverse sweep ---*- C++ -*-===//
+//===- CheckpointRules.h - Checkpoints in the reverse sweep -----*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -13,15 +13,15 @@ include "mlir/IR/OpBase.td"
 def ScalarRowOpInterface : OpInterface<"ScalarRowOpInterface"> {
   let cppNamespace = "::sg::rules";
   let description = [{
-    An elementwise operation whose derivative is stated as one partial
-    derivative per operand. `scalar<Op>(context, ...)` attaches it along with
-    `DifferentiableOpInterface`, so that a row can be read, and tested, without
-    any IR: the expressions can be evaluated on doubles.
+    An elementwise operation whose rule states one partial derivative per
+    operand. `scalar<Op>(context, ...)` attaches this interface together with
+    `DifferentiableOpInterface`. A row can be tested without IR: its expressions
+    can be evaluated on doubles.
   }];
   let methods = [
     StaticInterfaceMethod<[{
-        The partial derivative of the result in each operand. The leaves are the
-        operands, then the result.
+        Returns the partial derivative of the result in each operand. The leaves
+        are the operands, then the result.
       }],
       "::llvm::ArrayRef<::sg::rules::Expr>", "getPartials">
   ];

@@ -1,4 +1,4 @@
-//===- ContractionDims.h - Ops that sum up products -------------*- C++ -*-===//
+//===- ContractionDims.h - Dimensions of contractions -----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Effects.h - Side effects that forbid to run code again ---*- C++ -*-===//
+//===- Effects.h - Effects that prevent recomputation -----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

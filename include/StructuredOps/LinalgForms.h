@@ -1,4 +1,4 @@
-//===- LinalgForms.h - What a structured op does to its results -*- C++ -*-===//
+//===- LinalgForms.h - Forms of structured ops' results ---------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- LoopExpansions.h - Loops as simpler loops ----------------*- C++ -*-===//
+//===- LoopExpansions.h - Expansion of loops --------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

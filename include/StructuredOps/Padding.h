@@ -1,4 +1,4 @@
-//===- Padding.h - Paddings that are not valid ------------------*- C++ -*-===//
+//===- Padding.h - Padding sizes and their validity -------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- GradTransformOps.h - Derivatives in schedules ------------*- C++ -*-===//
+//===- GradTransformOps.h - Transform ops for derivatives -------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

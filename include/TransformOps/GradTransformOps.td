@@ -1,4 +1,4 @@
-//===- GradTransformOps.td - Derivatives in schedules ------*- tablegen -*-===//
+//===- GradTransformOps.td - Transform ops for derivatives -*- tablegen -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

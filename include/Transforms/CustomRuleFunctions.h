@@ -1,4 +1,4 @@
-//===- CustomRuleFunctions.h - The functions of custom rules ----*- C++ -*-===//
+//===- CustomRuleFunctions.h - Functions of custom rules --------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

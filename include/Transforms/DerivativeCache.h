@@ -1,4 +1,4 @@
-//===- DerivativeCache.h - Derivative functions of functions ----*- C++ -*-===//
+//===- DerivativeCache.h - Cache of derivative functions --------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- DerivativeLocations.h - Locations that tell what generated ops are for
-//-*- C++ -*-===//
+//===- DerivativeLocations.h - Locations of generated ops -------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

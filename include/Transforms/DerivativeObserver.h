@@ -1,4 +1,4 @@
-//===- DerivativeObserver.h - Who is told what the engine does --*- C++ -*-===//
+//===- DerivativeObserver.h - Observer of the engine ------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

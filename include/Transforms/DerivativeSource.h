@@ -1,4 +1,4 @@
-//===- DerivativeSource.h - Where derivatives of callees are from -*- C++ -*-=//
+//===- DerivativeSource.h - Derivatives of callees --------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- DerivativeStats.h - What making a derivative did --------*- C++ -*-===//
+//===- DerivativeStats.h - Record of a differentiation ----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

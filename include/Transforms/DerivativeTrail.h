@@ -1,4 +1,4 @@
-//===- DerivativeTrail.h - What is being differentiated ---------*- C++ -*-===//
+//===- DerivativeTrail.h - Notes on the current differentiation -*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

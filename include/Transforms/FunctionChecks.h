@@ -1,4 +1,4 @@
-//===- FunctionChecks.h - Which functions have derivatives ---*- C++ -*-===//
+//===- FunctionChecks.h - Checks of differentiated functions ----*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- HandedOnResiduals.h - Residuals that functions hand on ---*- C++ -*-===//
+//===- HandedOnResiduals.h - Residuals returned through calls ---*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -11,42 +11,49 @@
 include "sg/Transforms/DerivativePass.td"
 
 def ExpandDerivatives : Grad_DerivativePass<"grad-expand-derivatives"> {
-  let summary = "Replace requests for derivatives by calls of generated functions";
+  let summary = "Replace requests for derivatives by calls to generated functions";
   let description = [{
     Expands every `grad.value_and_grad`, `grad.vjp` and `grad.jvp` of the
-    module, used or not, those in differentiated functions first, so that
-    requests nest to any order. The derivative of `@f` is a private function
-    `@f_vjp` or `@f_jvp` (then `@f_vjp_0`, ...) behind `@f`, generated once for
-    each set of differentiated arguments and results and shared by all requests
-    and calls. In reverse mode a callee becomes a pair, `@f_vjp_fwd` that also
-    returns what the reverse sweep reads and `@f_vjp_bwd`. A function that calls
-    itself, or has the attribute `grad.checkpoint`, has only the latter, which
-    computes again what it reads; a remark says so of recursion. A function with
-    a rule of its own (`grad.custom_vjp`, `grad.custom_jvp`) has the derivative
-    that the rule says; where no rule is for the mode, that of the other mode is
-    transposed.
+    module, used or not. Requests in differentiated functions are expanded
+    first, so that requests nest to any order.
+
+    The derivative of `@f` is a private function `@f_vjp` or `@f_jvp` (then
+    `@f_vjp_0`, ...) after `@f`. It is generated once for each set of
+    differentiated arguments and results and shared by all requests and calls.
+    In reverse mode, a callee becomes a pair of functions: `@f_vjp_fwd`, which
+    also returns the residuals, and `@f_vjp_bwd`. A function that calls itself,
+    or has the attribute `grad.checkpoint`, has only `@f_vjp_bwd`, which
+    recomputes the residuals. For recursion, a remark reports it.
+
+    A custom rule (`grad.custom_vjp`, `grad.custom_jvp`) replaces the derivative
+    of a function's body. If there is no rule for the mode, the rule of the
+    other mode is transposed.
 
     *Guarantees.* The result has no requests. It keeps `grad.stop_gradient`.
-    Only values that the derivative reads are kept from the program; nothing is
-    computed for what lies behind a stop. The same input gives the same output.
-    Every generated op has the location of its primal op, fused with its role
-    (`"primal"`, `"tangent"`, `"adjoint"`, `"recompute"`).
+    Only values that the derivative reads are kept from the program. No
+    derivative is computed for operands of a stop. The same input gives the same
+    output. Every generated op has the location of its primal op, fused with its
+    role (`"primal"`, `"tangent"`, `"adjoint"`, `"recompute"`).
 
-    *Fails when* a derivative flows through an op without a rule, through a
-    value of a type that has none, or into memory; when a request reaches the
-    function it stands in; when a zero is needed in a type without one; when a
-    rule's functions are missing, have other types than the function asks for,
-    or cannot be transposed. The
-    error is at that op, with notes that lead to the request.
+    *Fails if*
 
-    Each rule is applied as an action `grad-apply-rule`: the options
-    `--log-actions-to` and `--mlir-debug-counter` show and bisect them. A
-    skipped rule ends the derivative like a stop, with a warning
-    (`docs/Debugging.md` shows how).
+    * a derivative flows through an op without a rule, through a value of an
+      unsupported type, or into memory;
+    * a request reaches the function that contains it;
+    * a zero is needed in a type without one;
+    * the functions of a custom rule are missing, have the wrong types, or
+      cannot be transposed.
+
+    The error is reported at the op, with notes that lead to the request.
+
+    Each rule is applied as an action `grad-apply-rule`. The options
+    `--log-actions-to` and `--mlir-debug-counter` show and bisect the actions. A
+    skipped rule ends the derivative like a stop, with a warning (see
+    `docs/Debugging.md`).
 
     Remarks of the category `grad` (`--remarks-filter=grad.*`) name each value
-    that is stored for the reverse sweep or computed again, each stop that cut a
-    path, and each op without a derivative rule that needed none.
+    that is stored for the reverse sweep or recomputed, each stop that cuts a
+    path, and each op without a derivative rule that needs none.
 
     *Example.*
 
@@ -94,7 +101,7 @@ def ExpandDerivatives : Grad_DerivativePass<"grad-expand-derivatives"> {
 }
 
 def RequestDerivative : Grad_DerivativePass<"grad-request-derivative"> {
-  let summary = "Add a function that asks for a derivative of another one";
+  let summary = "Add a function that requests a derivative of another function";
   let description = [{
     Adds a public function that contains one request, for users who cannot edit
     the IR. It takes the arguments of the function, then cotangents (`vjp`) or
@@ -103,13 +110,13 @@ def RequestDerivative : Grad_DerivativePass<"grad-request-derivative"> {
     `mode=split` adds two public functions instead, in the form of a custom
     rule: `G_fwd` takes the arguments and returns the results, then residuals;
     `G_bwd` takes the residuals, then one cotangent per result of
-    differentiable type, and returns the gradients. So the forward pass runs
-    once for many cotangents.
+    differentiable type, and returns the gradients. With these functions, one
+    forward pass serves many cotangents.
 
-    *Guarantees.* Nothing that was there is changed.
+    *Guarantees.* Existing code is unchanged.
 
-    *Fails when* there is no such function, the name is taken, or the request
-    would not verify.
+    *Fails if* the function does not exist, the name is taken, or the request
+    does not verify.
 
     *Example.* With `function=f mode=jvp name=df`,
 
@@ -138,7 +145,7 @@ def RequestDerivative : Grad_DerivativePass<"grad-request-derivative"> {
            "The function to differentiate">,
     Option<"mode", "mode", "::sg::grad::RequestMode",
            /*default=*/"::sg::grad::RequestMode::ValueAndGrad",
-           "What to ask for",
+           "The kind of derivative",
            [{::llvm::cl::values(
              clEnumValN(::sg::grad::RequestMode::ValueAndGrad, "value-and-grad",
                         "grad.value_and_grad"),
@@ -152,33 +159,32 @@ def RequestDerivative : Grad_DerivativePass<"grad-request-derivative"> {
     Option<"name", "name", "std::string", /*default=*/"",
            "The name of the function to add">,
     Option<"strict", "strict", "bool", /*default=*/"false",
-           "Ask with the attribute `strict`">,
+           "Add the attribute `strict` to the request">,
     Option<"strongZero", "strong_zero", "bool", /*default=*/"false",
-           "Ask with the attribute `strong_zero`">
+           "Add the attribute `strong_zero` to the request">
   ];
 }
 
 def OutlineRepeats : Pass<"grad-outline-repeats", "::mlir::ModuleOp"> {
-  let summary = "Make one function of equal parts of a function";
+  let summary = "Outline repeated sequences of ops into one function";
   let description = [{
-    Where a function has the same sequence of ops several times, on other values,
-    as a network of equal layers has, the sequence becomes a private function
-    `@f_part` of its own, and each occurrence a call of it. Derivatives and
-    machine code of that function are made once: the time that a compilation
-    takes no longer grows with the number of layers. All pipelines begin with this
-    pass.
+    A function may repeat a sequence of ops on different values, like the layers
+    of a network. This pass outlines the sequence into a private function
+    `@f_part` and replaces each occurrence by a call. Derivatives and machine
+    code of `@f_part` are generated once, so that the compile time does not grow
+    with the number of layers. All pipelines begin with this pass.
 
-    Runs before `grad-expand-derivatives`. A part has a structured op with a
-    reduction, such as a contraction: chains of elementwise ops are fused where they
-    are not cut. Sequences are found by a suffix tree,
-    as by LLVM's outliners; the one that saves most ops comes first. Constants do
-    not count, and become constants of the function where all occurrences have the
-    same. Memory (`tensor.empty`) and memory filled with a constant is made in each
-    part that reads it.
+    Runs before `grad-expand-derivatives`. A sequence is outlined only if it has
+    a structured op with a reduction, such as a contraction: a chain of
+    elementwise ops would otherwise be fused. Sequences are found with a suffix
+    tree, as in LLVM's outliners, and the sequence that saves the most ops is
+    outlined first. Constants do not count. A constant that all occurrences
+    share becomes a constant of `@f_part`. `tensor.empty`, and a fill of it with
+    a constant, is recomputed in each part that reads it.
 
-    *Guarantees.* The function has the attribute `no_inline`, and so have its
-    derivatives. Ops with effects on memory stay where they are. The same input
-    gives the same output.
+    *Guarantees.* The function and its derivatives have the attribute
+    `no_inline`. Ops with memory effects are not moved. The same input gives the
+    same output.
 
     *Never fails.*
 
@@ -212,10 +218,10 @@ def OutlineRepeats : Pass<"grad-outline-repeats", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::func::FuncDialect"];
   let options = [
     Option<"leastOps", "least-ops", "unsigned", "24",
-           "Number of ops that a part has at least, constants not counted; at "
-           "least 1">,
+           "Minimum number of ops in an outlined sequence, without constants; "
+           "at least 1">,
     Option<"leastSaved", "least-saved", "unsigned", "96",
-           "Number of ops that are saved at least; at least 1">
+           "Minimum number of ops that outlining saves; at least 1">
   ];
 }
 

@@ -1,4 +1,4 @@
-//===- Request.h - What is asked of the engine ------------------*- C++ -*-===//
+//===- Request.h - A resolved request for a derivative ----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- RequestExpander.h - Requests become calls ----------------*- C++ -*-===//
+//===- RequestExpander.h - Expansion of requests into calls -----*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- RequestedFunction.h - What a pass is asked to look at --------*- C++
-//-*-===//
+//===- RequestedFunction.h - Parsing of pass options ------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

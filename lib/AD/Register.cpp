@@ -1,4 +1,4 @@
-//===- Register.cpp - Derivatives, and nothing else -----------------------===//
+//===- Register.cpp - Registration of differentiation ---------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ComparedBounds.cpp - What a comparison tells of a value ------------===//
+//===- ComparedBounds.cpp - Bounds implied by a comparison ----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- FlowGraph.cpp - How derivatives flow between values ----------------===//
+//===- FlowGraph.cpp - Flow of derivatives between values -----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

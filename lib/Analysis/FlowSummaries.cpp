@@ -1,4 +1,4 @@
-//===- FlowSummaries.cpp - How derivatives flow through calls -------------===//
+//===- FlowSummaries.cpp - Flow of derivatives through calls --------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

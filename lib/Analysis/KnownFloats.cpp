@@ -1,4 +1,4 @@
-//===- KnownFloats.cpp - Floats that cannot be infinite -------------------===//
+//===- KnownFloats.cpp - Floats that are finite or nonzero ----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

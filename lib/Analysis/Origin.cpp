@@ -1,4 +1,4 @@
-//===- Origin.cpp - Where elements come from ------------------------------===//
+//===- Origin.cpp - Origin of elements ------------------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

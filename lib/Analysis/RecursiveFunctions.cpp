@@ -1,4 +1,4 @@
-//===- RecursiveFunctions.cpp - Which functions call themselves -----------===//
+//===- RecursiveFunctions.cpp - Detection of recursive functions ----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

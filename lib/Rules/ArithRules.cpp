@@ -55,8 +55,9 @@ void sg::rules::registerArithRules(DialectRegistry &registry) {
 
     // In each row, x and z are the operands and y is the result.
     scalar<arith::AddFOp>(context, one, one);
-    // Computed from the result, since z^2 may overflow or underflow. So may y /
-    // z, although y / z times the cotangent may not. At (0, 0): inf, NaN.
+    // Computed from the result, because z^2 may overflow or underflow. So may
+    // y / z, and therefore the tangent or cotangent is divided by z first. At
+    // (0, 0): inf, NaN.
     scalar<arith::DivFOp>(
         context, [](E x, E z, E y) { return 1.0 / z; },
         [](E x, E z, E y) { return -((1.0 / z) * y); });

@@ -1,4 +1,4 @@
-//===- Captures.cpp - What regions use from outside -----------------------===//
+//===- Captures.cpp - Values that regions capture -------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

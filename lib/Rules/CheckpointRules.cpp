@@ -1,4 +1,4 @@
-//===- CheckpointRules.cpp - Derivative rule of grad.checkpoint -----------===//
+//===- CheckpointRules.cpp - Checkpoints in the reverse sweep -------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ElementSum.h - The sum of all elements of a tensor -------*- C++ -*-===//
+//===- ElementSum.h - Sum of all elements of a tensor -----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

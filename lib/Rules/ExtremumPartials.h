@@ -1,4 +1,4 @@
-//===- ExtremumPartials.h - Derivatives of a choice of two ------*- C++ -*-===//
+//===- ExtremumPartials.h - Derivatives of minimum and maximum --*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

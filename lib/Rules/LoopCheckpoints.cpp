@@ -1,4 +1,4 @@
-//===- LoopCheckpoints.cpp - Loops whose reverse keeps less ---------------===//
+//===- LoopCheckpoints.cpp - Checkpoint schedules of loops ----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- TensorSliceRules.cpp - Rules of ops that read or write parts -------===//
+//===- TensorSliceRules.cpp - Rules of slices, extract, insert and pad ----===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ContractionDims.cpp - Ops that sum up products ---------------------===//
+//===- ContractionDims.cpp - Dimensions of contractions -------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

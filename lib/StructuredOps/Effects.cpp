@@ -1,4 +1,4 @@
-//===- Effects.cpp - Side effects that forbid to run code again -----------===//
+//===- Effects.cpp - Effects that prevent recomputation -------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- LinalgForms.cpp - What a structured op does to its results ---------===//
+//===- LinalgForms.cpp - Forms of structured ops' results -----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

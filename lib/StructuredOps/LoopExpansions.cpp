@@ -1,4 +1,4 @@
-//===- LoopExpansions.cpp - Loops as simpler loops ------------------------===//
+//===- LoopExpansions.cpp - Expansion of loops ----------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Speculation.cpp - Ops that may run where they did not --------------===//
+//===- Speculation.cpp - Ops that may run speculatively -------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

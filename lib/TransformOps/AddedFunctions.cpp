@@ -1,4 +1,4 @@
-//===- AddedFunctions.cpp - What a transform has added --------------------===//
+//===- AddedFunctions.cpp - Functions added by a transform ----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

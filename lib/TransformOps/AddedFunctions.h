@@ -1,4 +1,4 @@
-//===- AddedFunctions.h - What a transform has added ------------*- C++ -*-===//
+//===- AddedFunctions.h - Functions added by a transform --------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

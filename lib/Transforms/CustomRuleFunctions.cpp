@@ -1,5 +1,4 @@
-//===- CustomRuleFunctions.cpp - The functions that rules consist of
-//---------===//
+//===- CustomRuleFunctions.cpp - Functions of custom rules ----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

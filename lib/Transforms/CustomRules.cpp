@@ -1,5 +1,4 @@
-//===- CustomRules.cpp - Derivative rules of functions' own
-//------------------===//
+//===- CustomRules.cpp - Derivatives by custom rules ----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- CustomRules.h - Derivatives by rules of functions' own ---*- C++ -*-===//
+//===- CustomRules.h - Derivatives by custom rules --------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- DerivativeCache.cpp - Each derivative function once ----------------===//
+//===- DerivativeCache.cpp - Cache of derivative functions ----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

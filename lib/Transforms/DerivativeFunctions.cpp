@@ -1,4 +1,4 @@
-//===- DerivativeFunctions.cpp - Making and cleaning functions ------------===//
+//===- DerivativeFunctions.cpp - Creation of derivative functions ---------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- DerivativeSignature.cpp - The function that is asked for
-//---------------===//
+//===- DerivativeSignature.cpp - Signature of a derivative ----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

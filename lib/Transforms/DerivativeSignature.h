@@ -1,5 +1,4 @@
-//===- DerivativeSignature.h - The function that is asked for -------*- C++
-//-*-===//
+//===- DerivativeSignature.h - Signature of a derivative --------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

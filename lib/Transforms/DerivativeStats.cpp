@@ -1,4 +1,4 @@
-//===- DerivativeStats.cpp - What making a derivative did ----------------===//
+//===- DerivativeStats.cpp - Record of a differentiation ------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- DerivativeTrail.cpp - What is being differentiated -----------------===//
+//===- DerivativeTrail.cpp - Notes on the current differentiation ---------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

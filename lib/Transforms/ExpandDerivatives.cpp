@@ -1,4 +1,4 @@
-//===- ExpandDerivatives.cpp - Expand all requests of a module ------------===//
+//===- ExpandDerivatives.cpp - Pass that expands all requests -------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- FunctionChecks.cpp - Which functions have derivatives --------------===//
+//===- FunctionChecks.cpp - Checks of differentiated functions ------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- HandedOnResiduals.cpp - Residuals that functions hand on -----------===//
+//===- HandedOnResiduals.cpp - Residuals returned through calls -----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- OutlineRepeats.cpp - Equal parts of a function as calls ------------===//
+//===- OutlineRepeats.cpp - Outline repeated sequences of ops -------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- PreparedFunction.h - A function that a sweep can begin with -*- C++ -*-//
+//===- PreparedFunction.h - Preparation of a function -----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Request.cpp - What is asked of the engine --------------------------===//
+//===- Request.cpp - A resolved request for a derivative ------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- RequestDerivative.cpp - Ask for a derivative from outside ----------===//
+//===- RequestDerivative.cpp - Pass that adds a request -------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

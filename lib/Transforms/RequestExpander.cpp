@@ -1,4 +1,4 @@
-//===- RequestExpander.cpp - Requests become calls ------------------------===//
+//===- RequestExpander.cpp - Expansion of requests into calls -------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- RequestedFunction.cpp - What a pass is asked to look at
-//----------------===//
+//===- RequestedFunction.cpp - Parsing of pass options --------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- RuleEffects.cpp - What a derivative rule has done ------------------===//
+//===- RuleEffects.cpp - Checks of derivative rules -----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- RuleEffects.h - What a derivative rule has done ----------*- C++ -*-===//
+//===- RuleEffects.h - Checks of derivative rules ---------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

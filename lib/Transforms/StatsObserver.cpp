@@ -1,4 +1,4 @@
-//===- StatsObserver.cpp - Writes down what the engine does ---------------===//
+//===- StatsObserver.cpp - Observer that records a differentiation --------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

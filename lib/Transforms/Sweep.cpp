@@ -1,4 +1,4 @@
-//===- Sweep.cpp - What both modes share ----------------------------------===//
+//===- Sweep.cpp - Shared implementation of both modes --------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

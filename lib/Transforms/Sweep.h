@@ -1,4 +1,4 @@
-//===- Sweep.h - What both modes share --------------------------*- C++ -*-===//
+//===- Sweep.h - Shared implementation of both modes ------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

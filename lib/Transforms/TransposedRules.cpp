@@ -1,4 +1,4 @@
-//===- TransposedRules.cpp - Rules that serve the other mode --------------===//
+//===- TransposedRules.cpp - Transposition of custom rules ----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -92,8 +92,8 @@ public:
   }
 
 private:
-  /// Returns true for a destination operand: if its contents matter, the
-  /// derivative flows through them.
+  /// Returns true for a destination operand. If its contents contribute to the
+  /// result, they do so with a derivative.
   static bool readsShapeOnly(OpOperand &operand) {
     auto writer = dyn_cast<DestinationStyleOpInterface>(operand.getOwner());
     return writer && writer.isDpsInit(&operand);

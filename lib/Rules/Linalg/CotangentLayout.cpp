@@ -1,4 +1,4 @@
-//===- CotangentLayout.cpp - Cotangents in the layout of a value ----------===//
+//===- CotangentLayout.cpp - Change of a cotangent's layout ---------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- CotangentLayout.h - Cotangents in the layout of a value --*- C++ -*-===//
+//===- CotangentLayout.h - Change of a cotangent's layout -------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

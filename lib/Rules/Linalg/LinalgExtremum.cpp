@@ -149,8 +149,8 @@ Value ExtremumChoice::position(BodyCopy &copy) {
     Value scaled = arith::MulIOp::create(b, loc, position, size);
     position = arith::AddIOp::create(b, loc, scaled, index);
   }
-  // If each element is written once, its only iteration has position 0. Such an
-  // op need not write all elements.
+  // Each element combines one iteration. The op is not pointwise only because
+  // it does not write all elements.
   if (!position)
     return createPosition(b, 0);
   return getValueOrCreateCastToIndexLike(b, loc, getPositionType(), position);

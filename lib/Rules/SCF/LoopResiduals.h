@@ -1,4 +1,4 @@
-//===- LoopResiduals.h - What a loop need not keep --------------*- C++ -*-===//
+//===- LoopResiduals.h - Residuals that a loop recomputes -------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

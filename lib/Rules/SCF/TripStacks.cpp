@@ -1,4 +1,4 @@
-//===- TripStacks.cpp - What each trip of a loop keeps --------------------===//
+//===- TripStacks.cpp - Stacks of residuals per iteration -----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

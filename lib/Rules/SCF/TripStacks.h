@@ -1,4 +1,4 @@
-//===- TripStacks.h - What each trip of a loop keeps ------------*- C++ -*-===//
+//===- TripStacks.h - Stacks of residuals per iteration ---------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

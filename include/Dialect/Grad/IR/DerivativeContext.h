@@ -1,4 +1,4 @@
-//===- DerivativeContext.h - What a rule may ask of the engine --*- C++ -*-===//
+//===- DerivativeContext.h - Interface of the engine for rules --*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

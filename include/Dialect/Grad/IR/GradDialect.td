@@ -13,16 +13,16 @@ include "mlir/IR/OpBase.td"
 def Grad_Dialect : Dialect {
   let name = "grad";
   let cppNamespace = "::sg::grad";
-  let summary = "derivatives of functions, and where they stop";
+  let summary = "derivatives of functions, and stops of derivatives";
   let description = [{
-    The `grad` dialect asks for derivatives of functions and says where no
-    derivative shall flow. Its requests (`grad.value_and_grad`, `grad.vjp`,
-    `grad.jvp`) name a function by symbol, so they compose and nest to any
-    order. The pass `--grad-expand-derivatives` replaces them by calls of
-    generated functions; `--grad-erase-stop-gradient` then removes what is
-    left of the dialect.
+    The `grad` dialect requests derivatives of functions and marks values
+    through which no derivative may flow. Its requests (`grad.value_and_grad`,
+    `grad.vjp`, `grad.jvp`) name a function by symbol, so that they compose and
+    nest to any order. The pass `--grad-expand-derivatives` replaces them by
+    calls to generated functions. `--grad-erase-stop-gradient` then removes the
+    remaining ops of the dialect.
 
-    A type is one of three kinds here:
+    The dialect distinguishes three kinds of types:
 
     * *Differentiable*: every builtin float type, and ranked tensors and
       vectors of them. The tangent type of a type is the type itself.
@@ -32,32 +32,32 @@ def Grad_Dialect : Dialect {
       tensors, memrefs, types of other dialects). A derivative that flows
       through such a value is an error, never a zero.
 
-    Besides its operations the dialect defines these discardable attributes:
+    The dialect also defines these discardable attributes:
 
     | attribute | on | meaning |
     |---|---|---|
-    | `grad.custom_vjp = {forward = @f_fwd, backward = @f_bwd}` | `func.func` with `no_inline` | the function's own reverse rule |
-    | `grad.custom_jvp = @f_jvp` | `func.func` with `no_inline` | the function's own forward rule |
-    | `grad.checkpoint` | `func.func` with `no_inline` | the reverse sweep computes the function again from its arguments; as `grad.checkpoint = @g`, which must say the same, by recomputing `@g` instead |
+    | `grad.custom_vjp = {forward = @f_fwd, backward = @f_bwd}` | `func.func` with `no_inline` | the function's custom rule for reverse mode |
+    | `grad.custom_jvp = @f_jvp` | `func.func` with `no_inline` | the function's custom rule for forward mode |
+    | `grad.checkpoint` | `func.func` with `no_inline` | the reverse sweep recomputes the function from its arguments; with `grad.checkpoint = @g`, it recomputes the equivalent function `@g` instead |
     | `grad.checkpoint_every = 100 : i64` | a loop | keep the loop's carry every 100 trips and recompute between; 0: about the square root of the trip count |
     | `grad.checkpoint_slots = 30 : i64` | a loop | keep 30 states in all |
 
-    A function's own rule wins over what its body would give; the function must
-    have `no_inline`, for inlining would lose the rule. The rule's functions are
-    differentiated as any others, for higher orders.
+    A custom rule overrides the derivative of the function's body. The function
+    must have `no_inline`, because inlining would lose the rule. At higher
+    order, the functions of the rule are differentiated like any others.
 
     * `forward`: the arguments -> all results, then residuals of any types and
-      number. It must return what the function returns: where a checkpoint
-      computes the call again it is the function that is called.
+      number. It must return the same results as the function, because a
+      checkpoint recomputes the call with the function itself.
     * `backward`: the residuals, then one cotangent for each result of
       differentiable type -> one cotangent for each argument of differentiable
-      type. Cotangents that are absent are zeros; what is returned for arguments
-      that are not differentiated is dropped, with what computes it.
+      type. Absent cotangents are zeros. Cotangents of arguments that are not
+      differentiated are dropped, together with their computation.
     * `custom_jvp`: the arguments, then one tangent for each argument of
       differentiable type -> all results, then one tangent for each result of
       differentiable type.
 
-    If only the rule of the other mode is there, it is transposed; one that is
+    If there is only a rule for the other mode, it is transposed. A rule that is
     not linear in its tangents or cotangents is an error.
 
     ```mlir
@@ -81,15 +81,14 @@ def Grad_Dialect : Dialect {
     }
     ```
 
-    In bytecode (`sg-opt --emit-bytecode`) a module with ops of the dialect says
-    which version of the dialect has written it: today 2. Files of that version
-    and of version 1, which has no `strong_zero`, and those without a version,
-    which are as those of version 1, are read, and later
-    versions of sg go on reading them. A file of a newer version is an error
-    that says what to do: read it with the sg that wrote it, or have that write
-    text. The version grows when what is encoded of an op changes, its name, its
-    attributes or the groups of its operands; text has none. Attributes of the
-    table above are discardable, and no part of it.
+    In bytecode (`sg-opt --emit-bytecode`), a module with ops of the dialect
+    contains the version of the dialect, currently 2. sg reads versions 1 and 2,
+    and later versions of sg will continue to read them. Version 1 has no
+    `strong_zero`; a file without a version has version 1. A newer version is an
+    error: read the file with the sg that wrote it, or make that sg write text.
+    The version is incremented when the encoding of an op changes: its name, its
+    attributes or its operand groups. It does not cover the discardable
+    attributes in the table above. Text has no version.
   }];
 
   // The dialects from which the rules build derivatives. Clients load the grad

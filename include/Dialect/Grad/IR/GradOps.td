@@ -30,7 +30,7 @@ def Grad_ResultHasTypeOfOperand : PredOpTrait<
 //===----------------------------------------------------------------------===//
 
 def Grad_StopOps : OpDocGroup {
-  let summary = "Where derivatives stop";
+  let summary = "Stops of derivatives";
   let description = "";
 }
 
@@ -41,25 +41,26 @@ def Grad_StopGradientOp : Grad_Op<"stop_gradient",
   let summary = "the value of its operand, with derivative zero";
   let description = [{
     `y = stop_gradient(x)` satisfies `y = x` in the program and `dy/dx = 0` in
-    every derivative of it, of any order and in either mode. The zero is
-    structural: nothing is computed, stored or multiplied for what lies behind
-    a stop, so no NaN or infinity of a stopped path reaches a gradient, and ops
-    without a derivative rule are fine there.
+    every derivative, of any order and in either mode. The zero is structural:
+    no op is emitted and no residual is kept for the stopped path. Hence no NaN
+    or infinity of that path reaches a gradient, and ops on it need no
+    derivative rule.
 
-    `input` may have any type. `name` is optional; reports and errors call
-    the site by it, else by its location.
+    `input` may have any type. Reports and errors identify the op by `name`, if
+    present, otherwise by its location.
 
     * (C1) `type(y) = type(x)`.
 
     The op survives canonicalization until derivatives are expanded, because
-    folding it to its operand earlier would change gradients. It folds only
+    folding it to its operand earlier would change gradients. It folds
 
-    * `stop_gradient(stop_gradient(x))` to the inner one,
-    * of a constant to the constant,
-    * of a value whose type has no derivative by nature to that value,
+    * to its operand, if that is another `stop_gradient`,
+    * to its operand, if that is a constant,
+    * to its operand, if its type has no derivative by nature,
 
-    and never where a name would be lost. Derivatives keep it, so that further
-    derivatives are right; `--grad-erase-stop-gradient` removes it at no cost.
+    unless the fold would lose a name. Generated derivatives keep the op, so
+    that further derivatives are correct. `--grad-erase-stop-gradient` removes
+    it. It has no runtime cost.
 
     Example:
 
@@ -82,10 +83,11 @@ def Grad_PreventGradientOp : Grad_Op<"prevent_gradient",
     [Pure, SameOperandsAndResultType, Grad_ResultHasTypeOfOperand]> {
   let summary = "the value of its operand, whose derivative is an error";
   let description = [{
-    `y = prevent_gradient(x)` satisfies `y = x`; to differentiate through it is
-    an error that shows `message`. `input` may have any type. It guards what must not be differentiated by
-    mistake. It does no harm where no derivative flows: behind a stop, or on a
-    path that does not reach a differentiated result.
+    `y = prevent_gradient(x)` satisfies `y = x`. Differentiation through the op
+    is an error that shows `message`. `input` may have any type. The op guards
+    values that must not be differentiated by mistake. It has no effect if no
+    derivative flows through it: before a stop, or on a path that does not reach
+    a differentiated result.
 
     * (C1) `type(y) = type(x)`.
 
@@ -112,22 +114,24 @@ def Grad_PreventGradientOp : Grad_Op<"prevent_gradient",
 def Grad_RequestOps : OpDocGroup {
   let summary = "Requests for derivatives";
   let description = [{
-    A request names by `callee` a `func.func` in the nearest symbol table, calls
-    it with `inputs`, and stands wherever a `func.call` may stand. Operand and
-    result types are exactly those of the function; a gradient, tangent or cotangent has the type of the
-    value it belongs to. A request has the memory effects of a `func.call`.
+    A request calls the `func.func` named `callee` in the nearest symbol table
+    with `inputs`. It is valid wherever a `func.call` is valid. The types of its
+    arguments and results are exactly the function's types. A gradient, tangent
+    or cotangent has the type of its primal value. A request has the memory
+    effects of a `func.call`.
 
-    `wrt` lists the differentiated arguments; gradients come in its order. It
-    defaults to every argument of differentiable type. The unit attribute
-    `strict` turns a differentiated argument without a path to a differentiated
-    result from a zero into an error that says why.
+    `wrt` lists the differentiated arguments and gives the order of the
+    gradients. It defaults to every argument of differentiable type. If a
+    differentiated argument has no path to a differentiated result, its gradient
+    is zero. With the unit attribute `strict`, it is an error that explains the
+    missing path.
 
-    The unit attribute `strong_zero` makes zero times infinity, and times NaN,
-    zero in the derivative: where a cotangent (or a tangent) meets a partial
-    derivative, and one of both is exactly zero and the other infinite or NaN,
-    the product is zero. Without it the product is NaN, as in
-    `select(x > 0, sqrt(x), 0)` at 0, where a cotangent of zero meets the
-    infinite derivative of the side that was not chosen
+    With the unit attribute `strong_zero`, zero times infinity or NaN is zero in
+    the derivative. This affects the product of a cotangent (or tangent) and a
+    partial derivative if one factor is exactly zero and the other is infinite
+    or NaN. Without the attribute, the product is NaN. An example is
+    `select(x > 0, sqrt(x), 0)` at 0: a zero cotangent is multiplied by the
+    infinite derivative of the side that was not selected
     ([Semantics.md](Semantics.md#zeros-that-stay-zero)).
 
     All requests share these constraints:
@@ -138,7 +142,7 @@ def Grad_RequestOps : OpDocGroup {
     * (C4) No entry of `wrt` is repeated.
     * (C5) Each differentiated argument has a differentiable type, and there is
       at least one.
-    * (C6) The first results are those of the function.
+    * (C6) The first results are the results of the function.
   }];
 }
 
@@ -156,15 +160,15 @@ def Grad_ValueAndGradOp : Grad_RequestOp<"value_and_grad"> {
   let summary = "all results of a function, and the gradient of the first";
   let description = [{
     Calls the function and returns all its results, then the gradient of the
-    first with respect to each differentiated argument, `dy_0/dx_i`, by reverse
-    mode. Further results pass through and have no cotangent.
+    first result with respect to each differentiated argument, `dy_0/dx_i`, in
+    reverse mode. Further results are returned and not differentiated.
 
-    Beside the constraints that all requests share:
+    In addition to the constraints that all requests share:
 
     * (C7) The first result of the function is a float, or a tensor or vector
       of rank 0 of one.
-    * (C8) Behind the function's results come one gradient per differentiated
-      argument, of that argument's type.
+    * (C8) The function's results are followed by one gradient per
+      differentiated argument, of that argument's type.
 
     Example:
 
@@ -191,15 +195,15 @@ def Grad_VJPOp : Grad_RequestOp<"vjp", [AttrSizedOperandSegments]> {
   let summary = "all results of a function, and cotangents pulled back";
   let description = [{
     Reverse mode: calls the function and returns all its results, then for each
-    differentiated argument the cotangent `sum_j c_j * dy_j/dx_i`, given in
-    `cotangents` one `c_j` for each result `y_j` of differentiable type.
+    differentiated argument the cotangent `sum_j c_j * dy_j/dx_i`. The operands
+    `cotangents` are one `c_j` for each result `y_j` of differentiable type.
 
-    Beside the constraints that all requests share:
+    In addition to the constraints that all requests share:
 
     * (C7) There is one cotangent per result of differentiable type, in order,
       of that result's type.
-    * (C8) Behind the function's results come one cotangent per differentiated
-      argument, of that argument's type.
+    * (C8) The function's results are followed by one cotangent per
+      differentiated argument, of that argument's type.
 
     Example:
 
@@ -229,14 +233,14 @@ def Grad_JVPOp : Grad_RequestOp<"jvp", [AttrSizedOperandSegments]> {
   let summary = "all results of a function, and tangents pushed forward";
   let description = [{
     Forward mode: calls the function and returns all its results, then for each
-    result `y_j` of differentiable type the tangent `sum_i dy_j/dx_i * t_i`,
-    given in `tangents` one `t_i` for each differentiated argument `x_i`.
+    result `y_j` of differentiable type the tangent `sum_i dy_j/dx_i * t_i`. The
+    operands `tangents` are one `t_i` for each differentiated argument `x_i`.
 
-    Beside the constraints that all requests share:
+    In addition to the constraints that all requests share:
 
     * (C7) There is one tangent per differentiated argument, in the order of
       `wrt`, of that argument's type.
-    * (C8) Behind the function's results come one tangent per result of
+    * (C8) The function's results are followed by one tangent per result of
       differentiable type, in order, of that result's type.
 
     Example:
@@ -268,7 +272,7 @@ def Grad_JVPOp : Grad_RequestOp<"jvp", [AttrSizedOperandSegments]> {
 //===----------------------------------------------------------------------===//
 
 def Grad_CheckpointOps : OpDocGroup {
-  let summary = "What the reverse sweep keeps";
+  let summary = "Checkpoints in the reverse sweep";
   let description = "";
 }
 
@@ -278,14 +282,13 @@ def Grad_CheckpointOp : Grad_Op<"checkpoint",
     [SingleBlock, RecursiveMemoryEffects, RecursivelySpeculatable]> {
   let summary = "a region that the reverse sweep recomputes";
   let description = [{
-    Computes its region `body` and returns what it yields. In reverse mode only the
-    captured values are kept and the region is computed again, instead of
-    keeping the values in it that the derivative reads. Values are captured
-    implicitly.
+    Executes its region `body` and returns the yielded values. In reverse mode,
+    the captured values are the only residuals, and the region is recomputed.
+    Values are captured implicitly.
 
     * (C1) The region has one block without arguments that ends in
       `grad.yield`.
-    * (C2) The types of the results are those of the yielded values.
+    * (C2) The results have the types of the yielded values.
 
     Example:
 
@@ -308,11 +311,11 @@ def Grad_CheckpointOp : Grad_Op<"checkpoint",
 
 def Grad_YieldOp : Grad_Op<"yield",
     [Pure, ReturnLike, Terminator]> {
-  let summary = "what a region of this dialect returns";
+  let summary = "terminator of a region of this dialect";
   let description = [{
     Ends the region of a `grad.checkpoint`, whose results are `operands`.
 
-    * (C1) It stands in a `grad.checkpoint`.
+    * (C1) The parent op is a `grad.checkpoint`.
 
     Example:
 

@@ -1,4 +1,4 @@
-//===- PositionSets.h - Which arguments, operands, results ------*- C++ -*-===//
+//===- PositionSets.h - Sets of argument and result positions ---*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

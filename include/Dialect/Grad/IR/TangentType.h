@@ -1,4 +1,4 @@
-//===- TangentType.h - Which types have derivatives -------------*- C++ -*-===//
+//===- TangentType.h - Differentiability of types ---------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

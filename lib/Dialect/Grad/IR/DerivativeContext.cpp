@@ -1,4 +1,4 @@
-//===- DerivativeContext.cpp - What a rule may ask of the engine ----------===//
+//===- DerivativeContext.cpp - Interface of the engine for rules ----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- GradBytecode.cpp - The dialect's version in bytecode ---------------===//
+//===- GradBytecode.cpp - Bytecode version of the dialect -----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- GradDialect.cpp - Registration, and the discardable attributes -----===//
+//===- GradDialect.cpp - Registration and discardable attributes ----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- GradFolds.cpp - What stop_gradient may fold to, and nothing else ---===//
+//===- GradFolds.cpp - Folds of stop_gradient -----------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- TangentType.cpp - Which types have derivatives ---------------------===//
+//===- TangentType.cpp - Differentiability of types -----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

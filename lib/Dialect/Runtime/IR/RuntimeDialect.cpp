@@ -1,4 +1,4 @@
-//===- RuntimeDialect.cpp - What an entry point asks of the runtime -------===//
+//===- RuntimeDialect.cpp - The runtime dialect ---------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
