@@ -17,27 +17,26 @@ include "sg/Transforms/RequestMode.td"
 def GradTransform_Ops : OpDocGroup {
   let summary = "Derivatives in schedules";
   let description = [{
-    An extension of MLIR's `transform` dialect: a schedule asks for derivatives
-    and goes on with what is generated, by handles in place of names. `sg-opt`,
-    `sg-lsp-server` and, in MLIR's own `mlir-opt`, `libSGPlugin.so` have it
-    ([Linking.md](Linking.md)); a program of yours gets it by `sg::registerAll`
-    or by `sg::grad::registerGradTransformOps`.
+    An extension of MLIR's `transform` dialect. A schedule requests derivatives
+    and transforms the generated functions through handles instead of names.
+    `sg-opt` and `sg-lsp-server` include the extension. `mlir-opt` gets it from
+    the plugin `libSGPlugin.so` ([Linking.md](Linking.md)), and other programs
+    from `sg::registerAll` or `sg::grad::registerGradTransformOps`.
 
-    A derivative is differentiated, tiled and run in
-    [examples/tiled-gradient](../examples/tiled-gradient/README.md).
+    [examples/tiled-gradient](../examples/tiled-gradient/README.md) generates,
+    tiles and runs a derivative.
 
-    A schedule is best a file of its own, which
+    Put the schedule into a separate file, which
     `--transform-preload-library=transform-library-paths=FILE` reads before
     `--transform-interpreter` applies it to a program. MLIR runs no pass on the
-    module that the schedule itself is in, and takes no function that calls
-    itself there.
+    module that contains the schedule, and accepts no recursive function there.
 
-    All other passes and pipelines of sg come by
-    `transform.apply_registered_pass`, on a module, or on functions where the
-    pass takes these. An option is what it is on the command line, a list is an
-    array. What such a pass fails with is told, even if the schedule suppresses
-    it, and what the pass has done until then stays. A report, a warning of the
-    well-known mistakes, and the removal of stops, which comes last:
+    `transform.apply_registered_pass` runs all other passes and pipelines of sg
+    on a module, or on functions if the pass accepts them. Options are the same
+    as on the command line; a list is an array. If such a pass fails, its errors
+    are emitted even if the schedule suppresses them, and its changes up to the
+    failure remain. This example emits a report, warns of common mistakes, and
+    finally removes the stops:
 
     ```mlir
     module attributes {transform.with_named_sequence} {
@@ -66,10 +65,10 @@ def GradTransform_Ops : OpDocGroup {
     }
     ```
 
-    A handle does not outlive the pass that is run on the op, or on one around
-    it: match again in the handle that `transform.apply_registered_pass` returns.
-    `transform.structured.match` takes a handle to one op: `transform.foreach`
-    goes through those to several, as `generated` below.
+    A pass invalidates the handles to the op it runs on and to all ops nested in
+    it. Match again in the handle that `transform.apply_registered_pass` returns.
+    `transform.structured.match` takes a handle to one op. Use
+    `transform.foreach` for a handle to several ops, such as `generated` below.
   }];
 }
 
@@ -88,13 +87,13 @@ class GradTransform_Op<string mnemonic>
 def GradTransform_DifferentiateOp : GradTransform_Op<"differentiate"> {
   let summary = "adds a derivative of a function";
   let description = [{
-    Adds, behind each function of `target`, a public function that computes its
-    derivative, and returns a handle to it, `derivative`. It calls private
-    functions that are added as well; `generated` is a handle to these, in the
-    order in which they stand in the module. What the schedule goes on with,
-    tiling for instance, is in them.
+    Adds, after each function of `target`, a public function that computes its
+    derivative. `derivative` is a handle to it. The function calls private
+    functions that are added as well. `generated` is a handle to them, in the
+    order of the module. The schedule can transform them further, for example by
+    tiling.
 
-    `mode` is one of
+    `mode` has one of these values:
 
     * `value_and_grad`, the default: `x` -> `f(x)`, then the gradient of one
       result, a float scalar;
@@ -103,28 +102,29 @@ def GradTransform_DifferentiateOp : GradTransform_Op<"differentiate"> {
     * `jvp`: `x`, then tangents of arguments -> `f(x)`, then tangents of
       results.
 
-    `wrt` lists the positions of the arguments that are differentiated, in the
-    order of tangents and gradients; without it they are all of differentiable
-    type. `of` lists those of the results, in the order of cotangents and
-    tangents; without it they are all of differentiable type, or, of
-    `value_and_grad`, the first. The other results are computed, and no
-    derivative flows from them. `name` names what is added; without it that is
-    the function's name with `_value_and_grad`, `_vjp` or `_jvp` behind it.
-    `strict` makes an error of a differentiated argument from which no
-    derivative flows, in place of zeros. `strong_zero` makes zero times infinity
-    zero in the derivative.
+    * `wrt` lists the positions of the differentiated arguments, in the order of
+      tangents and gradients. Default: all arguments of differentiable type.
+    * `of` lists the positions of the differentiated results, in the order of
+      cotangents and tangents. Default: all results of differentiable type, or
+      the first result for `value_and_grad`. The other results are computed, and
+      no derivative flows from them.
+    * `name` is the name of the new function. Default: the function's name
+      followed by `_value_and_grad`, `_vjp` or `_jvp`.
+    * `strict` makes it an error if no derivative flows from a differentiated
+      argument. Otherwise its derivative is zero.
+    * `strong_zero` makes zero times infinity zero in the derivative.
 
-    Requests in the functions that `target` reaches are expanded, as
-    `transform.grad.expand_derivatives` does. Stops stay, so that what is added
-    can be differentiated in its turn.
+    Requests in the functions that `target` reaches are expanded, as by
+    `transform.grad.expand_derivatives`. Stops are kept, so that the new
+    functions can be differentiated again.
 
-    *Handles.* Reads `target` and modifies the payload. No handle is
-    invalidated, but for those to requests that are expanded.
+    *Handles.* Reads `target` and modifies the payload. Only handles to expanded
+    requests are invalidated.
 
-    *Fails when* a payload op is no `func.func` in a module, the positions or
-    the name do not fit, or there is no derivative. The failure is silenceable;
-    its error is the one that `--grad-expand-derivatives` gives, at the op that
-    it is about. What was added for that function is gone then.
+    *Fails if* a payload op is no `func.func` in a module, the positions or the
+    name are invalid, or there is no derivative. The failure is silenceable. Its
+    error is the error of `--grad-expand-derivatives`, reported at the same op.
+    The functions that were added for that target are erased.
 
     Example:
 
@@ -159,28 +159,29 @@ def GradTransform_DifferentiateOp : GradTransform_Op<"differentiate"> {
 }
 
 def GradTransform_RequestDerivativeOp : GradTransform_Op<"request_derivative"> {
-  let summary = "adds a function that asks for a derivative of another one";
+  let summary = "adds a function that requests a derivative of another function";
   let description = [{
-    Adds, behind each function of `target`, a public function that contains one
-    request for its derivative, as `--grad-request-derivative` does, and returns
-    a handle to it, `derivative`. So other passes, as `grad-lint`, and other
-    transforms see the request before `transform.grad.expand_derivatives`
-    replaces it.
+    Adds, after each function of `target`, a public function that contains one
+    request for its derivative, as `--grad-request-derivative` does.
+    `derivative` is a handle to it. Other passes, such as `grad-lint`, and other
+    transforms can process the request before
+    `transform.grad.expand_derivatives` replaces it.
 
-    `mode`, `wrt`, `name`, `strict` and `strong_zero` mean what they mean to
-    `transform.grad.differentiate`. `mode = split` adds two functions without
-    requests: `NAME_fwd` takes the arguments and returns the results, then
-    residuals; `NAME_bwd` takes the residuals, then one cotangent per result of
-    differentiable type, and returns the gradients. `derivative` has both then,
-    in this order, and `NAME` is by default that of the function.
+    `mode`, `wrt`, `name`, `strict` and `strong_zero` have the same meaning as
+    for `transform.grad.differentiate`. `mode = split` adds two functions
+    without requests: `NAME_fwd` takes the arguments and returns the results,
+    then residuals; `NAME_bwd` takes the residuals, then one cotangent per
+    result of differentiable type, and returns the gradients. `derivative` is
+    then a handle to both, in this order. `NAME` defaults to the function's
+    name.
 
-    *Handles.* Reads `target` and modifies the payload. No handle is
-    invalidated, but that `mode = split` expands requests in the functions that
-    `target` reaches.
+    *Handles.* Reads `target` and modifies the payload. `mode = split` expands
+    requests in the functions that `target` reaches and invalidates handles to
+    them. No other handle is invalidated.
 
-    *Fails when* a payload op is no `func.func` in a module, the name is taken,
-    the request would not verify, or, of `mode = split`, there is no derivative.
-    The failure is silenceable; nothing has been added for that function then.
+    *Fails if* a payload op is no `func.func` in a module, the name is taken,
+    the request does not verify, or, for `mode = split`, there is no derivative.
+    The failure is silenceable. Nothing is added for that function.
 
     Example:
 
@@ -216,23 +217,23 @@ def GradTransform_RequestDerivativeOp : GradTransform_Op<"request_derivative"> {
 }
 
 def GradTransform_ExpandDerivativesOp : GradTransform_Op<"expand_derivatives"> {
-  let summary = "replaces requests by calls of generated functions";
+  let summary = "replaces requests by calls to generated functions";
   let description = [{
     Expands the requests for derivatives in the modules and functions of
-    `target` and in all functions that these reach, by calls and by requests,
-    as `--grad-expand-derivatives` does in a whole module. `generated` is a
-    handle to the private functions that are added, in the order in which they
-    stand in the module; what several requests ask for is generated once.
-    `strict` and `strong_zero` treat every request as if it had that attribute.
+    `target` and in all functions that these reach by calls and requests, as
+    `--grad-expand-derivatives` does in a whole module. `generated` is a handle
+    to the private functions that are added, in the order of the module. A
+    function that several requests need is generated once. `strict` and
+    `strong_zero` treat every request as if it had that attribute.
 
-    *Handles.* Reads `target` and modifies the payload. A handle to a request
-    that is expanded must not be used any more: that is an error, as the call in
-    its place is another op. Other handles stay.
+    *Handles.* Reads `target` and modifies the payload. A handle to an expanded
+    request is invalidated, because the call that replaces it is another op.
+    Other handles remain valid.
 
-    *Fails when* a payload op is neither a module nor a function, or a request
-    cannot be expanded. The failure is silenceable; its error is the one that
-    `--grad-expand-derivatives` gives. Requests that come before that one have
-    been expanded then, and nothing else is left behind.
+    *Fails if* a payload op is neither a module nor a function, or a request
+    cannot be expanded. The failure is silenceable. Its error is the error of
+    `--grad-expand-derivatives`. Earlier requests have been expanded then;
+    incomplete functions are erased.
 
     Example:
 

@@ -26,7 +26,7 @@ def Grad_ResultHasTypeOfOperand : PredOpTrait<
     CPred<"$_op.getOperand(0).getType() == $_op.getResult(0).getType()">>;
 
 //===----------------------------------------------------------------------===//
-// Where derivatives stop
+// Stops of derivatives
 //===----------------------------------------------------------------------===//
 
 def Grad_StopOps : OpDocGroup {
@@ -268,7 +268,7 @@ def Grad_JVPOp : Grad_RequestOp<"jvp", [AttrSizedOperandSegments]> {
 }
 
 //===----------------------------------------------------------------------===//
-// What the reverse sweep keeps
+// Checkpoints in the reverse sweep
 //===----------------------------------------------------------------------===//
 
 def Grad_CheckpointOps : OpDocGroup {

@@ -14,18 +14,17 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 def Runtime_Dialect : Dialect {
   let name = "runtime";
   let cppNamespace = "::sg::runtime";
-  let summary = "what an entry point asks of the runtime";
+  let summary = "requests of an entry point to the runtime";
   let description = [{
-    An entry point hands the results of a call to its caller through the runtime:
-    it tells the sizes of a result and asks where that is to be. Passes on tensors
-    and memrefs stand between the moment that `--sg-export-functions` makes these
-    requests and machine code. They have to know that memory for a result is
-    nobody else's, and that telling a size touches no tensor. The ops here say so
-    by their memory effects. `--sg-lower-runtime-ops` makes calls of them.
+    An entry point returns the results of a call through the runtime: it sets
+    the sizes of a result and requests memory for it. `--sg-export-functions`
+    creates these ops, and passes on tensors and memrefs run before
+    `--sg-lower-runtime-ops` lowers them to calls. The memory effects of the ops
+    tell these passes that the memory of a result has no alias, and that setting
+    a size accesses no tensor.
 
-    The dialect is for pipelines of sg: programs have no need to write it.
-    Functions of the runtime of which no pass asks anything are called by
-    `llvm.call`.
+    The dialect is internal to the pipelines of sg. Runtime functions that need
+    no such analysis are called by `llvm.call`.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
@@ -39,11 +38,11 @@ class Runtime_Op<string mnemonic, list<Trait> traits = []>
 
 def Runtime_SetSizeOp : Runtime_Op<"set_size",
     [MemoryEffects<[MemWrite<Runtime_CallState>]>]> {
-  let summary = "Tell the runtime a size of a result";
+  let summary = "Set a size of a result";
   let description = [{
-    Of the call that `call` is the address of, the result at `position` has
-    `size` elements along the dimension `dim`. All sizes of a result are told
-    before it is asked for its memory.
+    Sets the size of dimension `dim` of the result at `position` to `size`.
+    `call` is the address of the call's state. All sizes of a result are set
+    before its memory is requested.
 
     ```mlir
     func.func @sizes(%call: !llvm.ptr, %rows: i64) {
@@ -66,20 +65,20 @@ def Runtime_SetSizeOp : Runtime_Op<"set_size",
 def Runtime_ResultOp : Runtime_Op<"result",
     [MemoryEffects<[MemRead<Runtime_CallState>,
                     MemWrite<Runtime_CallState>]>]> {
-  let summary = "Ask the runtime where a result is to be";
+  let summary = "Request memory for a result";
   let description = [{
-    Gives the `address` of the memory for the result at `position` of the call
-    that `call` is the address of: the caller's, or what the caller's allocator
-    gives. With `on_device` it is on the device, and is copied to the caller's
-    when the call ends.
+    Returns the `address` of the memory for the result at `position`. `call` is
+    the address of the call's state. The memory belongs to the caller or comes
+    from the caller's allocator. With `on_device`, it is on the device and is
+    copied to the caller's memory when the call ends.
 
-    The memory is as good as newly allocated. The runtime refuses a call whose
-    arrays overlap, but for a result in the memory of a donated argument: there
-    the program compares the addresses, and if they are the same goes on with
-    that of the argument.
+    The memory has no alias, as if it were newly allocated. The runtime rejects
+    a call whose arrays overlap, except for a result in the memory of a donated
+    argument. For such a result, the program compares the addresses and uses the
+    argument's address if they are equal.
 
-    The op stays where nobody uses the address: the caller is to have a result
-    without elements, too.
+    The op is not removed if its address is unused, because the caller needs a
+    result without elements as well.
 
     ```mlir
     func.func @scalar(%call: !llvm.ptr, %value: f32) {
