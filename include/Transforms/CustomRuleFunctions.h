@@ -22,8 +22,8 @@ mlir::func::FuncOp getForwardHalf(mlir::Operation *function);
 mlir::func::FuncOp getBackwardHalf(mlir::Operation *function);
 mlir::func::FuncOp getForwardRule(mlir::Operation *function);
 
-/// Emits an error if a custom rule of `function` is missing or its types do not
-/// match those of the function.
+/// Emits an error if a custom rule of `function` is missing or has a type
+/// that does not match the function.
 llvm::LogicalResult checkOwnRule(mlir::func::FuncOp function);
 
 } // namespace sg::grad

@@ -71,8 +71,8 @@ public:
   virtual void replaced(mlir::Value from, mlir::Value to) {}
 
   /// Called when the derivative is complete. `results` are the results of the
-  /// function, followed by the residuals that the forward half returns. If
-  /// there are no halves (`isSplit` is false), the function is meant.
+  /// generated function, or of the forward half if there are halves (`isSplit`).
+  /// The first `numOwnResults` are the results of the original function.
   virtual void finished(mlir::ValueRange results, unsigned numOwnResults,
                         bool isSplit) {}
 

@@ -100,7 +100,8 @@ struct CheckpointRule
   }
 
   LogicalResult pullback(Operation *op, ReverseContext &) const {
-    return DerivativeContext::emitUnsupported(op, "was not made a function");
+    return DerivativeContext::emitUnsupported(op,
+                                              "was not decomposed into a call");
   }
 
   SmallVector<Value> decompose(Operation *o, OpBuilder &b,

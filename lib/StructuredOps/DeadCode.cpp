@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Rules add carries to loops and results to branches. If the reverse sweep
-// recomputes a loop, only those of the copy are read. Upstream's patterns keep
+// recomputes a loop, only the added values of the copy are read. Upstream's patterns keep
 // a carry that is used only to compute itself.
 //===----------------------------------------------------------------------===//
 

@@ -52,7 +52,7 @@ public:
   DiagnosedSilenceableFailure take(Operation *asking) {
     handler.reset();
     for (Diagnostic &error : errors)
-      error.attachNote(asking->getLoc()) << "the schedule asks for it here";
+      error.attachNote(asking->getLoc()) << "requested by the schedule here";
     return DiagnosedSilenceableFailure::silenceableFailure(
         std::exchange(errors, {}));
   }
@@ -82,8 +82,8 @@ checkIsInside(transform::TransformOpInterface op, Operation *payload,
     return DiagnosedSilenceableFailure::success();
   DiagnosedSilenceableFailure error =
       op.emitSilenceableError()
-      << "adds functions beside its target, but that is all that the schedule "
-         "is applied to: apply it to the module";
+      << "adds functions next to its target, but the target is the whole "
+         "payload: apply the schedule to the module";
   error.attachNote(payload->getLoc()) << "the target is this";
   return error;
 }
@@ -101,7 +101,7 @@ findFunctions(Op op, transform::TransformState &state,
           op.emitSilenceableError()
           << "differentiates functions, func.func, but its target has a '"
           << payload->getName()
-          << "': take those that are meant, by transform.structured.match";
+          << "': select functions with transform.structured.match";
       error.attachNote(payload->getLoc()) << "the target has this";
       return error;
     }
@@ -134,7 +134,7 @@ static LogicalResult verifyPositions(Operation *op,
     return success();
   if (positions->empty())
     return op->emitOpError()
-           << "names nothing in '" << name << "': leave it out to ask for all";
+           << "names nothing in '" << name << "': omit it to select all";
   for (auto [i, position] : llvm::enumerate(*positions)) {
     if (position < 0)
       return op->emitOpError() << "names position " << position << " in '"
@@ -149,7 +149,7 @@ static LogicalResult verifyPositions(Operation *op,
 static LogicalResult verifyName(Operation *op, std::optional<StringRef> name) {
   if (name && name->empty())
     return op->emitOpError()
-           << "has an empty 'name': leave it out to have one made";
+           << "has an empty 'name': omit it for a default name";
   return success();
 }
 
@@ -185,12 +185,12 @@ void DifferentiateOp::getEffects(
 
 LogicalResult DifferentiateOp::verify() {
   if (getMode() == RequestMode::Split)
-    return emitOpError() << "has no mode 'split', which makes two functions: "
-                            "transform.grad.request_derivative has it";
+    return emitOpError() << "has no mode 'split', which adds two functions: "
+                            "use transform.grad.request_derivative";
   if (getMode() == RequestMode::ValueAndGrad && getOf() && getOf()->size() > 1)
     return emitOpError() << "names " << getOf()->size()
-                         << " results in 'of', but a gradient is that of one: "
-                            "name one, or use the mode vjp";
+                         << " results in 'of', but a gradient requires one "
+                            "result: name one, or use the mode vjp";
   return success(succeeded(verifyPositions(*this, getWrt(), "wrt")) &&
                  succeeded(verifyPositions(*this, getOf(), "of")) &&
                  succeeded(verifyName(*this, getName())));
@@ -278,7 +278,7 @@ ExpandDerivativesOp::apply(transform::TransformRewriter &rewriter,
           emitSilenceableError()
           << "expands the requests in modules and functions, but its target "
              "has a '"
-          << root->getName() << "': give the function that it is in";
+          << root->getName() << "': use the function that contains it";
       error.attachNote(root->getLoc()) << "the target has this";
       return error;
     }

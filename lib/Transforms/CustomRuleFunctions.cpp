@@ -55,7 +55,7 @@ static LogicalResult reportNoFunction(func::FuncOp function,
                                       FlatSymbolRefAttr name, StringRef role) {
   InFlightDiagnostic error = function.emitOpError()
                              << "names '" << name << "' as its " << role
-                             << ", which is no func.func of this module";
+                             << ", which is not a func.func of this module";
   func::FuncOp nearest;
   unsigned distance = 4; // maximal edit distance of a suggestion
   for (auto known :
@@ -93,7 +93,7 @@ static LogicalResult checkType(func::FuncOp function, FlatSymbolRefAttr name,
   InFlightDiagnostic error = function.emitOpError()
                              << "expects its " << role << " '" << name
                              << "' to have the type " << expected
-                             << (residuals ? ", with residuals behind" : "")
+                             << (residuals ? ", followed by residuals" : "")
                              << ", but that has the type " << type;
   error.attachNote(rule.getLoc())
       << "it is defined here; give it that type, or name another function";

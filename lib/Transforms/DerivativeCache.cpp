@@ -46,14 +46,14 @@ FailureOr<Function> DerivativeCache::findOrGenerate(
     // above.
     return from->emitOpError()
            << "needs a derivative of '@" << function.getName()
-           << "' in order to transpose the rule that is to give it; give '@"
+           << "' to transpose the rule that computes it; give '@"
            << function.getName() << "' a rule for this mode too";
   }
   if (failed(checkFunction(from, function)))
     return failure();
   DerivativeTrail::Step step(trail, from->getLoc(),
                              "while differentiating '@" + function.getName() +
-                                 "', as asked for here");
+                                 "', requested here");
   auto run = [&, entry = it] {
     return generate(
         cast<func::FuncOp>(function),
@@ -142,41 +142,41 @@ DerivativeCache::findReasonToRecompute(Operation *from,
   if (hasOwnRule(function))
     return StringRef();
   if (function->hasAttr(kCheckpointAttr))
-    return StringRef("a checkpoint asks for it");
+    return StringRef("a checkpoint requires it");
   auto remark = [&](const Twine &why) {
     if (told.insert(function).second)
       mlir::emitRemark(function.getLoc())
           << "'@" << function.getName() << "' " << why;
   };
   if (recursive.contains(function)) {
-    remark("calls itself: in reverse mode each call is computed again, where a "
-           "loop would keep what its derivative reads");
-    return StringRef("it calls itself, and how often is not known");
+    remark("calls itself: in reverse mode each call is recomputed, whereas a "
+           "loop would keep its residuals");
+    return StringRef("it calls itself, and the recursion depth is unknown");
   }
   const HandedOnResiduals::Estimate &estimate = handedOn.of(function);
   if (estimate.isRecomputed) {
-    remark("is computed again in reverse mode: the functions that it calls "
-           "keep too many values for derivatives, more than " +
+    remark("is computed again in reverse mode: its callees keep too many "
+           "values for derivatives, more than " +
            Twine(HandedOnResiduals::kMostOfOne) +
            " in one function or more than " + Twine(HandedOnResiduals::kMost) +
-           " along calls of calls, where a loop would keep them in tensors");
-    return StringRef("the functions that it calls keep too many values");
+           " along nested calls, whereas a loop would keep them in tensors");
+    return StringRef("its callees keep too many values");
   }
   if (estimate.unrepeatable &&
       estimate.handedOn > HandedOnResiduals::kMostUnrepeatable) {
     InFlightDiagnostic error =
         from->emitOpError()
         << "needs a derivative of '@" << function.getName()
-        << "' in reverse mode, for which it and the functions that it calls "
-           "would hand on more than "
-        << HandedOnResiduals::kMostUnrepeatable << " values: this is the limit";
+        << "' in reverse mode, for which it and its callees would return more "
+           "than "
+        << HandedOnResiduals::kMostUnrepeatable << " residuals, the limit";
     error.attachNote(estimate.unrepeatable->getLoc())
-        << "it cannot be computed again instead, because this op reads or "
+        << "it cannot be recomputed instead, because this op reads or "
            "writes memory or runs unknown code";
     error.attachNote(function.getLoc())
         << "call functions in a loop, which keeps values in tensors, or give "
            "'@"
-        << function.getName() << "' a rule of its own (grad.custom_vjp)";
+        << function.getName() << "' a custom rule (grad.custom_vjp)";
     return error;
   }
   return StringRef();

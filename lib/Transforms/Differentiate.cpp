@@ -27,13 +27,13 @@ findScalar(func::FuncOp function, const DerivativeRequest &request) {
     return failure();
   if (of->size() != 1)
     return emitError(function.getLoc())
-           << "a gradient is that of one result, but " << of->size()
+           << "a gradient requires one result, but " << of->size()
            << " are named in of: name one, or use the mode vjp";
   Type type = function.getResultTypes()[of->front()];
   auto shaped = dyn_cast<ShapedType>(type);
   if (shaped && (!shaped.hasRank() || shaped.getRank() != 0))
     return emitError(function.getLoc())
-           << "a gradient is that of a float scalar, but result " << of->front()
+           << "a gradient requires a float scalar, but result " << of->front()
            << " of '@" << function.getName() << "' is " << type
            << ": reduce it, or use the mode vjp";
   return of;
@@ -44,9 +44,9 @@ static FailureOr<Request> resolve(func::FuncOp function,
                                   const DerivativeRequest &asked) {
   if (asked.mode == RequestMode::Split)
     return emitError(function.getLoc())
-           << "the mode split makes two functions, "
-              "--grad-request-derivative does so; ask for "
-              "value-and-grad, vjp or jvp";
+           << "the mode split adds two functions, which only "
+              "--grad-request-derivative supports; use value-and-grad, vjp or "
+              "jvp";
   FailureOr<SmallVector<unsigned>> wrt = findPositions(
       function, asked.wrt, function.getArgumentTypes(), "argument", "wrt");
   if (failed(wrt))

@@ -26,7 +26,8 @@ static LogicalResult checkCheckpoint(Operation *from, func::FuncOp function) {
     return function.emitOpError()
            << "expects '" << kCheckpointAttr << "' to name a function of type "
            << function.getFunctionType()
-           << " that has no such name itself, but '" << name << "' is none";
+           << " that does not name another function itself, but '" << name
+           << "' is none";
   return checkFunction(from, other);
 }
 
@@ -36,7 +37,7 @@ LogicalResult sg::grad::checkFunction(Operation *from,
   if (!isa<func::FuncOp>(function))
     return DerivativeContext::emitUnsupported(
         from, "needs a derivative of " + name() + ", which is a '" +
-                  function->getName().getStringRef() + "' and no func.func");
+                  function->getName().getStringRef() + "', not a func.func");
   if (hasOwnRule(function))
     return checkOwnRule(cast<func::FuncOp>(function));
   if (failed(checkBody(from, function)))

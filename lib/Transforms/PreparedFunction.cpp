@@ -58,8 +58,8 @@ static LogicalResult checkDecomposition(Operation *op, ValueRange values) {
                         << values.getTypes() << "), but its results are of "
                         << "types (" << op->getResultTypes() << ")";
   error.attachNote(op->getLoc())
-      << "correct the rule, or put the op into a function with a rule of its "
-         "own (grad.custom_vjp, grad.custom_jvp)";
+      << "correct the rule, or put the op into a function with a custom rule "
+         "(grad.custom_vjp, grad.custom_jvp)";
   return error;
 }
 
@@ -117,14 +117,14 @@ static LogicalResult checkEscapes(const Activity &activity) {
       continue;
     InFlightDiagnostic error =
         escape.op->emitOpError()
-        << "lets a value that depends on a differentiated input into memory "
-           "or into unknown code, where its derivative would be lost";
+        << "passes a value that depends on a differentiated input to memory or "
+           "unknown code, where its derivative would be lost";
     if (escape.where != escape.op)
       error.attachNote(escape.where->getLoc()) << "it happens here";
     Diagnostic &remedy = error.attachNote(escape.op->getLoc());
     remedy << "stop the derivative before it with grad.stop_gradient";
     if (isa<CallOpInterface>(escape.op))
-      remedy << ", or call a function that has a derivative rule of its own ("
+      remedy << ", or call a function that has a custom rule ("
              << kCustomVJPAttr << ", " << kCustomJVPAttr << ")";
     return failure();
   }
@@ -146,18 +146,17 @@ static LogicalResult checkBits(func::FuncOp function, const BitVector &varied,
   if (ways.empty())
     return success();
   const ThroughBits &way = ways.front();
-  InFlightDiagnostic error =
-      way.reads->emitOpError()
-      << "reads bits that become a float again, where a derivative flows: "
-         "through bits there is none";
+  InFlightDiagnostic error = way.reads->emitOpError()
+                             << "reads bits that become a float again, on a "
+                                "path of a derivative: bits have no derivative";
   error.attachNote(way.returns->getLoc()) << "they become a float here";
   if (way.from != way.reads)
     error.attachNote(way.from->getLoc()) << "in this call";
   error.attachNote(way.reads->getLoc())
-      << "if the derivative is meant to be zero, as that of a hash or of an "
-         "exponent, stop it before with grad.stop_gradient; if not, as that of "
-         "a rounding or of a sign, put the ops into a function with a rule of "
-         "its own (grad.custom_vjp, grad.custom_jvp)";
+      << "if the derivative is meant to be zero, for example for a hash or an "
+         "exponent, stop it before with grad.stop_gradient; if not, for "
+         "example for a rounding or a sign, put the ops into a function with a "
+         "custom rule (grad.custom_vjp, grad.custom_jvp)";
   return failure();
 }
 

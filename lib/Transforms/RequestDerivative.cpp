@@ -236,8 +236,8 @@ sg::requestDerivative(func::FuncOp function, const DerivativeRequest &asked,
   function.getContext()->loadDialect<GradDialect>();
   if (!asked.of.empty())
     return emitError(function.getLoc())
-           << "a request is one for all results: leave 'of' out, or ask for "
-              "the derivative itself";
+           << "a request covers all results: leave 'of' out, or call "
+              "sg::differentiate";
   FailureOr<SmallVector<unsigned>> wrt = findPositions(
       function, asked.wrt, function.getArgumentTypes(), "argument", "wrt");
   if (failed(wrt))

@@ -84,7 +84,7 @@ RequestExpander::checkAcyclic(DerivativeRequestOpInterface request,
     return success();
   InFlightDiagnostic error =
       request->emitOpError()
-      << "asks for a derivative of a function that reaches this request itself";
+      << "requests a derivative of a function that reaches this request";
   SmallVector<Location> path;
   for (Operation *step = function; step != callee; step = reached[step].first)
     path.push_back(reached[step].second->location);

@@ -18,11 +18,10 @@ LogicalResult sg::grad::checkRepeatable(Operation *recomputed) {
   if (!op)
     return success();
   InFlightDiagnostic error =
-      op->emitOpError() << "is computed again in reverse mode, but reads or "
-                           "writes memory or runs unknown code, which may give "
-                           "something else by then";
-  error.attachNote(op->getLoc())
-      << "compute it outside and pass on what it gives";
+      op->emitOpError()
+      << "is recomputed in reverse mode, but reads or writes memory or runs "
+         "unknown code, which may then give another result";
+  error.attachNote(op->getLoc()) << "compute it outside and pass its result in";
   return error;
 }
 

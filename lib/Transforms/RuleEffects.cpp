@@ -69,8 +69,8 @@ LogicalResult RuleEffects::checkType(Value value, Type type,
   remedy << "a derivative has the type of its value";
   if (alternative && alternative != value.getType())
     remedy << ", or its accumulator type " << alternative;
-  remedy << "; correct the rule, or give the op to a function with a rule of "
-            "its own (grad.custom_vjp, grad.custom_jvp)";
+  remedy << "; correct the rule, or give the op to a function with a custom "
+            "rule (grad.custom_vjp, grad.custom_jvp)";
   return error;
 }
 
@@ -92,8 +92,8 @@ LogicalResult RuleEffects::checkStated() const {
                   "tangent is zero"
                 : "call ReverseContext::accumulate, with a null value if the "
                   "contribution is zero")
-        << ", or name no edge; or put the op into a function with a rule of "
-           "its own (grad.custom_vjp, grad.custom_jvp)";
+        << ", or name no edge; or put the op into a function with a custom "
+           "rule (grad.custom_vjp, grad.custom_jvp)";
     return error;
   }
   return success();

@@ -162,11 +162,11 @@ void FunctionStatsObserver::held(Value saved, Value holder, bool isStack) {
 /// Returns the reason why a rule recomputes `op`.
 static StringRef getReason(Operation *op) {
   if (OpTrait::hasElementwiseMappableTraits(op))
-    return "it is arithmetic on what is kept or known";
+    return "it is arithmetic on kept or known values";
   if (isa<tensor::SplatOp, linalg::FillOp, linalg::BroadcastOp>(op))
-    return "it is made of less than its elements";
-  return "its size is not known in front of the loop, so that there can be no "
-         "stack for it";
+    return "it is computed from fewer elements than it has";
+  return "its size is not known before the loop, so that it cannot have a "
+         "stack";
 }
 
 void FunctionStatsObserver::recomputed(Operation *op, bool isCheap) {
@@ -185,7 +185,7 @@ void FunctionStatsObserver::recomputed(Operation *op, bool isCheap) {
     if (isBody)
       event.reason = "the derivative of a structured op runs its body again";
     else if (isCheap)
-      event.reason = "that is cheaper than to keep it";
+      event.reason = "this is cheaper than keeping it";
     else
       event.reason = getReason(op);
   }

@@ -114,7 +114,7 @@ Sweep::apply(Operation *op,
         {op}, mode);
     if (llvm::failed(result) && errors.getCount() == 0)
       DerivativeContext::emitUnsupported(
-          op, "has a derivative rule that fails without saying why");
+          op, "has a derivative rule that fails without an error message");
   }
   observer().endRule(op, ran && succeeded(result));
   if (!ran)

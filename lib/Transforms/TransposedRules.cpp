@@ -124,7 +124,8 @@ sg::grad::transposeRule(DerivativeSource &source, Operation *from,
     return failure();
   if (Operation *end =
           LinearityCheck(source.getSummaries()).findEnd(rule, linear, useful)) {
-    InFlightDiagnostic error = fail("which is not linear in what enters it");
+    InFlightDiagnostic error =
+        fail("which is not linear in its tangents or cotangents");
     error.attachNote(end->getLoc()) << "this has no derivative";
     return error;
   }
@@ -140,7 +141,7 @@ sg::grad::transposeRule(DerivativeSource &source, Operation *from,
     return failure();
   auto transposed = cast<func::FuncOp>(split->backward.getOperation());
   if (readsContents(transposed, linear, source.getSummaries()))
-    return fail("which is not linear in what enters it");
+    return fail("which is not linear in its tangents or cotangents");
   return TransposedRule{transposed,
                         takeOnlyRead(transposed, rule.getNumArguments())};
 }

@@ -165,7 +165,7 @@ def test_errors_of_programs(module, tmp_path):
         sg.load("func.func @f( {", name="bad.mlir")
     with pytest.raises(sg.ArgumentError, match="there is no function '@nope'; there are @scale, "):
         module["nope"]
-    with pytest.raises(sg.ProgramError, match="a gradient is that of a float scalar"):
+    with pytest.raises(sg.ProgramError, match="a gradient requires a float scalar"):
         module.value_and_grad("product")
     with pytest.raises(sg.ArgumentError, match="does not refer to a registered pass"):
         module.run("builtin.module(nothing)")

@@ -13,7 +13,7 @@ func.func private @f(%x: tensor<4xf64>) -> f64 {
   return %z : f64
 }
 func.func @request(%x: tensor<4xf64>) {
-  // expected-note@+1 {{while differentiating '@f', as asked for here}}
+  // expected-note@+1 {{while differentiating '@f', requested here}}
   grad.value_and_grad @f(%x) : (tensor<4xf64>) -> (f64, tensor<4xf64>)
   return
 }
@@ -33,7 +33,7 @@ func.func private @f(%x: tensor<4xf64>, %s: tensor<4xf64>) -> f64 {
   return %z : f64
 }
 func.func @request(%x: tensor<4xf64>) {
-  // expected-note@+1 {{while differentiating '@f', as asked for here}}
+  // expected-note@+1 {{while differentiating '@f', requested here}}
   grad.value_and_grad @f(%x, %x) {wrt = array<i64: 0>} : (tensor<4xf64>, tensor<4xf64>) -> (f64, tensor<4xf64>)
   return
 }

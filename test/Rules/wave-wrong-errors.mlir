@@ -11,7 +11,7 @@ func.func private @f(%x: f64, %y: f64) -> f64 {
   return %z : f64
 }
 func.func @reverse(%x: f64, %y: f64) {
-  // expected-note@+1 {{while differentiating '@f', as asked for here}}
+  // expected-note@+1 {{while differentiating '@f', requested here}}
   grad.value_and_grad @f(%x, %y) : (f64, f64) -> (f64, f64, f64)
   return
 }
@@ -26,7 +26,7 @@ func.func private @f(%x: f64, %y: f64) -> f64 {
   return %z : f64
 }
 func.func @forward(%x: f64, %y: f64) {
-  // expected-note@+1 {{while differentiating '@f', as asked for here}}
+  // expected-note@+1 {{while differentiating '@f', requested here}}
   grad.jvp @f(%x, %y) tangents(%x, %y) : (f64, f64, f64, f64) -> (f64, f64)
   return
 }
@@ -42,7 +42,7 @@ func.func private @f(%x: f64, %y: f64) -> f64 {
   return %z : f64
 }
 func.func @reverse(%x: f64, %y: f64) {
-  // expected-note@+1 {{while differentiating '@f', as asked for here}}
+  // expected-note@+1 {{while differentiating '@f', requested here}}
   grad.value_and_grad @f(%x, %y) : (f64, f64) -> (f64, f64, f64)
   return
 }
@@ -57,7 +57,7 @@ func.func private @f(%x: f64, %y: f64) -> f64 {
   return %z : f64
 }
 func.func @forward(%x: f64, %y: f64) {
-  // expected-note@+1 {{while differentiating '@f', as asked for here}}
+  // expected-note@+1 {{while differentiating '@f', requested here}}
   grad.jvp @f(%x, %y) tangents(%x, %y) : (f64, f64, f64, f64) -> (f64, f64)
   return
 }
@@ -73,7 +73,7 @@ func.func private @f(%x: f64, %y: f64) -> f64 {
   return %z : f64
 }
 func.func @reverse(%x: f64, %y: f64) {
-  // expected-note@+1 {{while differentiating '@f', as asked for here}}
+  // expected-note@+1 {{while differentiating '@f', requested here}}
   grad.value_and_grad @f(%x, %y) : (f64, f64) -> (f64, f64, f64)
   return
 }
@@ -88,7 +88,7 @@ func.func private @f(%x: f64, %y: f64) -> f64 {
   return %z : f64
 }
 func.func @forward(%x: f64, %y: f64) {
-  // expected-note@+1 {{while differentiating '@f', as asked for here}}
+  // expected-note@+1 {{while differentiating '@f', requested here}}
   grad.jvp @f(%x, %y) tangents(%x, %y) : (f64, f64, f64, f64) -> (f64, f64)
   return
 }
@@ -97,14 +97,14 @@ func.func @forward(%x: f64, %y: f64) {
 
 // A rule that fails without a diagnostic.
 func.func private @f(%x: f64, %y: f64) -> f64 {
-  // expected-error@+2 {{'wave.faulty' op has a derivative rule that fails without saying why}}
+  // expected-error@+2 {{'wave.faulty' op has a derivative rule that fails without an error message}}
   // expected-note@+1 {{stop the derivative before it with grad.stop_gradient}}
   %first, %second = wave.faulty "fails" %x, %y : (f64, f64) -> (f64, f64)
   %z = arith.mulf %first, %second : f64
   return %z : f64
 }
 func.func @reverse(%x: f64, %y: f64) {
-  // expected-note@+1 {{while differentiating '@f', as asked for here}}
+  // expected-note@+1 {{while differentiating '@f', requested here}}
   grad.value_and_grad @f(%x, %y) : (f64, f64) -> (f64, f64, f64)
   return
 }
@@ -112,14 +112,14 @@ func.func @reverse(%x: f64, %y: f64) {
 // -----
 
 func.func private @f(%x: f64, %y: f64) -> f64 {
-  // expected-error@+2 {{'wave.faulty' op has a derivative rule that fails without saying why}}
+  // expected-error@+2 {{'wave.faulty' op has a derivative rule that fails without an error message}}
   // expected-note@+1 {{stop the derivative before it with grad.stop_gradient}}
   %first, %second = wave.faulty "fails" %x, %y : (f64, f64) -> (f64, f64)
   %z = arith.mulf %first, %second : f64
   return %z : f64
 }
 func.func @forward(%x: f64, %y: f64) {
-  // expected-note@+1 {{while differentiating '@f', as asked for here}}
+  // expected-note@+1 {{while differentiating '@f', requested here}}
   grad.jvp @f(%x, %y) tangents(%x, %y) : (f64, f64, f64, f64) -> (f64, f64)
   return
 }
@@ -135,7 +135,7 @@ func.func private @f(%x: f64, %y: f64) -> f64 {
   return %z : f64
 }
 func.func @reverse(%x: f64, %y: f64) {
-  // expected-note@+1 {{while differentiating '@f', as asked for here}}
+  // expected-note@+1 {{while differentiating '@f', requested here}}
   grad.value_and_grad @f(%x, %y) : (f64, f64) -> (f64, f64, f64)
   return
 }
@@ -150,7 +150,7 @@ func.func private @f(%x: f64, %y: f64) -> f64 {
   return %z : f64
 }
 func.func @forward(%x: f64, %y: f64) {
-  // expected-note@+1 {{while differentiating '@f', as asked for here}}
+  // expected-note@+1 {{while differentiating '@f', requested here}}
   grad.jvp @f(%x, %y) tangents(%x, %y) : (f64, f64, f64, f64) -> (f64, f64)
   return
 }
@@ -170,7 +170,7 @@ func.func private @f(%x: f64, %y: f64) -> f64 {
   return %z : f64
 }
 func.func @reverse(%x: f64, %y: f64) {
-  // expected-note@+1 {{while differentiating '@f', as asked for here}}
+  // expected-note@+1 {{while differentiating '@f', requested here}}
   grad.value_and_grad @f(%x, %y) : (f64, f64) -> (f64, f64, f64)
   return
 }
@@ -188,7 +188,7 @@ func.func private @f(%x: f64, %y: f64) -> f64 {
   return %z : f64
 }
 func.func @reverse(%x: f64, %y: f64) {
-  // expected-note@+1 {{while differentiating '@f', as asked for here}}
+  // expected-note@+1 {{while differentiating '@f', requested here}}
   grad.value_and_grad @f(%x, %y) : (f64, f64) -> (f64, f64, f64)
   return
 }
@@ -206,7 +206,7 @@ func.func private @f(%x: f64, %y: f64) -> f64 {
   return %z : f64
 }
 func.func @forward(%x: f64, %y: f64) {
-  // expected-note@+1 {{while differentiating '@f', as asked for here}}
+  // expected-note@+1 {{while differentiating '@f', requested here}}
   grad.jvp @f(%x, %y) tangents(%x, %y) : (f64, f64, f64, f64) -> (f64, f64)
   return
 }
@@ -219,7 +219,7 @@ func.func private @f(%x: f64, %y: f64) -> f64 {
   %c1 = arith.constant 1 : index
   %c9 = arith.constant 9 : index
   %z = scf.for %i = %c0 to %c9 step %c1 iter_args(%a = %x) -> f64 {
-    // expected-error@+2 {{'wave.faulty' op has a derivative rule that fails without saying why}}
+    // expected-error@+2 {{'wave.faulty' op has a derivative rule that fails without an error message}}
     // expected-note@+1 {{stop the derivative before it with grad.stop_gradient}}
     %first, %second = wave.faulty "fails" %a, %y : (f64, f64) -> (f64, f64)
     scf.yield %first : f64
@@ -227,7 +227,7 @@ func.func private @f(%x: f64, %y: f64) -> f64 {
   return %z : f64
 }
 func.func @reverse(%x: f64, %y: f64) {
-  // expected-note@+1 {{while differentiating '@f', as asked for here}}
+  // expected-note@+1 {{while differentiating '@f', requested here}}
   grad.value_and_grad @f(%x, %y) : (f64, f64) -> (f64, f64, f64)
   return
 }

@@ -10,7 +10,7 @@
 // RUN: %{apply}
 // REDEFINE: %{entry} = expand
 // RUN: %{apply}
-// CHECK: schedule.mlir:{{[0-9:]+}} error: adds functions beside its target, but that is all that the schedule is applied to: apply it to the module
+// CHECK: schedule.mlir:{{[0-9:]+}} error: adds functions next to its target, but the target is the whole payload: apply the schedule to the module
 // CHECK: program.mlir:2:1: note: the target is this
 
 //--- program.mlir

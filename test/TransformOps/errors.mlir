@@ -6,9 +6,9 @@
 module attributes {transform.with_named_sequence} {
   // expected-note @below {{it happens here}}
   func.func private @outside(%x: f64) -> f64
-  // expected-note @below {{while differentiating '@f', as asked for here}}
+  // expected-note @below {{while differentiating '@f', requested here}}
   func.func @f(%x: f64) -> f64 {
-    // expected-error @below {{lets a value that depends on a differentiated input into memory or into unknown code}}
+    // expected-error @below {{passes a value that depends on a differentiated input to memory or unknown code}}
     // expected-note @below {{stop the derivative before it with grad.stop_gradient}}
     %y = call @outside(%x) : (f64) -> f64
     return %y : f64
@@ -16,7 +16,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %f = transform.structured.match ops{["func.func"]} attributes{sym_name = "f"} in %root
         : (!transform.any_op) -> !transform.any_op
-    // expected-note @below {{the schedule asks for it here}}
+    // expected-note @below {{requested by the schedule here}}
     %df, %generated = transform.grad.differentiate %f : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }
@@ -33,7 +33,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %f = transform.structured.match ops{["func.func"]} in %root : (!transform.any_op) -> !transform.any_op
-    // expected-note @below {{the schedule asks for it here}}
+    // expected-note @below {{requested by the schedule here}}
     %df, %generated = transform.grad.differentiate %f wrt = [2]
         : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.yield
@@ -49,7 +49,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %f = transform.structured.match ops{["func.func"]} in %root : (!transform.any_op) -> !transform.any_op
-    // expected-note @below {{the schedule asks for it here}}
+    // expected-note @below {{requested by the schedule here}}
     %df = transform.grad.request_derivative %f mode = split wrt = [0] : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -65,7 +65,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %f = transform.structured.match ops{["func.func"]} in %root : (!transform.any_op) -> !transform.any_op
-    // expected-note @below {{the schedule asks for it here}}
+    // expected-note @below {{requested by the schedule here}}
     %df = transform.grad.request_derivative %f name = "f" : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -82,7 +82,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %f = transform.structured.match ops{["func.func"]} in %root : (!transform.any_op) -> !transform.any_op
-    // expected-note @below {{the schedule asks for it here}}
+    // expected-note @below {{requested by the schedule here}}
     %df = transform.grad.request_derivative %f : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -104,7 +104,7 @@ module attributes {transform.with_named_sequence} {
     return %y, %dx : f64, f64
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    // expected-note @below {{the schedule asks for it here}}
+    // expected-note @below {{requested by the schedule here}}
     %generated = transform.grad.expand_derivatives %root strict : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -117,7 +117,7 @@ module attributes {transform.with_named_sequence} {
 // expected-note @below {{the target has this}}
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    // expected-error @below {{differentiates functions, func.func, but its target has a 'builtin.module': take those that are meant, by transform.structured.match}}
+    // expected-error @below {{differentiates functions, func.func, but its target has a 'builtin.module': select functions with transform.structured.match}}
     %df, %generated = transform.grad.differentiate %root : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }
@@ -143,7 +143,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %end = transform.structured.match ops{["func.return"]} in %root : (!transform.any_op) -> !transform.any_op
-    // expected-error @below {{expands the requests in modules and functions, but its target has a 'func.return': give the function that it is in}}
+    // expected-error @below {{expands the requests in modules and functions, but its target has a 'func.return': use the function that contains it}}
     %generated = transform.grad.expand_derivatives %end : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -174,7 +174,7 @@ module attributes {transform.with_named_sequence} {
     transform.debug.emit_remark_at %df, "derivative of the nested one" : !transform.any_op
     %g = transform.structured.match ops{["func.func"]} attributes{sym_name = "g"} in %root
         : (!transform.any_op) -> !transform.any_op
-    // expected-note @below {{the schedule asks for it here}}
+    // expected-note @below {{requested by the schedule here}}
     %dg = transform.grad.request_derivative %g : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -212,7 +212,7 @@ module attributes {transform.with_named_sequence} {
 
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    // expected-error @below {{has no mode 'split', which makes two functions: transform.grad.request_derivative has it}}
+    // expected-error @below {{has no mode 'split', which adds two functions: use transform.grad.request_derivative}}
     %df, %generated = transform.grad.differentiate %root mode = split : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }
@@ -222,7 +222,7 @@ module attributes {transform.with_named_sequence} {
 
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    // expected-error @below {{names 2 results in 'of', but a gradient is that of one: name one, or use the mode vjp}}
+    // expected-error @below {{names 2 results in 'of', but a gradient requires one result: name one, or use the mode vjp}}
     %df, %generated = transform.grad.differentiate %root of = [0, 1] : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }
@@ -252,7 +252,7 @@ module attributes {transform.with_named_sequence} {
 
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    // expected-error @below {{names nothing in 'wrt': leave it out to ask for all}}
+    // expected-error @below {{names nothing in 'wrt': omit it to select all}}
     %df = transform.grad.request_derivative %root wrt = [] : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
@@ -262,7 +262,7 @@ module attributes {transform.with_named_sequence} {
 
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    // expected-error @below {{has an empty 'name': leave it out to have one made}}
+    // expected-error @below {{has an empty 'name': omit it for a default name}}
     %df = transform.grad.request_derivative %root name = "" : (!transform.any_op) -> !transform.any_op
     transform.yield
   }

@@ -4,7 +4,7 @@
 // request for it.
 
 func.func @itself(%x: f64) -> f64 {
-  // CHECK: [[#@LINE+1]]:10: error: 'grad.value_and_grad' op asks for a derivative of a function that reaches this request itself
+  // CHECK: [[#@LINE+1]]:10: error: 'grad.value_and_grad' op requests a derivative of a function that reaches this request
   %y:2 = grad.value_and_grad @itself(%x) : (f64) -> (f64, f64)
   return %y#1 : f64
 }
@@ -14,7 +14,7 @@ func.func @itself(%x: f64) -> f64 {
 // In front of a call of a function that has not been looked at yet.
 func.func private @log(f64)
 func.func @before_call(%x: f64) -> f64 {
-  // CHECK: [[#@LINE+1]]:10: error: 'grad.value_and_grad' op asks for a derivative of a function that reaches this request itself
+  // CHECK: [[#@LINE+1]]:10: error: 'grad.value_and_grad' op requests a derivative of a function that reaches this request
   %y:2 = grad.value_and_grad @before_call(%x) : (f64) -> (f64, f64)
   func.call @log(%y#0) : (f64) -> ()
   return %y#1 : f64
@@ -24,7 +24,7 @@ func.func @before_call(%x: f64) -> f64 {
 
 // Through a call.
 func.func @caller(%x: f64) -> f64 {
-  // CHECK: [[#@LINE+6]]:10: error: 'grad.value_and_grad' op asks for a derivative of a function that reaches this request itself
+  // CHECK: [[#@LINE+6]]:10: error: 'grad.value_and_grad' op requests a derivative of a function that reaches this request
   // CHECK: [[#@LINE+1]]:8: note: it is reached through here
   %y = func.call @asks(%x) : (f64) -> f64
   return %y : f64
@@ -42,7 +42,7 @@ func.func @first(%x: f64) -> f64 {
   return %y#1 : f64
 }
 func.func @second(%x: f64) -> f64 {
-  // CHECK: [[#@LINE+1]]:10: error: 'grad.value_and_grad' op asks for a derivative of a function that reaches this request itself
+  // CHECK: [[#@LINE+1]]:10: error: 'grad.value_and_grad' op requests a derivative of a function that reaches this request
   %y:2 = grad.value_and_grad @third(%x) : (f64) -> (f64, f64)
   return %y#1 : f64
 }

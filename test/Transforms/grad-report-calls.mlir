@@ -45,7 +45,7 @@ func.func private @ruled(%x: f64) -> f64
 // CHECK-SAME:   result 1 of @rule_fwd called at grad-report-calls.mlir:[[#FIRST+2]]:8
 // CHECK-SAME:   total: 48 bytes
 // CHECK-SAME: computed again:
-// CHECK-SAME:   @f_vjp_checkpoint at grad-report-calls.mlir:[[#FIRST+3]]:8: a checkpoint asks for it
+// CHECK-SAME:   @f_vjp_checkpoint at grad-report-calls.mlir:[[#FIRST+3]]:8: a checkpoint requires it
 // CHECK-SAME:     temporarily keeps 'math.tanh' at grad-report-calls.mlir:[[#FIRST+4]]:11, 8 bytes
 func.func @f(%x: f64, %y: f64) -> f64 {
   %one = arith.constant 1.0 : f64
@@ -63,10 +63,10 @@ func.func @f(%x: f64, %y: f64) -> f64 {
 // RECURSIVE:      kept for the reverse sweep:
 // RECURSIVE:        total: 9 bytes
 // RECURSIVE:      computed again:
-// RECURSIVE-NEXT:   @recursive at {{.*}}: it calls itself, and how often is not known
+// RECURSIVE-NEXT:   @recursive at {{.*}}: it calls itself, and the recursion depth is unknown
 // RECURSIVE-NEXT:     temporarily keeps 'arith.cmpi' at {{.*}}, 1 byte
 // RECURSIVE-NEXT:     temporarily keeps 'math.sin' at {{.*}}, 8 bytes
-// RECURSIVE-NEXT:   'arith.subi' at {{.*}}, i32: that is cheaper than to keep it
+// RECURSIVE-NEXT:   'arith.subi' at {{.*}}, i32: this is cheaper than keeping it
 func.func @recursive(%x: f64, %n: i32) -> f64 {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32

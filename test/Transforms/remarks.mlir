@@ -45,12 +45,12 @@ func.func @loops(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
       scf.yield %t : tensor<?xf32>
     }
     %k = arith.index_cast %i : index to i32
-    // CHECK-DAG: mlir:[[#@LINE+1]]:10: remark: [Passed] recomputed | {{.*}}'arith.sitofp' of type f32 is computed again: that is cheaper than to keep it, for 'arith.mulf' at
+    // CHECK-DAG: mlir:[[#@LINE+1]]:10: remark: [Passed] recomputed | {{.*}}'arith.sitofp' of type f32 is computed again: this is cheaper than keeping it, for 'arith.mulf' at
     %f = arith.sitofp %k : i32 to f32
     %e = tensor.extract %s[%c0] : tensor<?xf32>
     // CHECK-DAG: mlir:[[#@LINE+1]]:10: remark: [Missed] stored | {{.*}}'arith.mulf' of type f32 is stored for the reverse sweep: 4 bytes x the trips
     %m = arith.mulf %e, %f : f32
-    // CHECK-DAG: mlir:[[#@LINE+1]]:10: remark: [Passed] recomputed | {{.*}}'arith.negf' of type f32 is computed again: it is arithmetic on what is kept or known
+    // CHECK-DAG: mlir:[[#@LINE+1]]:10: remark: [Passed] recomputed | {{.*}}'arith.negf' of type f32 is computed again: it is arithmetic on kept or known values
     %h = arith.negf %m : f32
     %q = arith.mulf %m, %h : f32
     %u = tensor.insert %q into %s[%c0] : tensor<?xf32>
@@ -96,7 +96,7 @@ func.func @again(%x: tensor<3xf32>) -> tensor<3xf32> {
     %s = math.sin %t : f32
     linalg.yield %s : f32
   } -> tensor<3xf32>
-  // CHECK-DAG: mlir:[[#@LINE+1]]:8: remark: [Passed] recomputed | {{.*}}a checkpoint asks for it"
+  // CHECK-DAG: mlir:[[#@LINE+1]]:8: remark: [Passed] recomputed | {{.*}}a checkpoint requires it"
   %p = grad.checkpoint {
     // CHECK-DAG: mlir:[[#@LINE+1]]:10: remark: [Missed] stored | {{.*}}'math.tanh' of type tensor<3xf32> is stored while it is computed again: 12 bytes
     %q = math.tanh %o : tensor<3xf32>

@@ -3,14 +3,14 @@
 // What an op of an unknown dialect does is unknown: an error where a derivative
 // flows into it.
 
-// CHECK: [[#@LINE+2]]:8: error: 'foreign.sin' op lets a value that depends on a differentiated input into memory or into unknown code, where its derivative would be lost
+// CHECK: [[#@LINE+2]]:8: error: 'foreign.sin' op passes a value that depends on a differentiated input to memory or unknown code, where its derivative would be lost
 func.func private @f(%x: f64) -> f64 {
   %y = "foreign.sin"(%x) : (f64) -> f64
   return %y : f64
 }
 func.func @request(%x: f64) -> f64 {
   // CHECK: note: stop the derivative before it with grad.stop_gradient
-  // CHECK: [[#@LINE+1]]:10: note: while differentiating '@f', as asked for here
+  // CHECK: [[#@LINE+1]]:10: note: while differentiating '@f', requested here
   %y:2 = grad.value_and_grad @f(%x) : (f64) -> (f64, f64)
   return %y#1 : f64
 }

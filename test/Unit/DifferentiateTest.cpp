@@ -227,10 +227,10 @@ TEST_F(DifferentiateTest, SaysWhatIsWrongWithTheRequest) {
             "result 1 of '@f' is of type 'i32', which has no derivative: leave "
             "it out of of\n");
   EXPECT_EQ(getError("f", {gradient, {}, {0, 2}}),
-            "a gradient is that of one result, but 2 are named in of: name "
+            "a gradient requires one result, but 2 are named in of: name "
             "one, or use the mode vjp\n");
   EXPECT_EQ(getError("tensors", {}),
-            "a gradient is that of a float scalar, but result 0 of '@tensors' "
+            "a gradient requires a float scalar, but result 0 of '@tensors' "
             "is 'tensor<?xf64>': reduce it, or use the mode vjp\n");
   EXPECT_EQ(getError("count", {RequestMode::JVP}),
             "there is nothing to differentiate: no argument of '@count' has a "
@@ -241,9 +241,10 @@ TEST_F(DifferentiateTest, SaysWhatIsWrongWithTheRequest) {
   EXPECT_EQ(getError("none", {}),
             "there is nothing to differentiate: no result of '@none' has a "
             "differentiable type\n");
-  EXPECT_EQ(getError("f", {RequestMode::Split}),
-            "the mode split makes two functions, --grad-request-derivative "
-            "does so; ask for value-and-grad, vjp or jvp\n");
+  EXPECT_EQ(
+      getError("f", {RequestMode::Split}),
+      "the mode split adds two functions, which only --grad-request-derivative "
+      "supports; use value-and-grad, vjp or jvp\n");
   EXPECT_EQ(getError("f", {gradient, {}, {}, "cube"}),
             "there is a '@cube' already; give another name\n");
 }
@@ -279,8 +280,8 @@ TEST_F(DifferentiateTest, AsksForADerivative) {
 
   EXPECT_TRUE(
       failed(sg::requestDerivative(find("f"), {RequestMode::VJP, {}, {0}})));
-  EXPECT_EQ(told, "a request is one for all results: leave 'of' out, or ask "
-                  "for the derivative itself\n");
+  EXPECT_EQ(told, "a request covers all results: leave 'of' out, or call "
+                  "sg::differentiate\n");
 }
 
 TEST_F(DifferentiateTest, TellsOfTheRequestsThatItReplaces) {

@@ -233,7 +233,7 @@ static LogicalResult collectSeeds(linalg::LinalgOp op, ReverseContext &context,
     }
     case ResultForm::Other:
       return DerivativeContext::emitUnsupported(
-          op, "combines its iterations in a way that has not been expanded");
+          op, "combines its iterations in a way that was not decomposed");
     }
   }
   return success();

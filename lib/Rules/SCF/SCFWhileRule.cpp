@@ -345,7 +345,8 @@ struct WhileRule
   LogicalResult pullback(Operation *op, ReverseContext &) const {
     Operation *effect = findEffect(op);
     if (!effect)
-      return DerivativeContext::emitUnsupported(op, "was not made an scf.for");
+      return DerivativeContext::emitUnsupported(
+          op, "was not decomposed into an scf.for");
     InFlightDiagnostic error =
         op->emitOpError()
         << "runs a second time in reverse mode, to count its trips, but has an "

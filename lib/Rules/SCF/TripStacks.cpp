@@ -89,7 +89,7 @@ FailureOr<TripStack> TripStack::create(scf::ForOp loop,
     return error;
   };
   if (!holds(type))
-    return fail("of which there is no stack");
+    return fail("which cannot be stored in a stack");
   TripStack stack(standIn);
   if (isa<VectorType>(type))
     stack.shape =
@@ -99,8 +99,8 @@ FailureOr<TripStack> TripStack::create(scf::ForOp loop,
   for (OpFoldResult size : shape) {
     if (auto value = dyn_cast<Value>(size)) {
       if (!invariants.contains(value))
-        return fail("whose shape is computed in the loop; give it a shape "
-                    "that is known in front of the loop");
+        return fail("whose shape is computed in the loop; give it a shape that "
+                    "is known before the loop");
       size = invariants.hoist(value);
     }
     // The slice's type has only the static sizes of the value. Other known

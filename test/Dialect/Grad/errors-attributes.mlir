@@ -106,17 +106,17 @@ func.func @yield(%x: f64) {
 // -----
 
 // Attributes that are not the dialect's.
-// expected-error @below {{'func.func' op has 'grad.custom_vpj', which is no attribute of the grad dialect: there are grad.custom_vjp, grad.custom_jvp and grad.checkpoint on functions, grad.checkpoint_every and grad.checkpoint_slots on loops}}
+// expected-error @below {{'func.func' op has 'grad.custom_vpj', which is not an attribute of the grad dialect: its attributes are grad.custom_vjp, grad.custom_jvp and grad.checkpoint on functions, grad.checkpoint_every and grad.checkpoint_slots on loops}}
 func.func private @misspelt(f64) -> f64 attributes {grad.custom_vpj = @f}
 
 // -----
 
-// expected-error @below {{'func.func' op has 'grad.stop' on an argument, which is no attribute of the grad dialect}}
+// expected-error @below {{'func.func' op has 'grad.stop' on an argument, which is not an attribute of the grad dialect}}
 func.func private @argument(f64 {grad.stop}) -> f64
 
 // -----
 
-// expected-error @below {{'func.func' op has 'grad.stop' on a result, which is no attribute of the grad dialect}}
+// expected-error @below {{'func.func' op has 'grad.stop' on a result, which is not an attribute of the grad dialect}}
 func.func private @result(f64) -> (f64 {grad.stop})
 
 // -----
@@ -163,7 +163,7 @@ func.func @inlined(%x: f64) -> f64 attributes {grad.custom_jvp = @f_jvp} {
 
 func.func private @g(f64) -> f64
 func.func @rule_on_call(%x: f64) {
-  // expected-error @below {{'func.call' op must not have 'grad.custom_jvp': only a func.func can have a derivative rule of its own}}
+  // expected-error @below {{'func.call' op must not have 'grad.custom_jvp': only a func.func can have a custom rule}}
   %0 = call @g(%x) {grad.custom_jvp = @f_jvp} : (f64) -> f64
   return
 }

@@ -5,7 +5,7 @@
 
 // C1: the callee is a function.
 func.func @unknown(%x: f64) {
-  // expected-error @below {{'grad.vjp' op asks for a derivative of @g, but there is no such function (C1)}}
+  // expected-error @below {{'grad.vjp' op requests a derivative of @g, but there is no such function (C1)}}
   %0:2 = grad.vjp @g(%x) cotangents(%x) : (f64, f64) -> (f64, f64)
   return
 }
@@ -16,7 +16,7 @@ func.func @unknown(%x: f64) {
 llvm.func @g(f64) -> f64
 
 func.func @no_function(%x: f64) {
-  // expected-error @below {{'grad.jvp' op asks for a derivative of @g, which is a 'llvm.func' and no func.func (C1)}}
+  // expected-error @below {{'grad.jvp' op requests a derivative of @g, which is a 'llvm.func', not a func.func (C1)}}
   %0:2 = grad.jvp @g(%x) tangents(%x) : (f64, f64) -> (f64, f64)
   return
 }
@@ -27,7 +27,7 @@ func.func @no_function(%x: f64) {
 func.func private @g(f64) -> f64
 module {
   func.func @outer_symbol(%x: f64) {
-    // expected-error @below {{'grad.value_and_grad' op asks for a derivative of @g, but there is no such function (C1)}}
+    // expected-error @below {{'grad.value_and_grad' op requests a derivative of @g, but there is no such function (C1)}}
     %0:2 = grad.value_and_grad @g(%x) : (f64) -> (f64, f64)
     return
   }

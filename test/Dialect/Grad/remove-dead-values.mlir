@@ -8,7 +8,7 @@
 // A result.
 func.func private @result(%x: f64) -> f64 {
   // CHECK: [[#@LINE+6]]:10: error: 'grad.value_and_grad' op needs a result to differentiate, but @result has none (C7)
-  // CHECK: [[#@LINE-2]]:1: note: is private; --remove-dead-values strips such a function of what its calls do not need, without a look at requests: run it behind --grad-expand-derivatives
+  // CHECK: [[#@LINE-2]]:1: note: is private; --remove-dead-values removes arguments and results that the function's calls do not need, and ignores requests: run it after --grad-expand-derivatives
   %y = math.sin %x : f64
   return %y : f64
 }

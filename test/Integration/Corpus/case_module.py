@@ -79,7 +79,7 @@ class Case:
         return self.program[:end] + "".join(functions) + self.program[end:]
 
     def request(self, name, kind, results_kept=None):
-        """A function that asks for a derivative of @main."""
+        """A function that requests a derivative of @main."""
         seeds = {"vjp": self.slopes, "jvp": self.points, "value_and_grad": []}[kind]
         derivatives = self.slopes if kind == "jvp" else self.points
         return request_text(

@@ -9,8 +9,8 @@ func.func @body(%x: tensor<?xf32>) -> tensor<?xf32> {
   %y = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%x : tensor<?xf32>) {
   ^bb0(%e: f32):
     %mask = arith.constant -4096 : i32
-    // expected-error@+2 {{reads bits that become a float again, where a derivative flows: through bits there is none}}
-    // expected-note@+1 {{if the derivative is meant to be zero, as that of a hash or of an exponent, stop it before with grad.stop_gradient; if not, as that of a rounding or of a sign, put the ops into a function with a rule of its own (grad.custom_vjp, grad.custom_jvp)}}
+    // expected-error@+2 {{reads bits that become a float again, on a path of a derivative: bits have no derivative}}
+    // expected-note@+1 {{if the derivative is meant to be zero, for example for a hash or an exponent, stop it before with grad.stop_gradient; if not, for example for a rounding or a sign, put the ops into a function with a custom rule (grad.custom_vjp, grad.custom_jvp)}}
     %bits = arith.bitcast %e : f32 to i32
     %rounded = arith.andi %bits, %mask : i32
     // expected-note@+1 {{they become a float here}}
@@ -20,7 +20,7 @@ func.func @body(%x: tensor<?xf32>) -> tensor<?xf32> {
   return %y : tensor<?xf32>
 }
 func.func @request(%x: tensor<?xf32>) {
-  // expected-note@+1 {{while differentiating '@body', as asked for here}}
+  // expected-note@+1 {{while differentiating '@body', requested here}}
   grad.jvp @body(%x) tangents(%x) : (tensor<?xf32>, tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>)
   return
 }
@@ -44,7 +44,7 @@ func.func @loop(%x: tensor<2xf16>, %n: index) -> tensor<2xf16> {
   return %z : tensor<2xf16>
 }
 func.func @request(%x: tensor<2xf16>, %n: index) {
-  // expected-note@+1 {{as asked for here}}
+  // expected-note@+1 {{requested here}}
   grad.vjp @loop(%x, %n) cotangents(%x) : (tensor<2xf16>, index, tensor<2xf16>) -> (tensor<2xf16>, tensor<2xf16>)
   return
 }
@@ -61,7 +61,7 @@ func.func @logarithm(%x: vector<4xf32>) -> vector<4xf32> {
   return %y : vector<4xf32>
 }
 func.func @request(%x: vector<4xf32>) {
-  // expected-note@+1 {{as asked for here}}
+  // expected-note@+1 {{requested here}}
   grad.vjp @logarithm(%x) cotangents(%x) : (vector<4xf32>, vector<4xf32>) -> (vector<4xf32>, vector<4xf32>)
   return
 }
@@ -105,7 +105,7 @@ func.func @root(%x: f32, %c: i1) -> f32 {
   return %z : f32
 }
 func.func @request(%x: f32, %c: i1) {
-  // expected-note@+1 {{as asked for here}}
+  // expected-note@+1 {{requested here}}
   grad.value_and_grad @root(%x, %c) : (f32, i1) -> (f32, f32)
   return
 }
@@ -134,7 +134,7 @@ func.func @outer(%x: f64, %z: f64) -> f64 {
   return %p : f64
 }
 func.func @request(%x: f64) {
-  // expected-note@+1 {{as asked for here}}
+  // expected-note@+1 {{requested here}}
   grad.value_and_grad @outer(%x, %x) : (f64, f64) -> (f64, f64, f64)
   return
 }
@@ -153,7 +153,7 @@ func.func @twice(%x: f32) -> f32 {
   return %d : f32
 }
 func.func @request(%x: f32) {
-  // expected-note@+1 {{as asked for here}}
+  // expected-note@+1 {{requested here}}
   grad.vjp @twice(%x) cotangents(%x) {strict} : (f32, f32) -> (f32, f32)
   return
 }
@@ -171,7 +171,7 @@ func.func @other(%x: f32) -> f32 {
   return %y : f32
 }
 func.func @request(%x: f32) {
-  // expected-note@+1 {{as asked for here}}
+  // expected-note@+1 {{requested here}}
   grad.jvp @other(%x) tangents(%x) : (f32, f32) -> (f32, f32)
   return
 }

@@ -8,7 +8,7 @@ func.func @scaling_extf(%x: f8E4M3FN, %s: f8E8M0FNU) -> f32 {
   return %y : f32
 }
 func.func @request(%x: f8E4M3FN, %s: f8E8M0FNU, %c: f32) {
-  // expected-note@+1 {{as asked for here}}
+  // expected-note@+1 {{requested here}}
   grad.vjp @scaling_extf(%x, %s) cotangents(%c) {wrt = array<i64: 0>} : (f8E4M3FN, f8E8M0FNU, f32) -> (f32, f8E4M3FN)
   return
 }
@@ -22,7 +22,7 @@ func.func @scaling_truncf(%x: f32, %s: f8E8M0FNU) -> f8E4M3FN {
   return %y : f8E4M3FN
 }
 func.func @request(%x: f32, %s: f8E8M0FNU) {
-  // expected-note@+1 {{as asked for here}}
+  // expected-note@+1 {{requested here}}
   grad.jvp @scaling_truncf(%x, %s) tangents(%x) {wrt = array<i64: 0>} : (f32, f8E8M0FNU, f32) -> (f8E4M3FN, f8E4M3FN)
   return
 }
@@ -56,7 +56,7 @@ func.func @bits(%x: f16) -> bf16 {
   return %y : bf16
 }
 func.func @request(%x: f16, %c: bf16) {
-  // expected-note@+1 {{as asked for here}}
+  // expected-note@+1 {{requested here}}
   grad.vjp @bits(%x) cotangents(%c) : (f16, bf16) -> (bf16, f16)
   return
 }
@@ -71,7 +71,7 @@ func.func @select(%i: i1, %x: f8E8M0FNU, %z: f8E8M0FNU) -> f8E8M0FNU {
   return %y : f8E8M0FNU
 }
 func.func @request(%i: i1, %x: f8E8M0FNU) {
-  // expected-note@+1 {{as asked for here}}
+  // expected-note@+1 {{requested here}}
   grad.vjp @select(%i, %x, %x) cotangents(%x) {wrt = array<i64: 1>} : (i1, f8E8M0FNU, f8E8M0FNU, f8E8M0FNU) -> (f8E8M0FNU, f8E8M0FNU)
   return
 }

@@ -2,14 +2,14 @@
 
 // Rules are checked whether a request reaches them or not.
 
-// CHECK: [[#@LINE+2]]:1: error: 'func.func' op names '@missing' as its rule's forward half, which is no func.func of this module
+// CHECK: [[#@LINE+2]]:1: error: 'func.func' op names '@missing' as its rule's forward half, which is not a func.func of this module
 // CHECK: [[#@LINE+1]]:1: note: define that function, or correct the name
 func.func private @f(%x: f64) -> f64
     attributes {no_inline, grad.custom_vjp = {forward = @missing, backward = @missing}}
 
 // -----
 
-// CHECK: [[#@LINE+2]]:1: error: 'func.func' op names '@f_fw' as its rule's forward half, which is no func.func of this module
+// CHECK: [[#@LINE+2]]:1: error: 'func.func' op names '@f_fw' as its rule's forward half, which is not a func.func of this module
 // CHECK: [[#@LINE+3]]:1: note: did you mean '@f_fwd'?
 func.func private @f(%x: f64) -> f64
     attributes {no_inline, grad.custom_vjp = {forward = @f_fw, backward = @f_bwd}}
@@ -18,7 +18,7 @@ func.func private @f_bwd(%c: f64) -> f64
 
 // -----
 
-// CHECK: [[#@LINE+2]]:1: error: 'func.func' op expects its rule's forward half '@f_fwd' to have the type '(f64, i32) -> f64', with residuals behind, but that has the type '(f64) -> (f64, f64)'
+// CHECK: [[#@LINE+2]]:1: error: 'func.func' op expects its rule's forward half '@f_fwd' to have the type '(f64, i32) -> f64', followed by residuals, but that has the type '(f64) -> (f64, f64)'
 // CHECK: [[#@LINE+3]]:1: note: it is defined here; give it that type, or name another function
 func.func private @f(%x: f64, %n: i32) -> f64
     attributes {no_inline, grad.custom_vjp = {forward = @f_fwd, backward = @f_bwd}}
@@ -52,7 +52,7 @@ func.func private @f(%x: f64) -> f64
     attributes {no_inline, grad.custom_vjp = {forward = @f_fwd, backward = @f_bwd}}
 func.func @request(%x: f64) {
   grad.vjp @f(%x) cotangents(%x) : (f64, f64) -> (f64, f64)
-  // CHECK: [[#@LINE+1]]:3: error: 'grad.jvp' op needs a derivative of '@f' by transposing its rule '@f_bwd', which is not linear in what enters it; give it a rule for this mode too (grad.custom_jvp)
+  // CHECK: [[#@LINE+1]]:3: error: 'grad.jvp' op needs a derivative of '@f' by transposing its rule '@f_bwd', which is not linear in its tangents or cotangents; give it a rule for this mode too (grad.custom_jvp)
   grad.jvp @f(%x) tangents(%x) : (f64, f64) -> (f64, f64)
   return
 }
@@ -65,7 +65,7 @@ func.func private @f_fwd(%x: f64) -> f64
 func.func private @f_bwd(%c: f64) -> f64 {
   %zero = arith.constant 0.0 : f64
   %one = arith.constant 1.0 : f64
-  // CHECK: error: 'grad.jvp' op needs a derivative of '@f' by transposing its rule '@f_bwd', which is not linear in what enters it
+  // CHECK: error: 'grad.jvp' op needs a derivative of '@f' by transposing its rule '@f_bwd', which is not linear in its tangents or cotangents
   // CHECK: [[#@LINE+1]]:15: note: this has no derivative
   %positive = arith.cmpf ogt, %c, %zero : f64
   %d = arith.select %positive, %one, %zero : f64
@@ -83,7 +83,7 @@ func.func @request(%x: f64) {
 
 // A stop on the way of the tangent, in a function that the rule calls.
 func.func private @partly(%t: f64) -> f64 {
-  // CHECK: error: 'func.call' op needs a derivative of '@f' by transposing its rule '@f_jvp', which is not linear in what enters it
+  // CHECK: error: 'func.call' op needs a derivative of '@f' by transposing its rule '@f_jvp', which is not linear in its tangents or cotangents
   // CHECK: [[#@LINE+1]]:8: note: this has no derivative
   %s = grad.stop_gradient %t : f64
   %d = arith.addf %s, %t : f64
@@ -116,7 +116,7 @@ func.func @request(%x: f64) {
 // is to give.
 func.func private @f_jvp(%x: f64, %t: f64) -> (f64, f64) {
   %y = func.call @f(%x) : (f64) -> f64
-  // CHECK: [[#@LINE+1]]:8: error: 'func.call' op needs a derivative of '@f' in order to transpose the rule that is to give it; give '@f' a rule for this mode too
+  // CHECK: [[#@LINE+1]]:8: error: 'func.call' op needs a derivative of '@f' to transpose the rule that computes it; give '@f' a rule for this mode too
   %d = func.call @f(%t) : (f64) -> f64
   return %y, %d : f64, f64
 }
@@ -126,7 +126,7 @@ func.func private @f(%x: f64) -> f64 attributes {no_inline, grad.custom_jvp = @f
 }
 func.func @request(%x: f64) {
   grad.jvp @f(%x) tangents(%x) : (f64, f64) -> (f64, f64)
-  // CHECK: [[#@LINE+1]]:3: note: while differentiating '@f', as asked for here
+  // CHECK: [[#@LINE+1]]:3: note: while differentiating '@f', requested here
   grad.vjp @f(%x) cotangents(%x) : (f64, f64) -> (f64, f64)
   return
 }
@@ -154,8 +154,8 @@ func.func @request(%x: f64) {
 // A function without body or rule, and one that is not known.
 func.func private @f(%x: f64) -> f64
 func.func private @call(%x: f64) -> f64 {
-  // CHECK: [[#@LINE+2]]:8: error: 'func.call' op lets a value that depends on a differentiated input into memory or into unknown code
-  // CHECK: [[#@LINE+1]]:8: note: stop the derivative before it with grad.stop_gradient, or call a function that has a derivative rule of its own (grad.custom_vjp, grad.custom_jvp)
+  // CHECK: [[#@LINE+2]]:8: error: 'func.call' op passes a value that depends on a differentiated input to memory or unknown code
+  // CHECK: [[#@LINE+1]]:8: note: stop the derivative before it with grad.stop_gradient, or call a function that has a custom rule (grad.custom_vjp, grad.custom_jvp)
   %y = func.call @f(%x) : (f64) -> f64
   return %y : f64
 }
@@ -167,8 +167,8 @@ func.func @request(%x: f64) {
 // -----
 
 func.func private @call(%x: f64, %f: (f64) -> f64) -> f64 {
-  // CHECK: [[#@LINE+2]]:8: error: 'func.call_indirect' op lets a value that depends on a differentiated input into memory or into unknown code
-  // CHECK: [[#@LINE+1]]:8: note: stop the derivative before it with grad.stop_gradient, or call a function that has a derivative rule of its own
+  // CHECK: [[#@LINE+2]]:8: error: 'func.call_indirect' op passes a value that depends on a differentiated input to memory or unknown code
+  // CHECK: [[#@LINE+1]]:8: note: stop the derivative before it with grad.stop_gradient, or call a function that has a custom rule
   %y = func.call_indirect %f(%x) : (f64) -> f64
   return %y : f64
 }

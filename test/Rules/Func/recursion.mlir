@@ -10,7 +10,7 @@
 // RUN: sg-run %s --function=alternating --input=2 --input=4 --expected-output=128 \
 // RUN:   --expected-output=448 --expected-output=448
 
-// REMARK: recursion.mlir:[[#@LINE+19]]:{{.*}} remark: '@power' calls itself: in reverse mode each call is computed again, where a loop would keep what its derivative reads
+// REMARK: recursion.mlir:[[#@LINE+19]]:{{.*}} remark: '@power' calls itself: in reverse mode each call is recomputed, whereas a loop would keep its residuals
 
 // The running cotangent of x goes along, so that it is added up in one order.
 // CHECK-LABEL: func.func private @power_jvp(

@@ -52,7 +52,7 @@ func.func @slopes(%x: f64) -> (f64, f64, f64) {
 
 //--- errors.mlir
 func.func private @other(%x: f32) -> f32
-// CHECK: [[#@LINE+1]]:1: error: 'func.func' op expects 'grad.checkpoint' to name a function of type '(f64) -> f64' that has no such name itself, but '@other' is none
+// CHECK: [[#@LINE+1]]:1: error: 'func.func' op expects 'grad.checkpoint' to name a function of type '(f64) -> f64' that does not name another function itself, but '@other' is none
 func.func private @f(%x: f64) -> f64 attributes {no_inline, grad.checkpoint = @other} {
   return %x : f64
 }
@@ -88,8 +88,8 @@ func.func private @read(%x: f64, %m: memref<1xf64>) -> f64 {
     %one = arith.constant 1.0 : f64
     memref.store %one, %own[%c0] : memref<1xf64>
     %b = memref.load %own[%c0] : memref<1xf64>
-    // CHECK: [[#@LINE+2]]:10: error: 'memref.load' op is computed again in reverse mode, but reads or writes memory or runs unknown code, which may give something else by then
-    // CHECK: [[#@LINE+1]]:10: note: compute it outside and pass on what it gives
+    // CHECK: [[#@LINE+2]]:10: error: 'memref.load' op is recomputed in reverse mode, but reads or writes memory or runs unknown code, which may then give another result
+    // CHECK: [[#@LINE+1]]:10: note: compute it outside and pass its result in
     %a = memref.load %m[%c0] : memref<1xf64>
     %s = math.sin %a : f64
     %r = arith.mulf %s, %x : f64
@@ -114,7 +114,7 @@ func.func private @noisy(%x: f64, %n: i32) -> f64 {
   %y = scf.if %done -> f64 {
     scf.yield %x : f64
   } else {
-    // CHECK: [[#@LINE+1]]:10: error: 'func.call' op is computed again in reverse mode
+    // CHECK: [[#@LINE+1]]:10: error: 'func.call' op is recomputed in reverse mode
     %a = func.call @random() : () -> f64
     %m = arith.subi %n, %c1 : i32
     %p = func.call @noisy(%x, %m) : (f64, i32) -> f64

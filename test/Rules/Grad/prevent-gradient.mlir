@@ -7,7 +7,7 @@ func.func private @solver(%x: f64) -> f64 {
   %c1 = arith.constant 1 : index
   %y = scf.for %i = %c0 to %c1 step %c1 iter_args(%c = %x) -> f64 {
     // CHECK: [[#@LINE+4]]:12: error: 'grad.prevent_gradient' op must not be differentiated: no derivative of the solver
-    // CHECK: [[#@LINE+1]]:10: note: while differentiating '@{{.*}}checkpoint', as asked for here
+    // CHECK: [[#@LINE+1]]:10: note: while differentiating '@{{.*}}checkpoint', requested here
     %d = grad.checkpoint {
       // The error is here.
       %e = grad.prevent_gradient %c {message = "no derivative of the solver"} : f64
@@ -18,12 +18,12 @@ func.func private @solver(%x: f64) -> f64 {
   return %y : f64
 }
 func.func private @model(%x: f64) -> f64 {
-  // CHECK: [[#@LINE+1]]:8: note: while differentiating '@solver', as asked for here
+  // CHECK: [[#@LINE+1]]:8: note: while differentiating '@solver', requested here
   %y = func.call @solver(%x) : (f64) -> f64
   return %y : f64
 }
 func.func @request(%x: f64) {
-  // CHECK: [[#@LINE+1]]:3: note: while differentiating '@model', as asked for here
+  // CHECK: [[#@LINE+1]]:3: note: while differentiating '@model', requested here
   grad.value_and_grad @model(%x) : (f64) -> (f64, f64)
   return
 }
@@ -62,7 +62,7 @@ func.func private @slope(%x: f64) -> f64 {
   return %y#1 : f64
 }
 func.func @request(%x: f64) {
-  // CHECK: [[#@LINE+1]]:3: note: while differentiating '@slope', as asked for here
+  // CHECK: [[#@LINE+1]]:3: note: while differentiating '@slope', requested here
   grad.jvp @slope(%x) tangents(%x) : (f64, f64) -> (f64, f64)
   return
 }

@@ -10,7 +10,7 @@ func.func private @tiles(%x: tensor<1x1x2x2xf32>, %z: tensor<1x1x2x2xf32>) -> te
   return %r : tensor<1x1x2x2xf32>
 }
 func.func @slope(%x: tensor<1x1x2x2xf32>) -> tensor<1x1x2x2xf32> {
-  // expected-note@+1 {{as asked for here}}
+  // expected-note@+1 {{requested here}}
   %r, %dx = grad.vjp @tiles(%x, %x) cotangents(%x) {wrt = array<i64: 0>}
       : (tensor<1x1x2x2xf32>, tensor<1x1x2x2xf32>, tensor<1x1x2x2xf32>) -> (tensor<1x1x2x2xf32>, tensor<1x1x2x2xf32>)
   return %dx : tensor<1x1x2x2xf32>
@@ -25,7 +25,7 @@ func.func private @winograd(%x: tensor<2x3x3x5xf32>, %z: tensor<6x6x5x2xf32>) ->
   return %r : tensor<6x6x5x2xf32>
 }
 func.func @slope(%x: tensor<2x3x3x5xf32>, %z: tensor<6x6x5x2xf32>) -> tensor<6x6x5x2xf32> {
-  // expected-note@+1 {{as asked for here}}
+  // expected-note@+1 {{requested here}}
   %r, %t = grad.jvp @winograd(%x, %z) tangents(%x) {wrt = array<i64: 0>}
       : (tensor<2x3x3x5xf32>, tensor<6x6x5x2xf32>, tensor<2x3x3x5xf32>) -> (tensor<6x6x5x2xf32>, tensor<6x6x5x2xf32>)
   return %t : tensor<6x6x5x2xf32>
@@ -77,8 +77,8 @@ func.func private @reads(%x: tensor<2xf64>, %m: memref<f64>) -> tensor<2xf64> {
   %e = tensor.empty() : tensor<2xf64>
   %y = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%x : tensor<2xf64>) outs(%e : tensor<2xf64>) {
   ^bb0(%a: f64, %o: f64):
-    // expected-error @below {{'memref.load' op is computed again in reverse mode, but reads or writes memory or runs unknown code, which may give something else by then}}
-    // expected-note @below {{compute it outside and pass on what it gives}}
+    // expected-error @below {{'memref.load' op is recomputed in reverse mode, but reads or writes memory or runs unknown code, which may then give another result}}
+    // expected-note @below {{compute it outside and pass its result in}}
     %l = memref.load %m[] : memref<f64>
     %p = arith.mulf %l, %a : f64
     linalg.yield %p : f64
@@ -87,7 +87,7 @@ func.func private @reads(%x: tensor<2xf64>, %m: memref<f64>) -> tensor<2xf64> {
 }
 func.func @request(%x: tensor<2xf64>, %m: memref<f64>) {
   grad.jvp @reads(%x, %m) tangents(%x) : (tensor<2xf64>, memref<f64>, tensor<2xf64>) -> (tensor<2xf64>, tensor<2xf64>)
-  // expected-note @below {{while differentiating '@reads', as asked for here}}
+  // expected-note @below {{while differentiating '@reads', requested here}}
   grad.vjp @reads(%x, %m) cotangents(%x) : (tensor<2xf64>, memref<f64>, tensor<2xf64>) -> (tensor<2xf64>, tensor<2xf64>)
   return
 }

@@ -16,7 +16,7 @@ func.func @blocks(%x: f64, %c: i1) -> f64 {
   return %y : f64
 }
 func.func @request(%x: f64, %c: i1) {
-  // CHECK: [[#@LINE+1]]:3: note: while differentiating '@blocks', as asked for here
+  // CHECK: [[#@LINE+1]]:3: note: while differentiating '@blocks', requested here
   grad.value_and_grad @blocks(%x, %c) : (f64, i1) -> (f64, f64)
   return
 }

@@ -25,7 +25,7 @@ func.func @f(%x: f64, %m: memref<1xf64>) -> f64 {
   return %r : f64
 }
 func.func @request(%x: f64, %m: memref<1xf64>) {
-  // CHECK: [[#@LINE+1]]:3: note: while differentiating '@f', as asked for here
+  // CHECK: [[#@LINE+1]]:3: note: while differentiating '@f', requested here
   grad.value_and_grad @f(%x, %m) : (f64, memref<1xf64>) -> (f64, f64)
   return
 }

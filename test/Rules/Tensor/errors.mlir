@@ -13,7 +13,7 @@ func.func private @stored(%x: f64) -> f64 {
 }
 func.func @memory(%x: f64) -> f64 {
   // CHECK: note: stop the derivative before it with grad.stop_gradient
-  // CHECK: errors.mlir:[[#@LINE+1]]:{{.*}} note: {{.*}}as asked for here
+  // CHECK: errors.mlir:[[#@LINE+1]]:{{.*}} note: {{.*}}requested here
   %y, %t = grad.jvp @stored(%x) tangents(%x) : (f64, f64) -> (f64, f64)
   return %t : f64
 }
@@ -47,7 +47,7 @@ func.func private @complex(%x: f64) -> f64 {
 }
 func.func @complexes(%x: f64) -> f64 {
   // CHECK: note: stop the derivative before it with grad.stop_gradient
-  // CHECK: errors.mlir:[[#@LINE+1]]:{{.*}} note: {{.*}}as asked for here
+  // CHECK: errors.mlir:[[#@LINE+1]]:{{.*}} note: {{.*}}requested here
   %y, %dx = grad.value_and_grad @complex(%x) : (f64) -> (f64, f64)
   return %dx : f64
 }

@@ -8,7 +8,7 @@ func.func @transpose(%x: vector<2x3xf32>) -> vector<3x2xf32> {
   return %y : vector<3x2xf32>
 }
 func.func @request(%x: vector<2x3xf32>, %c: vector<3x2xf32>) {
-  // expected-note@+1 {{as asked for here}}
+  // expected-note@+1 {{requested here}}
   grad.vjp @transpose(%x) cotangents(%c) : (vector<2x3xf32>, vector<3x2xf32>) -> (vector<3x2xf32>, vector<2x3xf32>)
   return
 }
@@ -23,7 +23,7 @@ func.func @shuffle(%x: vector<2xf32>) -> vector<2xf32> {
   return %y : vector<2xf32>
 }
 func.func @request(%x: vector<2xf32>) {
-  // expected-note@+1 {{as asked for here}}
+  // expected-note@+1 {{requested here}}
   grad.jvp @shuffle(%x) tangents(%x) : (vector<2xf32>, vector<2xf32>) -> (vector<2xf32>, vector<2xf32>)
   return
 }
@@ -38,7 +38,7 @@ func.func @multi_product(%x: vector<2x3xf32>, %s: vector<2xf32>) -> vector<2xf32
   return %y : vector<2xf32>
 }
 func.func @request(%x: vector<2x3xf32>, %s: vector<2xf32>) {
-  // expected-note@+1 {{as asked for here}}
+  // expected-note@+1 {{requested here}}
   grad.jvp @multi_product(%x, %s) tangents(%x) {wrt = array<i64: 0>} : (vector<2x3xf32>, vector<2xf32>, vector<2x3xf32>) -> (vector<2xf32>, vector<2xf32>)
   return
 }
@@ -53,7 +53,7 @@ func.func @scalable_product(%x: vector<[4]xf32>) -> f32 {
   return %y : f32
 }
 func.func @request(%x: vector<[4]xf32>, %c: f32) {
-  // expected-note@+1 {{as asked for here}}
+  // expected-note@+1 {{requested here}}
   grad.vjp @scalable_product(%x) cotangents(%c) : (vector<[4]xf32>, f32) -> (f32, vector<[4]xf32>)
   return
 }

@@ -8,7 +8,7 @@
 
 // Computed again it would be printed again.
 // RUN: not sg-opt %s --grad-request-derivative="function=again name=d_again mode=vjp" --grad-expand-derivatives 2>&1 | FileCheck %s --check-prefix=AGAIN
-// AGAIN: print.mlir:[[#@LINE+25]]:5: error: 'vector.print' op is computed again in reverse mode, but reads or writes memory or runs unknown code
+// AGAIN: print.mlir:[[#@LINE+25]]:5: error: 'vector.print' op is recomputed in reverse mode, but reads or writes memory or runs unknown code
 
 func.func private @f(%x: f64, %n: index) -> f64 {
   %c0 = arith.constant 0 : index

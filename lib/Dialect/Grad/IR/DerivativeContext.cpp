@@ -136,7 +136,7 @@ InFlightDiagnostic DerivativeContext::emitUnsupported(Operation *op,
   InFlightDiagnostic diagnostic = op->emitOpError() << what;
   diagnostic.attachNote(op->getLoc())
       << "stop the derivative before it with grad.stop_gradient, put the op "
-         "into a function with a rule of its own (grad.custom_vjp, "
+         "into a function with a custom rule (grad.custom_vjp, "
          "grad.custom_jvp), or implement DifferentiableOpInterface for it";
   return diagnostic;
 }

@@ -54,7 +54,8 @@ struct GradBytecodeInterface : BytecodeDialectInterface {
         << "the file has version " << number
         << " of the grad dialect, and this program reads versions up to "
         << kCurrentVersion
-        << ": read it with the sg that wrote it, or have that write it as text";
+        << ": read it with the sg that wrote it, or make that sg write it as "
+           "text";
     return nullptr;
   }
 
@@ -101,8 +102,8 @@ static LogicalResult readRequest(DialectBytecodeReader &reader,
         return failure();
       auto &segments = properties.operandSegmentSizes;
       if (static_cast<size_t>(sizes.size()) != segments.size())
-        return reader.emitError("the sizes of an operation's segments are not "
-                                "as many as the segments");
+        return reader.emitError(
+            "the number of segment sizes differs from the number of segments");
       llvm::copy(sizes.asArrayRef(), segments.begin());
     }
   if (failed(reader.readOptionalAttribute(properties.strict)) ||

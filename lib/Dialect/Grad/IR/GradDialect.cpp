@@ -60,8 +60,7 @@ static LogicalResult verifyCustomRule(Operation *op, NamedAttribute attribute) {
   if (!function)
     return op->emitOpError()
            << "must not have '" << attribute.getName().getValue()
-           << "': only a func.func can have a derivative "
-              "rule of its own";
+           << "': only a func.func can have a custom rule";
   StringRef name = attribute.getName();
   if (name == kCustomJVPAttr) {
     if (!isa<FlatSymbolRefAttr>(attribute.getValue()))
@@ -90,9 +89,9 @@ static LogicalResult verifyCustomRule(Operation *op, NamedAttribute attribute) {
 static LogicalResult verifyCheckpoint(Operation *op, NamedAttribute attribute) {
   auto function = dyn_cast<func::FuncOp>(op);
   if (!function || !isa<UnitAttr, FlatSymbolRefAttr>(attribute.getValue()))
-    return op->emitOpError()
-           << "must not have '" << kCheckpointAttr << "' as it stands: it "
-           << "belongs on a func.func, alone or with the name of a function";
+    return op->emitOpError() << "must not have '" << kCheckpointAttr
+                             << "' in this form: it belongs on a func.func, "
+                                "alone or with the name of a function";
   if (!function.getNoInline())
     return op->emitOpError() << "with '" << kCheckpointAttr
                              << "' must have no_inline: inlining its body "
@@ -118,8 +117,8 @@ static LogicalResult emitNoAttribute(Operation *op, NamedAttribute attribute,
                                      StringRef where) {
   return op->emitOpError()
          << "has '" << attribute.getName().getValue() << "'" << where
-         << ", which is no attribute of the grad dialect: "
-            "there are grad.custom_vjp, grad.custom_jvp and "
+         << ", which is not an attribute of the grad dialect: its attributes "
+            "are grad.custom_vjp, grad.custom_jvp and "
             "grad.checkpoint on functions, grad.checkpoint_every and "
             "grad.checkpoint_slots on loops";
 }

@@ -56,9 +56,9 @@ static InFlightDiagnostic blameDeadValues(InFlightDiagnostic error,
                                           func::FuncOp function) {
   if (function.isPrivate() && !function.isExternal())
     error.attachNote(function.getLoc())
-        << "is private; --remove-dead-values strips such a function of what "
-           "its calls do not need, without a look at requests: run it behind "
-           "--grad-expand-derivatives";
+        << "is private; --remove-dead-values removes arguments and results "
+           "that the function's calls do not need, and ignores requests: run "
+           "it after --grad-expand-derivatives";
   return error;
 }
 
@@ -94,14 +94,14 @@ verifyCallee(DerivativeRequestOpInterface op,
   FlatSymbolRefAttr name = op.getCalleeAttr();
   Operation *symbol = symbolTable.lookupNearestSymbolFrom(op, name);
   if (!symbol)
-    return op->emitOpError() << "asks for a derivative of " << name
+    return op->emitOpError() << "requests a derivative of " << name
                              << ", but there is no such function (C1)";
   auto function = dyn_cast<func::FuncOp>(symbol);
   if (!function) {
     InFlightDiagnostic error = op->emitOpError()
-                               << "asks for a derivative of " << name
+                               << "requests a derivative of " << name
                                << ", which is a '" << symbol->getName()
-                               << "' and no func.func (C1)";
+                               << "', not a func.func (C1)";
     error.attachNote(symbol->getLoc()) << name << " is defined here";
     return error;
   }
