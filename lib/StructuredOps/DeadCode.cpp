@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Rules add carries to loops and results to branches. If the reverse sweep
-// recomputes a loop, only the added values of the copy are read. Upstream's patterns keep
-// a carry that is used only to compute itself.
+// recomputes a loop, only the added values of the copy are read. Upstream's
+// patterns keep a carry that is used only to compute itself.
+//
 //===----------------------------------------------------------------------===//
 
 #include "sg/StructuredOps/DeadCode.h"

@@ -97,8 +97,8 @@ public:
   SequenceMatch(ArrayRef<Operation *> ops, ArrayRef<unsigned> starts,
                 unsigned length);
 
-  /// Returns the largest set of occurrences that use the
-  /// values they define in the same way.
+  /// Returns the largest set of occurrences that use the values they define in
+  /// the same way.
   RepeatedOps choose();
 
 private:

@@ -1,4 +1,4 @@
-//===- GradInterfaces.td - What an op must say to be differentiated -------===//
+//===- GradInterfaces.td - Interfaces of ops ---------------*- tablegen -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
