@@ -15,7 +15,7 @@ namespace sg::grad {
 
 /// Returns true if `function` names a custom rule (grad.custom_vjp,
 /// grad.custom_jvp), which overrides the derivative of its body.
-bool hasOwnRule(mlir::Operation *function);
+bool hasCustomRule(mlir::Operation *function);
 
 /// Kind of flow in a graph.
 enum class FlowKind {

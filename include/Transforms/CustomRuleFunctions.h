@@ -24,7 +24,7 @@ mlir::func::FuncOp getForwardRule(mlir::Operation *function);
 
 /// Emits an error if a custom rule of `function` is missing or has a type
 /// that does not match the function.
-llvm::LogicalResult checkOwnRule(mlir::func::FuncOp function);
+llvm::LogicalResult checkCustomRule(mlir::func::FuncOp function);
 
 } // namespace sg::grad
 

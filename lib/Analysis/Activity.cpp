@@ -105,7 +105,7 @@ private:
 Connection::Kind Explanation::explain(FunctionOpInterface function,
                                       unsigned argument,
                                       const BitVector &results) {
-  if (hasOwnRule(function)) // the rule overrides the body
+  if (hasCustomRule(function)) // the rule overrides the body
     return Connection::Active;
   Region &body = function.getFunctionBody();
   SmallVector<Value> targets = getReturned(function, results);

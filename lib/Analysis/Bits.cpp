@@ -60,7 +60,7 @@ static bool mayEnter(const FlowGraph::Call *call,
   if (!call)
     return false;
   FunctionOpInterface callee = call->callee;
-  return !callee.isExternal() && !hasOwnRule(callee) &&
+  return !callee.isExternal() && !hasCustomRule(callee) &&
          callee.getFunctionBody().hasOneBlock() &&
          !llvm::is_contained(pending, callee.getOperation());
 }

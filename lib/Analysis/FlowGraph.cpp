@@ -151,7 +151,7 @@ void FlowGraph::call(Operation *op, SymbolRefAttr callee, ValueRange operands,
   hasBits |= summary.readsBits;
   mayReadBits = summary.readsBits;
   // A custom rule decides: integers have no derivative in it.
-  hasNoBits = hasOwnRule(function);
+  hasNoBits = hasCustomRule(function);
   for (auto [i, operand] : llvm::enumerate(operands)) {
     for (auto [j, result] : llvm::enumerate(results))
       if (summary.reaches[i][j])

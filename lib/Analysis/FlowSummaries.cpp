@@ -52,7 +52,7 @@ const FlowSummary &FlowSummaries::of(FunctionOpInterface function,
   return result;
 }
 
-bool sg::grad::hasOwnRule(Operation *function) {
+bool sg::grad::hasCustomRule(Operation *function) {
   return function->hasAttr(kCustomVJPAttr) || function->hasAttr(kCustomJVPAttr);
 }
 
@@ -62,7 +62,7 @@ bool FlowSummaries::update(FunctionOpInterface function, FlowKind kind,
   unsigned numResults = function.getNumResults();
   // A function with a custom rule is opaque: its body does not determine its
   // derivative.
-  bool hasRule = hasOwnRule(function);
+  bool hasRule = hasCustomRule(function);
   if (hasRule || function.isExternal()) {
     for (BitVector &reaches : summary.reaches)
       reaches.set();

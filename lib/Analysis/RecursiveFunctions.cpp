@@ -14,7 +14,7 @@ using namespace sg::grad;
 /// Returns the callees of `function`; none for a function with a custom rule.
 static SmallVector<Operation *> getCallees(Operation *function) {
   SmallVector<Operation *> callees;
-  if (hasOwnRule(function))
+  if (hasCustomRule(function))
     return callees;
   function->walk([&](CallOpInterface call) {
     if (auto name = dyn_cast<SymbolRefAttr>(call.getCallableForCallee()))

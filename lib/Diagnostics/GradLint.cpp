@@ -99,7 +99,7 @@ private:
 
 void Linter::enqueue(Differentiated differentiated) {
   func::FuncOp function = differentiated.function;
-  if (function.isExternal() || hasOwnRule(function)) {
+  if (function.isExternal() || hasCustomRule(function)) {
     LDBG() << "skipped, "
            << (function.isExternal() ? "it has no body"
                                      : "it has a custom rule")

@@ -39,7 +39,7 @@ void InlinedClones::expand(func::CallOp call,
   constexpr unsigned maxExpanded = 256;
   auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
       call, call.getCalleeAttr());
-  if (!callee || callee.isExternal() || hasOwnRule(callee) ||
+  if (!callee || callee.isExternal() || hasCustomRule(callee) ||
       !callee.getBody().hasOneBlock() ||
       !isa<func::ReturnOp>(callee.getBody().front().getTerminator()) ||
       llvm::is_contained(callers, callee.getOperation()) ||

@@ -36,7 +36,7 @@ findEnds(func::FuncOp function, const llvm::BitVector &varied,
          const llvm::BitVector &needed, FlowSummaries &summaries,
          llvm::SmallPtrSetImpl<Operation *> &above) {
   SmallVector<std::pair<StopGradientOp, llvm::BitVector>> ends;
-  if (!function || function.isExternal() || hasOwnRule(function) ||
+  if (!function || function.isExternal() || hasCustomRule(function) ||
       !function.getBody().hasOneBlock() ||
       function.getNumArguments() != varied.size() ||
       function.getNumResults() != needed.size() ||

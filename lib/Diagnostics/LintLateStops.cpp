@@ -47,7 +47,7 @@ static bool isExpensive(Operation *op, FlowSummaries &summaries,
            llvm::any_of(op->getResultTypes(), hasDerivativeType);
   FunctionOpInterface callee = summaries.lookup(call, call.getCalleeAttr());
   // The body of a function with a custom rule is not differentiated.
-  if (!callee || hasOwnRule(callee) || !visited.insert(callee).second)
+  if (!callee || hasCustomRule(callee) || !visited.insert(callee).second)
     return false;
   WalkResult result = callee.getFunctionBody().walk([&](Operation *inner) {
     return isExpensive(inner, summaries, visited) ? WalkResult::interrupt()

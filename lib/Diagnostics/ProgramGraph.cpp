@@ -38,7 +38,7 @@ const ProgramGraph::Flows &ProgramGraph::flowsOf(FunctionOpInterface function) {
 static SmallVector<FunctionOpInterface>
 getCallees(FunctionOpInterface function) {
   SmallVector<FunctionOpInterface> callees;
-  if (hasOwnRule(function))
+  if (hasCustomRule(function))
     return callees;
   function->walk([&](CallOpInterface call) {
     if (auto name = dyn_cast<SymbolRefAttr>(call.getCallableForCallee()))
@@ -74,7 +74,7 @@ void ProgramGraph::leaveOut(FunctionOpInterface callee) {
 
 bool ProgramGraph::isOneStep(FunctionOpInterface callee,
                              unsigned instance) const {
-  if (callee.isExternal() || hasOwnRule(callee) ||
+  if (callee.isExternal() || hasCustomRule(callee) ||
       !callee.getFunctionBody().hasOneBlock())
     return true;
   for (int i = instance; i >= 0; i = instances[i].parent)

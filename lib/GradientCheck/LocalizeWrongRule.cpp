@@ -75,9 +75,9 @@ static func::FuncOp getCallee(func::CallOp call) {
       call, call.getCalleeAttr());
 }
 
-static bool hasOwnRule(func::CallOp call) {
+static bool hasCustomRule(func::CallOp call) {
   func::FuncOp callee = getCallee(call);
-  return callee && grad::hasOwnRule(callee);
+  return callee && grad::hasCustomRule(callee);
 }
 
 //===----------------------------------------------------------------------===//
@@ -93,7 +93,8 @@ static void inlineCalls(func::FuncOp function) {
   for (int count = 0; !calls.empty() && count < maxCalls; ++count) {
     func::CallOp call = calls.pop_back_val();
     func::FuncOp callee = getCallee(call);
-    if (!callee || grad::hasOwnRule(callee) || !callee.getBody().hasOneBlock())
+    if (!callee || grad::hasCustomRule(callee) ||
+        !callee.getBody().hasOneBlock())
       continue;
     Block &body = callee.getBody().front();
     IRMapping map;
@@ -131,7 +132,7 @@ static WrongOp describeWrongOp(Operation *op, const DirectionalResult &result) {
   if (auto call = dyn_cast<func::CallOp>(op))
     wrong.notes.push_back(
         {("it calls '@" + call.getCallee() +
-          (hasOwnRule(call) ? "', whose rule contradicts its body"
+          (hasCustomRule(call) ? "', whose rule contradicts its body"
                             : "', which calls itself"))
              .str()});
   return wrong;
@@ -334,7 +335,7 @@ Localization sg::gradcheck::localizeWrongRule(OwningOpRef<ModuleOp> module,
     return giveUp(std::move(error));
   auto function =
       module->lookupSymbol<func::FuncOp>(failure.function->getName());
-  if (grad::hasOwnRule(function)) {
+  if (grad::hasCustomRule(function)) {
     WrongOp wrong{function.getLoc(), function->getName().getStringRef().str()};
     wrong.function = function.getName().str();
     return {std::move(wrong), ""};

@@ -100,7 +100,7 @@ static LogicalResult checkType(func::FuncOp function, FlatSymbolRefAttr name,
   return failure();
 }
 
-LogicalResult sg::grad::checkOwnRule(func::FuncOp function) {
+LogicalResult sg::grad::checkCustomRule(func::FuncOp function) {
   MLIRContext *context = function.getContext();
   TypeRange arguments = function.getArgumentTypes();
   TypeRange results = function.getResultTypes();

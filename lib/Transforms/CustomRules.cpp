@@ -34,7 +34,7 @@ using namespace sg::grad;
 /// Returns a modifiable copy of a rule function. If the body must not or cannot
 /// be copied, returns a function that calls it.
 static func::FuncOp copyRule(func::FuncOp rule) {
-  bool isPlain = !hasOwnRule(rule) && rule.getBody().hasOneBlock() &&
+  bool isPlain = !hasCustomRule(rule) && rule.getBody().hasOneBlock() &&
                  isa<func::ReturnOp>(rule.getBody().front().getTerminator());
   return isPlain ? cloneFunction(rule, "_part") : createCaller(rule, "_part");
 }

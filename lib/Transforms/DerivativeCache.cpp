@@ -110,7 +110,7 @@ DerivativeCache::tangentFunction(Operation *from, FunctionOpInterface function,
   auto tangent = findOrGenerate<TangentFunction>(
       tangents, from, function, {reaching, reached},
       [&](func::FuncOp f, auto announce) -> FailureOr<TangentFunction> {
-        if (hasOwnRule(f))
+        if (hasCustomRule(f))
           return generateTangentByRule(*this, from, f, reaching, reached);
         if (recursive.contains(f))
           return generateTangentFunction(*this, f, reaching, reached, announce);
@@ -139,7 +139,7 @@ DerivativeCache::pullbackFunction(Operation *from, FunctionOpInterface function,
 FailureOr<StringRef>
 DerivativeCache::findReasonToRecompute(Operation *from,
                                        FunctionOpInterface function) {
-  if (hasOwnRule(function))
+  if (hasCustomRule(function))
     return StringRef();
   if (function->hasAttr(kCheckpointAttr))
     return StringRef("a checkpoint requires it");
@@ -199,7 +199,7 @@ DerivativeCache::splitFunction(Operation *from, FunctionOpInterface function,
   auto split = findOrGenerate<SplitFunction>(
       splits, from, function, {reaching, useful, taken},
       [&](func::FuncOp f, auto announce) -> FailureOr<SplitFunction> {
-        if (hasOwnRule(f))
+        if (hasCustomRule(f))
           return generateSplitByRule(*this, from, f, reaching, useful);
         if (!reason->empty())
           return generateRecomputingFunction(*this, f, reaching, useful, taken,

@@ -36,8 +36,8 @@ LogicalResult sg::grad::expandDerivatives(
       return failure();
   // Check rules that no request reaches as well.
   for (Operation *function : functions)
-    if (hasOwnRule(function) &&
-        failed(checkOwnRule(cast<func::FuncOp>(function))))
+    if (hasCustomRule(function) &&
+        failed(checkCustomRule(cast<func::FuncOp>(function))))
       return failure();
   // Expand requests outside of functions.
   for (Operation *root : roots)

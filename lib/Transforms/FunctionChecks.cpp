@@ -38,8 +38,8 @@ LogicalResult sg::grad::checkFunction(Operation *from,
     return DerivativeContext::emitUnsupported(
         from, "needs a derivative of " + name() + ", which is a '" +
                   function->getName().getStringRef() + "', not a func.func");
-  if (hasOwnRule(function))
-    return checkOwnRule(cast<func::FuncOp>(function));
+  if (hasCustomRule(function))
+    return checkCustomRule(cast<func::FuncOp>(function));
   if (failed(checkBody(from, function)))
     return failure();
   return checkCheckpoint(from, cast<func::FuncOp>(function));

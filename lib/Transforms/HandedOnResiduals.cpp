@@ -19,7 +19,7 @@ using namespace sg::grad;
 static SmallVector<FunctionOpInterface>
 getCallees(FunctionOpInterface function) {
   SmallVector<FunctionOpInterface> callees;
-  if (hasOwnRule(function) || function.isExternal())
+  if (hasCustomRule(function) || function.isExternal())
     return callees;
   // Cache lookups: most calls have few distinct callees, and a lookup is
   // linear.
@@ -54,7 +54,7 @@ HandedOnResiduals::Estimate
 HandedOnResiduals::estimate(FunctionOpInterface function,
                             ArrayRef<FunctionOpInterface> callees) {
   Estimate result;
-  if (hasOwnRule(function) || function.isExternal()) {
+  if (hasCustomRule(function) || function.isExternal()) {
     result.kept = function.getNumArguments() + function.getNumResults();
     return result;
   }

@@ -107,8 +107,9 @@ static SmallVector<Value> takeCotangents(ReverseSweep &sweep,
 FailureOr<PullbackFunction> sg::grad::generatePullbackFunction(
     DerivativeSource &source, func::FuncOp function, const BitVector &varied,
     const BitVector &useful) {
-  func::FuncOp program = hasOwnRule(function) ? createCaller(function, "_vjp")
-                                              : cloneFunction(function, "_vjp");
+  func::FuncOp program = hasCustomRule(function)
+                             ? createCaller(function, "_vjp")
+                             : cloneFunction(function, "_vjp");
   FailureOr<PreparedFunction> prepared =
       prepare(source, program, {function, Mode::Reverse}, varied, useful);
   if (failed(prepared))

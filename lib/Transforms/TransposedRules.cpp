@@ -49,7 +49,7 @@ public:
   /// a result; null if there is none.
   Operation *findEnd(FunctionOpInterface function, const BitVector &arguments,
                      const BitVector &results) {
-    if (function.isExternal() || hasOwnRule(function) ||
+    if (function.isExternal() || hasCustomRule(function) ||
         !function.getFunctionBody().hasOneBlock() ||
         !visited.insert({function, toKey(arguments), toKey(results)}).second)
       return nullptr;
@@ -118,7 +118,7 @@ sg::grad::transposeRule(DerivativeSource &source, Operation *from,
                                                  : kCustomJVPAttr)
            << ")";
   };
-  if (rule.isExternal() && !hasOwnRule(rule))
+  if (rule.isExternal() && !hasCustomRule(rule))
     return fail("which has no body");
   if (failed(checkFunction(from, rule)))
     return failure();
@@ -130,7 +130,7 @@ sg::grad::transposeRule(DerivativeSource &source, Operation *from,
     return error;
   }
   // A custom rule of the rule function applies to calls of it.
-  func::FuncOp body = hasOwnRule(rule) ? createCaller(rule, "_part") : rule;
+  func::FuncOp body = hasCustomRule(rule) ? createCaller(rule, "_part") : rule;
   FailureOr<SplitFunction> split = generateRecomputingFunction(
       source, body, linear, useful, BitVector(linear.size()),
       "it is a rule of the other mode, transposed",
