@@ -26,7 +26,7 @@ namespace sg::grad {
 struct GradientReport {
   /// An op on a path, and the function that contains it.
   struct Step {
-    RecordedPlace place;
+    RecordedSite place;
     std::string function;
     /// The calls that lead to the op, outermost first. Given only if the calls
     /// of a function differ.

@@ -24,7 +24,7 @@
 namespace sg::grad {
 
 /// An op, or a block argument, of the program that is differentiated.
-struct RecordedPlace {
+struct RecordedSite {
   mlir::Location location;
   /// Name of the op; for a block argument, name of the op that it belongs to.
   llvm::StringRef op;
@@ -34,7 +34,7 @@ struct RecordedPlace {
   /// The `name` attribute of a grad.stop_gradient.
   std::string name = {};
 
-  bool operator==(const RecordedPlace &other) const {
+  bool operator==(const RecordedSite &other) const {
     return location == other.location && op == other.op &&
            isArgument == other.isArgument && index == other.index;
   }
@@ -79,14 +79,14 @@ struct RecordedEvent {
     NotNeeded   ///< an op without a rule through which no derivative flows
   };
   Kind kind;
-  RecordedPlace place;
+  RecordedSite place;
   /// Type of the value in the program. Null if the event is about an op.
   mlir::Type type = {};
   /// Size of all residuals of this value, over all iterations of the
   /// surrounding loops.
   RecordedSize size = {};
   /// Ops whose derivative reads the value.
-  llvm::SmallVector<RecordedPlace, 0> readers = {};
+  llvm::SmallVector<RecordedSite, 0> readers = {};
   /// Reason for the recomputation, if the value is recomputed.
   std::string reason = {};
   /// If a callee keeps the value: the function that returns it, and the index
@@ -165,8 +165,8 @@ void emitRemarks(mlir::MLIRContext *context, const DerivativeStats &record);
 mlir::Location getProgramLocation(mlir::Location location);
 
 /// Return the record of a value or op of the program.
-RecordedPlace getPlace(mlir::Value value);
-RecordedPlace getPlace(mlir::Operation *op);
+RecordedSite getSite(mlir::Value value);
+RecordedSite getSite(mlir::Operation *op);
 RecordedSize getRecordedSize(mlir::Value value);
 /// Returns the factor that represents the index or size `value`.
 SizeFactor getFactor(mlir::Value value);
@@ -175,7 +175,7 @@ SizeFactor getFactor(mlir::Value value);
 std::string quote(llvm::StringRef name);
 /// Returns, for example, "'math.sin' at f.mlir:3:8" or "carry 0 of 'scf.for' at
 /// ...".
-std::string describe(const RecordedPlace &place);
+std::string describe(const RecordedSite &place);
 /// Returns, for example, "f.mlir:3:8"; a name, if there is no position;
 /// otherwise "an unknown location".
 std::string describe(mlir::Location location);

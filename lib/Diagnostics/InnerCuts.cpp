@@ -12,7 +12,7 @@
 using namespace mlir;
 using namespace sg::grad;
 
-bool sg::grad::isSameStop(const RecordedPlace &a, const RecordedPlace &b) {
+bool sg::grad::isSameStop(const RecordedSite &a, const RecordedSite &b) {
   return a == b && a.name == b.name;
 }
 
@@ -99,7 +99,7 @@ void InnerCuts::add(const NeededDerivative &needed, StringRef derivative,
     GradientReport::InnerCut cut{needed.function, derivative.str()};
     cut.requests.assign(requests.begin(), requests.end());
     llvm::append_range(cut.arguments, arguments.set_bits());
-    RecordedPlace place = getPlace(stop.getOperation());
+    RecordedSite place = getSite(stop.getOperation());
     auto known = llvm::find_if(cuts, [&](const Cut &other) {
       return isSameStop(other.stop, place) &&
              other.cut.derivative == cut.derivative;
@@ -129,20 +129,20 @@ void InnerCuts::read(const DerivativeStats &record, FlowSummaries &summaries) {
     for (const NeededDerivative &needed : all)
       add(needed, derivative, requests[derivative], summaries);
   // If a derivative of a callee is needed itself, its stops are reported there.
-  std::vector<RecordedPlace> direct;
+  std::vector<RecordedSite> direct;
   for (const Cut &cut : cuts)
     if (!cut.isInCallee)
       direct.push_back(cut.stop);
   llvm::erase_if(cuts, [&](const Cut &cut) {
     return cut.isInCallee &&
-           llvm::any_of(direct, [&](const RecordedPlace &stop) {
+           llvm::any_of(direct, [&](const RecordedSite &stop) {
              return isSameStop(stop, cut.stop);
            });
   });
 }
 
 std::vector<GradientReport::InnerCut>
-InnerCuts::of(const RecordedPlace &stop) const {
+InnerCuts::of(const RecordedSite &stop) const {
   std::vector<GradientReport::InnerCut> all;
   for (const Cut &cut : cuts)
     if (isSameStop(cut.stop, stop))

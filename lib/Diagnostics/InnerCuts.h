@@ -32,13 +32,13 @@ public:
 
   /// A stop and its effect in one derivative.
   struct Cut {
-    RecordedPlace stop;
+    RecordedSite stop;
     GradientReport::InnerCut cut;
     /// True if the stop is in a callee of the differentiated function.
     bool isInCallee;
   };
   llvm::ArrayRef<Cut> getCuts() const { return cuts; }
-  std::vector<GradientReport::InnerCut> of(const RecordedPlace &stop) const;
+  std::vector<GradientReport::InnerCut> of(const RecordedSite &stop) const;
 
   /// Returns true if the results depend on the argument, assuming that
   /// derivatives depend on all their inputs.
@@ -55,7 +55,7 @@ private:
 };
 
 /// Returns true if a reader of the report cannot distinguish the stops.
-bool isSameStop(const RecordedPlace &a, const RecordedPlace &b);
+bool isSameStop(const RecordedSite &a, const RecordedSite &b);
 
 } // namespace sg::grad
 

@@ -142,7 +142,7 @@ bool RecordReader::addFromCallee(const RecordedEvent &event,
     if (function != callee)
       continue;
     RecordedEvent both = *origin;
-    for (const RecordedPlace &reader : event.readers)
+    for (const RecordedSite &reader : event.readers)
       if (!(reader.location == event.place.location))
         both.readers.push_back(reader);
     both.isResult = event.isResult;

@@ -63,7 +63,7 @@ GradientReport::Step ReportBuilder::stepAt(unsigned instance, Operation *op,
                                            bool withCalls) const {
   const ProgramGraph::Instance &in = graph.getInstances()[instance];
   FunctionOpInterface parent = in.function;
-  GradientReport::Step step{getPlace(op), parent.getName().str()};
+  GradientReport::Step step{getSite(op), parent.getName().str()};
   if (auto bits = bitsReturn.find(op); bits != bitsReturn.end())
     step.bitsReturn = bits->second;
   for (int i = instance; withCalls && i > 0; i = graph.getInstances()[i].parent)
@@ -182,7 +182,7 @@ std::string ReportBuilder::findEnd(ArrayRef<unsigned> path) const {
   for (size_t i = 1; i < path.size(); ++i)
     if (!graph.hasDerivative(path[i - 1], path[i]))
       if (Operation *op = graph.opOf(path[i]))
-        return describe(getPlace(op));
+        return describe(getSite(op));
   return "an op without derivative";
 }
 

@@ -122,7 +122,7 @@ unsigned ReportDrawing::addNode(const ProgramGraph::Node &node) {
   if (!isNew)
     return known->second;
   Node made;
-  RecordedPlace place = op ? getPlace(op) : getPlace(value);
+  RecordedSite place = op ? getSite(op) : getSite(value);
   if (op) {
     made.label = place.op.str();
     if (!place.name.empty())

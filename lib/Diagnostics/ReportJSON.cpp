@@ -22,7 +22,7 @@ static constexpr int kSchemaVersion = 1;
 
 static json::Value toJSON(unsigned number) { return number; }
 static json::Value toJSON(Location location);
-static json::Value toJSON(const RecordedPlace &place);
+static json::Value toJSON(const RecordedSite &place);
 static json::Value toJSON(const SizeFactor &factor);
 static json::Value toJSON(const RecordedSize &size);
 static json::Value toJSON(const GradientReport::Step &step);
@@ -54,7 +54,7 @@ static json::Value toJSON(Location location) {
   return json::Object{{"name", json::fixUTF8(text)}};
 }
 
-static json::Object toObject(const RecordedPlace &place) {
+static json::Object toObject(const RecordedSite &place) {
   if (place.isArgument && place.op == "func.func")
     return json::Object{{"location", toJSON(place.location)},
                         {"argument", place.index}};
@@ -68,9 +68,7 @@ static json::Object toObject(const RecordedPlace &place) {
     object["name"] = json::fixUTF8(place.name);
   return object;
 }
-static json::Value toJSON(const RecordedPlace &place) {
-  return toObject(place);
-}
+static json::Value toJSON(const RecordedSite &place) { return toObject(place); }
 
 static json::Object toObject(const GradientReport::Step &step) {
   json::Object object = toObject(step.place);

@@ -271,7 +271,7 @@ static std::string readersOf(const RecordedEvent &event) {
   if (event.readers.empty())
     return "";
   return ", for " + llvm::join(llvm::map_range(event.readers,
-                                               [](const RecordedPlace &place) {
+                                               [](const RecordedSite &place) {
                                                  return describe(place);
                                                }),
                                ", ");

@@ -133,7 +133,7 @@ static WrongOp describeWrongOp(Operation *op, const DirectionalResult &result) {
     wrong.notes.push_back(
         {("it calls '@" + call.getCallee() +
           (hasCustomRule(call) ? "', whose rule contradicts its body"
-                            : "', which calls itself"))
+                               : "', which calls itself"))
              .str()});
   return wrong;
 }

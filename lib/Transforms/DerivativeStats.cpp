@@ -38,9 +38,9 @@ Location sg::grad::getProgramLocation(Location location) {
   return location;
 }
 
-RecordedPlace sg::grad::getPlace(Operation *op) {
-  RecordedPlace place{getProgramLocation(op->getLoc()),
-                      op->getName().getStringRef()};
+RecordedSite sg::grad::getSite(Operation *op) {
+  RecordedSite place{getProgramLocation(op->getLoc()),
+                     op->getName().getStringRef()};
   if (auto stop = dyn_cast<StopGradientOp>(op))
     if (StringAttr name = stop.getNameAttr())
       place.name = name.str();
@@ -49,14 +49,14 @@ RecordedPlace sg::grad::getPlace(Operation *op) {
   return place;
 }
 
-RecordedPlace sg::grad::getPlace(Value value) {
+RecordedSite sg::grad::getSite(Value value) {
   if (Operation *op = value.getDefiningOp()) {
-    RecordedPlace place = getPlace(op);
+    RecordedSite place = getSite(op);
     place.index = cast<OpResult>(value).getResultNumber();
     return place;
   }
   auto argument = cast<BlockArgument>(value);
-  RecordedPlace place = getPlace(argument.getOwner()->getParentOp());
+  RecordedSite place = getSite(argument.getOwner()->getParentOp());
   place.isArgument = true;
   place.name.clear();
   if (Location own = getProgramLocation(argument.getLoc());
@@ -78,14 +78,14 @@ static bool isFunctionArgument(Value value) {
 
 /// Returns the factor for dimension `dim` of `tensor`.
 static SizeFactor getDimFactor(Value tensor, int64_t dim) {
-  RecordedPlace place = getPlace(tensor);
+  RecordedSite place = getSite(tensor);
   return {isFunctionArgument(tensor) ? SizeFactor::ArgumentDim
                                      : SizeFactor::Dim,
           place.location, place.op, place.index, dim};
 }
 
 SizeFactor sg::grad::getFactor(Value value) {
-  RecordedPlace place = getPlace(value);
+  RecordedSite place = getSite(value);
   SizeFactor::Kind kind = isFunctionArgument(value) ? SizeFactor::Argument
                           : place.isArgument        ? SizeFactor::Carried
                                                     : SizeFactor::Number;
@@ -166,7 +166,7 @@ std::string sg::grad::quote(StringRef name) {
 
 static std::string at(Location location) { return " at " + describe(location); }
 
-std::string sg::grad::describe(const RecordedPlace &place) {
+std::string sg::grad::describe(const RecordedSite &place) {
   if (place.op == "func.func")
     return place.isArgument ? "argument " + std::to_string(place.index)
                             : "'@" + place.name + "'" + at(place.location);
@@ -217,7 +217,7 @@ std::string sg::grad::describe(const RecordedSize &size) {
 
 static std::string describeReaders(const RecordedEvent &event) {
   return llvm::join(llvm::map_range(event.readers,
-                                    [](const RecordedPlace &reader) {
+                                    [](const RecordedSite &reader) {
                                       return describe(reader);
                                     }),
                     ", ");

@@ -47,7 +47,7 @@ public:
 private:
   /// Returns true in forward mode, which reads primal values directly.
   bool keepsNothing() const { return record.mode == Mode::Forward; }
-  RecordedEvent &add(RecordedEvent::Kind kind, RecordedPlace place);
+  RecordedEvent &add(RecordedEvent::Kind kind, RecordedSite place);
   void addReader(RecordedEvent &event);
 
   FunctionRecord &record;
@@ -64,7 +64,7 @@ private:
 } // namespace
 
 RecordedEvent &FunctionStatsObserver::add(RecordedEvent::Kind kind,
-                                          RecordedPlace place) {
+                                          RecordedSite place) {
   record.events.push_back({kind, std::move(place)});
   return record.events.back();
 }
@@ -72,7 +72,7 @@ RecordedEvent &FunctionStatsObserver::add(RecordedEvent::Kind kind,
 void FunctionStatsObserver::addReader(RecordedEvent &event) {
   if (applied.empty())
     return;
-  RecordedPlace reader = getPlace(applied.back());
+  RecordedSite reader = getSite(applied.back());
   if (!llvm::is_contained(event.readers, reader))
     event.readers.push_back(reader);
 }
@@ -105,7 +105,7 @@ void FunctionStatsObserver::stored(Value value, bool isInside) {
     known->second.push_back(record.events.size());
     RecordedEvent &event =
         add(isArgument ? RecordedEvent::Argument : RecordedEvent::Stored,
-            getPlace(value));
+            getSite(value));
     event.type = value.getType();
     event.size = getRecordedSize(value);
     if (auto call = dyn_cast_or_null<CallOpInterface>(op))
@@ -153,7 +153,7 @@ void FunctionStatsObserver::held(Value saved, Value holder, bool isStack) {
       size.bytes *= trips;
       continue;
     }
-    RecordedPlace loop = getPlace(holder);
+    RecordedSite loop = getSite(holder);
     size.factors.insert(size.factors.begin(),
                         {SizeFactor::Trips, loop.location, loop.op});
   }
@@ -179,7 +179,7 @@ void FunctionStatsObserver::recomputed(Operation *op, bool isCheap) {
   Operation *what = isBody ? rule : op;
   auto [known, isNew] = eventOf.try_emplace(what, record.events.size());
   if (isNew) {
-    RecordedEvent &event = add(RecordedEvent::Recomputed, getPlace(what));
+    RecordedEvent &event = add(RecordedEvent::Recomputed, getSite(what));
     if (!isBody && op->getNumResults() == 1)
       event.type = op->getResult(0).getType();
     if (isBody)
@@ -254,7 +254,7 @@ void FunctionStatsObserver::prepared(FunctionOpInterface program,
       if (!needed)
         needed = activity.findUsefulButForStops(program.getFunctionBody());
       if (needed->contains(stop))
-        record.events.push_back({RecordedEvent::Cut, getPlace(op)});
+        record.events.push_back({RecordedEvent::Cut, getSite(op)});
       return;
     }
     bool mayDiffer = llvm::any_of(op->getOperandTypes(), [](Type type) {
@@ -265,7 +265,7 @@ void FunctionStatsObserver::prepared(FunctionOpInterface program,
           return activity.isActive(v);
         }))
       return;
-    record.events.push_back({RecordedEvent::NotNeeded, getPlace(op)});
+    record.events.push_back({RecordedEvent::NotNeeded, getSite(op)});
   });
 }
 
@@ -276,7 +276,7 @@ StatsObserver::observe(const DerivativeDescription &what) {
   record.isRecomputed = what.form == DerivativeDescription::Recomputed;
   if (record.isRecomputed) {
     record.events.push_back(
-        {RecordedEvent::Recomputed, getPlace(what.function)});
+        {RecordedEvent::Recomputed, getSite(what.function)});
     record.events.back().reason = what.reason.str();
   }
   return std::make_unique<FunctionStatsObserver>(record);
