@@ -7,6 +7,7 @@
 //
 // For a compiler with a separate code generator. sg/Register.h additionally
 // registers pipelines, their passes and transform ops.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_AD_REGISTER_H

@@ -13,6 +13,7 @@
 //
 // Tapenade's terms and analysis: L. Hascoet, V. Pascual, "The Tapenade
 // automatic differentiation tool", ACM TOMS 39(3), 2013, section 4.1.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_ANALYSIS_ACTIVITY_H

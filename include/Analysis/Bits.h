@@ -9,6 +9,7 @@
 // an integer, round them, change their sign or sort them, and then read them as
 // a float again. It may then mean a nonzero derivative. Zero is right for a
 // hash and wrong for a rounding, and the program does not tell them apart.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_ANALYSIS_BITS_H

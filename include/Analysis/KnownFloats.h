@@ -9,6 +9,7 @@
 // from constants, integers and selections between such values. An argument, and
 // any value computed from it, may be infinite or NaN. Therefore ranges
 // (Ranges.h), which assume finite operands, do not help.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_ANALYSIS_KNOWNFLOATS_H

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // For diagnostics: the analysis does not track which element becomes which.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_ANALYSIS_ORIGIN_H

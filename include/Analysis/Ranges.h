@@ -13,6 +13,7 @@
 // For diagnostics: the bounds hold op by op. Operands are assumed to be
 // independent, so that a combination may not reach an attained bound (relu(x) +
 // relu(1 - x) is never 0).
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_ANALYSIS_RANGES_H

@@ -9,6 +9,7 @@
 // it, calls, branches, and carries of loops that no iteration resizes. Code
 // that needs the size then need not keep the tensor, and the residuals of a
 // loop have a shape that is known before the loop.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_ANALYSIS_SIZEORIGIN_H

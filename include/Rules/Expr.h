@@ -11,6 +11,7 @@
 // compiler's order of evaluation. Tests evaluate it on doubles. Factors 1, -1
 // and 0, terms 0 and arithmetic on constants are simplified while the tree is
 // built.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_RULES_EXPR_H

@@ -16,6 +16,7 @@
 //
 // A row of the scalar kind serves scalars, vectors, tensors and the bodies of
 // structured ops. docs/WritingARule.md walks through an example.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_RULES_RULEKINDS_H

@@ -18,6 +18,7 @@
 // If both factors are finite, the code has the value of m, to the last bit, and
 // the derivatives of m of any order, even if `derivative` is zero. A select on
 // derivative == 0 alone would have no derivative there.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_RULES_ZEROPRODUCT_H

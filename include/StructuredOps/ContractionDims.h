@@ -8,6 +8,7 @@
 // Analysis of contractions for rules and for code generation on CPUs and GPUs:
 // matrix products, transposed or batched, convolutions, and their derivatives.
 // Each client selects the contractions it supports.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_STRUCTUREDOPS_CONTRACTIONDIMS_H

@@ -8,6 +8,7 @@
 // Expands ops that have no direct rule, or that upstream cannot bufferize, into
 // linalg.generic and loops. Each function computes the results at the builder
 // and leaves the op unchanged.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_STRUCTUREDOPS_TENSOREXPANSIONS_H

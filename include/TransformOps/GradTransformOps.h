@@ -8,6 +8,7 @@
 // An extension of the transform dialect: ops transform.grad.*, with which a
 // schedule requests derivatives and transforms the generated functions
 // (docs/GradTransformOps.md).
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TRANSFORMOPS_GRADTRANSFORMOPS_H

@@ -8,6 +8,7 @@
 // Generates derivative functions next to the original function, each once per
 // function, mode and activity. Callees are differentiated on the way. Requests
 // in them must have been expanded before, as ExpandDerivatives does.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TRANSFORMS_DERIVATIVECACHE_H

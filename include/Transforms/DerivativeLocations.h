@@ -9,6 +9,7 @@
 // of these roles: fused<"adjoint">["model.mlir":12:8]. At higher order, roles
 // nest, with the newest outermost. They are plain strings, so that the result
 // can be read without the grad dialect.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TRANSFORMS_DERIVATIVELOCATIONS_H

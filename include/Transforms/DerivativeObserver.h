@@ -7,6 +7,7 @@
 //
 // The engine reports its steps to an observer as it executes them. The observer
 // never influences the engine. By default, the reports are ignored.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TRANSFORMS_DERIVATIVEOBSERVER_H

@@ -7,6 +7,7 @@
 //
 // The generator of one derivative function requests the derivatives of callees
 // from this interface. The cache implements it and knows the generators.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TRANSFORMS_DERIVATIVESOURCE_H

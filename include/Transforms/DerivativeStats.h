@@ -11,6 +11,7 @@
 // StatsObserver fills in the record; remarks and the gradient report are made
 // from it. The record refers to ops by location and name, so that it outlives
 // the IR.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TRANSFORMS_DERIVATIVESTATS_H

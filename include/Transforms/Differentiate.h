@@ -11,6 +11,7 @@
 //   request.mode = sg::grad::RequestMode::VJP;
 //   request.wrt = {0};
 //   FailureOr<func::FuncOp> df = sg::differentiate(f, request);
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TRANSFORMS_DIFFERENTIATE_H

@@ -9,6 +9,7 @@
 // the residuals of its callees. If a function calls another one twice, which
 // calls a third one twice, it returns four times the residuals of the third.
 // The number grows exponentially with the depth.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TRANSFORMS_HANDEDONRESIDUALS_H

@@ -7,6 +7,7 @@
 //
 // Options name functions, arguments and results. If a name or position does not
 // exist, the error lists the existing ones.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TRANSFORMS_REQUESTEDFUNCTION_H

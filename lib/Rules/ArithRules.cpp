@@ -11,6 +11,7 @@
 //
 // scaling_extf and scaling_truncf have no row. A derivative that flows through
 // them is an error.
+//
 //===----------------------------------------------------------------------===//
 
 #include "BitcastRule.h"

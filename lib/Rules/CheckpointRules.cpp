@@ -11,6 +11,7 @@
 // from the primal program: CSE would find both to be equal.
 //
 // Forward: the region returns its tangents, too.
+//
 //===----------------------------------------------------------------------===//
 
 #include "sg/Rules/CheckpointRules.h"

@@ -21,6 +21,7 @@
 //
 // Both calls are recomputed when they are reversed, so that only the carry at
 // the middle is kept. It takes one slot while the second half is reversed.
+//
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

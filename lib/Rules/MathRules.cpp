@@ -10,6 +10,7 @@
 // and 7. A comment gives the value at points without a derivative, and the
 // reason if a formula is not the shortest one. The classification ops and ops
 // on integers need no row.
+//
 //===----------------------------------------------------------------------===//
 
 #include "ExtremumPartials.h"

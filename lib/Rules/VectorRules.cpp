@@ -8,6 +8,7 @@
 // Rules of broadcast, extract, fma, insert, reduction, shape_cast and of
 // multi_reduction of sums, the transpose of broadcast. A derivative that flows
 // through another vector op is an error.
+//
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

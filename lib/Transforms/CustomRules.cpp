@@ -9,6 +9,7 @@
 // (grad.custom_jvp). If a call needs only some of the derivatives, a copy of
 // the rule is made. In the copy, absent cotangents or tangents are zeros, and
 // unneeded derivatives are not returned, so that their computation is dead.
+//
 //===----------------------------------------------------------------------===//
 
 #include "CustomRules.h"

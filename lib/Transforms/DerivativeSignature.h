@@ -7,6 +7,7 @@
 //
 // Shared by differentiate() and requestDerivative(), which add a public
 // function for selected arguments and results of another one.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_LIB_TRANSFORMS_DERIVATIVESIGNATURE_H

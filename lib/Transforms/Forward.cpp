@@ -7,6 +7,7 @@
 //
 // Each tangent is computed right after its primal op. It reads primal values
 // directly and extends no live range.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Forward.h"

@@ -8,6 +8,7 @@
 // Finds sequences of ops that a block repeats on different values, like the
 // layers of a network. Uses a suffix tree (llvm/Support/SuffixTree.h), like
 // LLVM's outliners.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TRANSFORMS_REPEATEDOPS_H

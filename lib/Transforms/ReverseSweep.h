@@ -9,6 +9,7 @@
 // second one. A cotangent is the sum of the contributions of a value's uses. It
 // is summed when the sweep reaches the value. Cotangents of narrow floats (f16,
 // bf16, f8) are summed in f32 and rounded once.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TRANSFORMS_REVERSESWEEP_H

@@ -8,6 +8,7 @@
 // A rule may come from any project. If a rule forgets an operand, its
 // derivative would silently be zero. Therefore the engine compares the effects
 // of a rule with the flow that it has declared.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TRANSFORMS_RULEEFFECTS_H

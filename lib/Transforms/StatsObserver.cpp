@@ -8,6 +8,7 @@
 // A value that leaves a loop for the reverse sweep is stored in a stack. That
 // stack may itself be stored in a stack of the surrounding loop, and so on. The
 // observer follows the value to the outermost stack, which is the residual.
+//
 //===----------------------------------------------------------------------===//
 
 #include "sg/Transforms/StatsObserver.h"

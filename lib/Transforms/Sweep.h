@@ -9,6 +9,7 @@
 // which is the primal program, and adds derivative code to it. The sweep keeps
 // a stack of frames, one per region being differentiated. It passes primal
 // values from their definition to the derivative code that reads them.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TRANSFORMS_SWEEP_H

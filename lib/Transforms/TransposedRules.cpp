@@ -10,6 +10,7 @@
 // cotangents (or tangents). The derivative of a linear function does not depend
 // on the point. If the result reads the point nevertheless, the rule is not
 // linear, which is an error.
+//
 //===----------------------------------------------------------------------===//
 
 #include "TransposedRules.h"

@@ -10,6 +10,7 @@
 // then becomes an op. Inputs that the remaining code does not read are omitted.
 // A value that the primal op has as a result is read from there instead of
 // being recomputed.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_RULES_BODYCOPY_H

@@ -7,6 +7,7 @@
 //
 // Do not use upstream's specializeGenericOp: in 22.1.8 it turns a generic with
 // a transposed operand into a linalg.matmul without the transposition.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Contraction.h"

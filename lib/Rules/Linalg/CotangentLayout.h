@@ -8,6 +8,7 @@
 // The cotangent of an operand may be the cotangent of the result, element by
 // element, up to the order of the dimensions. A named op expresses this better
 // than a body.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_LIB_RULES_LINALG_COTANGENTLAYOUT_H

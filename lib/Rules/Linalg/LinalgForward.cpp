@@ -8,6 +8,7 @@
 // The tangent is computed by a separate op, so that a named primal op is
 // unchanged. If the combination of iterations is unknown, one op computes both
 // results and tangents.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Contraction.h"

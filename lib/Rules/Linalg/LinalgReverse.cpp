@@ -10,6 +10,7 @@
 // that input alone. Hence each cotangent of a product reads only the other
 // factor. The running cotangent is the initial value, so that no op is needed
 // for sums.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Contraction.h"

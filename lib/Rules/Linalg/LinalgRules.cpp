@@ -12,6 +12,7 @@
 // derivative that flows through them is an error. These ops are created when a
 // program is lowered, after it was differentiated. The quantized ops compute on
 // integers.
+//
 //===----------------------------------------------------------------------===//
 
 #include "LinalgDerivatives.h"

@@ -8,6 +8,7 @@
 // The Jacobian of y = softmax(x) is diag(y) - y y^T. It is symmetric, so that
 // both modes map a tangent or cotangent d to y * (d - sum(y * d)), with the sum
 // over the softmax's dimension. Only y is read.
+//
 //===----------------------------------------------------------------------===//
 
 #include "SoftmaxRule.h"

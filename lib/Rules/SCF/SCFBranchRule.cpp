@@ -11,6 +11,7 @@
 // regions and return the cotangents of captured values. A residual of a region
 // becomes a further result of the primal op. The other regions yield an
 // uninitialized value for it, or a residual of theirs.
+//
 //===----------------------------------------------------------------------===//
 
 #include "SCFRules.h"

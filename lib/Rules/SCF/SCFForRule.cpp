@@ -16,6 +16,7 @@
 // the loop. The reverse iteration recomputes, with the ops they depend on,
 // arithmetic on residuals, smaller values that are broadcast, and tensors whose
 // size varies per iteration, such as the stacks of an inner loop.
+//
 //===----------------------------------------------------------------------===//
 
 #include "LoopResiduals.h"

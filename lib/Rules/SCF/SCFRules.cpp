@@ -9,6 +9,7 @@
 // reductions of unknown kind), so that higher orders need these rules. scf.for,
 // scf.if and scf.index_switch have direct rules. The other ops are decomposed
 // into them, except that forward mode keeps scf.while.
+//
 //===----------------------------------------------------------------------===//
 
 #include "SCFRules.h"

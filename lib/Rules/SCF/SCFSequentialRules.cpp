@@ -13,6 +13,7 @@
 // the order of its reductions open. The derivatives would not be parallel in
 // the same way: the cotangent of a tensor that all iterations read is a sum
 // over the iterations.
+//
 //===----------------------------------------------------------------------===//
 
 #include "SCFRules.h"

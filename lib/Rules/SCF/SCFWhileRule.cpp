@@ -28,6 +28,7 @@
 // upliftWhileToForLoop would save only that cost, and assumes a positive step.
 //
 // A loop that runs twice must have no observable effect.
+//
 //===----------------------------------------------------------------------===//
 
 #include "SCFRules.h"

@@ -8,6 +8,7 @@
 // Derivative rules (external models of DifferentiableOpInterface) access the
 // engine only through these classes, which lib/Transforms implements. A null
 // Value always represents a structural zero: no tangent or no cotangent.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_DIALECT_GRAD_IR_DERIVATIVECONTEXT_H

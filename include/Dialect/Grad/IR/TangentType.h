@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The tangent type of a differentiable type is the type itself.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_DIALECT_GRAD_IR_TANGENTTYPE_H

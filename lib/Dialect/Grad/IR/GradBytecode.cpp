@@ -9,6 +9,7 @@
 // op's arguments changes the meaning of a file. Therefore a file contains the
 // version of the dialect that wrote it. TableGen generates the code for ops
 // that are unchanged since version 1.
+//
 //===----------------------------------------------------------------------===//
 
 #include "GradBytecode.h"

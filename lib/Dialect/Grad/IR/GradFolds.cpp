@@ -7,6 +7,7 @@
 //
 // A fold is legal only if no derivative of any order can observe it, and if it
 // loses no name: reports refer to a stop by its name.
+//
 //===----------------------------------------------------------------------===//
 
 #include "sg/Dialect/Grad/IR/Grad.h"

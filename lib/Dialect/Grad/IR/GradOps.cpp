@@ -7,6 +7,7 @@
 //
 // Each message ends with the violated constraint (C1, ...), as numbered in the
 // documentation of the op.
+//
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
