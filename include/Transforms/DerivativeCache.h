@@ -78,7 +78,7 @@ private:
   RecursiveFunctions recursive;
   HandedOnResiduals handedOn{recursive};
   /// Functions for which a remark about recomputation has been emitted.
-  llvm::DenseSet<mlir::Operation *> told;
+  llvm::DenseSet<mlir::Operation *> reported;
   DerivativeTrail trail;
   /// Number of nested differentiations in progress.
   unsigned depth = 0;

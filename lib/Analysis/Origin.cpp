@@ -16,7 +16,7 @@ using namespace sg::grad;
 
 /// Returns the operand that the only result of `op` copies, possibly reshaped;
 /// null if `op` computes.
-static Value copiedBy(Operation *op) {
+static Value getCopiedOperand(Operation *op) {
   if (isa<tensor::CastOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
           tensor::SplatOp, tensor::ExtractOp, vector::BroadcastOp,
           vector::ShapeCastOp, linalg::BroadcastOp, linalg::TransposeOp,
@@ -49,7 +49,7 @@ Value sg::grad::findOrigin(Value value, bool throughStops) {
     if (auto stop = dyn_cast<StopGradientOp>(op))
       copied = throughStops ? stop.getInput() : Value();
     else
-      copied = copiedBy(op);
+      copied = getCopiedOperand(op);
     if (!copied)
       return value;
     value = copied;

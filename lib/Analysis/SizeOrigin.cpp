@@ -256,8 +256,8 @@ SizeOrigin Tracer::traceCall(func::CallOp call, unsigned result, int64_t dim) {
   return isInside(origin, callee) ? SizeOrigin() : origin;
 }
 
-/// Returns true if a path from `tensor` leads back to `origin`. If there are
-/// several branches, each must have such a path.
+/// Returns true if a path from `tensor` leads back to `origin`. At a branch op,
+/// each region must have such a path.
 bool Tracer::hasSize(Value tensor, int64_t dim, const SizeOrigin &origin) {
   DenseSet<Dimension> seen;
   SmallVector<Dimension> queue{{tensor, dim}};

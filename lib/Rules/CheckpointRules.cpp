@@ -27,7 +27,7 @@ using namespace sg::rules;
 
 /// Returns true if `value` costs nothing to recompute. As an argument, its
 /// constant value would be hidden.
-static bool isMadeOfNothing(Value value) {
+static bool isFreeToRecompute(Value value) {
   Operation *op = value.getDefiningOp();
   return op && op->getNumOperands() == 0 && op->getNumRegions() == 0 &&
          isPure(op);
@@ -41,7 +41,7 @@ RecomputedFunction::RecomputedFunction(Operation *where, StringRef suffix,
   getUsedValuesDefinedAbove(code, used);
   SmallVector<Type> types(inputs);
   for (Value value : used)
-    if (!isMadeOfNothing(value)) {
+    if (!isFreeToRecompute(value)) {
       operands.push_back(value);
       types.push_back(value.getType());
     }
@@ -57,7 +57,7 @@ RecomputedFunction::RecomputedFunction(Operation *where, StringRef suffix,
   builder.setInsertionPointToStart(function.addEntryBlock());
   map.map(operands, function.getArguments().drop_front(inputs.size()));
   for (Value value : used)
-    if (isMadeOfNothing(value))
+    if (isFreeToRecompute(value))
       builder.clone(*value.getDefiningOp(), map);
 }
 

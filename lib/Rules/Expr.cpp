@@ -307,7 +307,7 @@ Value ExprEmitter::constant(TypedAttr element, Type type) {
 }
 
 /// Returns true if an element of the constant is 'number'.
-static bool mayBe(Attribute constant, const APInt &number) {
+static bool mayContain(Attribute constant, const APInt &number) {
   if (auto integer = dyn_cast<IntegerAttr>(constant))
     return integer.getValue() == number;
   auto elements = dyn_cast<DenseIntElementsAttr>(constant);
@@ -360,7 +360,7 @@ Value ExprEmitter::create(Kind kind, ValueRange x) {
     auto least = APInt::getSignedMinValue(
         integer.isIndex() ? IndexType::kInternalStorageBitWidth
                           : integer.getIntOrFloatBitWidth());
-    if (matchPattern(x[1], m_Constant(&known)) && !mayBe(known, least))
+    if (matchPattern(x[1], m_Constant(&known)) && !mayContain(known, least))
       return math::FPowIOp::create(b, loc, x[0], exponent);
     Value leastValue = constant(b.getIntegerAttr(integer, least), integers);
     Value isLeast = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,

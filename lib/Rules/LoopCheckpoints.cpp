@@ -41,7 +41,7 @@ static Value constant(OpBuilder &b, Location loc, int64_t value) {
 
 /// Returns the location of `loop` fused with a description, for generated
 /// values that reports mention.
-static Location say(scf::ForOp loop, const Twine &what) {
+static Location describeLocation(scf::ForOp loop, const Twine &what) {
   MLIRContext *context = loop.getContext();
   return FusedLoc::get(context, {loop.getLoc()},
                        StringAttr::get(context, what));
@@ -49,7 +49,7 @@ static Location say(scf::ForOp loop, const Twine &what) {
 
 /// Gives the carries the location of the loop, since they have none in the
 /// program.
-static void placeCarries(scf::ForOp loop) {
+static void setCarryLocations(scf::ForOp loop) {
   for (BlockArgument carry : loop.getRegionIterArgs())
     carry.setLoc(loop.getLoc());
 }
@@ -59,7 +59,7 @@ static void placeCarries(scf::ForOp loop) {
 static SmallVector<Value> createTrips(OpBuilder &b, scf::ForOp loop,
                                       Value lower, Value upper,
                                       ValueRange carries, IRMapping map) {
-  Location loc = say(loop, "trips between checkpoints");
+  Location loc = describeLocation(loop, "trips between checkpoints");
   Value one = constant(b, loc, 1);
   auto made = scf::ForOp::create(
       b, loc, lower, upper, one, carries,
@@ -72,7 +72,7 @@ static SmallVector<Value> createTrips(OpBuilder &b, scf::ForOp loop,
         for (Operation &op : *loop.getBody())
           b.clone(op, map);
       });
-  placeCarries(made);
+  setCarryLocations(made);
   return SmallVector<Value>(made.getResults());
 }
 
@@ -94,9 +94,9 @@ static Value createRoot(OpBuilder &b, Location loc, Value trips) {
 
 static SmallVector<Value> checkpointEvery(OpBuilder &b, scf::ForOp loop,
                                           Value trips, int64_t spacing) {
-  Location loc = say(loop, spacing == 0 ? Twine("checkpoints")
-                                        : "checkpoints of " + Twine(spacing) +
-                                              " trips each");
+  Location loc = describeLocation(
+      loop, spacing == 0 ? Twine("checkpoints")
+                         : "checkpoints of " + Twine(spacing) + " trips each");
   Value every =
       spacing == 0 ? createRoot(b, loc, trips) : constant(b, loc, spacing);
   Value segments = b.createOrFold<arith::CeilDivSIOp>(loc, trips, every);
@@ -115,7 +115,7 @@ static SmallVector<Value> checkpointEvery(OpBuilder &b, scf::ForOp loop,
                         createTrips(inside, loop, lower, upper, carries, {}));
         scf::YieldOp::create(b, loc, checkpoint.getResults());
       });
-  placeCarries(outer);
+  setCarryLocations(outer);
   return SmallVector<Value>(outer.getResults());
 }
 

@@ -42,8 +42,8 @@ static Effect effectOf(Operation *op) {
 }
 
 /// Returns the first op in `root` or its transitive callees whose effect
-/// satisfies `isMeant`.
-static Operation *findFirst(Operation *root, bool (*isMeant)(Effect)) {
+/// satisfies `isWanted`.
+static Operation *findFirst(Operation *root, bool (*isWanted)(Effect)) {
   llvm::SetVector<Operation *> roots;
   roots.insert(root);
   Operation *found = nullptr;
@@ -70,7 +70,7 @@ static Operation *findFirst(Operation *root, bool (*isMeant)(Effect)) {
         else
           effect = Effect::Other;
       }
-      if (!isMeant(effect))
+      if (!isWanted(effect))
         return WalkResult::advance();
       found = op;
       return WalkResult::interrupt();
@@ -96,7 +96,7 @@ static bool isLocal(Value memory, Operation *root) {
 }
 
 /// Returns true if `op` in `root` is repeatable. Adds its callee to `callees`.
-static bool givesTheSame(Operation *op, Operation *root,
+static bool isRepeatable(Operation *op, Operation *root,
                          llvm::SetVector<Operation *> &callees) {
   if (isa<cf::AssertOp>(op) || op->hasTrait<OpTrait::IsTerminator>())
     return true;
@@ -135,7 +135,7 @@ Operation *sg::findUnrepeatable(Operation *root) {
   for (size_t next = 0; next < reached.size() && !found; ++next)
     for (Region &region : reached[next]->getRegions())
       region.walk<WalkOrder::PreOrder>([&](Operation *op) {
-        if (!givesTheSame(op, reached[next], reached))
+        if (!isRepeatable(op, reached[next], reached))
           found = op;
         return found ? WalkResult::interrupt() : WalkResult::advance();
       });

@@ -227,7 +227,7 @@ static FailureOr<SplitFunction> splitByVJP(Operation *from,
   }
   returnOnly(part, wanted);
   result.inputs = llvm::map_to_vector(
-      takeOnlyRead(part, result.inputs.size()),
+      eraseUnreadArguments(part, result.inputs.size()),
       [&, inputs = result.inputs](unsigned i) { return inputs[i]; });
   result.backward = part;
   return result;

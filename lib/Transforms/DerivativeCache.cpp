@@ -144,7 +144,7 @@ DerivativeCache::findReasonToRecompute(Operation *from,
   if (function->hasAttr(kCheckpointAttr))
     return StringRef("a checkpoint requires it");
   auto remark = [&](const Twine &why) {
-    if (told.insert(function).second)
+    if (reported.insert(function).second)
       mlir::emitRemark(function.getLoc())
           << "'@" << function.getName() << "' " << why;
   };

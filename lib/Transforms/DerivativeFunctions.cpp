@@ -15,7 +15,7 @@ using namespace sg;
 using namespace sg::grad;
 
 /// Inserts `function` after `after` under a unique name.
-static void insertBehind(func::FuncOp function, func::FuncOp after) {
+static void insertAfter(func::FuncOp function, func::FuncOp after) {
   // Do not build a SymbolTable: it would read every name of the module.
   Operation *table = SymbolTable::getNearestSymbolTable(after);
   unsigned counter = 0;
@@ -36,7 +36,7 @@ func::FuncOp sg::grad::createFunction(func::FuncOp after, const Twine &name,
   function.setPrivate();
   function.setNoInline(after.getNoInline());
   function.addEntryBlock();
-  insertBehind(function, after);
+  insertAfter(function, after);
   return function;
 }
 
@@ -53,7 +53,7 @@ func::FuncOp sg::grad::cloneFunction(func::FuncOp function, StringRef suffix) {
   }
   IRMapping map;
   function.getBody().cloneInto(&clone.getBody(), map);
-  insertBehind(clone, function);
+  insertAfter(clone, function);
   clone.getBody().walk(
       [](Operation *op) { op->setLoc(withRole(op->getLoc(), Role::Primal)); });
   return clone;
@@ -85,8 +85,8 @@ void sg::grad::finishDerivative(func::FuncOp function) {
   eraseUnread(function.getBody());
 }
 
-SmallVector<unsigned> sg::grad::takeOnlyRead(func::FuncOp part,
-                                             unsigned count) {
+SmallVector<unsigned> sg::grad::eraseUnreadArguments(func::FuncOp part,
+                                                     unsigned count) {
   Block &body = part.getBody().front();
   BitVector unread(body.getNumArguments());
   SmallVector<unsigned> read;

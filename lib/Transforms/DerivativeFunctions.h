@@ -35,8 +35,8 @@ void finishDerivative(mlir::func::FuncOp function);
 
 /// Erases the unread arguments among the first `count` arguments of `part`, so
 /// that they need not be kept. Returns the positions of the read ones.
-llvm::SmallVector<unsigned> takeOnlyRead(mlir::func::FuncOp part,
-                                         unsigned count);
+llvm::SmallVector<unsigned> eraseUnreadArguments(mlir::func::FuncOp part,
+                                                 unsigned count);
 
 } // namespace sg::grad
 

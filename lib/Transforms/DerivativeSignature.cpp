@@ -50,13 +50,13 @@ std::string sg::grad::makeDerivativeName(func::FuncOp function, StringRef asked,
   return (function.getName() + "_" + stringifyEnum(mode)).str();
 }
 
-FailureOr<func::FuncOp> sg::grad::addFunction(func::FuncOp behind,
+FailureOr<func::FuncOp> sg::grad::addFunction(func::FuncOp after,
                                               const Twine &name,
                                               TypeRange arguments) {
-  Location loc = behind.getLoc();
-  auto module = dyn_cast_if_present<ModuleOp>(behind->getParentOp());
+  Location loc = after.getLoc();
+  auto module = dyn_cast_if_present<ModuleOp>(after->getParentOp());
   if (!module)
-    return emitError(loc) << "'@" << behind.getName()
+    return emitError(loc) << "'@" << after.getName()
                           << "' is in no module, where its derivative could "
                              "be: insert it into one";
   if (Operation *other = module.lookupSymbol(name.str())) {
@@ -65,8 +65,8 @@ FailureOr<func::FuncOp> sg::grad::addFunction(func::FuncOp behind,
     error.attachNote(other->getLoc()) << "it is defined here";
     return failure();
   }
-  OpBuilder b(behind.getContext());
-  b.setInsertionPointAfter(behind);
+  OpBuilder b(after.getContext());
+  b.setInsertionPointAfter(after);
   auto added = func::FuncOp::create(b, loc, name.str(),
                                     b.getFunctionType(arguments, TypeRange()));
   added.addEntryBlock();

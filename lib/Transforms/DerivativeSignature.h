@@ -35,9 +35,9 @@ llvm::SmallVector<mlir::Type> select(mlir::TypeRange types,
 std::string makeDerivativeName(mlir::func::FuncOp function,
                                llvm::StringRef asked, RequestMode mode);
 
-/// Adds a public function with an empty block after `behind`. Emits an error if
+/// Adds a public function with an empty block after `after`. Emits an error if
 /// the name is taken or there is no module.
-mlir::FailureOr<mlir::func::FuncOp> addFunction(mlir::func::FuncOp behind,
+mlir::FailureOr<mlir::func::FuncOp> addFunction(mlir::func::FuncOp after,
                                                 const llvm::Twine &name,
                                                 mlir::TypeRange arguments);
 

@@ -83,12 +83,12 @@ static bool hasFloatResult(Operation *op) {
 }
 
 /// Returns true if the result of `op` costs nothing to keep.
-static bool isMadeOfNothing(Operation *op) {
+static bool hasNoContents(Operation *op) {
   return op->hasTrait<OpTrait::ConstantLike>() || isa<tensor::EmptyOp>(op);
 }
 
 void FunctionStatsObserver::skipped(Operation *op) {
-  if (hasFloatResult(op) && !isMadeOfNothing(op))
+  if (hasFloatResult(op) && !hasNoContents(op))
     ++record.skipped;
 }
 
@@ -98,7 +98,7 @@ void FunctionStatsObserver::stored(Value value, bool isInside) {
   auto known = eventsOf.find(value);
   if (known == eventsOf.end()) {
     Operation *op = value.getDefiningOp();
-    if (op && isMadeOfNothing(op))
+    if (op && hasNoContents(op))
       return;
     bool isArgument =
         !op && isa<FunctionOpInterface>(value.getParentRegion()->getParentOp());
@@ -171,7 +171,7 @@ static StringRef getReason(Operation *op) {
 }
 
 void FunctionStatsObserver::recomputed(Operation *op, bool isCheap) {
-  if (keepsNothing() || isMadeOfNothing(op) ||
+  if (keepsNothing() || hasNoContents(op) ||
       op->hasTrait<OpTrait::IsTerminator>())
     return;
   Operation *rule = applied.empty() ? nullptr : applied.back();

@@ -223,7 +223,7 @@ Operation *Sweep::clone(Operation &op, IRMapping &map) {
 
 /// Returns true if derivative code has `value` without keeping or computing
 /// anything.
-bool Sweep::isAtHand(Value value) const {
+bool Sweep::isAvailable(Value value) const {
   for (const Frame &frame : llvm::reverse(frames)) {
     if (frame.available.contains(value))
       return true;
@@ -256,7 +256,7 @@ bool Sweep::isCheap(Value value) const {
     if (op->getNumOperands() == 0 || isa<tensor::EmptyOp>(op))
       continue; // at most the sizes of an empty tensor are kept
     auto read = dyn_cast<tensor::ExtractOp>(op);
-    if (read ? !isAtHand(read.getTensor())
+    if (read ? !isAvailable(read.getTensor())
              : !next.getType().isIntOrIndex() && !isFromInteger(op))
       return false;
     if (!needed.insert(op).second)
@@ -264,7 +264,7 @@ bool Sweep::isCheap(Value value) const {
     if (needed.size() > maxOps)
       return false;
     for (Value operand : op->getOperands())
-      if (!isAtHand(operand))
+      if (!isAvailable(operand))
         queue.push_back(operand);
   }
   return true;

@@ -123,7 +123,7 @@ private:
   }
   Operation *clone(Operation &op, IRMapping &map);
   bool isCheap(Value value) const;
-  bool isAtHand(Value value) const;
+  bool isAvailable(Value value) const;
 
   Mode mode;
   ZeroProducts zeros;

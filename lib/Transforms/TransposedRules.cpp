@@ -143,6 +143,6 @@ sg::grad::transposeRule(DerivativeSource &source, Operation *from,
   auto transposed = cast<func::FuncOp>(split->backward.getOperation());
   if (readsContents(transposed, linear, source.getSummaries()))
     return fail("which is not linear in its tangents or cotangents");
-  return TransposedRule{transposed,
-                        takeOnlyRead(transposed, rule.getNumArguments())};
+  return TransposedRule{
+      transposed, eraseUnreadArguments(transposed, rule.getNumArguments())};
 }
