@@ -1,4 +1,4 @@
-//===- DerivativePass.td - Differentiation passes ---------*- tablegen -*-===//
+//===- DerivativePass.td - Differentiation passes ----------*- tablegen -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -171,7 +171,7 @@ static Value createMiddle(OpBuilder &b, Location loc, Value lower, Value upper,
   return arith::SelectOp::create(b, loc, none, last, middle);
 }
 
-static Value oneLess(OpBuilder &b, Location loc, Value value) {
+static Value saturatingDecrement(OpBuilder &b, Location loc, Value value) {
   Value less = arith::SubIOp::create(b, loc, value, constant(b, loc, 1));
   return arith::MaxSIOp::create(b, loc, less, constant(b, loc, 0));
 }
@@ -218,10 +218,10 @@ static SmallVector<Value> checkpointSlots(OpBuilder &b, scf::ForOp loop,
       },
       [&](OpBuilder &b, Location loc) {
         Value middle = createMiddle(b, loc, lower, upper, slots, sweeps);
-        Value fewerSweeps = oneLess(b, loc, sweeps);
+        Value fewerSweeps = saturatingDecrement(b, loc, sweeps);
         ValueRange first =
             call(b, {lower, middle, slots, fewerSweeps}, carries);
-        Value fewerSlots = oneLess(b, loc, slots);
+        Value fewerSlots = saturatingDecrement(b, loc, slots);
         ValueRange second = call(b, {middle, upper, fewerSlots, sweeps}, first);
         scf::YieldOp::create(b, loc, second);
       });

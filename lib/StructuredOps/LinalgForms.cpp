@@ -119,7 +119,7 @@ Value sg::getAddend(linalg::LinalgOp op) {
   return left == running ? right : left;
 }
 
-static bool keepsZero(Operation *op) {
+static bool mapsZeroToZero(Operation *op) {
   return isa<arith::ExtFOp, arith::TruncFOp, arith::ExtSIOp, arith::ExtUIOp,
              arith::TruncIOp, arith::SIToFPOp, arith::UIToFPOp, arith::NegFOp>(
       op);
@@ -128,7 +128,7 @@ static bool keepsZero(Operation *op) {
 CastInput sg::traceInput(linalg::LinalgOp op, Value value) {
   CastInput input;
   while (Operation *def = value.getDefiningOp()) {
-    if (!keepsZero(def))
+    if (!mapsZeroToZero(def))
       return {};
     input.casts.insert(input.casts.begin(), def);
     value = def->getOperand(0);

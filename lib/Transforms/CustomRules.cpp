@@ -104,7 +104,7 @@ static FailureOr<TangentFunction> tangentByJVP(Operation *from,
   SmallVector<unsigned> given = indicesOf(in, varied);
   SmallVector<unsigned> wanted = indicesOf(out, useful);
   if (given.size() == in.size() && wanted.size() == out.size()) {
-    LDBG() << "the forward rule serves as it is: @" << function.getName();
+    LDBG() << "using the forward rule without changes: @" << function.getName();
     return result;
   }
   func::FuncOp part = copyRule(getForwardRule(function));
@@ -203,7 +203,8 @@ static FailureOr<SplitFunction> splitByVJP(Operation *from,
   SmallVector<unsigned> wanted = indicesOf(in, varied);
   if (indicesOf(out, useful).size() == out.size() &&
       wanted.size() == in.size()) {
-    LDBG() << "the backward half serves as it is: @" << function.getName();
+    LDBG() << "using the backward half without changes: @"
+           << function.getName();
     return result;
   }
 

@@ -39,7 +39,7 @@ FailureOr<Function> DerivativeCache::findOrGenerate(
   auto [it, isNew] = entries.try_emplace(key, std::nullopt);
   if (!isNew) {
     if (it->second) {
-      LDBG() << "not made again: a derivative of @" << function.getName();
+      LDBG() << "reusing the derivative of @" << function.getName();
       return *it->second;
     }
     // A recursive function is announced before it is generated, and found
@@ -88,7 +88,7 @@ BitVector DerivativeCache::getReaching(FunctionOpInterface function,
         (summary.readsBits &&
          summaries.of(function, FlowKind::Bits).reaches[i].anyCommon(useful));
   if (reaching != varied) {
-    LDBG() << "arguments left out, no useful result depends on them: "
+    LDBG() << "arguments omitted, because no useful result depends on them: "
            << varied.count() - reaching.count() << " of @"
            << function.getName();
   }
@@ -192,7 +192,7 @@ DerivativeCache::splitFunction(Operation *from, FunctionOpInterface function,
     return failure();
   BitVector taken(running.size());
   if (!reason->empty()) {
-    LDBG() << "no residuals, it is computed again: @" << function.getName();
+    LDBG() << "recomputed, so it has no residuals: @" << function.getName();
     taken = running;
     taken &= reaching;
   }

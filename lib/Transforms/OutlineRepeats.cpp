@@ -43,7 +43,8 @@ static bool isCheap(Operation *op) {
 
 /// Clones each cheap op before each of its users.
 static void unshare(Block &block) {
-  // In reverse order, because the clones of a fill share their allocation.
+  // Visit a fill before its allocation: the clones of the fill share the
+  // allocation, which is then cloned in turn.
   for (Operation &op :
        llvm::make_early_inc_range(llvm::reverse(block.getOperations()))) {
     if (!isCheap(&op))
@@ -218,7 +219,7 @@ private:
       return findRepeatedOps(block, leastOps, leastSaved, hasReductions);
     };
     if (!find(copy->getBody().front())) {
-      LDBG() << "no part of @" << function.getName() << " is there twice";
+      LDBG() << "no repeated sequence of ops in @" << function.getName();
       return;
     }
     function.getBody().takeBody(copy->getBody());
@@ -226,8 +227,8 @@ private:
                find(function.getBody().front())) {
       unsigned calls = repeated->occurrences.size();
       func::FuncOp part = Outliner(*repeated, function).run(symbols);
-      LDBG() << calls << " parts of @" << function.getName()
-             << " are calls of @" << part.getName();
+      LDBG() << calls << " sequences of @" << function.getName()
+             << " replaced by calls of @" << part.getName();
     }
   }
 };

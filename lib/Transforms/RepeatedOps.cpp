@@ -103,7 +103,7 @@ public:
 
 private:
   static SmallVector<Source> getSources(const OpSequence &sequence);
-  static bool areAlike(ArrayRef<Source> a, ArrayRef<Source> b);
+  static bool haveEqualSources(ArrayRef<Source> a, ArrayRef<Source> b);
   static void addResults(RepeatedOps &repeated);
 
   SmallVector<OpSequence> sequences;
@@ -133,7 +133,7 @@ SmallVector<Source> SequenceMatch::getSources(const OpSequence &sequence) {
   return sources;
 }
 
-bool SequenceMatch::areAlike(ArrayRef<Source> a, ArrayRef<Source> b) {
+bool SequenceMatch::haveEqualSources(ArrayRef<Source> a, ArrayRef<Source> b) {
   return llvm::all_of(llvm::zip_equal(a, b), [](auto pair) {
     auto [x, y] = pair;
     return x.inside == y.inside &&
@@ -173,7 +173,7 @@ RepeatedOps SequenceMatch::choose() {
   for (unsigned first = 0; first < sequences.size(); ++first) {
     SmallVector<unsigned> alike;
     for (unsigned i = first; i < sequences.size(); ++i)
-      if (areAlike(sources[first], sources[i]))
+      if (haveEqualSources(sources[first], sources[i]))
         alike.push_back(i);
     if (alike.size() > best.size())
       best = alike;

@@ -184,7 +184,7 @@ static FailureOr<func::FuncOp> addBackwardHalf(const Request &request,
           pull.getResult(std::distance(split.outputs.begin(), known)));
       continue;
     }
-    LDBG() << "zero, no derivative flows: of argument " << i << " of @"
+    LDBG() << "zero, because no derivative flows: argument " << i << " of @"
            << callee.getName();
     Type type = callee.getArgumentTypes()[i];
     SmallVector<OpFoldResult> sizes;

@@ -46,7 +46,7 @@ LogicalResult RequestExpander::expandReachable(Operation *root) {
       if (Operation *callee = SymbolTable::lookupNearestSymbolFrom(op, name))
         found.push_back({op, op->getLoc(), callee});
       else
-        LDBG() << "not followed, nothing has the name " << name << ": "
+        LDBG() << "not followed, unknown symbol " << name << ": "
                << op->getName() << " at " << op->getLoc();
       return WalkResult::advance();
     });
@@ -231,7 +231,7 @@ RequestExpander::derive(OpBuilder &b, Operation *from, const Request &request,
           call.getResult(numResults + std::distance(outputs.begin(), known)));
       continue;
     }
-    LDBG() << "zero, no derivative flows: of "
+    LDBG() << "zero, because no derivative flows: "
            << (isForward ? "result " : "argument ") << position << " of @"
            << function.getName();
     Value like = isForward ? results[position] : inputs[position];

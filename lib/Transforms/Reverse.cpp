@@ -182,7 +182,8 @@ sg::grad::generateSplitFunction(DerivativeSource &source, func::FuncOp function,
   finishDerivative(forward);
   // If no residual is kept, the function itself is the forward half.
   if (forward.getNumResults() == numResults) {
-    LDBG() << "no forward half, nothing is kept: @" << function.getName();
+    LDBG() << "no forward half, because there are no residuals: @"
+           << function.getName();
     forward.erase();
     result.forward = function;
     prepared->observer->named(function.getName());

@@ -184,7 +184,7 @@ Value Sweep::primal(Value value) {
       for (Value operand : value.getDefiningOp()->getOperands())
         map.map(operand, primal(operand));
       observer.recomputed(value.getDefiningOp(), /*isCheap=*/true);
-      LDBG() << "not kept, it is cheap: " << value.getType() << " at "
+      LDBG() << "not kept, because it is cheap: " << value.getType() << " at "
              << value.getLoc();
       clone(*value.getDefiningOp(), map);
       return frames.back().available[value] = map.lookup(value);

@@ -100,7 +100,7 @@ public:
     }
     Operation *op = value.getDefiningOp();
     bool isComputed = op && (isSpread(op) || !isStackable(value));
-    return isComputed && !findEffect(op) ? computeAgain(value)
+    return isComputed && !findEffect(op) ? recompute(value)
                                          : standIns.save(value);
   }
 
@@ -126,7 +126,7 @@ private:
     });
   }
 
-  Value computeAgain(Value value) {
+  Value recompute(Value value) {
     Operation *op = value.getDefiningOp();
     auto known = copies.find(op);
     if (known == copies.end()) {
