@@ -105,8 +105,8 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
     // At 0: inf.
     scalar<math::CbrtOp>(context,
                          [](E x, E y) { return 1.0 / (3.0 * (y * y)); });
-    // max(min(x, high), low), which differs from min(max(x, low), high) if low
-    // > high. Each tie is shared equally. At NaN: 0.
+    // max(min(x, high), low), which differs from min(max(x, low), high) if
+    // low > high. Each tie is shared equally. At NaN: 0.
     scalar<math::ClampFOp>(
         context,
         [](E x, E low, E high, E y) {
@@ -118,8 +118,8 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
         [](E x, E low, E high, E y) {
           return partialOfMax(atMost(x, high), low) * partialOfMax(x, high);
         });
-    // x| with the sign of z. At x = 0 and x = NaN: 0, as for |x|. No derivative
-    // flows to the sign.
+    // |x| with the sign of z. At x = 0 and x = NaN: 0, as for |x|. No
+    // derivative flows to the sign.
     scalar<math::CopySignOp>(
         context,
         [](E x, E z, E y) {
@@ -137,7 +137,7 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
     });
     scalar<math::Exp2Op>(context,
                          [](E x, E y) { return llvm::numbers::ln2 * y; });
-    // y + 1 would be 0 for x < -37, and loses digits for larger x.
+    // y + 1 would be 0 for x < -37, and loses digits as x approaches -37.
     scalar<math::ExpM1Op>(context, [](E x, E y) { return exp(x); });
     scalar<math::ExpOp>(context, [](E x, E y) { return y; });
     // x^0 is constant, also at x = 0.

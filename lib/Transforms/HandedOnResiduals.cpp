@@ -38,7 +38,8 @@ getCallees(FunctionOpInterface function) {
   return callees;
 }
 
-/// Returns the number of values in `function` that its own rules may keep.
+/// Returns the number of values in `function` that the rules of its ops may
+/// keep.
 static uint64_t countOwn(FunctionOpInterface function) {
   uint64_t count = 0;
   function->walk([&](Operation *op) {
