@@ -16,8 +16,8 @@ namespace sg {
 /// unused.
 void eraseDeadOps(mlir::Region &region);
 
-/// Additionally removes unused results of branches and unused carries of loops.
-/// Rebuilds these ops.
+/// Erases dead ops like eraseDeadOps, unused results of branches and unused
+/// carries of loops. Rebuilds the branches and loops.
 void eraseUnread(mlir::Region &region);
 
 } // namespace sg

@@ -72,8 +72,9 @@ public:
   virtual void replaced(mlir::Value from, mlir::Value to) {}
 
   /// Called when the derivative is complete. `results` are the results of the
-  /// generated function, or of the forward half if there are halves (`isSplit`).
-  /// The first `numOwnResults` are the results of the original function.
+  /// generated function, or of the forward half if there are halves
+  /// (`isSplit`). The first `numOwnResults` are the results of the original
+  /// function.
   virtual void finished(mlir::ValueRange results, unsigned numOwnResults,
                         bool isSplit) {}
 
