@@ -12,7 +12,7 @@
 
 namespace sg::rules {
 
-/// Register the rules of one dialect each. The rules are attached when the
+/// Registers the rules of one dialect each. The rules are attached when the
 /// dialect is loaded. registerAD (sg/AD/Register.h) registers all of them.
 void registerArithRules(mlir::DialectRegistry &registry);
 void registerFuncRules(mlir::DialectRegistry &registry);

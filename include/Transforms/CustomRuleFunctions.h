@@ -17,7 +17,7 @@ namespace sg::grad {
 llvm::SmallVector<mlir::func::FuncOp>
 getRuleFunctions(mlir::Operation *function);
 
-/// Return one function of the custom rule; null if the rule does not name it.
+/// Returns one function of the custom rule; null if the rule does not name it.
 mlir::func::FuncOp getForwardHalf(mlir::Operation *function);
 mlir::func::FuncOp getBackwardHalf(mlir::Operation *function);
 mlir::func::FuncOp getForwardRule(mlir::Operation *function);

@@ -165,7 +165,7 @@ void emitRemarks(mlir::MLIRContext *context, const DerivativeStats &record);
 /// Returns the location in the original program, without roles.
 mlir::Location getProgramLocation(mlir::Location location);
 
-/// Return the record of a value or op of the program.
+/// Returns the record of a value or op of the program.
 RecordedSite getSite(mlir::Value value);
 RecordedSite getSite(mlir::Operation *op);
 RecordedSize getRecordedSize(mlir::Value value);

@@ -25,7 +25,7 @@ private:
   Operation *findReturn(Region &region, Operation *reader,
                         const FlowGraph::Reached &reached,
                         const FlowGraph::Reached &useful);
-  /// Likewise for the callee of `op`, if its body is known.
+  /// Does the same for the callee of `op`, if its body is known.
   Operation *enterReturn(Operation *op, const FlowGraph &derivative,
                          const FlowGraph::Reached &reached,
                          const FlowGraph::Reached &useful);

@@ -17,8 +17,9 @@ FunctionOpInterface FlowSummaries::lookup(Operation *from, SymbolRefAttr name) {
   return SymbolTable::lookupNearestSymbolFrom<FunctionOpInterface>(from, name);
 }
 
-/// Mutually recursive functions start without flow and are read until their
-/// summaries no longer grow: the least fixpoint.
+/// Returns the summary of `function`. Mutually recursive functions start
+/// without flow and are read until their summaries no longer grow: the least
+/// fixpoint.
 const FlowSummary &FlowSummaries::of(FunctionOpInterface function,
                                      FlowKind kind) {
   Known &known = knownOfKind[static_cast<unsigned>(kind)];

@@ -44,8 +44,8 @@ std::optional<double> sg::grad::getConstantFloat(Value value) {
   return std::nullopt;
 }
 
-/// Looks through elementwise ops, because the condition may have been computed
-/// for all elements at once.
+/// Narrows `range`. Looks through elementwise ops, because the condition may
+/// have been computed for all elements at once.
 Bounds Ranges::refineBy(Value condition, bool holds, Value value,
                         Bounds range) {
   condition = findElementOrigin(condition);
@@ -136,8 +136,8 @@ Bounds Ranges::computeArgument(BlockArgument argument) {
   return {};
 }
 
-/// Starts with the initial value and drops each bound that changes: at most
-/// three iterations.
+/// Computes the range of an accumulator. Starts with the initial value and
+/// drops each bound that changes: at most three iterations.
 Bounds Ranges::accumulate(Value carry, Value init, Value yielded) {
   Bounds assumed = of(init), result;
   auto before = known.find(carry);

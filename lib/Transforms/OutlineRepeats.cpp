@@ -104,7 +104,7 @@ private:
 };
 } // namespace
 
-/// Uses that have equal values in every occurrence share a parameter.
+/// Assigns parameters. Uses with equal values in every occurrence share one.
 void Outliner::chooseParameters() {
   for (const SmallVector<Value> &values : repeated.inputs) {
     if (llvm::all_equal(values) && matchPattern(values.front(), m_Constant())) {
