@@ -1,4 +1,4 @@
-//===- BlockDistribution.cpp - A structured op that threads share ---------===//
+//===- BlockDistribution.cpp - Distributes structured ops -----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,7 +19,7 @@ BlockDistribution::BlockDistribution(const FusionGroup::Member &member)
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
     if (!llvm::is_contained(rows, loop))
       (isDistributable(op, loop) ? elements : sequential).push_back(loop);
-  // Each result has one element in a row.
+  // Each result has one element per row.
   bool isOne = llvm::all_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
     return !isFunctionOfAny(op.getMatchingIndexingMap(&init), sequential);
   });
@@ -36,9 +36,10 @@ void BlockDistribution::createRanges(ImplicitLocOpBuilder &b) {
   ranges = op.createLoopRanges(b, op.getLoc());
 }
 
-/// What is built from here on happens only if `condition`, where there is one;
-/// returns where to go on.
-static OpBuilder::InsertPoint enter(ImplicitLocOpBuilder &b, Value condition) {
+/// Opens an scf.if on `condition`, unless it is null, and moves the builder
+/// inside. Returns the insertion point after the scf.if.
+static OpBuilder::InsertPoint beginGuard(ImplicitLocOpBuilder &b,
+                                         Value condition) {
   OpBuilder::InsertPoint outside = b.saveInsertionPoint();
   if (!condition)
     return outside;
@@ -48,10 +49,10 @@ static OpBuilder::InsertPoint enter(ImplicitLocOpBuilder &b, Value condition) {
   return outside;
 }
 
-/// Each lane has elements of its own; the first lane what there is one of.
+/// Distributes the elements of each row over the lanes.
 void BlockDistribution::buildElements(ImplicitLocOpBuilder &b,
                                       const Threads &threads) {
-  OpBuilder::InsertPoint outside = enter(b, threads.isRow);
+  OpBuilder::InsertPoint outside = beginGuard(b, threads.isRow);
   ThreadLoops loops(op, ranges);
   for (auto [loop, index] : llvm::zip(rows, threads.rowIndices))
     loops.setIndex(loop, index);
@@ -103,14 +104,14 @@ SmallVector<Value> BlockDistribution::buildParts(ImplicitLocOpBuilder &b,
   return parts;
 }
 
-/// Each lane has a part of what is summed up; the first lane writes.
+/// Reduces over the lanes of each row. Lane 0 adds the result to the output.
 void BlockDistribution::buildReduction(ImplicitLocOpBuilder &b,
                                        const Threads &threads) {
   SmallVector<Value> parts = buildParts(b, threads, threads.lane);
   Value isFirst = threads.isFirstLane(b);
   if (threads.isRow)
     isFirst = arith::AndIOp::create(b, isFirst, threads.isRow);
-  OpBuilder::InsertPoint outside = enter(b, isFirst);
+  OpBuilder::InsertPoint outside = beginGuard(b, isFirst);
   ThreadLoops loops(op, ranges);
   for (auto [loop, index] : llvm::zip(rows, threads.rowIndices))
     loops.setIndex(loop, index);

@@ -1,5 +1,4 @@
-//===- BlockDistribution.h - A structured op that threads share ----------*- C++
-//-*-===//
+//===- BlockDistribution.h - Distributes structured ops ---------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,14 +13,13 @@
 
 namespace sg {
 
-/// The threads of a block in a kernel: who is who. A thread is one lane of one
-/// row.
+/// The threads of a block. Each thread is one lane of one row.
 struct Threads {
   ThreadLayout layout;
   mlir::gpu::LaunchOp launch;
-  mlir::Value thread;      ///< its index in the block
+  mlir::Value thread;      ///< index of the thread in its block
   mlir::Value lane, lanes; ///< null if a row has one lane
-  /// Whether the row exists; null if all do.
+  /// The condition that the thread's row exists, or null if all rows exist.
   mlir::Value isRow;
   /// The row's index in each of the loops over rows.
   llvm::SmallVector<mlir::Value> rowIndices;
@@ -29,24 +27,27 @@ struct Threads {
   mlir::Value isFirstLane(mlir::ImplicitLocOpBuilder &b) const;
 };
 
-/// A structured op, and how its loops are divided.
+/// A structured op and the distribution of its loops over the threads of a
+/// block.
 class BlockDistribution {
 public:
   explicit BlockDistribution(const FusionGroup::Member &member);
 
-  /// Builds what the threads do of it. All of a block have to get here.
+  /// Builds this thread's share of the op. All threads of the block must reach
+  /// `b`.
   void build(mlir::ImplicitLocOpBuilder &b, const Threads &threads);
 
-  /// What a block finds of each result if its threads reduce the iterations
-  /// from `first`, each its own, in steps of `threads.lanes`; in the first
-  /// lane.
+  /// Reduces the iterations of each result over the lanes of the row. Each
+  /// thread starts at its own `first` and advances by `threads.lanes`. Returns
+  /// one value per result, valid in lane 0.
   llvm::SmallVector<mlir::Value> buildParts(mlir::ImplicitLocOpBuilder &b,
                                             const Threads &threads,
                                             mlir::Value first);
-  /// Asks for the sizes of all loops, at `b`.
+  /// Builds the ranges of all loops at `b`.
   void createRanges(mlir::ImplicitLocOpBuilder &b);
 
-  /// Whether lanes sum up parts of what is written.
+  /// Returns true if each lane computes a partial result and the lanes combine
+  /// them.
   bool isReducedByLanes() const { return !combiners.empty(); }
   llvm::ArrayRef<Combiner> getCombiners() const { return combiners; }
   /// The loops that are divided among the lanes.
@@ -56,7 +57,8 @@ public:
 
   mlir::linalg::LinalgOp op;
   llvm::SmallVector<unsigned> rows;
-  /// Not rows, but different indices mean different elements.
+  /// Loops that are not over rows and whose iterations write different
+  /// elements.
   llvm::SmallVector<unsigned> elements;
   llvm::SmallVector<unsigned> sequential;
   llvm::SmallVector<mlir::Range> ranges;

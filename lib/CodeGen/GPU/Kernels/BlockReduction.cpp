@@ -18,7 +18,7 @@ using namespace mlir;
 using namespace sg;
 
 namespace {
-/// Combines what the lanes of a row have.
+/// Builds the reduction of one value per lane over the lanes of a row.
 class LaneReduction {
 public:
   LaneReduction(ImplicitLocOpBuilder &b, gpu::LaunchOp launch,
@@ -27,11 +27,11 @@ public:
       : b(b), launch(launch), layout(layout), thread(thread), lane(lane),
         combiner(combiner) {}
 
-  /// Every lane of the warp gets the result.
+  /// Combines values within a warp by shuffles. Every lane receives the result.
   Value shuffle(Value value, int64_t lanes);
-  /// Of the results of the warps of a row.
+  /// Combines the results of the warps of a row in shared memory.
   Value combineWarps(Value value);
-  /// A tree in the block's memory.
+  /// Combines the values of all lanes by a tree reduction in shared memory.
   Value combineInMemory(Value value);
 
 private:
@@ -42,8 +42,8 @@ private:
     return arith::CmpIOp::create(b, arith::CmpIPredicate::ult, value,
                                  constant(bound));
   }
-  /// Memory of the block, of which there is little: what an earlier reduction
-  /// had is taken again, when all threads are done with that.
+  /// Allocates shared memory. Because shared memory is scarce, the buffer of an
+  /// earlier reduction is reused after a barrier.
   Value allocate(Type element, int64_t count) {
     auto space = gpu::AddressSpaceAttr::get(
         b.getContext(), gpu::GPUDialect::getWorkgroupAddressSpace());
@@ -109,7 +109,7 @@ Value LaneReduction::combineInMemory(Value value) {
     Value combined = combiner.combine(inside, own, other);
     memref::StoreOp::create(inside, combined, shared, thread);
   }
-  // What lane 0 has written itself.
+  // Lane 0 reads the value that it wrote itself, so no barrier is needed.
   return memref::LoadOp::create(b, shared, thread);
 }
 
@@ -120,11 +120,11 @@ Value sg::reduceLanes(ImplicitLocOpBuilder &b, gpu::LaunchOp launch,
     return value;
   LaneReduction reduction(b, launch, layout, thread, lane, combiner);
   Type type = value.getType();
-  // Shuffles are of 32 bits.
+  // Only 32-bit values are shuffled.
   if (!layout.neighboursAreLanes || !(type.isF32() || type.isInteger(32))) {
     LDBG() << "not reduced by shuffles, "
            << (layout.neighboursAreLanes
-                   ? "which are of 32 bits"
+                   ? "only 32-bit values are shuffled"
                    : "neighbouring threads have different results")
            << ": a value of " << type << " at " << b.getLoc();
     return reduction.combineInMemory(value);

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The threads of a block are `lanes` for each of some rows. What the lanes of a
-// row have is combined by shuffles in a warp, and in memory of the block.
+// The threads of a block form rows of `lanes` threads. The lanes of a row
+// combine their values by shuffles within a warp, and in shared memory across
+// warps.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,21 +19,21 @@
 
 namespace sg {
 
-/// How the threads of a block, of which there are a multiple of a warp, share
-/// work.
+/// The distribution of work over the threads of a block. The number of threads
+/// is a multiple of the warp size.
 struct ThreadLayout {
   int64_t threads = 0;
-  int64_t lanes = 1; ///< of a row; a power of two
-  /// Whether neighbours are lanes of the same row, not the same lane of
-  /// neighbouring rows.
+  int64_t lanes = 1; ///< number of lanes per row, a power of two
+  /// True if neighbouring threads are lanes of the same row. Otherwise they are
+  /// the same lane of neighbouring rows.
   bool neighboursAreLanes = true;
 
   int64_t countRows() const { return threads / lanes; }
 };
 
-/// What `combiner` makes of the `value`s of all lanes of a row, in lane 0 at
-/// least. `thread` is the thread's index in the block and `lane` its lane. All
-/// threads of the block have to get here.
+/// Combines the `value`s of all lanes of a row with `combiner`. The result is
+/// valid at least in lane 0. `thread` is the index of the thread in the block,
+/// `lane` its lane. All threads of the block must execute the built ops.
 mlir::Value reduceLanes(mlir::ImplicitLocOpBuilder &b,
                         mlir::gpu::LaunchOp launch, const ThreadLayout &layout,
                         mlir::Value thread, mlir::Value lane,

@@ -1,4 +1,4 @@
-//===- ContractionLoads.cpp - Tiles of factors ----------------------------===//
+//===- ContractionLoads.cpp - Loads of operand tiles ----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,14 +19,15 @@
 using namespace mlir;
 using namespace sg;
 
-/// What one access of the device's memory fetches at least (CUDA C++ Best
-/// Practices Guide, "Coalesced Access to Global Memory").
+/// Size in bytes of a sector, the smallest unit that an access of global memory
+/// fetches (CUDA C++ Best Practices Guide, "Coalesced Access to Global
+/// Memory").
 static constexpr int64_t kSectorBytes = 32;
 
-/// The widest access of memory.
+/// Size in bytes of the widest access of memory.
 static constexpr int64_t kAccessBytes = 16;
 
-/// Elements between those of successive k in memory of a block.
+/// Number of padding elements between successive rows along k in shared memory.
 static constexpr int64_t kPadding = 4;
 
 //===----------------------------------------------------------------------===//
@@ -109,8 +110,8 @@ Type sg::TileLoader::getType() const {
   return width == 1 ? element : VectorType::get(width, element);
 }
 
-/// So many that each is known to begin at a multiple of their size, and that
-/// all threads have some.
+/// Returns the largest number of elements per load such that each load is known
+/// to be aligned to its size and all threads have elements.
 int64_t sg::TileLoader::chooseWidth() const {
   const LoopGroup &along = factor.isAlongK ? contraction.dims.k : group;
   AffineMap map = contraction.getMap(*factor.operand);
@@ -124,7 +125,7 @@ int64_t sg::TileLoader::chooseWidth() const {
       map.getResults().back() !=
           getAffineDimExpr(along.back(), map.getContext()))
     return 1;
-  // By another dimension it may begin anywhere.
+  // If another dimension depends on the same loop, alignment is not known.
   for (AffineExpr expr : map.getResults().drop_back())
     if (expr.isFunctionOfDim(along.back()))
       return 1;
@@ -149,7 +150,8 @@ MemRefType sg::TileLoader::getMemoryType() const {
   SmallVector<int64_t> sizes{tile.k, extent};
   if (!isByK())
     std::swap(sizes[0], sizes[1]);
-  // With it successive rows are in other banks, and stay aligned.
+  // The padding places successive rows in different banks and keeps them
+  // aligned.
   if (tile.matrixK)
     sizes[1] += isByK() ? 8 : kAccessBytes / getBytes();
   else if (sizes[1] > 1)
@@ -166,8 +168,8 @@ void sg::TileLoader::prepare(ImplicitLocOpBuilder &b, Value thread,
                                         constant(b, inTile));
     thread = arith::RemUIOp::create(b, thread, constant(b, inTile));
   }
-  // Successive threads load what is in one sector, and then that of the next
-  // row, so that they store to different banks; or what is in one row.
+  // Along k, successive threads load one sector and then the sector of the next
+  // row, so that they store to different banks. Otherwise they load one row.
   int64_t together = extent;
   if (factor.isAlongK)
     together = std::min(tile.k, std::max(kSectorBytes / getBytes(), width));
@@ -189,8 +191,8 @@ void sg::TileLoader::prepare(ImplicitLocOpBuilder &b, Value thread,
     element.k = factor.isAlongK ? along : other;
     element.position = factor.isAlongK ? other : along;
     Value inGroup = arith::AddIOp::create(b, first, element.position);
-    // What is loaded instead of those behind the last one is for elements of
-    // the result that there are not.
+    // Clamped loads feed only elements past the end of the result, which are
+    // not stored.
     if (!isMultiple(groupSize, extent))
       inGroup = clampIndex(b, inGroup, groupSize, factor.isAlongK ? 1 : width);
     llvm::append_range(element.indices, batchIndices);
@@ -199,8 +201,8 @@ void sg::TileLoader::prepare(ImplicitLocOpBuilder &b, Value thread,
   }
 }
 
-/// Sets the indices of loops that are gathered; whether there are such. Null:
-/// there always are.
+/// Sets the indices of gathered loops. Returns the condition that the gathered
+/// elements exist, or null if they always exist.
 Value sg::TileLoader::gather(ImplicitLocOpBuilder &b,
                              SmallVectorImpl<Value> &indices) const {
   AffineMap map = contraction.getMap(*factor.operand);
@@ -237,7 +239,7 @@ SmallVector<Value> sg::TileLoader::load(ImplicitLocOpBuilder &b, Value k) {
   for (Element &element : elements) {
     Value index = arith::AddIOp::create(b, k, element.k);
     SmallVector<Value> indices = element.indices;
-    // The tile behind the last one is loaded, too, and not used.
+    // Also loads the tile after the last one, which is not used.
     assignIndices(b, sizes, contraction.dims.k,
                   clampIndex(b, index, sizes.k, factor.isAlongK ? width : 1),
                   indices);
@@ -260,7 +262,8 @@ SmallVector<Value> sg::TileLoader::load(ImplicitLocOpBuilder &b, Value k) {
   return loaded;
 }
 
-/// To what tensor cores look at of an f32: its first 10 bits (PTX ISA, "cvt").
+/// Rounds to tf32, the first 10 mantissa bits that tensor cores read of an f32
+/// (PTX ISA, "cvt").
 Value sg::TileLoader::round(ImplicitLocOpBuilder &b, Value value) const {
   auto vector = dyn_cast<VectorType>(value.getType());
   if (!vector) {
@@ -283,7 +286,8 @@ void sg::TileLoader::storeElement(ImplicitLocOpBuilder &b, Value value, Value k,
     memref::StoreOp::create(b, value, memory, indices);
     return;
   }
-  // Next to each other here as there, or each in a row of its own.
+  // If the vector is also contiguous in shared memory, one store suffices.
+  // Otherwise each element goes to its own row.
   if (factor.isAlongK != isByK()) {
     vector::StoreOp::create(b, value, memory, indices, /*nontemporal=*/false,
                             llvm::MaybeAlign(width * getBytes()));

@@ -1,13 +1,13 @@
-//===- ContractionLoads.h - Tiles of factors --------------------*- C++ -*-===//
+//===- ContractionLoads.h - Loads of operand tiles --------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// How the threads of a block load a tile of a factor together: each some
-// elements, into registers first, so that they are under way while the tile
-// before is multiplied, and then into memory of the block.
+// The threads of a block load a tile of an operand together. Each thread first
+// loads its elements into registers, while the previous tile is multiplied. It
+// then stores them to shared memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,13 +18,13 @@
 
 namespace sg {
 
-/// What is known of the loops inside of a kernel.
+/// The sizes of a contraction's loops as values inside the kernel.
 struct ContractionSizes {
-  /// Of each loop.
+  /// The number of iterations of each loop.
   llvm::SmallVector<mlir::OpFoldResult> loops;
-  /// How many iterations those that are gathered have.
+  /// The number of iterations of each gathered loop.
   llvm::SmallVector<mlir::OpFoldResult> gathered;
-  /// Of the groups.
+  /// The number of iterations of each loop group.
   mlir::OpFoldResult batch, m, n, k;
 };
 
@@ -33,54 +33,56 @@ void assignIndices(mlir::ImplicitLocOpBuilder &b, const ContractionSizes &sizes,
                    const LoopGroup &group, mlir::Value index,
                    llvm::SmallVectorImpl<mlir::Value> &indices);
 
-/// The position in `operand` at the given index of each loop; those of loops
-/// that do not index it need not be set.
+/// Returns the position in `operand` for the given loop indices. Loops that do
+/// not index the operand may have a null index.
 llvm::SmallVector<mlir::Value> getPosition(mlir::ImplicitLocOpBuilder &b,
                                            const KernelContraction &contraction,
                                            mlir::OpOperand &operand,
                                            llvm::ArrayRef<mlir::Value> indices);
 
-/// The last `width` iterations, for indices behind them: what is loaded there
-/// is not used.
+/// Clamps `index` to the start of the last `width` iterations. Values loaded at
+/// clamped indices are not used.
 mlir::Value clampIndex(mlir::ImplicitLocOpBuilder &b, mlir::Value index,
                        mlir::OpFoldResult size, int64_t width = 1);
 
-/// Whether `size` is known to be a multiple of `factor`.
+/// Returns true if `size` is known to be a multiple of `factor`.
 bool isMultiple(mlir::OpFoldResult size, int64_t factor);
 
-/// Whether there is an iteration `index`.
+/// Builds the condition that `index` is less than `size`.
 mlir::Value createInside(mlir::ImplicitLocOpBuilder &b, mlir::Value index,
                          mlir::OpFoldResult size);
 
-/// Loads tiles of one factor.
+/// Loads tiles of one operand of a contraction.
 class TileLoader {
 public:
-  /// Of `extent` rows or columns, which `group` indexes.
-  /// Memory of the device is aligned to `alignment` bytes; 0: to its elements.
+  /// `extent` is the tile's number of rows or columns, which `group` indexes.
+  /// `alignment` is the alignment of device memory in bytes, or 0 if only
+  /// elements are aligned.
   TileLoader(const KernelContraction &contraction, const KernelFactor &factor,
              const LoopGroup &group, const ContractionTile &tile,
              int64_t extent, const ContractionSizes &sizes, unsigned alignment);
 
-  /// What memory of the block a tile takes, indexed by k and row or column;
-  /// for tensor cores the other way round if the factor is along k.
+  /// Returns the type of the tile in shared memory. Its indices are k and the
+  /// row or column. They are swapped for tensor cores if the operand is
+  /// contiguous along k.
   mlir::MemRefType getMemoryType() const;
 
-  /// Computes what is the same for all tiles. `batchIndices` has the indices
-  /// of the batch loops, `first` is the first row or column.
+  /// Builds the values that are the same for all tiles. `batchIndices` has the
+  /// indices of the batch loops, `first` is the first row or column.
   void prepare(mlir::ImplicitLocOpBuilder &b, mlir::Value thread,
                llvm::ArrayRef<mlir::Value> batchIndices, mlir::Value first,
                mlir::OpFoldResult groupSize);
 
-  /// The elements of this thread in the tile that begins at `k`; some others
-  /// outside.
+  /// Loads this thread's elements of the tile that starts at `k`. Elements
+  /// outside of the operand have unspecified values.
   llvm::SmallVector<mlir::Value> load(mlir::ImplicitLocOpBuilder &b,
                                       mlir::Value k);
-  /// Stores what was loaded, zeros outside. Waiting for it only now lets the
-  /// loads be under way until then.
+  /// Stores the loaded elements to shared memory, with zeros outside of the
+  /// operand. The loads stay in flight until this call uses their results.
   void store(mlir::ImplicitLocOpBuilder &b, mlir::ValueRange elements,
              mlir::Value k, mlir::Value memory);
 
-  /// How many values a thread loads, and of which type.
+  /// Number of values that a thread loads.
   unsigned getCount() const { return count; }
   mlir::Type getType() const;
 
@@ -94,10 +96,10 @@ private:
   void storeElement(mlir::ImplicitLocOpBuilder &b, mlir::Value value,
                     mlir::Value k, mlir::Value position, mlir::Value memory);
 
-  /// Where in the tile the first element of a value is.
+  /// The position in the tile of the first element of a loaded value.
   struct Element {
     mlir::Value k, position;
-    /// The indices of all loops but those that are summed over.
+    /// The indices of all loops except the reduction loops.
     llvm::SmallVector<mlir::Value> indices;
   };
 
@@ -108,11 +110,12 @@ private:
   int64_t extent;
   const ContractionSizes &sizes;
   unsigned alignment;
-  /// Elements next to each other that are loaded together.
+  /// Number of contiguous elements per load.
   int64_t width;
   unsigned count;
   llvm::SmallVector<Element> elements;
-  /// Whether this thread has elements at all; null: all have.
+  /// The condition that this thread has elements to load, or null if all
+  /// threads have some.
   mlir::Value hasElements;
 };
 

@@ -5,11 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A warp multiplies 16x16 by 16x8 elements at a time, or 16x8 by 8x8 of tf32.
-// Which lane has which elements is told by the PTX ISA, "Matrix Fragments for
-// mma.m16n8k16": lane 4 g + t has sums of rows g and g + 8 in columns 2 t and
-// 2 t + 1. Factors are loaded as matrices of 8 rows of 16 bytes, four at a
-// time, turned if they are in memory by k.
+// A warp multiplies 16x16 by 16x8 elements per instruction, or 16x8 by 8x8 for
+// tf32. The PTX ISA, "Matrix Fragments for mma.m16n8k16", defines which lane
+// holds which elements: lane 4 g + t has the accumulators of rows g and g + 8
+// in columns 2 t and 2 t + 1. Operands are loaded as matrices of 8 rows of 16
+// bytes, four at a time. They are transposed during the load if they are stored
+// by k.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +29,7 @@ using namespace sg;
 static_assert(sg::kWarpSize == ::kWarpSize,
               "what NVGPU takes for a warp is what kernels are made for");
 
-/// Of a product.
+/// Rows and columns of the result of one tensor core instruction.
 static constexpr int64_t kRows = 16, kColumns = 8;
 
 static Value constant(ImplicitLocOpBuilder &b, int64_t value) {
@@ -61,8 +62,8 @@ public:
                                  Value right, ValueRange sums) const override;
 
 private:
-  /// Where in four matrices something is: 16 rows, or columns, and the k
-  /// dimension of a product.
+  /// A position in a group of four matrices: a row or column (`position`), and
+  /// k.
   struct Position {
     Value position, k;
   };
@@ -107,10 +108,10 @@ SmallVector<Value> MatrixTile::getColumns(ImplicitLocOpBuilder &b) const {
   return columns;
 }
 
-/// The rows of 16 bytes that lanes 8 i to 8 i + 7 ask for are those of matrix
-/// i: of A the second one has the next 8 rows, the third one is further along
-/// k; of B, where two products follow each other, the second one is further
-/// along k.
+/// Loads four 8x8 matrices. Lanes 8 i to 8 i + 7 supply the addresses of the
+/// 16-byte rows of matrix i. For A, matrix 1 has the next 8 rows and matrix 2
+/// is further along k. For B, which serves two successive products, matrix 1 is
+/// further along k.
 Value MatrixTile::loadRows(ImplicitLocOpBuilder &b, const KernelFactor &factor,
                            Value memory, Position first, bool isLeft) const {
   Value low = modulo(b, lane, 8);
@@ -141,7 +142,7 @@ SmallVector<Value> MatrixTile::load(ImplicitLocOpBuilder &b,
           toRegister(b, vector::ExtractOp::create(b, loaded, i)));
     return registers;
   }
-  // Only elements of 16 bits can be turned.
+  // ldmatrix transposes only elements of 16 bits.
   Value position = arith::AddIOp::create(b, first.position, divide(b, lane, 4));
   Value k = arith::AddIOp::create(b, first.k, modulo(b, lane, 4));
   for (int64_t i = 0; i < 4; ++i) {
@@ -155,7 +156,8 @@ SmallVector<Value> MatrixTile::load(ImplicitLocOpBuilder &b,
   return registers;
 }
 
-/// As the product wants it: f16 as they are, others as integers.
+/// Converts a loaded fragment to the operand type of the product: f16 vectors
+/// stay vectors, other types become i32.
 Value MatrixTile::toRegister(ImplicitLocOpBuilder &b, Value value) const {
   if (contraction.lhs.getElement().isF16())
     return value;
@@ -192,7 +194,7 @@ SmallVector<Value> MatrixTile::multiplyAdd(ImplicitLocOpBuilder &b, Value left,
                                /*isLeft=*/false));
     for (int64_t row = 0; row < warpRows / kRows; ++row)
       for (int64_t column = 0; column < warpColumns / kColumns; ++column) {
-        // Rows g and g + 8 in two columns.
+        // Accumulators of rows g and g + 8 in two columns.
         Value *upper = &next[2 * row * width + 2 * column];
         Value *lower = upper + width;
         ArrayRef<Value> pair = ofColumns[column / 2];

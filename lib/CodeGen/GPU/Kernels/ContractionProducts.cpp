@@ -1,4 +1,4 @@
-//===- ContractionProducts.cpp - Sums in registers ------------------------===//
+//===- ContractionProducts.cpp - Tile products in registers ---------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +13,8 @@
 using namespace mlir;
 using namespace sg;
 
-/// The widest access of memory, and the most elements of one.
+/// Size in bytes of the widest memory access, and its largest number of
+/// elements.
 static constexpr int64_t kAccessBytes = 16, kAccessElements = 4;
 
 static Value constant(ImplicitLocOpBuilder &b, int64_t value) {
@@ -36,8 +37,8 @@ public:
                                  Value right, ValueRange sums) const override;
 
 private:
-  /// Those of a thread along one side: some that are next to each other, which
-  /// are loaded together, and more of them at a distance.
+  /// The rows or columns of one thread: `count` indices in runs of `together`
+  /// contiguous ones. Runs are loaded as vectors and start `distance` apart.
   struct Side {
     int64_t together, distance, count;
     Value first;
@@ -60,7 +61,7 @@ RegisterTile::Side RegisterTile::createSide(ImplicitLocOpBuilder &b,
   side.count = count;
   side.together =
       std::min({count, kAccessElements, kAccessBytes / getBytes(element)});
-  // Threads next to each other access what is next to each other.
+  // Neighbouring threads access neighbouring elements.
   side.distance = extent / (count / side.together);
   side.first = b.createOrFold<arith::MulIOp>(index, constant(b, side.together));
   return side;

@@ -1,12 +1,12 @@
-//===- ContractionProducts.h - Sums in registers ----------------*- C++ -*-===//
+//===- ContractionProducts.h - Tile products in registers -------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Which elements of a tile a thread sums up, and how the threads multiply what
-// is in memory of the block.
+// Defines which elements of a tile a thread accumulates, and how the threads
+// multiply operand tiles in shared memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,7 @@
 
 namespace sg {
 
-/// The sums of a thread, row by row.
+/// The accumulators of a thread, in row-major order.
 class ThreadTile {
 public:
   ThreadTile(const KernelContraction &contraction, const ContractionTile &tile)
@@ -26,18 +26,20 @@ public:
 
   virtual void prepare(mlir::ImplicitLocOpBuilder &b, mlir::Value thread) = 0;
 
-  /// Which rows and columns of the tile the sums are of.
+  /// Returns the rows, and the columns, of the tile that the accumulators
+  /// cover.
   virtual llvm::SmallVector<mlir::Value>
   getRows(mlir::ImplicitLocOpBuilder &b) const = 0;
   virtual llvm::SmallVector<mlir::Value>
   getColumns(mlir::ImplicitLocOpBuilder &b) const = 0;
 
-  /// Adds the products of the tiles of factors that are in memory of the block.
+  /// Adds the products of the operand tiles in shared memory to `sums`.
   virtual llvm::SmallVector<mlir::Value>
   multiplyAdd(mlir::ImplicitLocOpBuilder &b, mlir::Value left,
               mlir::Value right, mlir::ValueRange sums) const = 0;
 
-  /// Which of the threads that share the k dimension this one is.
+  /// Index of this thread among the threads that share the k dimension, or
+  /// null.
   mlir::Value getShare() const { return share; }
 
 protected:
@@ -46,7 +48,8 @@ protected:
   mlir::Value share;
 };
 
-/// By the threads, or by tensor cores.
+/// Creates a tile multiplied by ordinary instructions (register tile) or by
+/// tensor cores (matrix tile).
 std::unique_ptr<ThreadTile>
 createRegisterTile(const KernelContraction &contraction,
                    const ContractionTile &tile);

@@ -1,4 +1,4 @@
-//===- ContractionTile.cpp - What a block of threads computes -------------===//
+//===- ContractionTile.cpp - Tile sizes of contractions -------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,44 +15,46 @@
 using namespace mlir;
 using namespace sg;
 
-/// The most rows, and columns: with 8 by 8 elements in each of 256 threads an
-/// index along k costs 16 loads from the block's memory for 64 products.
-static constexpr int64_t kMost = 128;
+/// Largest number of rows or columns of a tile. With 8 by 8 elements in each of
+/// 256 threads, an index along k costs 16 loads from shared memory for 64
+/// products.
+static constexpr int64_t kMaxExtent = 128;
 
-/// The most rows and columns where the size is not known.
-static constexpr int64_t kUnknown = 64;
+/// Largest number of rows or columns if the size is unknown.
+static constexpr int64_t kUnknownExtent = 64;
 
-/// As many blocks keep a large GPU busy (an H100 has 132 multiprocessors).
+/// Number of blocks that keeps a large GPU busy (an H100 has 132
+/// multiprocessors).
 static constexpr int64_t kEnoughBlocks = 128;
 
-/// The least elements of a tile that is one of many.
-static constexpr int64_t kLeastTile = 256;
+/// Smallest number of elements to which a tile is shrunk to obtain more blocks.
+static constexpr int64_t kMinTileElements = 256;
 
-/// From so long a k dimension on threads that share it are worth it.
+/// Smallest k dimension for which sharing it among threads pays off.
 static constexpr int64_t kLongK = 64;
 
-/// Rows of a product of tensor cores, and columns of two.
+/// Rows of one tensor core product, and columns of two.
 static constexpr int64_t kMatrix = 16;
 
-/// Elements of which a warp has at least the sums, 32 in a thread; the most
-/// warps.
+/// Smallest number of elements that a warp accumulates (32 per thread), and the
+/// largest number of warps.
 static constexpr int64_t kWarpTile = 1024, kWarps = kThreads / kWarpSize;
 
-/// The power of two that covers `size`, or `most`, a power of two, if that is
-/// less. (A size may be more than the largest power of two.)
+/// Returns the smaller of `most`, a power of two, and the next power of two
+/// from `size`. Clamps first: a size may exceed the largest power of two.
 static int64_t ceilToPowerOf2(int64_t size, int64_t most) {
   return llvm::PowerOf2Ceil(std::clamp<int64_t>(size, 1, most));
 }
 
 static int64_t getLimit(std::optional<int64_t> size) {
-  return size ? ceilToPowerOf2(*size, kMost) : kUnknown;
+  return size ? ceilToPowerOf2(*size, kMaxExtent) : kUnknownExtent;
 }
 
 static int64_t countBlocks(const KernelContraction &contraction, int64_t rows,
                            int64_t columns) {
   auto count = [&](const LoopGroup &group, int64_t tile) {
     std::optional<int64_t> size = contraction.getSize(group);
-    // Of a size that is not known, many.
+    // An unknown size counts as large.
     return size ? llvm::divideCeil(std::min(*size, int64_t(1) << 30), tile)
                 : kEnoughBlocks;
   };
@@ -64,7 +66,8 @@ static int64_t countBlocks(const KernelContraction &contraction, int64_t rows,
   return blocks;
 }
 
-/// Gives each thread elements of the tile, until there are `positions` threads.
+/// Assigns elements of the tile to threads until at most `positions` threads
+/// remain.
 static void distribute(ContractionTile &tile, int64_t positions) {
   tile.threadRows = tile.threadColumns = 1;
   while (tile.getPositions() > positions) {
@@ -75,8 +78,8 @@ static void distribute(ContractionTile &tile, int64_t positions) {
   }
 }
 
-/// Halves the longer side of the tile while there are too few, down to `least`
-/// elements.
+/// Halves the longer side of the tile while there are too few blocks. Stops at
+/// `least` elements.
 static void shrink(ContractionTile &tile, const KernelContraction &contraction,
                    int64_t least) {
   while (tile.rows * tile.columns > least &&
@@ -90,11 +93,11 @@ chooseRegisterTile(const KernelContraction &contraction) {
   tile.matrixK = 0;
   tile.rows = getLimit(contraction.getSize(contraction.dims.m));
   tile.columns = getLimit(contraction.getSize(contraction.dims.n));
-  shrink(tile, contraction, kLeastTile);
+  shrink(tile, contraction, kMinTileElements);
 
   std::optional<int64_t> sizeOfK = contraction.getSize(contraction.dims.k);
   int64_t elements = tile.rows * tile.columns;
-  // With two by two elements each that is loaded is used twice.
+  // With 2x2 elements per thread, each loaded element is used twice.
   bool isLong = !sizeOfK || *sizeOfK >= kLongK;
   distribute(tile, isLong && elements >= 16 ? std::min(kThreads, elements / 4)
                                             : std::min(kThreads, elements));
@@ -107,7 +110,8 @@ chooseRegisterTile(const KernelContraction &contraction) {
   return tile;
 }
 
-/// A warp has 32x32 elements if it can, 32x64 of the largest tile.
+/// Chooses a tile for tensor cores. A warp computes 32x32 elements if possible,
+/// and 32x64 of the largest tile.
 static ContractionTile chooseMatrixTile(const KernelContraction &contraction,
                                         int64_t matrixK) {
   ContractionTile tile;
@@ -133,37 +137,42 @@ static ContractionTile chooseMatrixTile(const KernelContraction &contraction,
   return tile;
 }
 
-/// Whether `size` is not less than `least`, or not known.
+/// Returns true if `size` is unknown or not less than `least`.
 static bool isAtLeast(std::optional<int64_t> size, int64_t least) {
   return !size || *size >= least;
 }
 
-/// Says why tensor cores do not multiply.
-static int64_t leave(const KernelContraction &contraction, StringRef why) {
+/// Logs the reason for not using tensor cores. Returns 0.
+static int64_t rejectTensorCores(const KernelContraction &contraction,
+                                 StringRef why) {
   LDBG() << "no tensor cores, " << why << ": " << contraction.op->getName()
          << " at " << contraction.op.getLoc();
   return 0;
 }
 
-/// The k dimension of a product by `cores`; 0 if they do not multiply.
+/// Returns the k dimension of a tensor core product, or 0 if `cores` cannot
+/// multiply the operands.
 static int64_t chooseMatrixK(const KernelContraction &contraction,
                              const TensorCores &cores) {
   Type left = contraction.lhs.getElement();
   if (left != contraction.rhs.getElement() ||
       !contraction.getSumType().isF32() || !contraction.lhs.isExtended() ||
       !contraction.rhs.isExtended())
-    return leave(contraction, "the factors are not floats of one type that are "
-                              "extended at most, or the sum is not f32");
+    return rejectTensorCores(
+        contraction,
+        "the operands are not floats of one type, extended at most, "
+        "or the accumulator is not f32");
   if (left.isF32() ? !cores.isForTF32 : !cores.isForHalf)
-    return leave(contraction, left.isF32()
-                                  ? "tf32 is not asked for"
+    return rejectTensorCores(
+        contraction, left.isF32() ? "tf32 is not requested"
                                   : "the chip has none for f16 and bf16");
   int64_t matrixK = left.isF32() ? 8 : 16;
   const ContractionDims &dims = contraction.dims;
   if (!isAtLeast(contraction.getSize(dims.m), kMatrix) ||
       !isAtLeast(contraction.getSize(dims.n), kMatrix / 2) ||
       !isAtLeast(contraction.getSize(dims.k), matrixK))
-    return leave(contraction, "it is smaller than one product of them");
+    return rejectTensorCores(contraction,
+                             "it is smaller than one product of them");
   return matrixK;
 }
 

@@ -1,11 +1,11 @@
-//===- ContractionTile.h - What a block of threads computes -----*- C++ -*-===//
+//===- ContractionTile.h - Tile sizes of contractions -----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Sizes of tiles; all are powers of two.
+// All tile sizes are powers of two.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,33 +16,35 @@
 
 namespace sg {
 
-/// What is multiplied by tensor cores.
+/// The element types for which tensor cores may be used.
 struct TensorCores {
   bool isForHalf, isForTF32;
 };
 
 struct ContractionTile {
-  /// Of the result, those of a block; and along k as far as it holds the
-  /// factors in its memory at a time.
+  /// The tile of a block: rows and columns of the result, and the number of k
+  /// indices whose operand elements shared memory holds at a time.
   int64_t rows, columns, k;
-  /// Those of a thread, in registers.
+  /// Rows and columns of the result that a thread accumulates in registers.
   int64_t threadRows, threadColumns;
-  /// Threads that compute the same elements, each from its own part of k.
+  /// Number of threads that compute the same elements, each from its part of k.
   int64_t shares;
-  /// The k dimension of a product of tensor cores, 0 without them. With them
-  /// each warp has a part of the tile that is 8 threads high, and 4 wide.
+  /// The k dimension of a tensor core product, or 0 without tensor cores. With
+  /// tensor cores, each warp computes a part of the tile with 8 threads along
+  /// the rows and 4 along the columns.
   int64_t matrixK;
 
-  /// Threads that compute different elements.
+  /// Returns the number of threads that compute different elements.
   int64_t getPositions() const {
     return (rows / threadRows) * (columns / threadColumns);
   }
   int64_t getThreads() const { return getPositions() * shares; }
 };
 
-/// Tiles as large as there are enough of them to keep a GPU busy; more threads
-/// share the k dimension where tiles are small. Tensor cores multiply, if there
-/// are some for the elements, not less than one product's.
+/// Chooses the largest tiles that still give enough blocks to keep a GPU busy.
+/// If tiles are small, more threads share the k dimension. Tensor cores
+/// multiply if `cores` supports the element types and the contraction is not
+/// smaller than one product.
 ContractionTile chooseTile(const KernelContraction &contraction,
                            const TensorCores &cores);
 

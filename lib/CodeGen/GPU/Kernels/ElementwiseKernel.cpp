@@ -1,4 +1,4 @@
-//===- ElementwiseKernel.cpp - Wide accesses of memory --------------------===//
+//===- ElementwiseKernel.cpp - Vectorized elementwise kernels -------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,15 +24,16 @@ using namespace mlir;
 using namespace sg;
 
 namespace {
-/// Builds what a thread does of an op.
+/// Builds a thread's share of one op.
 class OpInThread {
 public:
-  /// At `b`, outside of the kernel.
+  /// Builds the loop ranges and collapsed memrefs at `b`, outside of the
+  /// kernel.
   OpInThread(ImplicitLocOpBuilder &b, const WideOp &wide, unsigned alignment);
 
-  /// The indices of the loops that are not collapsed.
+  /// Sets the indices of the loops that are not collapsed.
   void setIndices(ValueRange outer);
-  /// `count` elements from `first` on, at once.
+  /// Computes `count` contiguous elements, starting at `first`.
   void build(ImplicitLocOpBuilder &b, Value first, int64_t count);
 
   WideOp wide;
@@ -55,9 +56,10 @@ private:
   }
 
   unsigned alignment;
-  /// Of each operand, its collapsed dimensions as one.
+  /// The operands, with their collapsed dimensions merged into one.
   SmallVector<Value> memory;
-  /// Of all loops, as far as they are known.
+  /// The indices of all loops. The indices of collapsed loops are set only if
+  /// the body reads them.
   SmallVector<Value> loopIndices;
 };
 
@@ -87,10 +89,11 @@ private:
 // An op
 //===----------------------------------------------------------------------===//
 
-/// The last `count` dimensions of `memory` as one of stride 1. The type of a
-/// collapsed view does not say so where the last size is unknown: if that is 1,
-/// the stride is that of a dimension before it; but then there is one element
-/// only, for what has several lies behind each other without gaps.
+/// Collapses the last `count` dimensions of `memory` into one of stride 1. If
+/// the last size is unknown, the type of the collapsed view has a dynamic
+/// stride: with a size of 1 the stride belongs to an earlier dimension. A cast
+/// to stride 1 is correct then too, because dimensions with several elements
+/// have no gaps.
 static Value collapse(ImplicitLocOpBuilder &b, Value memory, int64_t count) {
   auto type = cast<MemRefType>(memory.getType());
   memory = memref::CollapseShapeOp::create(
@@ -122,8 +125,7 @@ void OpInThread::setIndices(ValueRange outer) {
     loopIndices[loop] = index;
 }
 
-/// The indices of the element that belongs to `iteration` of the collapsed
-/// loops.
+/// Returns the indices of the element for `iteration` of the collapsed loops.
 SmallVector<Value> OpInThread::getIndices(ImplicitLocOpBuilder &b,
                                           unsigned operand, Value iteration) {
   WideAccess &access = wide.accesses[operand];
@@ -150,8 +152,8 @@ Value OpInThread::load(ImplicitLocOpBuilder &b, unsigned operand,
                                 getIndices(b, operand, iteration));
 }
 
-/// All elements of the thread, or the one value that there is for all of them;
-/// null where they are loaded one by one.
+/// Loads all elements of the thread as a vector, or the scalar that they share.
+/// Returns null if elements are loaded one by one or not read.
 Value OpInThread::loadWhole(ImplicitLocOpBuilder &b, unsigned operand,
                             Value first, int64_t count) {
   WideAccess &access = wide.accesses[operand];
@@ -229,8 +231,8 @@ void OpInThread::build(ImplicitLocOpBuilder &b, Value first, int64_t count) {
 // All ops
 //===----------------------------------------------------------------------===//
 
-/// What thread `thread` does, which is one of those that have something
-/// to do.
+/// Builds the work of `thread`, which is less than the number of threads with
+/// work.
 void ElementwiseKernel::buildThread(ImplicitLocOpBuilder &b, Value thread,
                                     Value packs, Value count) {
   SmallVector<OpFoldResult> sizes;
@@ -254,9 +256,9 @@ void ElementwiseKernel::buildThread(ImplicitLocOpBuilder &b, Value thread,
   std::optional<int64_t> known = getConstantIntValue(count);
   if (known && *known % width == 0)
     return buildAll(first, width);
-  Value behind = arith::AddIOp::create(b, first, wide);
+  Value end = arith::AddIOp::create(b, first, wide);
   Value isWhole =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::ule, behind, count);
+      arith::CmpIOp::create(b, arith::CmpIPredicate::ule, end, count);
   auto choice = scf::IfOp::create(b, isWhole, /*withElseRegion=*/true);
   b.setInsertionPointToStart(choice.thenBlock());
   buildAll(first, width);

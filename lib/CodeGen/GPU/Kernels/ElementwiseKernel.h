@@ -1,14 +1,14 @@
-//===- ElementwiseKernel.h - Wide accesses of memory ------------*- C++ -*-===//
+//===- ElementwiseKernel.h - Vectorized elementwise kernels -----*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The kernel of elementwise ops in which a thread has several neighbouring
-// elements, up to 128 bits of them, which it loads and stores at once: fewer
-// instructions keep more bytes under way (CUDA C++ Best Practices Guide,
-// "Device Memory Accesses").
+// A kernel of elementwise ops in which a thread computes several contiguous
+// elements. It loads and stores up to 128 bits at once: fewer instructions keep
+// more bytes in flight (CUDA C++ Best Practices Guide, "Device Memory
+// Accesses").
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,9 +19,8 @@
 
 namespace sg {
 
-/// Builds it in the place of the ops of `group`, if memory that begins at a
-/// multiple of `alignment` bytes lets it. Otherwise changes nothing and returns
-/// false.
+/// Replaces the ops of `group` by one kernel, if memory aligned to `alignment`
+/// bytes allows vector accesses. Otherwise changes nothing and returns false.
 bool buildElementwiseKernel(const FusionGroup &group, unsigned alignment);
 
 } // namespace sg

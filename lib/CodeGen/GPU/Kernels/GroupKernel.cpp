@@ -1,4 +1,4 @@
-//===- GroupKernel.cpp - The kernel of a group of structured ops ----------===//
+//===- GroupKernel.cpp - Kernels of groups of structured ops --------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,15 +23,15 @@
 using namespace mlir;
 using namespace sg;
 
-/// From so many elements of a row on, its lanes are a whole block.
+/// Number of elements from which a row is distributed over a whole block.
 static constexpr int64_t kLongRow = 1024;
-/// With so many rows one thread each is enough for a GPU.
+/// Number of rows that keeps a GPU busy with one thread per row.
 static constexpr int64_t kEnoughRows = 16384;
-/// Lanes where neighbouring threads are neighbouring rows.
+/// Number of lanes per row if neighbouring threads compute neighbouring rows.
 static constexpr int64_t kFewLanes = 8;
 
 namespace {
-/// Builds the kernel.
+/// Builds the kernel of a group.
 class GroupKernel {
 public:
   explicit GroupKernel(const FusionGroup &group) {
@@ -58,9 +58,10 @@ private:
 // Layout
 //===----------------------------------------------------------------------===//
 
-/// Neighbouring threads should access neighbouring elements: what is last in
-/// most of the indices decides. Of an operand that has the same element for all
-/// neighbours nothing depends on it.
+/// Returns true if neighbouring threads should be lanes of one row, so that
+/// they access neighbouring elements. Each operand votes with the loop that
+/// indexes its last dimension. An operand that does not depend on both rows and
+/// lanes has no vote.
 bool GroupKernel::haveNeighboursAsLanes() {
   int votes = 0;
   for (BlockDistribution &op : ops) {
@@ -81,7 +82,8 @@ bool GroupKernel::haveNeighboursAsLanes() {
   return votes >= 0;
 }
 
-/// The most iterations that the lanes of a row share; nothing if unknown.
+/// Returns the largest number of iterations that the lanes of a row share, or
+/// std::nullopt if it is unknown.
 std::optional<int64_t> GroupKernel::getLongestRow() {
   int64_t longest = 1;
   for (BlockDistribution &op : ops) {
@@ -120,7 +122,7 @@ void GroupKernel::chooseLayout() {
   else
     layout.lanes = rows && *rows >= kEnoughRows ? 1 : kFewLanes;
   layout.lanes = std::max<int64_t>(layout.lanes, 1);
-  // Not more threads than there is work for.
+  // Do not launch more threads than there is work for.
   if (rows && layout.lanes < kThreads)
     layout.threads = std::clamp<int64_t>(
         llvm::alignTo(*rows * layout.lanes, kWarpSize), kWarpSize, kThreads);
@@ -133,7 +135,8 @@ void GroupKernel::chooseLayout() {
 // Order
 //===----------------------------------------------------------------------===//
 
-/// Whether of the memory that both access each lane has its own elements.
+/// Returns true if each lane accesses the same elements of the shared memref in
+/// both ops.
 static bool haveOwnElements(BlockDistribution &a, OpOperand &ofA,
                             BlockDistribution &b, OpOperand &ofB) {
   if (ofA.get() != ofB.get() || a.isReducedByLanes() || b.isReducedByLanes() ||
@@ -150,8 +153,8 @@ static bool haveOwnElements(BlockDistribution &a, OpOperand &ofA,
   });
 }
 
-/// Whether op `next` has to wait for other lanes, after a barrier behind op
-/// `since`.
+/// Returns true if op `next` needs a barrier before it, given that the last
+/// barrier precedes op `since`.
 bool GroupKernel::needsBarrier(unsigned next, unsigned since) {
   BlockDistribution &b = ops[next];
   for (unsigned i = since; i < next; ++i) {
@@ -176,8 +179,8 @@ bool GroupKernel::needsBarrier(unsigned next, unsigned since) {
 // Building
 //===----------------------------------------------------------------------===//
 
-/// Which lane of which row the thread is, of the row that `rows` counts, if
-/// there are rows.
+/// Computes the thread's row and lane. If `rows` is not null, it is the number
+/// of rows, and the row's indices and existence are computed too.
 void GroupKernel::findRow(ImplicitLocOpBuilder &b, Value rows) {
   const ThreadLayout &layout = threads.layout;
   auto constant = [&](int64_t value) {
@@ -232,7 +235,7 @@ void GroupKernel::build() {
   unsigned since = 0;
   for (unsigned i = 0; i < ops.size(); ++i) {
     b.setLoc(ops[i].op.getLoc());
-    // Without lanes a thread waits for nobody.
+    // With one lane per row, no thread depends on another.
     if (threads.layout.lanes > 1 && needsBarrier(i, since)) {
       gpu::BarrierOp::create(b);
       since = i;

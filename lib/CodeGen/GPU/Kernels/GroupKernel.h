@@ -1,4 +1,4 @@
-//===- GroupKernel.h - The kernel of a group of structured ops --*- C++ -*-===//
+//===- GroupKernel.h - Kernels of groups of structured ops ------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,9 +12,9 @@
 
 namespace sg {
 
-/// Replaces the ops of `group`, which are neighbours, by one kernel. Each row
-/// is computed by the lanes of one block; loops of an op that are not rows are
-/// divided among the lanes.
+/// Replaces the ops of `group`, which are neighbours, by one kernel. The lanes
+/// of one block compute each row. Loops of an op that are not over rows are
+/// distributed over the lanes.
 void buildGroupKernel(const FusionGroup &group);
 
 } // namespace sg

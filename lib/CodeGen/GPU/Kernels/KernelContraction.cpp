@@ -1,4 +1,4 @@
-//===- KernelContraction.cpp - Contractions as kernels see them -----------===//
+//===- KernelContraction.cpp - Contractions for kernels -------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,7 +21,7 @@ using namespace sg;
 // The body
 //===----------------------------------------------------------------------===//
 
-/// Sets the factors, if the body adds their product to the result.
+/// Sets the operands if the body adds their product to the result.
 static bool matchBody(KernelContraction &contraction) {
   linalg::LinalgOp op = contraction.op;
   std::optional<SumOfProducts> found = matchSumOfProducts(op);
@@ -42,7 +42,7 @@ static bool isInMemory(OpOperand &operand) {
   return type && type.isStrided() && isVectorElement(type.getElementType());
 }
 
-/// The loop of `group` by which memory of `map` is indexed last.
+/// Returns the last loop of `group` that indexes the last dimension of `map`.
 static std::optional<unsigned> findLast(AffineMap map, const LoopGroup &group) {
   if (map.getNumResults() == 0)
     return std::nullopt;
@@ -57,7 +57,7 @@ static void moveToEnd(LoopGroup &group, unsigned loop) {
   group.push_back(loop);
 }
 
-/// A loop times a positive constant.
+/// Matches a loop times a positive constant.
 static bool matchScaled(AffineExpr expr, unsigned &loop, int64_t &scale) {
   scale = 1;
   if (auto product = dyn_cast<AffineBinaryOpExpr>(expr)) {
@@ -74,8 +74,9 @@ static bool matchScaled(AffineExpr expr, unsigned &loop, int64_t &scale) {
   return dim != nullptr;
 }
 
-/// The sum of two loops that the dimension is indexed by, the larger one, of
-/// which one factor only knows, to be gathered.
+/// Matches the index of a result dimension that is a sum of two scaled loops.
+/// Selects the larger loop for gathering; exactly one operand must depend on
+/// it.
 static std::optional<GatheredLoop>
 matchSum(KernelContraction &contraction, unsigned dimension, AffineExpr expr) {
   GatheredLoop found;
@@ -103,7 +104,8 @@ matchSum(KernelContraction &contraction, unsigned dimension, AffineExpr expr) {
   return found;
 }
 
-/// Lets each dimension of the result be indexed by a loop.
+/// Replaces sums of loops in the result's indexing map by gathered loops.
+/// Returns false if the map does not become a projected permutation.
 static bool indexResult(KernelContraction &contraction) {
   AffineMap map =
       contraction.op.getMatchingIndexingMap(&contraction.getResult());
@@ -136,7 +138,7 @@ static bool indexResult(KernelContraction &contraction) {
          });
 }
 
-/// Puts the loops into groups.
+/// Classifies the loops as batch, m, n and k.
 static void groupLoops(KernelContraction &contraction) {
   ContractionDims &dims = contraction.dims;
   dims = getContractionDims(contraction.getMap(*contraction.lhs.operand),
@@ -152,8 +154,8 @@ bool sg::KernelContraction::isGathered(unsigned loop) const {
       gathered, [&](const GatheredLoop &found) { return found.loop == loop; });
 }
 
-/// Lets successive columns, and what is successive along k, or the rows or
-/// columns, of a factor, be next to each other in memory.
+/// Orders operands and loops for contiguous accesses: columns of the result are
+/// contiguous, and the last loop of each group indexes contiguous memory.
 static void orderLoops(KernelContraction &contraction) {
   if (findLast(contraction.getMap(contraction.getResult()),
                contraction.dims.m)) {
@@ -176,8 +178,8 @@ static void orderLoops(KernelContraction &contraction) {
     moveToEnd(contraction.dims.n, *last);
 }
 
-/// Says why a reduction is no contraction to be computed by tiles.
-static std::nullopt_t leave(linalg::LinalgOp op, StringRef why) {
+/// Logs the reason for rejecting a reduction. Returns std::nullopt.
+static std::nullopt_t reject(linalg::LinalgOp op, StringRef why) {
   if (op.getNumReductionLoops() != 0)
     LDBG() << "left to sg-map-to-kernels, " << why << ": " << op->getName()
            << " at " << op.getLoc();
@@ -187,28 +189,28 @@ static std::nullopt_t leave(linalg::LinalgOp op, StringRef why) {
 std::optional<KernelContraction> sg::getKernelContraction(linalg::LinalgOp op) {
   if (!op.hasPureBufferSemantics() || op.getNumDpsInputs() != 2 ||
       op.getNumDpsInits() != 1 || op.hasIndexSemantics())
-    return leave(op,
-                 "it does not have two inputs and one result in memory, or its "
-                 "body reads indices");
+    return reject(
+        op, "it does not have two inputs and one result in memory, or its "
+            "body reads indices");
   KernelContraction contraction;
   contraction.op = op;
   for (OpOperand &operand : op->getOpOperands())
     if (!isInMemory(operand))
-      return leave(op, "an operand is no strided memory of numbers of 8 to 64 "
-                       "bits");
+      return reject(
+          op, "an operand is not a strided memref of 8- to 64-bit elements");
   if (!matchBody(contraction))
-    return leave(op, "the body does not add a product of its inputs to the "
-                     "result");
+    return reject(op, "the body does not add a product of its inputs to the "
+                      "result");
   contraction.sizes = op.getStaticLoopRanges();
   if (!indexResult(contraction))
-    return leave(op, "the result is indexed by more than a loop, or the sum of "
-                     "multiples of two");
+    return reject(op, "a dimension of the result is not indexed by a loop or a "
+                      "sum of multiples of two loops");
   groupLoops(contraction);
   const ContractionDims &dims = contraction.dims;
   if (dims.k.empty() || (dims.m.empty() && dims.n.empty()))
-    return leave(op, "it has no k dimension, or neither m nor n");
+    return reject(op, "it has no k dimension, or neither m nor n");
   if (contraction.getSize(dims.k) == 0)
-    return leave(op, "the k dimension is empty");
+    return reject(op, "the k dimension is empty");
   orderLoops(contraction);
   return contraction;
 }
@@ -266,7 +268,7 @@ Value sg::KernelContraction::multiplyAdd(ImplicitLocOpBuilder &b, Value left,
     Value product = arith::MulIOp::create(b, left, right);
     return arith::AddIOp::create(b, sum, product);
   }
-  // Fused where the processor can.
+  // Allows fusion to an FMA.
   auto contract = arith::FastMathFlags::contract;
   Value product = arith::MulFOp::create(b, left, right, contract);
   return arith::AddFOp::create(b, sum, product, contract);

@@ -1,13 +1,13 @@
-//===- KernelContraction.h - Contractions as kernels see them ---*- C++ -*-===//
+//===- KernelContraction.h - Contractions for kernels -----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// What MapContractions knows of an op: a contraction is the product of two
-// matrices once its dimensions m, n and k are linearized, each. An index along
-// m is a row of the result, one along n a column.
+// The analysis of MapContractions. A contraction is the product of two matrices
+// once the loops of each dimension m, n and k are linearized. An index along m
+// is a row of the result, an index along n a column.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,43 +20,46 @@
 
 namespace sg {
 
-/// Loops that are linearized, the last one changes fastest.
+/// Loops that are linearized together. The last one changes fastest.
 using LoopGroup = llvm::SmallVector<unsigned>;
 
-/// A factor of the products. Beyond its edges zeros are loaded.
+/// An operand of the product. Elements past its edges are loaded as zeros.
 struct KernelFactor : CastInput {
-  /// Whether elements that are next to each other in memory are next to each
-  /// other along k; else they are of successive rows, or columns.
+  /// True if contiguous elements are successive along k. Otherwise they are in
+  /// successive rows or columns.
   bool isAlongK = false;
 
   mlir::Type getElement() const {
     return mlir::getElementTypeOrSelf(operand->get());
   }
-  /// Whether nothing is done to elements but to make wider floats of floats.
+  /// Returns true if the elements are floats and casts only extend them.
   bool isExtended() const;
 };
 
 /// A dimension of the result that is indexed by scale * loop + otherScale *
-/// other, as that of the gradient of a convolution's image. Its elements are
-/// rows, or columns, instead of the loop's iterations; for each iteration of
-/// the other one, a k dimension, at most one of the loop belongs to them.
+/// other, for example in the gradient of a convolution's image. The elements of
+/// the dimension replace the iterations of `loop` as rows or columns. For each
+/// iteration of `other`, which is a k dimension, at most one iteration of
+/// `loop` contributes to an element.
 struct GatheredLoop {
   unsigned dimension, loop, other;
   int64_t scale, otherScale;
 };
 
 struct KernelContraction {
-  // Its accessors are not const.
+  // Mutable, because the accessors of LinalgOp are not const.
   mutable mlir::linalg::LinalgOp op;
   KernelFactor lhs, rhs;
-  /// All loops: those of the result alone (`broadcast`) are among `batch`. What
-  /// is contiguous in memory comes last in `m`, `n` and `k`.
+  /// All loops. `batch` includes the loops that only the result uses
+  /// (`broadcast`). The loop over contiguous memory is last in `m`, `n` and
+  /// `k`.
   ContractionDims dims;
   llvm::SmallVector<GatheredLoop, 0> gathered;
-  /// The number of iterations of each loop, if known; of one that is gathered
-  /// the size of its dimension.
+  /// Number of iterations of each loop, if known. For a gathered loop, the size
+  /// of its dimension of the result.
   llvm::SmallVector<int64_t> sizes;
-  /// Of the result, by the loops or what is gathered in their stead.
+  /// The indexing map of the result, in which gathered loops replace sums of
+  /// loops.
   mlir::AffineMap resultMap;
 
   mlir::OpOperand &getResult() const { return *op.getDpsInitOperand(0); }
@@ -68,29 +71,31 @@ struct KernelContraction {
   mlir::Type getElement() const {
     return mlir::getElementTypeOrSelf(getResult().get());
   }
-  /// What sums are kept in: f32 for floats that are narrower.
+  /// Returns the type of accumulators: f32 for narrower floats, otherwise the
+  /// element type.
   mlir::Type getSumType() const;
 
-  /// The product of the sizes of `group`, if all are known.
+  /// Returns the product of the sizes of `group` if all are known.
   std::optional<int64_t> getSize(const LoopGroup &group) const;
 
-  /// An element of `factor` as it is multiplied.
+  /// Applies the casts of `factor` to `element` and extends it to the
+  /// accumulator type.
   mlir::Value castElement(mlir::ImplicitLocOpBuilder &b,
                           const KernelFactor &factor,
                           mlir::Value element) const;
-  /// sum + left * right, of elements that were cast.
+  /// Returns sum + left * right for elements returned by castElement.
   mlir::Value multiplyAdd(mlir::ImplicitLocOpBuilder &b, mlir::Value left,
                           mlir::Value right, mlir::Value sum) const;
-  /// Between the result's type and that of sums.
+  /// Convert between the result's element type and the accumulator type.
   mlir::Value extendSum(mlir::ImplicitLocOpBuilder &b, mlir::Value value) const;
   mlir::Value truncateSum(mlir::ImplicitLocOpBuilder &b,
                           mlir::Value value) const;
 };
 
-/// Takes an op on memory whose result is indexed by loops, or sums of two of
-/// them, each at most once, and whose body adds to the result a product of its
-/// two operands; with at least one m or n dimension and at least one k
-/// dimension.
+/// Analyzes an op on memrefs. Its result must be indexed by loops or sums of
+/// two scaled loops, and each loop may occur at most once. Its body must add a
+/// product of its two operands to the result. At least one k dimension and one
+/// m or n dimension must exist.
 std::optional<KernelContraction>
 getKernelContraction(mlir::linalg::LinalgOp op);
 

@@ -1,4 +1,4 @@
-//===- KernelLimits.cpp - What GPUs take of a kernel ----------------------===//
+//===- KernelLimits.cpp - Limits of GPUs for kernels ----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,11 +14,12 @@
 
 using namespace mlir;
 
-/// From kPTXOfManyArguments on.
-static constexpr int64_t kMostArgumentBytes = 32764;
+/// Largest size in bytes of a kernel's arguments from kPTXOfManyArguments on.
+static constexpr int64_t kMaxArgumentBytes = 32764;
 
-/// CUDA C++ Programming Guide, "Compute Capabilities": what is not dynamic.
-static constexpr int64_t kMostBlockBytes = 48 << 10;
+/// Largest size in bytes of static shared memory per block (CUDA C++
+/// Programming Guide, "Compute Capabilities").
+static constexpr int64_t kMaxStaticSharedBytes = 48 << 10;
 
 std::string sg::getDeviceName(StringRef name) {
   std::string allowed = name.str();
@@ -49,31 +50,32 @@ static int64_t countArgumentBytes(LLVM::LLVMFuncOp kernel) {
 }
 
 FailureOr<unsigned> sg::findPTXForArguments(gpu::GPUModuleOp kernels,
-                                            unsigned given) {
+                                            unsigned selectedPTX) {
   unsigned needed = 0;
   for (LLVM::LLVMFuncOp kernel : getKernels(kernels)) {
     int64_t bytes = ::countArgumentBytes(kernel);
     auto report = [&] {
       return emitError(kernel.getLoc())
              << "kernel '" << kernel.getName() << "' has " << bytes
-             << " bytes of arguments; a GPU takes ";
+             << " bytes of arguments; a GPU accepts ";
     };
-    if (bytes > kMostArgumentBytes)
-      return report() << kMostArgumentBytes
-                      << ": let it have some of them in one tensor";
+    if (bytes > kMaxArgumentBytes)
+      return report() << kMaxArgumentBytes
+                      << ": pass some of them in one tensor";
     if (bytes <= kArgumentBytes)
       continue;
     needed = kPTXOfManyArguments;
-    if (given != 0 && given < needed)
+    if (selectedPTX != 0 && selectedPTX < needed)
       return report() << kArgumentBytes << " before PTX 8.1, and "
-                      << kMostArgumentBytes
-                      << " then: let features be +ptx81, which needs a driver "
-                         "for CUDA 12.1";
+                      << kMaxArgumentBytes
+                      << " from PTX 8.1 on: set the option features to +ptx81, "
+                         "which needs a driver for CUDA 12.1";
   }
   return needed;
 }
 
-/// In bytes, of `function` and what it calls.
+/// Returns the size in bytes of the static shared memory that `function` and
+/// its callees use.
 static uint64_t countBlockMemory(LLVM::LLVMFuncOp function,
                                  SymbolTable &symbols,
                                  DenseSet<Operation *> &seen) {
@@ -102,12 +104,12 @@ LogicalResult sg::checkMemoryOfBlocks(gpu::GPUModuleOp kernels) {
   for (LLVM::LLVMFuncOp kernel : getKernels(kernels)) {
     DenseSet<Operation *> seen;
     uint64_t bytes = countBlockMemory(kernel, symbols, seen);
-    if (bytes > kMostBlockBytes)
+    if (bytes > kMaxStaticSharedBytes)
       return emitError(kernel.getLoc())
              << "kernel '" << kernel.getName() << "' has " << bytes
-             << " bytes of memory of its block; a GPU gives it "
-             << kMostBlockBytes
-             << ", and more only where the launch says how much "
+             << " bytes of static shared memory; a GPU has "
+             << kMaxStaticSharedBytes
+             << " for a block, and more only if the launch gives the size "
                 "(dynamic_shared_memory_size, gpu.dynamic_shared_memory)";
   }
   return success();

@@ -1,4 +1,4 @@
-//===- Kernels.cpp - Launches of kernels for structured ops ---------------===//
+//===- Kernels.cpp - Launches of kernels ----------------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,10 +14,10 @@
 
 using namespace mlir;
 
-/// In one gpu.module, which is compiled and loaded once.
+/// The gpu.module of all kernels. A single module is compiled and loaded once.
 static constexpr llvm::StringLiteral kModule = "sg_kernels";
 
-/// "f_generic"; outlining makes it the only one.
+/// Returns a name such as "f_generic". Outlining makes it unique.
 static std::string getKernelName(Operation *op, StringRef what) {
   auto function = op->getParentOfType<FunctionOpInterface>();
   StringRef owner = function.getName();

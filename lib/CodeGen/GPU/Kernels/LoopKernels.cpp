@@ -1,4 +1,4 @@
-//===- LoopKernels.cpp - Loops over elements as one kernel ----------------===//
+//===- LoopKernels.cpp - Kernels of loops over elements -------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -28,21 +28,22 @@
 using namespace mlir;
 using namespace sg;
 
-/// Less than so many iterations one thread makes sooner than others wait for
-/// each other.
+/// Number of iterations from which several lanes share a structured op. Below
+/// it, one thread finishes sooner than a barrier.
 static constexpr int64_t kWorthWaiting = kWarpSize;
 
-/// Up to so many iterations of a structured op are worth one block where others
-/// do the same for other iterations of a loop.
+/// Largest number of iterations of a structured op that one block executes
+/// while other blocks execute it for other iterations of the loop.
 static constexpr int64_t kManyIterations = 65536;
 
-/// How many iterations of `op` threads can share.
+/// Returns the number of iterations of `op` that threads can share.
 static int64_t countShared(linalg::LinalgOp op) {
   BlockDistribution part({op, {}});
   return countIterations(op, part.getLaneLoops()).value_or(kThreads);
 }
 
-/// What writes, structured ops as a whole, in order.
+/// Collects the ops that write to memory, in program order. A structured op
+/// counts as one op.
 static SmallVector<Operation *> collectWriters(Operation *loop) {
   SmallVector<Operation *> writers;
   loop->walk<WalkOrder::PreOrder>([&](Operation *inner) {
@@ -54,9 +55,9 @@ static SmallVector<Operation *> collectWriters(Operation *loop) {
   return writers;
 }
 
-/// A copy of `loop`, in front of it, where loops are in the place of the
-/// structured op that writes everything, each iteration another element; null
-/// if there is none.
+/// Clones `loop` before itself and expands the only writer, a structured op, to
+/// loops in the clone. Returns null unless each iteration of that op writes
+/// another element.
 static Operation *cloneExpanded(Operation *loop) {
   SmallVector<Operation *> writers = collectWriters(loop);
   auto op = writers.size() == 1 ? dyn_cast<linalg::LinalgOp>(writers.front())
@@ -83,14 +84,14 @@ static Operation *cloneExpanded(Operation *loop) {
     if (load->use_empty())
       rewriter.eraseOp(load);
   });
-  // How often the loops run is asked in front of them.
+  // Hoist the computation of trip counts out of the loops.
   expanded->walk(
       [](LoopLikeOpInterface each) { sg::moveLoopInvariantCode(each); });
   return expanded;
 }
 
-/// Whether many threads have something to do if structured ops have many
-/// iterations.
+/// Returns true if threads can share `loop`, or its structured op after
+/// expansion.
 static bool isForManyThreads(Operation *loop, bool anyOrder) {
   if (llvm::is_contained(findSharedLoops(loop, anyOrder).loops, loop))
     return true;
@@ -102,7 +103,7 @@ static bool isForManyThreads(Operation *loop, bool anyOrder) {
   return isShared;
 }
 
-/// How often `loop` runs, or nothing if it is not known.
+/// Returns the trip count of `loop`, or std::nullopt if it is unknown.
 static std::optional<int64_t> countIterations(scf::ForOp loop) {
   std::optional<int64_t> from = getConstantIntValue(loop.getLowerBound());
   std::optional<int64_t> to = getConstantIntValue(loop.getUpperBound());
@@ -112,8 +113,8 @@ static std::optional<int64_t> countIterations(scf::ForOp loop) {
   return std::max<int64_t>(llvm::divideCeilSigned(*to - *from, *step), 0);
 }
 
-/// Whether the host goes through a loop better than a thread: it need not wait,
-/// and many threads share what is in it.
+/// Returns true if the host should execute `loop`: it need not wait for the
+/// device, and threads share the loops inside.
 static bool isForHost(Operation *loop, bool anyOrder) {
   bool hasMany = false;
   WalkResult walk = loop->walk<WalkOrder::PreOrder>([&](Operation *inner) {
@@ -133,7 +134,7 @@ static bool isForHost(Operation *loop, bool anyOrder) {
   return hasMany && !walk.wasInterrupted();
 }
 
-/// Says why `loop` is not one kernel.
+/// Logs the reason why `loop` does not become one kernel. Returns false.
 static bool leaveToHost(Operation *loop, const Twine &why) {
   LDBG() << "left to the host, " << why << ": " << loop->getName() << " at "
          << loop->getLoc();
@@ -197,7 +198,8 @@ bool sg::isLoopForOneKernel(Operation *op, bool anyOrder) {
   return true;
 }
 
-/// What becomes of `loop` if threads can share more then.
+/// Expands the structured op in `loop` if threads can then share more loops.
+/// Returns the loop to use.
 static Operation *expandWriter(Operation *loop, bool anyOrder) {
   Operation *expanded = cloneExpanded(loop);
   if (!expanded)
@@ -223,7 +225,7 @@ private:
   Range createRange(scf::ForOp each);
   bool hasChecksAround(scf::ForOp each);
   Value findIteration(Value count);
-  void enterIterations(ArrayRef<Value> indices);
+  void inlineIterations(ArrayRef<Value> indices);
   void shareWriter(Operation *writer, Value isFirst);
 
   Operation *loop;
@@ -231,16 +233,16 @@ private:
   SmallVector<Operation *> writers;
   ImplicitLocOpBuilder b;
   Threads threads;
-  /// Of the shared loops: where they begin, how often they run, and their step.
+  /// The lower bound, trip count and step of each shared loop.
   SmallVector<Range> ranges;
-  /// How often they really run, where that is not the same: a loop that does
-  /// not run could hide that something around it fails.
+  /// The actual trip counts, or null if `ranges` has them. Ranges are clamped
+  /// to one iteration if a surrounding check could otherwise be skipped.
   SmallVector<Value> counts;
 };
 } // namespace
 
-/// An iteration of the shared loops is that of a thread, or of a block that
-/// shares structured ops.
+/// Assigns an iteration of the shared loops to a thread, or to a block that
+/// shares its structured ops.
 void LoopKernel::chooseLayout() {
   int64_t most = 0;
   for (Operation *writer : writers)
@@ -288,8 +290,8 @@ Range LoopKernel::createRange(scf::ForOp each) {
           getAsOpFoldResult(each.getStep())};
 }
 
-/// The index of the thread's iteration among `count`; what is built from here
-/// on happens only if there is one.
+/// Returns the index of the thread's iteration among `count`. Guards the ops
+/// built afterwards by the condition that the iteration exists.
 Value LoopKernel::findIteration(Value count) {
   Value iteration = threads.launch.getBlockIds().x;
   if (!isAlone())
@@ -304,8 +306,8 @@ Value LoopKernel::findIteration(Value count) {
   return iteration;
 }
 
-/// Leaves of each shared loop the iteration at its index.
-void LoopKernel::enterIterations(ArrayRef<Value> indices) {
+/// Replaces each shared loop by its iteration at the given index.
+void LoopKernel::inlineIterations(ArrayRef<Value> indices) {
   SmallVector<Value> values, exist;
   auto asValue = [&](OpFoldResult bound) {
     return getValueOrCreateConstantIndexOp(b, b.getLoc(), bound);
@@ -335,7 +337,8 @@ void LoopKernel::enterIterations(ArrayRef<Value> indices) {
 
 void LoopKernel::shareWriter(Operation *writer, Value isFirst) {
   b.setLoc(writer->getLoc());
-  // Others may still read what is overwritten, and read then what is new.
+  // Barriers before and after the write: other threads may still read the old
+  // element, or need the new one.
   if (!isAlone()) {
     b.setInsertionPointAfter(writer);
     gpu::BarrierOp::create(b);
@@ -382,7 +385,7 @@ void LoopKernel::build() {
   if (shared.empty())
     loop->moveBefore(b.getInsertionBlock(), b.getInsertionPoint());
   else
-    enterIterations(buildIndices(b, findIteration(count), ranges, all));
+    inlineIterations(buildIndices(b, findIteration(count), ranges, all));
   for (Operation *writer : writers)
     shareWriter(writer, isFirst);
   giveMemory(threads.launch, /*isOfBlock=*/!isAlone());

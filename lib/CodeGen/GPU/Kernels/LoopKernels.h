@@ -1,17 +1,17 @@
-//===- LoopKernels.h - Loops over elements as one kernel --------*- C++ -*-===//
+//===- LoopKernels.h - Kernels of loops over elements -----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A loop of the host that reads or writes elements would be a launch, or wait
-// for the device, in each of its iterations. Where the rest of what it does is
-// little, the whole loop is one kernel. Threads share those loops of a nest
-// whose iterations do not depend on each other (SharedLoops.h); an iteration of
-// these is one of a thread, or of a block. Where there are none it is one
-// block, whose threads all go through the loop, so that elements are written in
-// the order of the program.
+// A host loop that reads or writes elements would launch a kernel or wait for
+// the device in each iteration. If the rest of its body is small, the whole
+// loop becomes one kernel. Threads share the loops of a nest whose iterations
+// are independent (SharedLoops.h). An iteration of the shared loops runs in one
+// thread or in one block. Without shared loops, one block runs the whole loop
+// and each of its threads executes all iterations, so that elements are written
+// in program order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,8 @@
 
 namespace sg {
 
-/// Whether `op` is such a loop. With `anyOrder` threads may add to the same
-/// elements in any order.
+/// Returns true if the loop `op` should become one kernel. With `anyOrder`,
+/// threads may add to the same elements in any order.
 bool isLoopForOneKernel(mlir::Operation *op, bool anyOrder);
 
 /// Moves the loop into a kernel.

@@ -1,13 +1,13 @@
-//===- MapContractions.cpp - Contractions as kernels ----------------------===//
+//===- MapContractions.cpp - Kernels of contractions ----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A block of threads computes a tile of the result. It walks along the k
-// dimension with tiles of both operands in shared memory, and each thread keeps
-// some of the sums in registers. This is how CUTLASS does it (A. Kerr,
+// A block of threads computes a tile of the result. It iterates over the k
+// dimension with tiles of both operands in shared memory. Each thread keeps
+// some of the accumulators in registers. CUTLASS uses the same scheme (A. Kerr,
 // D. Merrill, J. Demouth, J. Tran, "CUTLASS: Fast Linear Algebra in CUDA C++",
 // 2017).
 //
@@ -37,7 +37,7 @@ namespace sg {
 } // namespace sg
 
 namespace {
-/// The kernel of one contraction.
+/// Builds the kernel of one contraction.
 class ContractionKernel {
 public:
   ContractionKernel(const KernelContraction &contraction,
@@ -70,9 +70,9 @@ private:
 
   /// A row or column of the result.
   struct Line {
-    /// Of each of its loops.
+    /// The index of each loop of the row or column.
     SmallVector<Value> indices;
-    /// Null: it is always there.
+    /// The condition that the row or column exists, or null if it always does.
     Value isThere;
   };
   Line locate(Value index, Value first, const LoopGroup &group,
@@ -142,7 +142,7 @@ void ContractionKernel::computeSizes() {
   sizes.m = multiplySizes(contraction.dims.m);
   sizes.n = multiplySizes(contraction.dims.n);
   sizes.k = multiplySizes(contraction.dims.k);
-  // Without iterations there is nothing to gather.
+  // If a gathered loop has no iterations, the k dimension is empty.
   for (OpFoldResult size : sizes.gathered)
     if (!getConstantIntValue(size)) {
       Value count = toValue(size);
@@ -180,7 +180,8 @@ SmallVector<Value> ContractionKernel::getPosition(const Line &row,
   return sg::getPosition(b, contraction, contraction.getResult(), indices);
 }
 
-/// That of the last row or column for those behind it.
+/// Loads the previous value of an element of the result. Indices past the last
+/// row or column are clamped.
 Value ContractionKernel::loadOld(const Line &row, const Line &column) {
   return contraction.extendSum(
       b, memref::LoadOp::create(b, contraction.getResult().get(),
@@ -207,7 +208,8 @@ Value ContractionKernel::add(Value sum, Value more) {
   return arith::AddFOp::create(b, sum, more);
 }
 
-/// All are loaded before the first is stored: nobody knows that it is another.
+/// Adds the accumulators to the result. Loads all old values before the first
+/// store, because the compiler cannot prove that the elements differ.
 void ContractionKernel::addToOld(ValueRange sums) {
   SmallVector<Line> rows, columns;
   for (Value row : registers->getRows(b))
@@ -224,8 +226,8 @@ void ContractionKernel::addToOld(ValueRange sums) {
       store(added[next++], row, column);
 }
 
-/// Threads that shared the k dimension leave their sums to those that add them
-/// up, in the order of the shares.
+/// Adds the accumulators of threads that share the k dimension through shared
+/// memory, in the order of the shares.
 void ContractionKernel::addShares(ValueRange sums) {
   SmallVector<Value> rows = registers->getRows(b);
   SmallVector<Value> columns = registers->getColumns(b);
@@ -268,15 +270,16 @@ SmallVector<Value> ContractionKernel::loadTiles(Value k) {
   return elements;
 }
 
-/// Lets all threads see the tiles of which this one has loaded `elements`.
+/// Stores this thread's loaded `elements` to shared memory. The barrier makes
+/// the tiles visible to all threads.
 void ContractionKernel::storeTiles(ValueRange elements, Value k) {
   left.store(b, elements.take_front(left.getCount()), k, leftMemory);
   right.store(b, elements.drop_front(left.getCount()), k, rightMemory);
   gpu::BarrierOp::create(b);
 }
 
-/// Goes along k, tile by tile; the next one is loaded while this one
-/// is multiplied.
+/// Accumulates the products of all tiles along k. Loads the next tile while the
+/// current one is multiplied.
 SmallVector<Value> ContractionKernel::sumUp(SmallVector<Value> sums) {
   Value zero = constant(0);
   std::optional<int64_t> known = getConstantIntValue(sizes.k);
@@ -289,7 +292,7 @@ SmallVector<Value> ContractionKernel::sumUp(SmallVector<Value> sums) {
   if (known) {
     llvm::append_range(carried, loadTiles(zero));
   } else {
-    // Without a product there is nothing to load.
+    // If k is empty, there is nothing to load.
     Value hasProducts =
         arith::CmpIOp::create(b, arith::CmpIPredicate::sgt, end, zero);
     SmallVector<Type> types(left.getCount(), left.getType());

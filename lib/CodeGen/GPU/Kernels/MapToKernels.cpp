@@ -1,4 +1,4 @@
-//===- MapToKernels.cpp - Structured ops as kernels -----------------------===//
+//===- MapToKernels.cpp - Kernels of structured ops -----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -33,7 +33,7 @@ namespace sg {
 #include "sg/CodeGen/GPU/Kernels/Passes.h.inc"
 } // namespace sg
 
-/// What the host knows is stored by a kernel: nobody waits for it.
+/// Moves a store of the host into a kernel, so that the host need not wait.
 static void mapToKernel(memref::StoreOp op) {
   LDBG() << "one kernel: " << op->getName() << " at " << op.getLoc();
   ImplicitLocOpBuilder b(op.getLoc(), op);
@@ -42,8 +42,8 @@ static void mapToKernel(memref::StoreOp op) {
   op.erase();
 }
 
-/// Whether a kernel can have the arguments of a group and of one more op, and
-/// of what the host computes for them.
+/// Returns true if the arguments of `group` and `op` fit into one kernel. Half
+/// of the space is left for values that the host computes for them.
 static bool hasArgumentsFor(const FusionGroup &group, linalg::LinalgOp op) {
   SmallVector<Operation *> ops{op};
   for (const FusionGroup::Member &member : group.members)
@@ -58,8 +58,8 @@ static bool hasArgumentsFor(const FusionGroup &group, linalg::LinalgOp op) {
   return false;
 }
 
-/// Lets the host tell the sizes of its memory, which may be given back before
-/// the kernel.
+/// Hoists the sizes of captured memrefs out of the kernel. The memory may be
+/// freed before the kernel runs.
 static void hoistSizes(gpu::LaunchOp launch) {
   launch.walk([&](memref::DimOp op) {
     std::optional<int64_t> dim = op.getConstantIndex();

@@ -1,4 +1,4 @@
-//===- PrivatizeAllocs.cpp - Memory for an iteration of a loop ------------===//
+//===- PrivatizeAllocs.cpp - Memory of loop iterations --------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,11 +13,11 @@
 using namespace mlir;
 using namespace sg;
 
-/// The temporary memory that a thread or a block may have, in elements.
-static constexpr int64_t kElements = 1024;
+/// Largest number of elements of temporary memory per thread or block.
+static constexpr int64_t kMaxTemporaryElements = 1024;
 
-/// Whether the op with `use` writes all of the memory, and does nothing else
-/// with it.
+/// Returns true if the op of `use` overwrites all of the memory and does not
+/// read it.
 static bool overwritesAll(OpOperand &use) {
   Operation *op = use.getOwner();
   auto type = dyn_cast<MemRefType>(use.get().getType());
@@ -29,8 +29,8 @@ static bool overwritesAll(OpOperand &use) {
          structured.getMatchingIndexingMap(&use).isPermutation();
 }
 
-/// Whether each iteration of `loop` overwrites the memory before it does
-/// something else with it, and nobody else does.
+/// Returns true if each iteration of `loop` overwrites the memory before any
+/// other use, and only the loop uses the memory.
 static bool belongsToIteration(memref::AllocOp memory, scf::ForOp loop) {
   Operation *first = nullptr;
   SmallVector<OpOperand *> usesOfFirst;
@@ -77,7 +77,7 @@ bool sg::isSmall(ArrayRef<memref::AllocOp> temporaries) {
     if (!memory.getType().hasStaticShape())
       return false;
     elements += memory.getType().getNumElements();
-    return elements <= kElements;
+    return elements <= kMaxTemporaryElements;
   });
 }
 

@@ -1,15 +1,14 @@
-//===- PrivatizeAllocs.h - Memory for an iteration of a loop --------*- C++
-//-*-===//
+//===- PrivatizeAllocs.h - Memory of loop iterations ------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// What is allocated in a loop is there for an iteration only. So is what was
-// allocated in front of it once for all, if each iteration overwrites it before
-// it reads it. In a kernel whose threads share the loop it becomes memory of a
-// thread or of a block.
+// Memory that a loop allocates belongs to one iteration. Memory allocated once
+// before the loop does too, if each iteration overwrites it before reading it.
+// In a kernel whose threads share the loop, such memory becomes private memory
+// of a thread or shared memory of a block.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,20 +20,23 @@
 
 namespace sg {
 
-/// The memory for an iteration of `loop`, or of a loop in it.
+/// Returns the allocations that belong to an iteration of `loop`, or of a loop
+/// in it.
 llvm::SmallVector<mlir::memref::AllocOp> findTemporaries(mlir::Operation *loop);
 
-/// Whether a kernel can have that memory for each thread, or each block.
+/// Returns true if the allocations are small enough for each thread or block.
 bool isSmall(llvm::ArrayRef<mlir::memref::AllocOp> temporaries);
 
-/// Whether it can be that of a block: there are no views of it.
+/// Returns true if the allocations may become shared memory of a block: they
+/// have no views.
 bool canBelongToBlock(llvm::ArrayRef<mlir::memref::AllocOp> temporaries);
 
-/// Lets each iteration allocate its own.
+/// Moves the allocations into the body of `loop`.
 void sinkTemporaries(mlir::Operation *loop,
                      llvm::ArrayRef<mlir::memref::AllocOp> temporaries);
 
-/// Makes what the kernel allocates memory of each block, or of each thread.
+/// Replaces the allocations in the kernel by shared memory of each block, or by
+/// private memory of each thread.
 void giveMemory(mlir::gpu::LaunchOp launch, bool isOfBlock);
 
 } // namespace sg

@@ -1,4 +1,4 @@
-//===- ScalarizeVectorAccesses.cpp - Vectors in a GPU's memory ------------===//
+//===- ScalarizeVectorAccesses.cpp - Scalarizes vector accesses -----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -25,23 +25,24 @@ namespace sg {
 #include "sg/CodeGen/GPU/Kernels/Passes.h.inc"
 } // namespace sg
 
-/// Larger vectors are left: the code grows with the number of elements.
-static constexpr int64_t kMostElements = 1024;
+/// Largest number of elements that is scalarized: the code grows with it.
+static constexpr int64_t kMaxElements = 1024;
 
 namespace {
-/// An access to memory by the elements of a vector.
+/// An access to memory through the elements of a vector.
 struct VectorAccess {
   VectorType type;
   Value memory;
   SmallVector<Value> indices;
-  /// For each dimension of the memory the dimension of the vector along which
-  /// its index counts, if there is one.
+  /// For each dimension of the memory, the dimension of the vector that is
+  /// added to its index, if any.
   SmallVector<std::optional<unsigned>> vectorDims;
-  /// Dimensions of the memory whose size an index may exceed.
+  /// Dimensions of the memory whose index may be out of bounds.
   SmallVector<unsigned> checked;
-  /// A vector of integers that are added to the last index, or null.
+  /// A vector of integers that is added to the last index, or null.
   Value offsets;
-  /// Null, or a vector, whose dimension i is dimension maskDims[i] of 'type'.
+  /// A mask, or null. Dimension i of the mask is dimension maskDims[i] of
+  /// 'type'.
   Value mask;
   SmallVector<unsigned> maskDims;
 };
@@ -59,7 +60,7 @@ static VectorAccess accessRows(VectorType type, Value memory,
   return access;
 }
 
-/// Describes an access to elements at offsets, as of a gather.
+/// Describes an access at offsets, for example of a gather.
 static VectorAccess accessAt(VectorType type, Value memory, ValueRange indices,
                              Value offsets, Value mask) {
   VectorAccess access{type, memory, indices, {}, {}, offsets, mask, {}};
@@ -79,7 +80,7 @@ static VectorAccess accessTransfer(VectorTransferOpInterface op) {
       if (!op.isDimInBounds(dim))
         access.checked.push_back(memoryDim.getPosition());
     }
-  // A mask has the order of the memory.
+  // The dimensions of a mask have the order of the memory.
   for (std::optional<unsigned> dim : access.vectorDims)
     if (dim)
       access.maskDims.push_back(*dim);
@@ -87,14 +88,14 @@ static VectorAccess accessTransfer(VectorTransferOpInterface op) {
 }
 
 namespace {
-/// Creates the accesses to single elements.
+/// Builds the accesses to single elements.
 class Scalarizer {
 public:
   Scalarizer(Operation *op, const VectorAccess &access)
       : b(op->getLoc(), op), access(access) {}
 
-  /// Returns the elements; those that are masked or outside are of 'other': a
-  /// scalar or a vector.
+  /// Loads the elements. Masked and out-of-bounds elements are taken from
+  /// 'other', a scalar or a vector.
   Value read(Value other) {
     SmallVector<Value> elements;
     forEach([&](ArrayRef<int64_t> element, ValueRange indices, Value isRead) {
@@ -177,7 +178,7 @@ private:
     }
     for (unsigned dim : access.checked) {
       Value size = memref::DimOp::create(b, access.memory, dim);
-      // A negative index is larger than any size.
+      // As an unsigned value, a negative index exceeds any size.
       require(arith::CmpIOp::create(b, arith::CmpIPredicate::ult, indices[dim],
                                     size));
     }
@@ -190,7 +191,7 @@ private:
 } // namespace
 
 static bool isLeft(Operation *op, VectorType type) {
-  return type.isScalable() || type.getNumElements() > kMostElements ||
+  return type.isScalable() || type.getNumElements() > kMaxElements ||
          op->getParentOfType<gpu::LaunchOp>() ||
          op->getParentOfType<gpu::GPUModuleOp>();
 }

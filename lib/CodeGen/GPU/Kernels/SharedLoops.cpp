@@ -1,4 +1,4 @@
-//===- SharedLoops.cpp - Loops whose iterations threads share -------------===//
+//===- SharedLoops.cpp - Loops that threads can share ---------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,7 +20,7 @@
 using namespace mlir;
 using namespace sg;
 
-/// On loops that were an scf.forall.
+/// Marks loops that were an scf.forall.
 static constexpr llvm::StringLiteral kIndependent = "sg.independent";
 
 void sg::expandForall(scf::ForallOp op) {
@@ -31,7 +31,7 @@ void sg::expandForall(scf::ForallOp op) {
   (void)expanded;
   for (Operation *loop : loops)
     loop->setAttr(kIndependent, rewriter.getUnitAttr());
-  // The bounds of the loops are known in front of those around them, too.
+  // Hoist the computation of loop bounds out of enclosing loops.
   if (!loops.empty())
     for (auto around = loops.front()->getParentOfType<LoopLikeOpInterface>();
          around; around = around->getParentOfType<LoopLikeOpInterface>())
@@ -47,17 +47,18 @@ void sg::eraseMarks(Operation *root) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Elements that an op reads or writes.
+/// A read or write of elements.
 struct Access {
   Operation *op;
-  /// What they are elements of, seen through views.
+  /// The accessed memref, after looking through views.
   Value memory;
-  /// The index in each dimension, if it is one and known.
+  /// The index in each dimension, or null if it is unknown or not a single
+  /// index.
   SmallVector<Value> indices;
   bool isWritten;
 };
 
-/// What a nest of loops accesses.
+/// Collects the accesses of a loop nest.
 class NestAccesses {
 public:
   explicit NestAccesses(Operation *root) : temporaries(findTemporaries(root)) {
@@ -72,7 +73,7 @@ private:
   void add(Operation *op);
   void add(Operation *op, Value memory, ValueRange indices, bool isWritten);
 
-  /// Memory that is there for an iteration only.
+  /// Returns true if `memory` belongs to one iteration.
   bool isTemporary(Value memory) const {
     auto allocation = memory.getDefiningOp<memref::AllocOp>();
     return allocation && llvm::is_contained(temporaries, allocation);
@@ -84,7 +85,7 @@ private:
 };
 } // namespace
 
-/// What the elements at `access` of a view are of its source.
+/// Rewrites an access to a view as an access to its source.
 static void lookThrough(memref::SubViewOp view, Access &access) {
   SmallVector<Value> indices;
   llvm::SmallBitVector dropped = view.getDroppedDims();
@@ -145,7 +146,7 @@ void NestAccesses::add(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Decides for the loops of a nest, from the outside in.
+/// Decides which loops of a nest to share, outermost first.
 class Sharing {
 public:
   Sharing(Operation *root, bool anyOrder)
@@ -169,14 +170,14 @@ private:
   bool anyOrder;
   NestAccesses accesses;
   SmallVector<Addition> additions;
-  /// The loads and stores of these.
+  /// Maps the loads and stores of `additions` to their sums.
   DenseMap<Operation *, Operation *> sums;
   SmallVector<scf::ForOp> shared;
 };
 } // namespace
 
-/// Whether `index` is different in different iterations of `loop`, and depends
-/// on nothing else.
+/// Returns true if `index` is the induction variable of `loop` plus or minus a
+/// value defined outside of the nest.
 bool Sharing::isIndexOf(Value index, scf::ForOp loop) {
   if (index == loop.getInductionVar())
     return true;
@@ -188,9 +189,9 @@ bool Sharing::isIndexOf(Value index, scf::ForOp loop) {
          (isOutside(x) && isIndexOf(y, loop));
 }
 
-/// Whether what is written there is nobody else's in other iterations.
+/// Returns true if no other iteration of `loop` accesses the written elements.
 bool Sharing::hasOwnElements(const Access &write, scf::ForOp loop) {
-  // Elsewhere different indices may be the same element.
+  // With another layout, different indices may address the same element.
   if (!cast<MemRefType>(write.memory.getType()).getLayout().isIdentity())
     return false;
   return llvm::any_of(
@@ -206,8 +207,8 @@ bool Sharing::hasOwnElements(const Access &write, scf::ForOp loop) {
       });
 }
 
-/// Whether an atomic op computes the sum: of integers, whose order does not
-/// matter, or of floats.
+/// Returns true if an atomic op can compute the sum. Sums of integers do not
+/// depend on the order; sums of floats require `anyOrder`.
 static bool canBeAtomic(Operation *sum, bool anyOrder) {
   Type type = sum ? sum->getResult(0).getType() : Type();
   if (isa_and_nonnull<arith::AddFOp>(sum))
@@ -229,7 +230,7 @@ void Sharing::collectAdditions() {
           load.getMemRef() != store.getMemRef() ||
           !llvm::equal(load.getIndices(), store.getIndices()))
         continue;
-      // Nothing writes in between.
+      // No other op may write between the load and the store.
       bool isOne = llvm::none_of(accesses.get(), [&](const Access &access) {
         Operation *ancestor =
             load->getBlock()->findAncestorOpInBlock(*access.op);
@@ -246,7 +247,7 @@ void Sharing::collectAdditions() {
   });
 }
 
-/// Whether all that the nest does with this memory is to add to elements.
+/// Returns true if the nest accesses the memory only by adding to its elements.
 bool Sharing::isAddedTo(const Access &write) {
   Operation *sum = sums.lookup(write.op);
   return sum && llvm::all_of(accesses.get(), [&](const Access &other) {
@@ -257,7 +258,7 @@ bool Sharing::isAddedTo(const Access &write) {
          });
 }
 
-/// Whether anything but `root` reads or writes the memory.
+/// Returns true if an op outside of `root` reads or writes the memory.
 bool Sharing::isUsedOutside(Value memory) {
   return llvm::any_of(memory.getUsers(), [&](Operation *user) {
     if (root->isAncestor(user) || isa<memref::DeallocOp>(user))
@@ -268,9 +269,10 @@ bool Sharing::isUsedOutside(Value memory) {
   });
 }
 
-/// Whether the program says that iterations do not depend on each other. It
-/// says nothing of different iterations of a loop around it, nor of memory for
-/// what is temporary, which all of them may have got together.
+/// Returns true if the program declares the iterations independent. The
+/// declaration does not cover different iterations of an enclosing loop that is
+/// not shared. It does not cover temporary memory either, which iterations may
+/// share after buffers were merged.
 bool Sharing::isMarked(scf::ForOp loop) {
   if (!loop->hasAttr(kIndependent))
     return false;
@@ -287,28 +289,29 @@ bool Sharing::isMarked(scf::ForOp loop) {
   });
 }
 
-/// Why the loop cannot be shared; empty if it can. All that is written has to
-/// be written in it, and how often it runs be known before.
+/// Returns the reason why the loop cannot be shared, or an empty string. All
+/// writes must be in the loop, and its trip count must be known before the
+/// nest.
 StringRef Sharing::findObstacle(scf::ForOp loop) {
   if (!loop.getInitArgs().empty())
-    return "an iteration needs values of the one before it";
+    return "it has loop-carried values";
   if (!loop.getInductionVar().getType().isIndex() || loop.getUnsignedCmp())
-    return "it does not count by signed indices";
+    return "its induction variable is not a signed index";
   if (!isOutside(loop.getLowerBound()) || !isOutside(loop.getUpperBound()) ||
       !isOutside(loop.getStep()))
     return "its bounds are computed in the nest";
   for (const Access &access : accesses.get())
     if (access.isWritten &&
         (!loop->isAncestor(access.op) || !isOutside(access.memory)))
-      return "the nest writes outside of it, or to memory that is its own";
+      return "the nest writes outside of it, or to memory defined in the nest";
   for (memref::AllocOp memory : accesses.getTemporaries())
     if (loop != root && !loop->isProperAncestor(memory))
-      return "memory for an iteration is that of a loop around it";
+      return "the memory of an iteration belongs to an enclosing loop";
   if (isMarked(loop))
     return "";
   for (const Access &access : accesses.get())
     if (access.isWritten && !hasOwnElements(access, loop) && !isAddedTo(access))
-      return "two iterations may access the element that one of them writes";
+      return "an iteration may access an element that another iteration writes";
   return "";
 }
 
@@ -326,7 +329,7 @@ SharedLoops Sharing::run() {
     else
       others.emplace_back(loop, obstacle);
   });
-  // Those of which each element is a thread's need not be atomic.
+  // Additions to elements that belong to one thread need not be atomic.
   auto isAtomic = [&](const Addition &addition) {
     return llvm::any_of(accesses.get(), [&](const Access &access) {
       return access.op == addition.store && isAddedTo(access) &&

@@ -1,17 +1,16 @@
-//===- SharedLoops.h - Loops whose iterations threads share -----*- C++ -*-===//
+//===- SharedLoops.h - Loops that threads can share -------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Threads can share the iterations of a loop if none of them writes what
-// another one accesses. That is so where all accesses to what is written are at
-// elements of their own: in one dimension of that memory the index is that of
-// the iteration, or differs from it by what is the same for all. In a nest
-// of loops an inner loop can be shared even where the outer one cannot: each
-// thread then goes through the outer loop by itself, so that each element is
-// written in the order of the program.
+// Threads can share the iterations of a loop if no iteration writes an element
+// that another one accesses. This holds if each written memref has a dimension
+// whose index, in all accesses, is the induction variable plus a value that is
+// invariant in the nest. In a nest, an inner loop can be shared even if the
+// outer loop cannot. Each thread then executes the outer loop by itself, so
+// that each element is written in program order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,14 +22,14 @@
 
 namespace sg {
 
-/// Makes loops of an `scf.forall`, of which it is known that no iteration
-/// writes what another one accesses.
+/// Expands an `scf.forall` to loops and marks them as independent: no iteration
+/// writes an element that another one accesses.
 void expandForall(mlir::scf::ForallOp op);
 
-/// Forgets what was known of loops.
+/// Erases the marks of independent loops.
 void eraseMarks(mlir::Operation *root);
 
-/// An element that becomes the sum of what it was and something else.
+/// A read-modify-write of an element that adds a value to it.
 struct Addition {
   mlir::memref::LoadOp load;
   mlir::Operation *sum;
@@ -38,20 +37,20 @@ struct Addition {
 };
 
 struct SharedLoops {
-  /// Those loops of a nest that threads can share, from the outside in. All
-  /// that is written is written in the innermost of them.
+  /// The loops of a nest that threads can share, outermost first. All writes of
+  /// the nest are in the innermost of them.
   llvm::SmallVector<mlir::scf::ForOp> loops;
-  /// What has to be atomic, then.
+  /// Additions that must be atomic if the loops are shared.
   llvm::SmallVector<Addition> additions;
-  /// The other loops, and why they are not shared.
+  /// The other loops, each with the reason for not sharing it.
   llvm::SmallVector<std::pair<mlir::scf::ForOp, llvm::StringRef>> others;
 };
 
-/// Of `root` and the loops in it. With `anyOrder` floats may be added up in any
-/// order.
+/// Analyzes `root` and the loops in it. With `anyOrder`, floats may be added in
+/// any order.
 SharedLoops findSharedLoops(mlir::Operation *root, bool anyOrder);
 
-/// Adds by an atomic op.
+/// Replaces the addition by an atomic op.
 void makeAtomic(const Addition &addition);
 
 } // namespace sg

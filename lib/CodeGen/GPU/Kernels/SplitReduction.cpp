@@ -1,4 +1,4 @@
-//===- SplitReduction.cpp - Long reductions by many blocks ----------------===//
+//===- SplitReduction.cpp - Reductions by many blocks ---------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,16 +21,16 @@
 using namespace mlir;
 using namespace sg;
 
-/// Elements that a thread reduces at least, when there are others.
+/// Smallest number of elements that a thread reduces if a reduction is split.
 static constexpr int64_t kElementsOfThread = 16;
-/// One block per row is enough up to so many elements.
+/// Largest number of elements per row that one block reduces alone.
 static constexpr int64_t kElementsOfBlock = 8 * kElementsOfThread * kThreads;
-/// Blocks that a GPU can be busy with, about: twice the multiprocessors of the
-/// largest (H200: 132).
+/// Number of blocks that keeps a GPU busy: about twice the multiprocessors of
+/// the largest (H200: 132).
 static constexpr int64_t kBlocks = 256;
 
 namespace {
-/// The two parts of one reduction.
+/// Splits one reduction into two ops.
 class Split {
 public:
   Split(BlockDistribution &op, int64_t rows)
@@ -46,12 +46,14 @@ private:
   BlockDistribution &op;
   int64_t rows;
   ImplicitLocOpBuilder b;
-  /// What the blocks have found, for each result; rows first.
+  /// Memory of the partial results, for each result. The dimensions are the
+  /// rows and the parts.
   SmallVector<Value> found;
 };
 } // namespace
 
-/// As many as leave enough for each thread, and at most what fills a GPU.
+/// Returns the number of parts: each thread gets enough elements, and the
+/// blocks do not exceed the capacity of a GPU.
 Value Split::countParts() {
   AffineExpr length = b.getAffineSymbolExpr(0);
   AffineExpr enough = length.ceilDiv(kElementsOfThread * kThreads);
@@ -61,7 +63,7 @@ Value Split::countParts() {
   OpFoldResult parts = affine::makeComposedFoldedAffineMin(
       b, b.getLoc(), map,
       getAsOpFoldResult(buildCount(b, op.ranges, op.sequential)));
-  // Without elements there is a part, too.
+  // An empty reduction has one part too.
   Value one = arith::ConstantIndexOp::create(b, 1);
   return b.createOrFold<arith::MaxSIOp>(
       getValueOrCreateConstantIndexOp(b, b.getLoc(), parts), one);
@@ -90,7 +92,7 @@ void Split::buildParts(Value parts) {
     memref::StoreOp::create(b, value, memory, indices);
 }
 
-/// An op over the rows and what the blocks have found of each.
+/// Creates an op that reduces the partial results of each row.
 void Split::createSum() {
   unsigned loops = op.rows.size() + 1;
   SmallVector<AffineMap> maps(found.size(), b.getMultiDimIdentityMap(loops));

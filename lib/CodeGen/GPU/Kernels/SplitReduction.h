@@ -1,4 +1,4 @@
-//===- SplitReduction.h - Long reductions by many blocks --------*- C++ -*-===//
+//===- SplitReduction.h - Reductions by many blocks -------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,10 +12,10 @@
 
 namespace sg {
 
-/// Where `op` reduces so many elements to so few that its rows would leave most
-/// of a GPU idle: replaces it by a kernel in which each block reduces a part,
-/// and an op that reduces what these have found. In how many parts depends on
-/// the sizes only.
+/// Splits a long reduction with few results, whose rows would leave most of a
+/// GPU idle. A kernel reduces one part per block, and an op reduces the partial
+/// results. The number of parts depends only on the sizes, so results are
+/// reproducible.
 void splitReduction(mlir::linalg::LinalgOp op);
 
 } // namespace sg

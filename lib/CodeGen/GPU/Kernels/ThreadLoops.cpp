@@ -1,4 +1,4 @@
-//===- ThreadLoops.cpp - A structured op in a thread --------------------===//
+//===- ThreadLoops.cpp - Loops of one thread ------------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -58,8 +58,8 @@ SmallVector<Value> sg::cloneBody(ImplicitLocOpBuilder &b, linalg::LinalgOp op,
       [&](Value yielded) { return mapping.lookupOrDefault(yielded); });
 }
 
-/// Whether all iterations of a thread write to the same element, which stays in
-/// a register.
+/// Returns true if all iterations of a thread write the same element of `init`,
+/// which then stays in a register.
 bool ThreadLoops::isCarried(OpOperand &init) {
   return !inner.empty() &&
          !isFunctionOfAny(op.getMatchingIndexingMap(&init), inner);
@@ -115,7 +115,7 @@ void ThreadLoops::store(ImplicitLocOpBuilder &b, Value value, OpOperand &init) {
   memref::StoreOp::create(b, value, init.get(), getIndices(b, init));
 }
 
-/// Returns what becomes of `carried`.
+/// Builds nested loops. Returns the final values of the loop-carried values.
 SmallVector<Value> ThreadLoops::buildLoops(ImplicitLocOpBuilder &b,
                                            ArrayRef<unsigned> loops,
                                            ValueRange carried) {

@@ -1,12 +1,13 @@
-//===- ThreadLoops.h - A structured op in a thread ------------*- C++ -*-===//
+//===- ThreadLoops.h - Loops of one thread ----------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// What one thread of a kernel does of a structured op: some of its loops have
-// indices that the thread was given, the others are run through.
+// Builds the part of a structured op that one thread of a kernel executes. Some
+// loops have indices that depend on the thread; the thread executes the others
+// sequentially.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,18 +21,19 @@ namespace sg {
 
 class ThreadLoops {
 public:
-  /// `ranges` are those of all loops of `op`.
+  /// `ranges` are the ranges of all loops of `op`.
   ThreadLoops(mlir::linalg::LinalgOp op, llvm::ArrayRef<mlir::Range> ranges)
       : op(op), ranges(ranges), loopIndices(ranges.size()) {}
 
   void setIndex(unsigned loop, mlir::Value index) { loopIndices[loop] = index; }
 
-  /// All iterations of `loops`, which are those without an index, in order.
+  /// Builds all iterations of `loops`, the loops without an index, in order.
   void build(mlir::ImplicitLocOpBuilder &b, llvm::ArrayRef<unsigned> loops);
 
-  /// Every `step`th iteration of `loops`, numbered through, from `first` on;
-  /// what is carried begins with `values` and is returned. All that is written
-  /// is carried.
+  /// Builds every `step`th iteration of the linearized `loops`, starting at
+  /// `first`. The outputs are loop-carried values with the initial values
+  /// `values`. Returns the final values. All outputs must be invariant in
+  /// `loops`.
   llvm::SmallVector<mlir::Value> buildShare(mlir::ImplicitLocOpBuilder &b,
                                             llvm::ArrayRef<unsigned> loops,
                                             mlir::Value first, mlir::Value step,
@@ -54,23 +56,23 @@ private:
   mlir::linalg::LinalgOp op;
   llvm::ArrayRef<mlir::Range> ranges;
   llvm::SmallVector<mlir::Value> loopIndices;
-  /// The loops that are run through.
+  /// The loops that the thread executes sequentially.
   llvm::SmallVector<unsigned> inner;
 };
 
-/// The number of iterations of `loops`.
+/// Builds the number of iterations of `loops`.
 mlir::Value buildCount(mlir::ImplicitLocOpBuilder &b,
                        llvm::ArrayRef<mlir::Range> ranges,
                        llvm::ArrayRef<unsigned> loops);
 
-/// The indices in `loops` of iteration `linear`, counted in order.
+/// Delinearizes iteration `linear` into the indices of `loops`.
 llvm::SmallVector<mlir::Value> buildIndices(mlir::ImplicitLocOpBuilder &b,
                                             mlir::Value linear,
                                             llvm::ArrayRef<mlir::Range> ranges,
                                             llvm::ArrayRef<unsigned> loops);
 
-/// What the body of `op` yields where its arguments are those in `mapping` and
-/// its loops have `indices`.
+/// Clones the body of `op` with its arguments mapped by `mapping` and the loop
+/// indices `indices`. Returns the yielded values.
 llvm::SmallVector<mlir::Value> cloneBody(mlir::ImplicitLocOpBuilder &b,
                                          mlir::linalg::LinalgOp op,
                                          mlir::IRMapping &mapping,

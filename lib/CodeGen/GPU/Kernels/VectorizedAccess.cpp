@@ -1,4 +1,4 @@
-//===- VectorizedAccess.cpp - What is next to each other -----------------===//
+//===- VectorizedAccess.cpp - Vector accesses of threads ------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,12 +20,14 @@
 using namespace mlir;
 using namespace sg;
 
-/// The widest access of memory.
+/// Size in bytes of the widest memory access.
 static constexpr int64_t kAccessBytes = 16;
-/// More elements in one thread need too many registers.
-static constexpr int64_t kMostElements = 8;
-/// With more ops in a thread memory is not what it waits for.
-static constexpr int64_t kMostOps = 512;
+/// Largest number of elements per thread. More elements need too many
+/// registers.
+static constexpr int64_t kMaxElements = 8;
+/// Largest number of ops per thread. With more ops, memory is not the
+/// bottleneck.
+static constexpr int64_t kMaxOps = 512;
 
 Type WideAccess::getElement() const {
   return getElementTypeOrSelf(operand->get().getType());
@@ -39,7 +41,6 @@ bool WideAccess::isVector() const {
   return isPacked && isVectorElement(getElement());
 }
 
-/// The dimensions of `type` from `first` on as one.
 SmallVector<ReassociationIndices> sg::collapseFrom(MemRefType type,
                                                    int64_t first) {
   SmallVector<ReassociationIndices> groups;
@@ -51,9 +52,9 @@ SmallVector<ReassociationIndices> sg::collapseFrom(MemRefType type,
   return groups;
 }
 
-/// Whether the dimensions from `first` on are one without gaps. A dimension of
-/// size 1 at the end says nothing: the stride that counts is that of the one
-/// before it.
+/// Returns true if the dimensions from `first` on collapse into one of stride
+/// 1. Trailing dimensions of size 1 are skipped, because their strides are
+/// irrelevant.
 static bool isContiguousFrom(MemRefType type, int64_t first) {
   SmallVector<int64_t> strides;
   int64_t offset;
@@ -67,8 +68,8 @@ static bool isContiguousFrom(MemRefType type, int64_t first) {
   return strides[last] == 1;
 }
 
-/// Returns nothing if neighbouring iterations of `collapsed`, numbered through,
-/// have neither neighbouring elements of `operand` nor the same one.
+/// Returns std::nullopt if successive iterations of the linearized `collapsed`
+/// loops access neither contiguous elements of `operand` nor the same element.
 static std::optional<WideAccess> findAccess(linalg::LinalgOp op,
                                             OpOperand &operand,
                                             ArrayRef<unsigned> collapsed) {
@@ -94,23 +95,23 @@ static std::optional<WideAccess> findAccess(linalg::LinalgOp op,
   return access;
 }
 
-/// Says why a thread of the kernel for the ops from `first` on accesses one
-/// element at a time.
-static void leave(linalg::LinalgOp first, const Twine &why) {
+/// Logs why the kernel of the ops from `first` on accesses one element at a
+/// time.
+static void logRejection(linalg::LinalgOp first, const Twine &why) {
   LDBG() << "not vectorized, " << why << ": " << first->getName() << " at "
          << first.getLoc();
 }
 
-/// The same where one could do something about it.
+/// Also emits a remark, for reasons that the user can change.
 static void reportMissed(linalg::LinalgOp first, const Twine &why) {
-  leave(first, why);
+  logRejection(first, why);
   std::optional<int64_t> count =
       countIterations(first, getDistributableLoops(first));
   if (!first->getContext()->getRemarkEngine() ||
       (count && *count < 2 * kWarpSize))
     return;
   auto function = first->getParentOfType<FunctionOpInterface>();
-  // One string: each part would be printed as a remark of its own.
+  // Pass one string: each part would be printed as a separate remark.
   remark::missed(first.getLoc(),
                  remark::RemarkOpts::name("vectorization")
                      .category("codegen")
@@ -120,8 +121,9 @@ static void reportMissed(linalg::LinalgOp first, const Twine &why) {
              .str();
 }
 
-/// The ops of `group` with the rows behind the first `outerRows` as one, or
-/// none; then `obstacle` is the operand that does not allow it.
+/// Returns the ops of `group` with the rows after the first `outerRows`
+/// collapsed into one. If an operand does not allow it, returns an empty vector
+/// and sets `obstacle` to the operand.
 static std::vector<WideOp> collapseRows(const FusionGroup &group,
                                         unsigned outerRows,
                                         OpOperand *&obstacle) {
@@ -149,7 +151,8 @@ std::vector<WideOp> sg::findWideOps(const FusionGroup &group) {
   if (!llvm::all_of(group.members, [](FusionGroup::Member member) {
         return member.op.getNumLoops() == member.rows.size();
       })) {
-    leave(group.members.front().op, "not all loops are common to all ops");
+    logRejection(group.members.front().op,
+                 "not all loops are common to all ops");
     return {};
   }
   OpOperand *obstacle = nullptr;
@@ -167,7 +170,7 @@ std::vector<WideOp> sg::findWideOps(const FusionGroup &group) {
   return {};
 }
 
-/// What has to be a multiple of the width.
+/// Returns the values that must be multiples of the vector width.
 static SmallVector<int64_t> getMultiples(MutableArrayRef<WideOp> ops) {
   SmallVector<int64_t> multiples;
   for (WideOp &op : ops)
@@ -180,7 +183,7 @@ static SmallVector<int64_t> getMultiples(MutableArrayRef<WideOp> ops) {
       llvm::append_range(multiples,
                          ArrayRef(strides).drop_back(op.collapsed.size()));
     }
-  // What is left of one of several rows would be in the next one's way.
+  // A tail of one row would overlap the next row.
   WideOp &first = ops.front();
   if (!first.outer.empty())
     multiples.push_back(countIterations(first.op, first.collapsed).value_or(1));
@@ -195,8 +198,8 @@ int64_t sg::chooseWidth(MutableArrayRef<WideOp> ops, unsigned alignment) {
       if (access.isVector())
         bytes = std::min(bytes, access.getBytes());
   }
-  int64_t most = std::min({kMostElements, kAccessBytes / bytes,
-                           alignment / bytes, kMostOps / inBodies});
+  int64_t most = std::min({kMaxElements, kAccessBytes / bytes,
+                           alignment / bytes, kMaxOps / inBodies});
   int64_t width = llvm::bit_floor<uint64_t>(std::max<int64_t>(most, 1));
   WideOp &first = ops.front();
   if (width == 1) {
@@ -221,6 +224,6 @@ int64_t sg::chooseWidth(MutableArrayRef<WideOp> ops, unsigned alignment) {
       countIterations(first.op, getDistributableLoops(first.op));
   if (!count || *count >= width * kWarpSize)
     return width;
-  leave(first.op, "there are few elements");
+  logRejection(first.op, "there are few elements");
   return 1;
 }

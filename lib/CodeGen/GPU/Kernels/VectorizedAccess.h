@@ -1,13 +1,12 @@
-//===- VectorizedAccess.h - What is next to each other --------------*- C++
-//-*-===//
+//===- VectorizedAccess.h - Vector accesses of threads ----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// In which order a thread of a kernel of elementwise ops has neighbouring
-// elements of all operands, and how many of them it can access at once.
+// Chooses the loop order in which a thread of an elementwise kernel accesses
+// contiguous elements of all operands, and the number of elements per access.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,39 +18,41 @@
 
 namespace sg {
 
-/// How threads access an operand.
+/// The access of threads to an operand.
 struct WideAccess {
   explicit WideAccess(mlir::OpOperand &operand) : operand(&operand) {}
 
   mlir::OpOperand *operand;
-  /// Whether neighbouring iterations have neighbouring elements; if not, they
-  /// have the same one.
+  /// True if successive iterations access contiguous elements. Otherwise they
+  /// access the same element.
   bool isPacked = false;
 
   mlir::Type getElement() const;
   int64_t getBytes() const;
-  /// Whether elements are accessed as vectors.
+  /// Returns true if elements are accessed as vectors.
   bool isVector() const;
 };
 
-/// An op whose inner loops are one.
+/// An op whose inner loops are collapsed into one.
 struct WideOp {
   mlir::linalg::LinalgOp op;
   llvm::SmallVector<unsigned> outer, collapsed;
-  /// Of all operands.
+  /// The accesses to all operands.
   llvm::SmallVector<WideAccess> accesses;
 };
 
-/// The ops of `group` with as many loops as possible collapsed, the same in all
-/// of them. None if they are not elementwise, or neighbouring elements of one
-/// operand are not neighbours in another.
+/// Returns the ops of `group` with as many loops collapsed as possible, the
+/// same loops in all ops. Returns an empty vector if the ops are not
+/// elementwise, or if elements that are contiguous in one operand are not
+/// contiguous in another.
 std::vector<WideOp> findWideOps(const FusionGroup &group);
 
-/// How many elements a thread of `ops` can access at once where memory begins
-/// at a multiple of `alignment` bytes: 1, if it is not worth it.
+/// Returns the number of elements that a thread of `ops` accesses at once, for
+/// memory aligned to `alignment` bytes. Returns 1 if vectors do not pay off.
 int64_t chooseWidth(llvm::MutableArrayRef<WideOp> ops, unsigned alignment);
 
-/// The dimensions of `type` from `first` on as one.
+/// Returns the reassociation that collapses the dimensions of `type` from
+/// `first` on.
 llvm::SmallVector<mlir::ReassociationIndices>
 collapseFrom(mlir::MemRefType type, int64_t first);
 

@@ -10,7 +10,7 @@
 
 func.func private @tell(index)
 
-// CHECK-DAG: [sg-map-to-kernels {{.*}}] not shared by threads, two iterations may access the element that one of them writes: scf.for at loc("{{.*}}-debug.mlir":[[#@LINE+4]]:3)
+// CHECK-DAG: [sg-map-to-kernels {{.*}}] not shared by threads, an iteration may access an element that another iteration writes: scf.for at loc("{{.*}}-debug.mlir":[[#@LINE+4]]:3)
 // CHECK-DAG: [sg-map-to-kernels {{.*}}] one kernel, all of it by a block, in blocks of 1: scf.for at loc("{{.*}}":[[#@LINE+3]]:3)
 func.func @running_sum(%y: memref<?xf32>, %n: index) {
   %c1 = arith.constant 1 : index
@@ -96,7 +96,7 @@ func.func @in_order(%x: memref<?xf32>, %y: memref<f32>) {
 }
 
 // CHECK-DAG: reduction split among blocks: linalg.generic at loc("{{.*}}":[[#@LINE+6]]:3)
-// CHECK-DAG: not reduced by shuffles, which are of 32 bits: a value of f64 at loc("{{.*}}":[[#@LINE+5]]:3)
+// CHECK-DAG: not reduced by shuffles, only 32-bit values are shuffled: a value of f64 at loc("{{.*}}":[[#@LINE+5]]:3)
 // CHECK-DAG: not vectorized, not all loops are common to all ops: linalg.generic at loc("{{.*}}":[[#@LINE+4]]:3)
 // CHECK-DAG: only one block, no parallel loop is common to all: the 1 ops from linalg.generic at loc("{{.*}}":[[#@LINE+3]]:3)
 // CHECK-DAG: one kernel in blocks of 256, 256 threads for each iteration of common loops: the 1 ops from linalg.generic at loc("{{.*}}":[[#@LINE+2]]:3)
