@@ -1,5 +1,4 @@
-//===- CaptureLaunchGraphs.cpp - Launches that come again
-//----------------------===//
+//===- CaptureLaunchGraphs.cpp - Marks repeated launches ------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,34 +23,36 @@ namespace sg {
 #include "sg/CodeGen/GPU/Host/Passes.h.inc"
 } // namespace sg
 
-/// A graph of fewer kernels would take as long as they do one by one. Of a body
-/// that only launches the runtime puts several rounds into one.
-static constexpr size_t kFewest = 4;
+/// Smallest number of kernels for which a graph is faster than single launches.
+/// If a loop body only launches, the runtime puts several iterations into a
+/// graph.
+static constexpr size_t kMinLaunches = 4;
 
 namespace {
-/// Launches of a block that nothing stands between that the device, or the host
-/// for it, would have to do in its turn.
+/// Launches of a block without an op in between that must execute in order, on
+/// the device or on the host.
 using Sequence = SmallVector<gpu::LaunchFuncOp>;
 } // namespace
 
-/// Whether `op` may be done ahead of launches in front of it.
+/// Returns true if `op` may execute before launches that precede it.
 static bool isQuiet(Operation &op) {
   return isMemoryEffectFree(&op) || isa<cf::AssertOp>(op);
 }
 
-/// Says what becomes of a sequence, which `end` ends if that is not the end of
-/// the block.
-static void tell(StringRef what, const Sequence &sequence, Operation *end) {
+/// Logs the decision about a sequence. `end` is the op that ends it, or null at
+/// the end of the block.
+static void logSequence(StringRef what, const Sequence &sequence,
+                        Operation *end) {
   Operation *last = end ? end : sequence.back()->getBlock()->getTerminator();
   LDBG() << what << ": the " << sequence.size() << " launches from "
          << sequence.front()->getLoc() << " up to " << last->getName() << " at "
          << last->getLoc();
 }
 
-/// The sequences of a block that are worth it.
+/// Returns the sequences of a block that are long enough for a graph.
 static SmallVector<Sequence> findSequences(Block &block) {
   SmallVector<Sequence> sequences(1);
-  /// Of each but the last one: the op behind it.
+  /// The op that ends each sequence, or null for the last sequence.
   SmallVector<Operation *> ends;
   bool isOnlyLaunches = true;
   for (Operation &op : block.without_terminator()) {
@@ -64,17 +65,17 @@ static SmallVector<Sequence> findSequences(Block &block) {
     }
   }
   bool isLoop = isa<scf::ForOp, scf::WhileOp>(block.getParentOp());
-  size_t fewest = isLoop && isOnlyLaunches ? 1 : kFewest;
+  size_t fewest = isLoop && isOnlyLaunches ? 1 : kMinLaunches;
   ends.push_back(nullptr);
   SmallVector<Sequence> found;
   for (auto [sequence, end] : llvm::zip_equal(sequences, ends)) {
     if (sequence.empty())
       continue;
     if (sequence.size() < fewest) {
-      tell("not a graph, there are few", sequence, end);
+      logSequence("not a graph, there are few", sequence, end);
       continue;
     }
-    tell("a graph", sequence, end);
+    logSequence("a graph", sequence, end);
     found.push_back(std::move(sequence));
   }
   return found;
@@ -92,7 +93,7 @@ struct CaptureLaunchGraphs
         if (block->getParent()->hasOneBlock())
           llvm::append_range(sequences, findSequences(*block));
         else if (!block->getOps<gpu::LaunchFuncOp>().empty())
-          LDBG() << "no graphs, one of several blocks: in "
+          LDBG() << "no graphs, a region has several blocks: in "
                  << block->getParentOp()->getName() << " at "
                  << block->getParentOp()->getLoc();
       });
@@ -109,7 +110,7 @@ private:
     {
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPointToStart(&symbols.getOp()->getRegion(0).front());
-      // Not a constant: each has an address of its own.
+      // Not a constant, because the address of each global must be unique.
       place = LLVM::GlobalOp::create(b, b.getI8Type(), /*isConstant=*/false,
                                      LLVM::Linkage::Internal, "sg.launches",
                                      b.getI8IntegerAttr(0));

@@ -1,4 +1,4 @@
-//===- CarryScalars.cpp - Scalars of loops that stay on the device --------===//
+//===- CarryScalars.cpp - Keeps scalars of loops on the device ------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -41,8 +41,8 @@ static bool isScalarOp(Operation *op) {
          llvm::all_of(op->getResultTypes(), isScalar);
 }
 
-/// The ops of the loop that read elements of tensors without dimensions, and
-/// that compute scalars of those.
+/// Returns the ops of the loop that extract elements of tensors of rank 0, and
+/// the scalar ops that depend on these.
 static llvm::SetVector<Operation *> findScalarOps(scf::ForOp loop) {
   llvm::SetVector<Operation *> found;
   for (Operation &op : *loop.getBody())
@@ -54,7 +54,7 @@ static llvm::SetVector<Operation *> findScalarOps(scf::ForOp loop) {
   return found;
 }
 
-/// Those that `scalar` needs, in order.
+/// Returns the ops of `scalarOps` on which `scalar` depends, in order.
 static SmallVector<Operation *>
 findSlice(Value scalar, const llvm::SetVector<Operation *> &scalarOps) {
   llvm::SmallPtrSet<Operation *, 16> needed{scalar.getDefiningOp()};
@@ -71,7 +71,8 @@ findSlice(Value scalar, const llvm::SetVector<Operation *> &scalarOps) {
   return slice;
 }
 
-/// The scalar as a tensor, computed there by the ops of the slice.
+/// Builds a tensor of rank 0 that holds the scalar, by a structured op that
+/// contains the slice.
 static Value createTensor(Value scalar, ArrayRef<Operation *> slice) {
   if (isSingleElement(scalar.getDefiningOp()))
     return scalar.getDefiningOp()->getOperand(0);
@@ -103,8 +104,8 @@ static Value createTensor(Value scalar, ArrayRef<Operation *> slice) {
       .getResult(0);
 }
 
-/// Which of the values that the loop hands on are floats that it computes of
-/// elements.
+/// Returns the indices of loop-carried floats that the loop computes from
+/// elements of tensors.
 static SmallVector<unsigned> findScalars(scf::ForOp loop) {
   llvm::SetVector<Operation *> scalarOps = findScalarOps(loop);
   SmallVector<unsigned> found;
@@ -123,28 +124,28 @@ static SmallVector<unsigned> findScalars(scf::ForOp loop) {
   return found;
 }
 
-/// Carries these as tensors; returns the loop that does.
+/// Replaces these loop-carried scalars by tensors. Returns the new loop.
 static scf::ForOp carryAsTensors(scf::ForOp loop, ArrayRef<unsigned> scalars) {
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
   SmallVector<Value> starts(loop.getInitArgs());
   for (unsigned i : scalars)
     starts[i] = tensor::FromElementsOp::create(
         b, getTensorOf(starts[i].getType()), starts[i]);
-  auto made = scf::ForOp::create(b, loop.getLowerBound(), loop.getUpperBound(),
-                                 loop.getStep(), starts);
-  made->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
-  Block *body = made.getBody();
-  // There is a terminator only if nothing is carried.
+  auto newLoop = scf::ForOp::create(
+      b, loop.getLowerBound(), loop.getUpperBound(), loop.getStep(), starts);
+  newLoop->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  Block *body = newLoop.getBody();
+  // The new body has a terminator only if nothing is carried.
   body->getOperations().splice(body->end(), loop.getBody()->getOperations());
   SmallVector<Value> arguments(body->getArguments());
-  SmallVector<Value> results(made.getResults());
+  SmallVector<Value> results(newLoop.getResults());
   auto extract = [&](Value &tensor) {
     tensor = tensor::ExtractOp::create(b, tensor, ValueRange());
   };
   for (unsigned i : scalars) {
     b.setInsertionPointToStart(body);
     extract(arguments[i + 1]);
-    b.setInsertionPointAfter(made);
+    b.setInsertionPointAfter(newLoop);
     extract(results[i]);
   }
   for (auto [before, now] :
@@ -152,13 +153,14 @@ static scf::ForOp carryAsTensors(scf::ForOp loop, ArrayRef<unsigned> scalars) {
     before.replaceAllUsesWith(now);
   loop->replaceAllUsesWith(results);
   loop.erase();
-  return made;
+  return newLoop;
 }
 
 namespace {
 struct CarryScalars : sg::impl::CarryScalarsBase<CarryScalars> {
   void runOnOperation() override {
-    // Inner loops first: their results are elements for the outer ones then.
+    // Visit inner loops first: their results then become elements in the outer
+    // loops.
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     for (scf::ForOp loop : loops) {

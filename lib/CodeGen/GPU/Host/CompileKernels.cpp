@@ -1,4 +1,4 @@
-//===- CompileKernels.cpp - LLVM's backend, whose end is not ours ---------===//
+//===- CompileKernels.cpp - Runs LLVM's backend safely --------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -32,13 +32,13 @@ namespace sg {
 #include "sg/CodeGen/GPU/Host/Passes.h.inc"
 } // namespace sg
 
-/// What the thread that compiles tells when it is done, or can do no more; null
-/// in all others.
+/// Semaphore that the compiling thread posts when it finishes or aborts. Null
+/// in all other threads.
 static thread_local sem_t *end = nullptr;
 static struct sigaction others;
 
-/// The thread stays as it is: LLVM keeps addresses of what is on its stack. One
-/// that does not compile aborts as it would have.
+/// Signals the abort and suspends the compiling thread forever, because LLVM
+/// keeps addresses of its stack. Any other thread aborts as before.
 static void handleAbort(int) {
   if (!end) {
     sigaction(SIGABRT, &others, nullptr);
@@ -50,9 +50,9 @@ static void handleAbort(int) {
     pause();
 }
 
-/// Whether `compile` comes to its end. A fatal error of LLVM ends in an abort.
-/// The handler of that signal is the process's: it is replaced for no longer
-/// than needed, and by one thread at a time.
+/// Runs `compile`. Returns false if a fatal error of LLVM aborted it. The
+/// signal handler belongs to the whole process, so it is replaced only while
+/// `compile` runs, and by one thread at a time.
 static bool runSafely(llvm::function_ref<void()> compile) {
   static std::mutex mutex;
   std::lock_guard<std::mutex> lock(mutex);
@@ -79,22 +79,23 @@ static bool runSafely(llvm::function_ref<void()> compile) {
     thread.join();
   } else {
     thread.detach();
-    // Those that still run would be printed at the end of the process.
+    // Running timers would otherwise be printed at the end of the process.
     llvm::TimerGroup::clearAll();
   }
   sem_destroy(&ended);
   return isDone;
 }
 
-/// The value of a constant text; empty if it is none.
+/// Returns the value of a constant string, or an empty string.
 static StringRef getText(const llvm::Value *address) {
   StringRef text;
   return llvm::getConstantStringInfo(address, text) ? text : "";
 }
 
-/// libdevice asks how exact it is to be, and is answered 0 where LLVM does not
-/// know the question: roots would be approximate. Its functions are inlined in
-/// such as treat subnormal numbers alike.
+/// Configures libdevice. It queries the precision of square roots by
+/// __nvvm_reflect; LLVM answers 0 to unknown queries, which would make roots
+/// approximate. Its functions are inlined only into functions that treat
+/// subnormal numbers the same way.
 static void adaptLibrary(llvm::Module &module) {
   auto flushes = [](const llvm::Function &function) {
     return function.hasFnAttribute("denormal-fp-math-f32");
@@ -149,12 +150,12 @@ struct CompileKernels : sg::impl::CompileKernelsBase<CompileKernels> {
       result = gpu::transformGpuModulesToBinaries(getOperation(), {}, options);
     });
     if (!isDone) {
-      // They are compiled in their order, and what is done is one no longer.
+      // Modules are compiled in order, and a compiled module is no longer a
+      // gpu.module, so the first one left is the one that failed.
       auto kernels = *getOperation().getOps<gpu::GPUModuleOp>().begin();
       emitError(kernels.getLoc()) << "kernels of '" << kernels.getName()
-                                  << "' are nothing that LLVM's backend for "
-                                     "NVIDIA GPUs can compile for "
-                                     "its target; it has said why above";
+                                  << "' cannot be compiled for their target; "
+                                     "see the error of LLVM's backend above";
     }
     if (failed(result))
       signalPassFailure();

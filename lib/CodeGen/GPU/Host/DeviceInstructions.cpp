@@ -1,4 +1,4 @@
-//===- DeviceInstructions.cpp - What GPUs have instructions for -----------===//
+//===- DeviceInstructions.cpp - Instructions of GPUs ----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,7 +27,8 @@ static Value createAbs(ImplicitLocOpBuilder &b, LLVM::CallOp call) {
                              /*is_int_min_poison=*/false);
 }
 
-/// What a GPU has instructions for, of libdevice; else null.
+/// Returns the builder of the intrinsic for a libdevice function that GPUs have
+/// an instruction for, or null.
 static auto findIntrinsic(StringRef function) {
   using Create = Value (*)(ImplicitLocOpBuilder &, LLVM::CallOp);
   if (!function.consume_front("__nv_"))

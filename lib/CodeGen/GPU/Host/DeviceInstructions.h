@@ -1,4 +1,4 @@
-//===- DeviceInstructions.h - What GPUs have instructions for ---*- C++ -*-===//
+//===- DeviceInstructions.h - Instructions of GPUs --------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,15 +12,16 @@
 
 namespace sg {
 
-/// Calls of libdevice's functions, in the LLVM dialect, become what there are
-/// instructions for.
+/// Replaces calls of libdevice functions, in the LLVM dialect, by LLVM
+/// intrinsics if GPUs have instructions for them.
 void replaceLibraryCalls(mlir::gpu::GPUModuleOp kernels);
 
-/// So do ops of the math dialect that upstream leaves.
+/// Replaces ops of the math dialect that upstream does not lower by LLVM
+/// intrinsics.
 void replaceMath(mlir::gpu::GPUModuleOp kernels);
 
-/// For fast math: quotients and roots of f32 may be approximate, sums of
-/// products fused, and subnormal numbers of f32 taken for 0.
+/// Applies fast math: quotients and roots of f32 may be approximate, sums of
+/// products may be fused, and subnormal f32 numbers may be treated as 0.
 void allowApproximations(mlir::gpu::GPUModuleOp kernels);
 
 } // namespace sg

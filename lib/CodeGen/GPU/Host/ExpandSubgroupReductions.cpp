@@ -1,4 +1,4 @@
-//===- ExpandSubgroupReductions.cpp - Reductions of warps by shuffles -----===//
+//===- ExpandSubgroupReductions.cpp - Warp reductions by shuffles ---------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,14 +22,15 @@ namespace sg {
 #include "sg/CodeGen/GPU/Host/Passes.h.inc"
 } // namespace sg
 
-/// The widest value that is exchanged; later that becomes twice 32.
+/// Width in bits of the widest shuffled value. It is later split into two of
+/// 32.
 static constexpr unsigned kShuffleBits = 64;
 
 namespace {
 struct ExpandSubgroupReductions
     : sg::impl::ExpandSubgroupReductionsBase<ExpandSubgroupReductions> {
   void runOnOperation() override {
-    // Those of vectors become several.
+    // Split reductions of vectors into reductions of scalars.
     RewritePatternSet parts(&getContext());
     populateGpuBreakDownSubgroupReducePatterns(parts, kShuffleBits);
     walkAndApplyPatterns(getOperation(), std::move(parts));
@@ -40,8 +41,8 @@ struct ExpandSubgroupReductions
         patterns, sg::kWarpSize, kShuffleBits);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
     getOperation()->walk([](gpu::SubgroupReduceOp op) {
-      LDBG() << "left alone, of a type or number of lanes that upstream does "
-                "not expand: "
+      LDBG() << "not expanded, upstream does not support this type or number "
+                "of lanes: "
              << op->getName() << " at " << op.getLoc();
     });
   }

@@ -1,4 +1,4 @@
-//===- FlattenKernelArguments.cpp - Kernels get addresses and sizes -------===//
+//===- FlattenKernelArguments.cpp - Flattens memref arguments -------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,16 +22,16 @@ namespace sg {
 #include "sg/CodeGen/GPU/Host/Passes.h.inc"
 } // namespace sg
 
-/// Whether an address is not all that a kernel has to know of it. Strided ones
-/// only: of others nothing is known.
+/// Returns true if a memref of this type is passed as several arguments: it is
+/// strided, and its type does not determine offset, sizes and strides.
 static bool isFlattened(Type type) {
   auto memref = dyn_cast<MemRefType>(type);
   return memref && memref.isStrided() &&
          !LLVMTypeConverter::canConvertToBarePtr(memref);
 }
 
-/// In place of a memref a kernel gets the memory it lies in, as one of rank 0,
-/// and what its type does not tell of offset, sizes and strides.
+/// Appends the values that replace a memref argument: its base buffer as a
+/// memref of rank 0, then the dynamic offset, sizes and strides.
 static void flatten(ImplicitLocOpBuilder &b, Value memref,
                     SmallVectorImpl<Value> &flattened) {
   auto known = memref::ExtractStridedMetadataOp::create(b, memref);
@@ -57,7 +57,8 @@ static void flattenOperands(gpu::LaunchFuncOp launch) {
   launch.getKernelOperandsMutable().assign(operands);
 }
 
-/// The memref that `argument` was, of new arguments in front of it.
+/// Rebuilds the memref `argument` from new arguments, which are inserted before
+/// it.
 static Value unflatten(ImplicitLocOpBuilder &b, BlockArgument argument) {
   auto type = cast<MemRefType>(argument.getType());
   Block *block = argument.getOwner();
@@ -96,7 +97,7 @@ static void flattenArguments(gpu::GPUFuncOp kernel) {
   SmallVector<Type> types(block.getArgumentTypes());
   types.pop_back_n(others);
   kernel.setFunctionType(b.getFunctionType(types, {}));
-  // They were of other arguments.
+  // The attributes belonged to the old arguments.
   kernel.removeArgAttrsAttr();
 }
 
@@ -110,8 +111,8 @@ struct FlattenKernelArguments
     });
     getOperation().walk([](gpu::GPUFuncOp kernel) {
       if (!kernel.isKernel()) {
-        LDBG() << "left alone, it is no kernel: '" << kernel.getName()
-               << "' at " << kernel.getLoc();
+        LDBG() << "unchanged, not a kernel: '" << kernel.getName() << "' at "
+               << kernel.getLoc();
         return;
       }
       for (auto [i, type] : llvm::enumerate(kernel.getArgumentTypes()))

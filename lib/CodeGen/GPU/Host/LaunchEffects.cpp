@@ -1,4 +1,4 @@
-//===- LaunchEffects.cpp - What launches do to memory ---------------------===//
+//===- LaunchEffects.cpp - Memory effects of launches ---------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,8 +12,8 @@
 using namespace mlir;
 
 namespace {
-/// It may read and write the memory that the kernel gets, and does something in
-/// any case; it gives no memory back.
+/// A launch may read and write the memory passed to the kernel, and always has
+/// an effect. It frees no memory.
 struct LaunchEffects
     : MemoryEffectOpInterface::ExternalModel<LaunchEffects, gpu::LaunchFuncOp> {
   void

@@ -1,4 +1,4 @@
-//===- Launches.cpp - Launches of kernels by the runtime ------------------===//
+//===- Launches.cpp - Lowers launches to runtime calls --------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -50,9 +50,10 @@ static Value asI64(ImplicitLocOpBuilder &b, Value value) {
   return value;
 }
 
-/// The arguments of a launch as the driver takes them: the addresses of
-/// addresses. A memref is its address. Memory for them is had once for each
-/// call of the function that launches. Appends the bytes of each.
+/// Builds the arguments of a launch for the driver: an array of addresses of
+/// values. The value of a memref is its aligned pointer. The memory is
+/// allocated at the start of the function, once per call. Appends the size in
+/// bytes of each value to `bytes`.
 static Value createArguments(ImplicitLocOpBuilder &b, gpu::LaunchFuncOp launch,
                              SmallVectorImpl<int32_t> &bytes) {
   MLIRContext *context = launch.getContext();

@@ -20,10 +20,11 @@ namespace sg {
 #include "sg/CodeGen/GPU/Host/Passes.h.inc"
 } // namespace sg
 
-/// Machine code is a file whose parts the driver reads where they are.
+/// Alignment of machine code in bytes. The driver reads parts of the file in
+/// place.
 static constexpr uint64_t kImageAlignment = 16;
 
-/// What the driver loads.
+/// Adds a constant with the image that the driver loads.
 static LogicalResult addImage(gpu::BinaryOp binary,
                               sg::LaunchLowering &lowering) {
   if (binary.getObjects().size() != 1)

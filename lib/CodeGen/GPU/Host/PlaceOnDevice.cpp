@@ -1,4 +1,4 @@
-//===- PlaceOnDevice.cpp - Memory that the host does not see --------------===//
+//===- PlaceOnDevice.cpp - Host accesses to device memory -----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -44,7 +44,7 @@ private:
   sg::RuntimeCalls calls;
   LLVMTypeConverter types;
   Type pointer;
-  /// Of a function, by their names.
+  /// Addresses of constants, keyed by function and name.
   llvm::DenseMap<std::pair<Operation *, Attribute>, Value> constants;
 };
 } // namespace
@@ -102,11 +102,12 @@ void Placement::replace(memref::LoadOp load) {
   load.erase();
 }
 
-/// At the start of the function, once: not in its loops, nor between launches.
+/// Requests the address at the start of the function, once: not in its loops,
+/// nor between launches.
 void Placement::replace(memref::GetGlobalOp get) {
   auto function = get->getParentOfType<FunctionOpInterface>();
   Value &known = constants[{function, get.getNameAttr().getAttr()}];
-  LDBG() << (known ? "asked for once: " : "asked for at the start: ")
+  LDBG() << (known ? "address reused: " : "address requested at the start: ")
          << "constant '" << get.getName() << "' at " << get.getLoc();
   if (known) {
     get.replaceAllUsesWith(known);
@@ -136,7 +137,8 @@ void Placement::replace(memref::GetGlobalOp get) {
   get.erase();
 }
 
-/// Whether `op` reads or writes memory that is a memref of it.
+/// Returns true if `op` reads or writes the memory of a memref operand or
+/// result.
 static bool accessesMemory(Operation *op) {
   auto interface = dyn_cast<MemoryEffectOpInterface>(op);
   if (!interface)
@@ -168,10 +170,11 @@ struct PlaceOnDevice : sg::impl::PlaceOnDeviceBase<PlaceOnDevice> {
         });
     if (walk.wasInterrupted())
       return signalPassFailure();
-    // The last one first: a load may be what another one's place depends on.
+    // Sink the last load first: the address of a load may depend on another
+    // load.
     for (Operation *op : llvm::reverse(ops))
       if (auto load = dyn_cast<memref::LoadOp>(op))
-        sg::delay(load);
+        sg::sinkLoad(load);
     Placement placement(getOperation());
     for (Operation *op : ops)
       if (auto load = dyn_cast<memref::LoadOp>(op))

@@ -1,5 +1,4 @@
-//===- SinkHostLoads.cpp - What the host waits for, late
-//-------------------===//
+//===- SinkHostLoads.cpp - Sinks loads of the host ------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,13 +15,14 @@
 
 using namespace mlir;
 
-/// Memory of more elements is freed where it was, and not kept for a load.
-static constexpr int64_t kMostElements = 64;
+/// Largest number of elements of memory whose deallocation is delayed for a
+/// load.
+static constexpr int64_t kMaxElements = 64;
 
 using Memory = llvm::SmallSetVector<Value, 8>;
 
-/// All values that are memory of `alloc`, if that is used for nothing but
-/// launches and loads; else none.
+/// Returns all values that alias `alloc`. Returns an empty set if an op other
+/// than launches, loads, casts, sizes and deallocations uses one.
 static Memory findMemory(memref::AllocOp alloc) {
   Memory memory;
   memory.insert(alloc);
@@ -40,8 +40,8 @@ static Memory findMemory(memref::AllocOp alloc) {
   return memory;
 }
 
-/// The load and what is computed of it, in order; `user` becomes the first op
-/// that needs a value of these.
+/// Returns the load and the ops computed from it, in order. Sets `user` to the
+/// first op that needs one of their values.
 static SmallVector<Operation *> findValues(memref::LoadOp load,
                                            Operation *&user) {
   Block *block = load->getBlock();
@@ -68,7 +68,7 @@ static SmallVector<Operation *> findValues(memref::LoadOp load,
   return values;
 }
 
-/// Whether the kernel does nothing with what it is handed there but load it.
+/// Returns true if the kernel only loads from the argument passed by `operand`.
 static bool isOnlyRead(OpOperand &operand) {
   auto launch = cast<gpu::LaunchFuncOp>(operand.getOwner());
   auto kernel = SymbolTable::lookupNearestSymbolFrom<gpu::GPUFuncOp>(
@@ -91,7 +91,8 @@ static bool isOnlyRead(OpOperand &operand) {
   return true;
 }
 
-/// Whether something in `op` is a launch that writes to `memory`, or its end.
+/// Returns true if `op` contains a launch that may write to `memory`, or its
+/// deallocation.
 static bool changes(Operation &op, const Memory &memory) {
   bool isChange = false;
   op.walk([&](Operation *inner) {
@@ -105,24 +106,24 @@ static bool changes(Operation &op, const Memory &memory) {
   return isChange;
 }
 
-void sg::delay(memref::LoadOp load) {
+void sg::sinkLoad(memref::LoadOp load) {
   Value root = load.getMemRef();
   while (auto cast = root.getDefiningOp<memref::CastOp>())
     root = cast.getSource();
   auto alloc = root.getDefiningOp<memref::AllocOp>();
-  auto leave = [&](StringRef why) {
-    LDBG() << "not delayed, " << why << ": " << load->getName() << " at "
+  auto reject = [&](StringRef why) {
+    LDBG() << "not sunk, " << why << ": " << load->getName() << " at "
            << load.getLoc();
   };
   if (!alloc || alloc->getBlock() != load->getBlock())
-    return leave("its memory is not allocated in its block");
+    return reject("its memory is not allocated in its block");
   Memory memory = findMemory(alloc);
   if (memory.empty())
-    return leave("its memory has users besides launches and loads");
+    return reject("its memory has users other than launches and loads");
   Operation *user = nullptr;
   SmallVector<Operation *> values = findValues(load, user);
   bool isSmall = alloc.getType().hasStaticShape() &&
-                 alloc.getType().getNumElements() <= kMostElements;
+                 alloc.getType().getNumElements() <= kMaxElements;
   memref::DeallocOp end;
   bool passesLaunch = false;
   Operation *place = user;
@@ -139,10 +140,11 @@ void sg::delay(memref::LoadOp load) {
     op.walk([&](gpu::LaunchFuncOp) { passesLaunch = true; });
   }
   if (!passesLaunch)
-    return leave(place == user
-                     ? "no launch comes before its value is needed"
-                     : "no launch comes before its memory is written or freed");
-  LDBG() << "delayed, up to " << place->getName() << " at " << place->getLoc()
+    return reject(
+        place == user
+            ? "no launch comes before its value is needed"
+            : "no launch comes before its memory is written or freed");
+  LDBG() << "sunk up to " << place->getName() << " at " << place->getLoc()
          << ": " << load->getName() << " at " << load.getLoc();
   for (Operation *value : values)
     if (value->isBeforeInBlock(place))

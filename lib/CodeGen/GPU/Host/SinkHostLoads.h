@@ -1,5 +1,4 @@
-//===- SinkHostLoads.h - What the host waits for, late -----------*- C++
-//-*-===//
+//===- SinkHostLoads.h - Sinks loads of the host ----------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,10 +12,10 @@
 
 namespace sg {
 
-/// Moves a load of the host from memory of a device, with what is computed of
-/// it, behind launches that do not write to that memory, up to where the value
-/// is needed: the host waits for the kernels in front of a load.
-void delay(mlir::memref::LoadOp load);
+/// Sinks a host load from device memory, and the ops computed from it, past
+/// launches that do not write to that memory, at most to the first use. The
+/// host waits for all kernels that precede a load.
+void sinkLoad(mlir::memref::LoadOp load);
 
 } // namespace sg
 

@@ -1,5 +1,4 @@
-//===- SinkScalarsIntoKernels.cpp - Scalars that only kernels need
-//-------------------===//
+//===- SinkScalarsIntoKernels.cpp - Scalars of kernels --------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -28,42 +27,43 @@ namespace sg {
 #include "sg/CodeGen/GPU/Host/Passes.h.inc"
 } // namespace sg
 
-/// More ops than these one thread computes for all others.
-static constexpr size_t kMostOps = 16;
-/// Memory of more elements is freed where it was.
-static constexpr int64_t kMostElements = 64;
+/// Largest number of ops that each thread computes. More ops get a kernel of
+/// one thread.
+static constexpr size_t kMaxOps = 16;
+/// Largest number of elements of memory whose deallocation is delayed.
+static constexpr int64_t kMaxElements = 64;
 
 //===----------------------------------------------------------------------===//
-// What a scalar is computed of
+// Slices of scalars
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The ops by which the host computes scalars of elements that it loads, in
-/// order. What else these need it knows.
+/// The ops by which the host computes a scalar from elements that it loads, in
+/// order. The host knows their other operands without loading.
 struct Slice {
   llvm::SetVector<Operation *> ops;
 
-  /// Returns whether `value` is of that kind.
+  /// Adds the ops that compute `value`. Returns true if it depends on a load.
   bool add(Value value);
   bool isCostly() const;
 
 private:
   bool addOp(Operation *op);
 
-  /// Whether ops that have been asked for are of that kind: many paths lead to
-  /// one.
+  /// Caches whether an op depends on a load, because many paths lead to the
+  /// same op.
   DenseMap<Operation *, bool> isOfLoads;
 };
 } // namespace
 
-/// What kernels compute with.
+/// Returns true if kernels compute with the type.
 static bool isScalar(Type type) {
   return type.isIndex() || type.isF16() || type.isBF16() || type.isF32() ||
          type.isF64() ||
          (type.isSignlessInteger() && type.getIntOrFloatBitWidth() <= 64);
 }
 
-/// Whether a kernel may compute it in the place of the host.
+/// Returns true if a kernel may compute the op instead of the host.
 static bool canMove(Operation *op) {
   if (isa<memref::LoadOp>(op))
     return isScalar(op->getResult(0).getType());
@@ -80,21 +80,22 @@ bool Slice::add(Value value) {
   auto known = isOfLoads.find(op);
   if (known != isOfLoads.end())
     return known->second;
-  bool isOne = addOp(op);
-  isOfLoads[op] = isOne;
-  return isOne;
+  bool dependsOnLoad = addOp(op);
+  isOfLoads[op] = dependsOnLoad;
+  return dependsOnLoad;
 }
 
 bool Slice::addOp(Operation *op) {
-  bool isOne = isa<memref::LoadOp>(op);
+  bool dependsOnLoad = isa<memref::LoadOp>(op);
   for (Value operand : op->getOperands())
-    isOne |= add(operand);
-  if (isOne)
+    dependsOnLoad |= add(operand);
+  if (dependsOnLoad)
     ops.insert(op);
-  return isOne;
+  return dependsOnLoad;
 }
 
-/// A function is more than an instruction or two.
+/// Returns true if the op is a math function of more than an instruction or
+/// two.
 static bool isFunction(Operation *op) {
   return isa<math::MathDialect>(op->getDialect()) &&
          !isa<math::AbsFOp, math::AbsIOp, math::CeilOp, math::CopySignOp,
@@ -103,11 +104,11 @@ static bool isFunction(Operation *op) {
 }
 
 bool Slice::isCostly() const {
-  return ops.size() > kMostOps || llvm::any_of(ops, isFunction);
+  return ops.size() > kMaxOps || llvm::any_of(ops, isFunction);
 }
 
 //===----------------------------------------------------------------------===//
-// Whether memory is still the same
+// Conflicting accesses
 //===----------------------------------------------------------------------===//
 
 static bool isSingleThread(gpu::LaunchOp launch) {
@@ -115,16 +116,16 @@ static bool isSingleThread(gpu::LaunchOp launch) {
                       [](Value size) { return matchPattern(size, m_One()); });
 }
 
-/// The end of memory that is small, so that it may as well come later.
-static bool isEndOfLittle(Operation *op) {
+/// Returns true if `op` deallocates little memory, so that it may be delayed.
+static bool isSmallDealloc(Operation *op) {
   auto end = dyn_cast<memref::DeallocOp>(op);
   auto type = end ? dyn_cast<MemRefType>(end.getMemref().getType()) : nullptr;
-  return type && type.hasStaticShape() &&
-         type.getNumElements() <= kMostElements;
+  return type && type.hasStaticShape() && type.getNumElements() <= kMaxElements;
 }
 
 namespace {
-/// What ops access, asked for many loads. Kernels only gain loads meanwhile.
+/// Caches the accesses of ops, which are queried for many loads. Caching is
+/// valid because kernels only gain loads in the meantime.
 class Accesses {
 public:
   bool conflict(Operation *op, memref::LoadOp load) {
@@ -143,8 +144,8 @@ private:
 };
 } // namespace
 
-/// Whether `launch` finds what `load` does; `ends` are in between, and have to
-/// be behind it then.
+/// Returns true if `launch` can load the same value as `load`. Adds
+/// deallocations in between to `ends`; they must move after the launch.
 static bool canLoad(gpu::LaunchOp launch, memref::LoadOp load,
                     Accesses &accesses, llvm::SetVector<Operation *> &ends) {
   Operation *place = load->getBlock()->findAncestorOpInBlock(*launch);
@@ -154,17 +155,17 @@ static bool canLoad(gpu::LaunchOp launch, memref::LoadOp load,
        op = op->getNextNode()) {
     if (isa<cf::AssertOp>(op) || !accesses.conflict(op, load))
       continue;
-    if (!isEndOfLittle(op))
+    if (!isSmallDealloc(op))
       return false;
     ends.insert(op);
   }
-  // One thread loads before it stores.
+  // A single thread loads before it stores.
   if (place == launch && isSingleThread(launch))
     return true;
   return !accesses.conflict(place, load);
 }
 
-/// Whether the host has to know `value` before `launch`, or for it.
+/// Returns true if `user`, on the host, needs `value` before or for `launch`.
 static bool isUsedBefore(gpu::LaunchOp launch, Value value, Operation *user) {
   if (isa<memref::LoadOp>(user))
     return false;
@@ -174,7 +175,8 @@ static bool isUsedBefore(gpu::LaunchOp launch, Value value, Operation *user) {
   return !ofUser || !place || ofUser == place || ofUser->isBeforeInBlock(place);
 }
 
-/// The same of `value`, and of what is computed of it: nothing is gained then.
+/// Returns true if the host needs `value`, or a value computed from it, before
+/// `launch`. Sinking then gains nothing.
 static bool isNeededBefore(gpu::LaunchOp launch, Value value) {
   llvm::SetVector<Value> computed;
   computed.insert(value);
@@ -198,7 +200,7 @@ static bool isNeededBefore(gpu::LaunchOp launch, const Slice &slice) {
   });
 }
 
-/// Whether `launch` can compute a slice.
+/// Returns true if `launch` can compute the slice.
 static bool canCompute(gpu::LaunchOp launch, const Slice &slice,
                        Accesses &accesses, llvm::SetVector<Operation *> &ends) {
   return llvm::all_of(slice.ops, [&](Operation *op) {
@@ -207,9 +209,9 @@ static bool canCompute(gpu::LaunchOp launch, const Slice &slice,
   });
 }
 
-/// Behind `launch`, or what it is in.
-static void moveBehind(const llvm::SetVector<Operation *> &ends,
-                       gpu::LaunchOp launch) {
+/// Moves the deallocations after `launch` or its ancestor in their block.
+static void moveAfterLaunch(const llvm::SetVector<Operation *> &ends,
+                            gpu::LaunchOp launch) {
   for (Operation *end : ends) {
     Operation *place = end->getBlock()->findAncestorOpInBlock(*launch);
     if (end->isBeforeInBlock(place))
@@ -222,7 +224,7 @@ static void moveBehind(const llvm::SetVector<Operation *> &ends,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What a kernel computes at its start.
+/// The ops that a kernel computes at its start.
 struct Prologue {
   explicit Prologue(gpu::LaunchOp launch) : launch(launch) {}
 
@@ -257,15 +259,16 @@ private:
   void sink(gpu::LaunchOp launch);
   Value compute(Value value, const Slice &slice);
 
-  /// Memory in which a kernel of one thread leaves a value that costs
-  /// something; null if that cannot be.
+  /// Maps a costly value to the memory in which a kernel of one thread stores
+  /// it, or to null if that is impossible.
   DenseMap<Value, Value> computed;
   DenseMap<Value, memref::DeallocOp> ends;
   Accesses accesses;
 };
 } // namespace
 
-/// Where the host would compute it.
+/// Builds a kernel of one thread that computes `value` where the host would.
+/// Returns the memory of the value, or null if that is impossible.
 Value Sinking::compute(Value value, const Slice &slice) {
   auto [it, isNew] = computed.try_emplace(value, Value());
   if (!isNew)
@@ -293,13 +296,13 @@ Value Sinking::compute(Value value, const Slice &slice) {
   Prologue prologue(launch);
   prologue.add(slice);
   replaceInside(launch, value, prologue.known.lookup(value));
-  moveBehind(between, launch);
+  moveAfterLaunch(between, launch);
   b.setInsertionPointAfter(launch);
   ends[memory] = memref::DeallocOp::create(b, memory);
   return computed[value] = memory;
 }
 
-/// Says why the host computes `value`, for which it waits.
+/// Logs why the host computes `value` and must wait for it.
 static void leaveToHost(Value value, gpu::LaunchOp launch, StringRef why) {
   LDBG() << "computed by the host, " << why << ": "
          << value.getDefiningOp()->getName() << " at " << value.getLoc()
@@ -326,9 +329,9 @@ void Sinking::sink(gpu::LaunchOp launch) {
     if (slice.isCostly() && !isSingleThread(launch)) {
       Value memory = compute(value, slice);
       if (!memory) {
-        leaveToHost(
-            value, launch,
-            "it is much for each thread, and a kernel of one thread cannot");
+        leaveToHost(value, launch,
+                    "it is costly for each thread, and a kernel of one thread "
+                    "cannot compute it");
         continue;
       }
       tell("a kernel of one thread");
@@ -337,19 +340,19 @@ void Sinking::sink(gpu::LaunchOp launch) {
       replaceInside(launch, value, inside);
       llvm::SetVector<Operation *> between;
       between.insert(ends[memory]);
-      moveBehind(between, launch);
+      moveAfterLaunch(between, launch);
       continue;
     }
     llvm::SetVector<Operation *> between;
     if (!canCompute(launch, slice, accesses, between)) {
       leaveToHost(value, launch,
-                  "something in between writes to what it is computed of");
+                  "an op in between writes to memory that it is computed from");
       continue;
     }
     tell("each thread");
     prologue.add(slice);
     replaceInside(launch, value, prologue.known.lookup(value));
-    moveBehind(between, launch);
+    moveAfterLaunch(between, launch);
   }
 }
 
@@ -366,7 +369,7 @@ void Sinking::run(Operation *root) {
   });
   for (gpu::LaunchOp launch : launches)
     sink(launch);
-  // What the host no longer needs it does not wait for.
+  // Erase the host's unused ops, so that it does not wait for them.
   for (Operation *op : llvm::reverse(others))
     if (canMove(op) && isOpTriviallyDead(op))
       op->erase();

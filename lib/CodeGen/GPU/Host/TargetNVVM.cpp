@@ -1,4 +1,4 @@
-//===- TargetNVVM.cpp - For which GPU kernels are compiled ----------------===//
+//===- TargetNVVM.cpp - Sets the target of kernels ------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -42,19 +42,19 @@ static std::string getFile(StringRef toolkit, StringRef file) {
   return path.str().str();
 }
 
-/// Its functions for math, in LLVM's bitcode.
+/// Returns the path of the toolkit's math library in LLVM bitcode.
 static std::string getLibdevice(StringRef toolkit) {
   return getFile(toolkit, "nvvm/libdevice/libdevice.10.bc");
 }
 
-/// Without a toolkit there is none.
+/// Returns true if the toolkit has the file; without a toolkit, no file exists.
 static bool hasFile(StringRef toolkit, StringRef path) {
   return !toolkit.empty() && llvm::sys::fs::exists(path);
 }
 
-std::string sg::findToolkit(StringRef given) {
-  if (!given.empty())
-    return given == kNoToolkit ? "" : given.str();
+std::string sg::findToolkit(StringRef selected) {
+  if (!selected.empty())
+    return selected == kNoToolkit ? "" : selected.str();
   std::vector<std::string> places;
   for (const char *name : {"CUDA_HOME", "CUDA_ROOT", "CUDA_PATH"})
     if (std::optional<std::string> place = llvm::sys::Process::GetEnv(name))
@@ -67,15 +67,16 @@ std::string sg::findToolkit(StringRef given) {
   return "";
 }
 
-/// What memory of a block is aligned to: what the widest access needs.
+/// Alignment of shared memory in bytes, for the widest access.
 static constexpr uint64_t kMemoryAlignment = 16;
 
 //===----------------------------------------------------------------------===//
 // The target
 //===----------------------------------------------------------------------===//
 
-/// The version of PTX from which a chip is known to it (PTX ISA, "Release
-/// Notes"); the backend ends the process if it is to emit an older one.
+/// Returns the first version of PTX that knows the chip (PTX ISA, "Release
+/// Notes"), or 0 if it is unknown. If an older version is requested, the
+/// backend ends the process.
 static unsigned getLeastPTX(StringRef chip) {
   return llvm::StringSwitch<unsigned>(chip)
       .Case("sm_70", 60)
@@ -92,7 +93,7 @@ static unsigned getLeastPTX(StringRef chip) {
       .Default(0);
 }
 
-/// What the backend knows of chips; null in an LLVM without it.
+/// Returns the backend's table of chips, or null if LLVM was built without it.
 static const llvm::MCSubtargetInfo *createChips() {
   static const std::unique_ptr<llvm::MCSubtargetInfo> chips = [] {
     LLVMInitializeNVPTXTarget();
@@ -108,8 +109,8 @@ static const llvm::MCSubtargetInfo *createChips() {
   return chips.get();
 }
 
-/// One that an op computes with, but GPUs do not; null if there is none. They
-/// load and store it.
+/// Returns a type that the op computes with but GPUs do not support, or null.
+/// GPUs can still load and store values of such types.
 static Type findOtherType(Operation *op) {
   auto isConverted =
       isa<LLVM::SIToFPOp, LLVM::UIToFPOp, LLVM::FPToSIOp, LLVM::FPToUIOp>(op);
@@ -131,8 +132,8 @@ static Type findOtherType(Operation *op) {
   return Type();
 }
 
-/// The number of the first chip that has the instructions, where upstream's op
-/// does not know it (PTX ISA, "Target ISA Notes").
+/// Returns the number of the first chip with the instruction, for ops whose
+/// chip upstream does not check (PTX ISA, "Target ISA Notes"), or 0.
 static unsigned getLeastChip(Operation *op) {
   if (isa<NVVM::CpAsyncOp, NVVM::CpAsyncCommitGroupOp,
           NVVM::CpAsyncWaitGroupOp>(op))
@@ -216,24 +217,24 @@ private:
       if (least == 0 || version < least)
         return report() << "'" << name << "' needs at least "
                         << (least ? "+ptx" + std::to_string(least)
-                                  : "what is chosen without features")
+                                  : "the version chosen without features")
                         << ", and not +ptx" << version;
     }
     return success();
   }
 
-  /// The version of PTX: that asked for, or the least that will do.
+  /// Returns the requested version of PTX, or the oldest sufficient one.
   FailureOr<std::string> chooseFeatures(gpu::GPUModuleOp kernels) {
-    unsigned given = 0; // the last one counts, and is one as was checked
+    unsigned selected = 0; // the last one counts, and is one as was checked
     SmallVector<StringRef> parts;
     StringRef(features).split(parts, ',', -1, /*KeepEmpty=*/false);
     for (StringRef part : parts)
-      part.drop_front(4).getAsInteger(10, given);
-    FailureOr<unsigned> needed = sg::findPTXForArguments(kernels, given);
+      part.drop_front(4).getAsInteger(10, selected);
+    FailureOr<unsigned> needed = sg::findPTXForArguments(kernels, selected);
     if (failed(needed))
       return failure();
-    // Chips that came later need a later one than that anyway.
-    if (given != 0 || *needed <= getLeastPTX(chip))
+    // Newer chips need a newer version anyway.
+    if (selected != 0 || *needed <= getLeastPTX(chip))
       return std::string(features);
     LDBG() << "PTX " << *needed << " instead of " << getLeastPTX(chip)
            << ", for the arguments of kernels: '" << kernels.getName()
@@ -241,9 +242,10 @@ private:
     return "+ptx" + std::to_string(*needed);
   }
 
-  /// Aligned as the widest access needs it; the type of its elements says less.
-  /// Upstream gives memory of which the launch says the size a byte of its own,
-  /// and other memory of the block the bytes behind that.
+  /// Aligns shared memory for the widest access, because its element type
+  /// requires less. Upstream represents dynamic shared memory by an internal
+  /// global of one byte and places other shared memory after it. An external
+  /// global starts after all other shared memory.
   static void placeMemoryOfBlocks(gpu::GPUModuleOp kernels) {
     for (auto memory : kernels.getOps<LLVM::GlobalOp>()) {
       if (memory.getAddrSpace() != unsigned(NVVM::NVVMMemorySpace::Shared))
@@ -256,7 +258,8 @@ private:
     }
   }
 
-  /// What kernels call is nobody else's, and has a name that PTX allows.
+  /// Makes functions called by kernels internal and gives them names that PTX
+  /// allows.
   static void nameFunctions(gpu::GPUModuleOp kernels) {
     SymbolTable symbols(kernels);
     for (auto function : kernels.getOps<LLVM::LLVMFuncOp>()) {
@@ -269,13 +272,13 @@ private:
         continue;
       while (symbols.lookup(name))
         name += '_';
-      // Its uses are in the module, which has no other symbols above it.
+      // All uses are in the module, because no symbol table encloses it.
       (void)symbols.rename(function, name);
     }
   }
 
-  /// One block is enough for a multiprocessor: else ptxas keeps a few values of
-  /// a tile in memory, to have room for more blocks.
+  /// Sets the minimum number of blocks per multiprocessor to one. Otherwise
+  /// ptxas spills values of a tile to make room for more blocks.
   static void allowRegisters(gpu::GPUModuleOp kernels) {
     StringRef least = NVVM::NVVMDialect::getMinctasmAttrName();
     Builder b(kernels.getContext());
@@ -291,7 +294,7 @@ private:
     };
     if (!toolkit.empty() && toolkit != sg::kNoToolkit &&
         !hasFile(path, getLibdevice(path)))
-      return report() << "'" << path << "' is no toolkit of CUDA: there is no '"
+      return report() << "'" << path << "' is not a CUDA toolkit: there is no '"
                       << getLibdevice(path) << "'";
     if (needsAssembler && !hasFile(path, getFile(path, "bin/ptxas")))
       return report()
@@ -310,7 +313,8 @@ private:
            "mlir::ConvertToLLVMPatternInterface)";
   }
 
-  /// The chip has instructions for them: nothing is left of other dialects.
+  /// Checks that the chip has instructions for all ops and that no other
+  /// dialects remain.
   LogicalResult checkOps(gpu::GPUModuleOp kernels) {
     unsigned number = 0;
     StringRef(chip).drop_front(3).consumeInteger(10, number);
@@ -321,8 +325,8 @@ private:
         op->emitOpError() << "needs at least sm_" << least << ", and not "
                           << chip;
       else if (type)
-        emitError(op->getLoc()) << "computes with " << type
-                                << ", for which there is no code on a GPU";
+        emitError(op->getLoc())
+            << "computes with " << type << ", which GPUs do not support";
       else if (!isa_and_present<LLVM::LLVMDialect, NVVM::NVVMDialect,
                                 gpu::GPUDialect>(op->getDialect()))
         reportForeign(op);
@@ -333,11 +337,12 @@ private:
     return failure(result.wasInterrupted());
   }
 
-  /// What kernels call is in them or in libdevice: the assembler would not say.
+  /// Checks that each callee is in the module, in libdevice or in the driver.
+  /// The assembler would not report a missing function.
   static LogicalResult checkCalls(gpu::GPUModuleOp kernels, StringRef path) {
     bool hasLibdevice = hasFile(path, getLibdevice(path));
-    // What the driver has (CUDA C++ Programming Guide, "Formatted Output" and
-    // "Assertion").
+    // Functions of the driver (CUDA C++ Programming Guide, "Formatted Output"
+    // and "Assertion").
     static constexpr StringLiteral known[] = {"vprintf", "__assertfail",
                                               "malloc", "free"};
     WalkResult result = kernels.walk([&](LLVM::CallOp call) {
@@ -351,8 +356,8 @@ private:
       if (llvm::is_contained(known, *name) || name->starts_with("llvm."))
         return WalkResult::advance();
       if (!name->starts_with("__nv_"))
-        call.emitOpError() << "is of '@" << *name
-                           << "', which there is not on a GPU";
+        call.emitOpError() << "calls '@" << *name
+                           << "', which does not exist on a GPU";
       else if (!hasLibdevice)
         call.emitOpError()
             << "needs '" << *name

@@ -2,7 +2,7 @@
 // and again, and what can be compiled is, afterwards too.
 // RUN: not sg-opt %s --sg-compile-kernels --split-input-file 2>&1 | FileCheck %s
 // CHECK:      LLVM ERROR: Cannot select: intrinsic %llvm.nvvm.elect.sync
-// CHECK-NEXT: compile-kernels.mlir:[[#@LINE+27]]:3: error: kernels of 'elects' are nothing that LLVM's backend for NVIDIA GPUs can compile for its target; it has said why above
+// CHECK-NEXT: compile-kernels.mlir:[[#@LINE+27]]:3: error: kernels of 'elects' cannot be compiled for their target; see the error of LLVM's backend above
 // CHECK:      LLVM ERROR: Cannot select: intrinsic %llvm.nvvm.cp.async.wait.group
 // CHECK-NEXT: compile-kernels.mlir:[[#@LINE+37]]:3: error: kernels of 'waits' are nothing that
 // CHECK-NOT:  error:

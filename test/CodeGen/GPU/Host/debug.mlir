@@ -23,7 +23,7 @@ func.func @scale(%s: memref<f32> {llvm.noalias}, %rate: f32, %y: memref<f32> {ll
   return
 }
 
-// CHECK: computed by the host, something in between writes to what it is computed of: memref.load at loc("{{.*}}":[[#@LINE+4]]:8)
+// CHECK: computed by the host, an op in between writes to memory that it is computed from: memref.load at loc("{{.*}}":[[#@LINE+4]]:8)
 func.func @written(%s: memref<f32>, %y: memref<f32>, %new: f32) {
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
@@ -70,8 +70,8 @@ func.func @loop(%x: memref<f32>, %n: index) {
 
 // CHECK: not a graph, there are few: the 1 launches from loc("{{.*}}":[[#@LINE+8]]:3) up to memref.load at loc("{{.*}}":[[#@LINE+9]]:8)
 // CHECK: not a graph, there are few: the 1 launches from loc("{{.*}}":[[#@LINE+9]]:3) up to func.call at loc("{{.*}}":[[#@LINE+10]]:3)
-// PLACE-DAG: [sg-place-on-device {{.*}}] delayed, up to func.call at loc("{{.*}}":[[#@LINE+9]]:3): memref.load at loc("{{.*}}":[[#@LINE+7]]:8)
-// PLACE-DAG: not delayed, no launch comes before its value is needed: memref.load at loc("{{.*}}":[[#@LINE+9]]:8)
+// PLACE-DAG: [sg-place-on-device {{.*}}] sunk up to func.call at loc("{{.*}}":[[#@LINE+9]]:3): memref.load at loc("{{.*}}":[[#@LINE+7]]:8)
+// PLACE-DAG: not sunk, no launch comes before its value is needed: memref.load at loc("{{.*}}":[[#@LINE+9]]:8)
 // PLACE-COUNT-2: the host waits for an element: memref.load
 func.func @loss(%n: f32, %other: memref<f32>) {
   %c1 = arith.constant 1 : index
