@@ -27,16 +27,16 @@ namespace sg {
 #include "sg/CodeGen/GPU/Emulation/Passes.h.inc"
 } // namespace sg
 
-/// What workgroup memory is aligned to: what the widest access needs.
+/// Alignment of workgroup memory in bytes, for the widest access.
 static constexpr int64_t kMemoryAlignment = 16;
 
 namespace {
-/// What is known of a kernel that has become a function.
+/// A kernel that was converted to a function.
 struct Kernel {
   func::FuncOp function;
   std::string name;
-  std::string arguments; // as in sgrt_emulated_kernel
-  int64_t emulation = 0; // sgrt_emulation
+  std::string arguments; // in the encoding of sgrt_emulated_kernel
+  int64_t emulation = 0; // flags of sgrt_emulation
   int64_t memory = 0;
 };
 
@@ -56,7 +56,7 @@ private:
   Value getAttribution(ImplicitLocOpBuilder &b, Kernel &kernel,
                        MemRefType type);
   LogicalResult addModule(gpu::GPUModuleOp kernels);
-  void takeOthers(gpu::GPUModuleOp kernels);
+  void moveSymbols(gpu::GPUModuleOp kernels);
 
   Value offset(ImplicitLocOpBuilder &b, Value address, int64_t bytes) {
     return LLVM::GEPOp::create(b, pointer, b.getI8Type(), address,
@@ -82,7 +82,8 @@ private:
 // Kernels
 //===----------------------------------------------------------------------===//
 
-/// The next of the block's memory, of a static shape.
+/// Returns the next part of the block's workgroup memory as a memref of static
+/// shape.
 Value Emulation::getAttribution(ImplicitLocOpBuilder &b, Kernel &kernel,
                                 MemRefType type) {
   DataLayout layout = DataLayout::closest(kernel.function);
@@ -99,7 +100,8 @@ Value Emulation::getAttribution(ImplicitLocOpBuilder &b, Kernel &kernel,
   return cast(b, type, descriptor);
 }
 
-/// The argument whose address is at `place`; of a memref it is that of memory.
+/// Loads the argument whose address is at `place`. For a memref, the argument
+/// is the address of its memory.
 Value Emulation::getArgument(ImplicitLocOpBuilder &b, Type type, Value place) {
   Value address = LLVM::LoadOp::create(b, pointer, place);
   auto memref = dyn_cast<MemRefType>(type);
@@ -114,8 +116,9 @@ Value Emulation::getArgument(ImplicitLocOpBuilder &b, Type type, Value place) {
   return cast(b, type, descriptor);
 }
 
-/// Whether a memref can be made of an address alone.
-static bool isKnown(Type type) {
+/// Returns true if an address determines a value of the type: it is not a
+/// memref, or a memref with static sizes and strides.
+static bool isDeterminedByAddress(Type type) {
   auto memref = dyn_cast<MemRefType>(type);
   return !memref || LLVMTypeConverter::canConvertToBarePtr(memref);
 }
@@ -123,9 +126,9 @@ static bool isKnown(Type type) {
 FailureOr<Kernel> Emulation::convertKernel(gpu::GPUFuncOp op) {
   if (!op.isKernel())
     return op.emitOpError("is not emulated unless it is a kernel");
-  if (!llvm::all_of(op.getArgumentTypes(), isKnown))
-    return op.emitOpError("has a memref whose sizes are no arguments; "
-                          "sg-flatten-kernel-arguments makes them so");
+  if (!llvm::all_of(op.getArgumentTypes(), isDeterminedByAddress))
+    return op.emitOpError("has a memref whose sizes are not arguments; "
+                          "run sg-flatten-kernel-arguments first");
   for (Type type : op.getArgumentTypes())
     if (!isa<MemRefType>(type) && !types.convertType(type))
       return op.emitOpError("has an argument of type ")
@@ -141,7 +144,7 @@ FailureOr<Kernel> Emulation::convertKernel(gpu::GPUFuncOp op) {
                            b.getFunctionType({pointer, pointer}, {}));
   kernel.function.setPrivate();
   symbols.insert(kernel.function);
-  SmallVector<BlockArgument> shared(op.getWorkgroupAttributions());
+  SmallVector<BlockArgument> workgroup(op.getWorkgroupAttributions());
   SmallVector<BlockArgument> own(op.getPrivateAttributions());
   kernel.function.getBody().takeBody(op.getBody());
   Block &block = kernel.function.getBody().front();
@@ -149,13 +152,13 @@ FailureOr<Kernel> Emulation::convertKernel(gpu::GPUFuncOp op) {
   Value arguments = block.insertArgument(0u, pointer, op.getLoc());
   block.insertArgument(1u, pointer, op.getLoc());
   b.setInsertionPointToStart(&block);
-  unsigned operands = count - shared.size() - own.size();
+  unsigned operands = count - workgroup.size() - own.size();
   for (unsigned i = 0; i < operands; ++i) {
     BlockArgument argument = block.getArgument(i + 2);
     argument.replaceAllUsesWith(getArgument(
         b, argument.getType(), offset(b, arguments, i * sizeof(void *))));
   }
-  for (BlockArgument memory : shared)
+  for (BlockArgument memory : workgroup)
     memory.replaceAllUsesWith(
         getAttribution(b, kernel, ::cast<MemRefType>(memory.getType())));
   for (BlockArgument memory : own)
@@ -182,14 +185,15 @@ FailureOr<Kernel> Emulation::convertKernel(gpu::GPUFuncOp op) {
   return kernel;
 }
 
-/// What kernels call, or refer to, unless that is a copy of what the host has.
-void Emulation::takeOthers(gpu::GPUModuleOp from) {
+/// Moves functions and globals that kernels use into the host's module, unless
+/// it already has a symbol of the same name.
+void Emulation::moveSymbols(gpu::GPUModuleOp from) {
   for (Operation &op : llvm::make_early_inc_range(*from.getBody())) {
     auto symbol = dyn_cast<SymbolOpInterface>(op);
     if (!symbol || isa<gpu::GPUFuncOp>(op) ||
         symbols.lookup(symbol.getNameAttr()))
       continue;
-    LDBG() << "taken from the kernels: " << op.getName() << " '"
+    LDBG() << "moved out of the kernels: " << op.getName() << " '"
            << symbol.getName() << "' at " << op.getLoc();
     op.remove();
     symbols.insert(&op);
@@ -200,8 +204,8 @@ void Emulation::takeOthers(gpu::GPUModuleOp from) {
 // The module
 //===----------------------------------------------------------------------===//
 
-/// Makes a table of the kernels, sgrt_emulated_kernel, which is the module's
-/// image.
+/// Converts the kernels and adds a table of them (sgrt_emulated_kernel) as the
+/// module's image.
 LogicalResult Emulation::addModule(gpu::GPUModuleOp from) {
   SmallVector<Kernel> kernels;
   for (auto op : llvm::make_early_inc_range(from.getOps<gpu::GPUFuncOp>())) {
@@ -250,7 +254,7 @@ LogicalResult Emulation::run() {
   if (failed(lowering.replaceLaunches()))
     return failure();
   for (gpu::GPUModuleOp from : modules) {
-    takeOthers(from);
+    moveSymbols(from);
     from.erase();
   }
   return success();

@@ -1,12 +1,12 @@
-//===- EmulatedAlignment.cpp - What wide accesses rely on -----------------===//
+//===- EmulatedAlignment.cpp - Alignment of vector accesses ---------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A GPU ends a kernel that accesses several elements at once where they are not
-// aligned as the access says (PTX ISA, "Alignment"); the host does not mind.
+// A GPU aborts a kernel if a vector access is not aligned as the access
+// requires (PTX ISA, "Alignment"). The host does not detect it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ void sg::EmulatedOps::watchAlignment(Operation *op, Value memory,
   auto type = cast<MemRefType>(memory.getType());
   DataLayout layout = DataLayout::closest(op);
   int64_t size = layout.getTypeSize(type.getElementType());
-  // Elements are aligned to themselves.
+  // An access of one element is always aligned to its size.
   if (alignment <= size || !type.isStrided())
     return;
   ImplicitLocOpBuilder b(op->getLoc(), op);

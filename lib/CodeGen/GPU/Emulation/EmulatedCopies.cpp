@@ -1,4 +1,4 @@
-//===- EmulatedCopies.cpp - Asynchronous copies, at once ------------------===//
+//===- EmulatedCopies.cpp - Asynchronous copies as loops ------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +13,7 @@
 
 using namespace mlir;
 
-/// The place `number` elements behind that of `indices`.
+/// Returns the indices of the element `number` positions after `indices`.
 static SmallVector<Value> advance(ImplicitLocOpBuilder &b, ValueRange indices,
                                   Value number) {
   SmallVector<Value> place(indices);
@@ -22,7 +22,8 @@ static SmallVector<Value> advance(ImplicitLocOpBuilder &b, ValueRange indices,
   return place;
 }
 
-/// Elements behind those that are read are zeros.
+/// Copies the elements in a loop. Elements past the number of source elements
+/// are set to zero.
 static void copyElements(ImplicitLocOpBuilder &b, nvgpu::DeviceAsyncCopyOp op) {
   Value zero = arith::ConstantIndexOp::create(b, 0);
   Value one = arith::ConstantIndexOp::create(b, 1);
@@ -59,7 +60,7 @@ void sg::EmulatedOps::expandCopies() {
   });
   if (ops.empty())
     return;
-  // Loops carry tokens.
+  // Tokens become i32, because loops may carry them.
   AttrTypeReplacer replacer;
   replacer.addReplacement([](nvgpu::DeviceAsyncTokenType type) -> Type {
     return IntegerType::get(type.getContext(), 32);

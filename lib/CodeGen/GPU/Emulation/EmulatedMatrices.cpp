@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Both dialects have the elements of a lane in the order of its registers, the
-// one in vectors, the other one by one.
+// Both dialects order the elements of a lane by its registers. nvgpu holds them
+// in vectors, nvvm in separate values.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@
 
 using namespace mlir;
 
-/// Of a shape with 16 rows and 8 columns.
+/// Returns true if the runtime supports products of this shape and type.
 static bool isEmulated(int64_t m, int64_t n, int64_t k, int32_t kind) {
   if (m != 16 || n != 8)
     return false;
@@ -24,9 +24,10 @@ static bool isEmulated(int64_t m, int64_t n, int64_t k, int32_t kind) {
 }
 
 static LogicalResult reportProduct(Operation *op) {
-  return op->emitOpError("is not emulated: there are products of 16xK by Kx8 "
-                         "elements of f16, bf16 "
-                         "or tf32 that are summed up in f32");
+  return op->emitOpError(
+      "is not emulated; supported are products of 16xK by Kx8 "
+      "elements of f16, bf16 "
+      "or tf32 with sums in f32");
 }
 
 LogicalResult sg::EmulatedOps::replaceProduct(ImplicitLocOpBuilder &b,
@@ -61,7 +62,7 @@ LogicalResult sg::EmulatedOps::replaceProduct(ImplicitLocOpBuilder &b,
   return success();
 }
 
-/// Which of the types that the runtime knows, if any.
+/// Returns the runtime's constant for the type, if it supports the type.
 static std::optional<int32_t> getKind(std::optional<NVVM::MMATypes> type) {
   if (type == NVVM::MMATypes::f16)
     return SGRT_F16;
@@ -97,15 +98,15 @@ LogicalResult sg::EmulatedOps::replaceProduct(ImplicitLocOpBuilder &b,
     places.push_back(place);
   }
   createProduct(b, op, *kind, shape.getK(), places);
-  // As many of the same type, one after the other, as in the array.
+  // The result struct has as many members of the same type as the array.
   Value sums = LLVM::LoadOp::create(b, op.getType(), places.back());
   op->replaceAllUsesWith(ValueRange{sums});
   op.erase();
   return success();
 }
 
-/// C, of which `places` has the address behind those of A and B, becomes the
-/// sum.
+/// Adds the product of A and B to C in memory. `places` holds the addresses of
+/// A, B and C.
 void sg::EmulatedOps::createProduct(ImplicitLocOpBuilder &b, Operation *op,
                                     int32_t kind, int64_t k,
                                     ArrayRef<Value> places) {

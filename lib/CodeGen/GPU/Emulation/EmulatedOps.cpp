@@ -1,4 +1,4 @@
-//===- EmulatedOps.cpp - What a thread of a kernel does -------------------===//
+//===- EmulatedOps.cpp - Ops of a thread of a kernel ----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,11 +22,11 @@
 
 using namespace mlir;
 
-/// The widest value that the runtime exchanges.
+/// Width in bits of the widest value that the runtime shuffles.
 static constexpr unsigned kShuffleBits = 64;
 
 //===----------------------------------------------------------------------===//
-// Numbers of threads and blocks
+// Indices of threads and blocks
 //===----------------------------------------------------------------------===//
 
 Value sg::EmulatedOps::loadMember(ImplicitLocOpBuilder &b, Type type,
@@ -42,13 +42,13 @@ Value sg::EmulatedOps::load(ImplicitLocOpBuilder &b, size_t offset) {
   return arith::IndexCastOp::create(b, b.getIndexType(), number);
 }
 
-/// Of x, y or z.
+/// Returns the offset of the x, y or z component of a member of sgrt_position.
 static size_t getMember(size_t member, gpu::Dimension dimension) {
   return member + static_cast<size_t>(dimension) * sizeof(int64_t);
 }
 
-/// That of the thread in its block, x changing fastest.
-Value sg::EmulatedOps::createNumber(ImplicitLocOpBuilder &b) {
+/// Builds the linear index of the thread in its block. x changes fastest.
+Value sg::EmulatedOps::createThreadIndex(ImplicitLocOpBuilder &b) {
   Value number;
   for (auto dim : {gpu::Dimension::z, gpu::Dimension::y, gpu::Dimension::x}) {
     Value own = load(b, getMember(offsetof(sgrt_position, thread), dim));
@@ -72,7 +72,8 @@ Value sg::EmulatedOps::createWarpCount(ImplicitLocOpBuilder &b) {
   return arith::CeilDivUIOp::create(b, count, warp);
 }
 
-/// Nothing for other ops.
+/// Builds the value of an op that returns an index or a size. Returns null for
+/// other ops.
 Value sg::EmulatedOps::replaceId(ImplicitLocOpBuilder &b, Operation *op) {
   auto member = [&](auto op, size_t offset) {
     return load(b, getMember(offset, op.getDimension()));
@@ -99,11 +100,11 @@ Value sg::EmulatedOps::replaceId(ImplicitLocOpBuilder &b, Operation *op) {
         return arith::AddIOp::create(b, before, thread);
       })
       .Case([&](gpu::LaneIdOp) -> Value {
-        Value number = createNumber(b);
+        Value number = createThreadIndex(b);
         return arith::RemUIOp::create(b, number, warp());
       })
       .Case([&](gpu::SubgroupIdOp) -> Value {
-        Value number = createNumber(b);
+        Value number = createThreadIndex(b);
         return arith::DivUIOp::create(b, number, warp());
       })
       .Case([&](gpu::SubgroupSizeOp) -> Value { return warp(); })
@@ -112,17 +113,19 @@ Value sg::EmulatedOps::replaceId(ImplicitLocOpBuilder &b, Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
-// What threads wait for
+// Cooperation of threads
 //===----------------------------------------------------------------------===//
 
-/// "model.mlir:3:5: 'gpu.barrier'".
+/// Returns a description of the op for messages, for example "model.mlir:3:5:
+/// 'gpu.barrier'".
 Value sg::EmulatedOps::getWhere(ImplicitLocOpBuilder &b, Operation *op) {
   return calls.createText(b, "sg.where",
                           describePlace(op->getLoc()) + "'" +
                               op->getName().getStringRef().str() + "'");
 }
 
-/// Once for each call of the kernel, in loops too.
+/// Allocates memory at the start of the function, once per call even if `b` is
+/// in a loop.
 Value sg::EmulatedOps::allocate(ImplicitLocOpBuilder &b, Type type) {
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(&function.getBody().front());
@@ -172,20 +175,20 @@ LogicalResult sg::EmulatedOps::replaceShuffle(ImplicitLocOpBuilder &b,
   return success();
 }
 
-/// Whether there is such an op on a GPU only.
+/// Returns true if the op is of a dialect for GPUs.
 static bool isForGPU(Operation *op) {
   static constexpr StringLiteral dialects[] = {"gpu", "nvgpu", "nvvm"};
   return llvm::is_contained(dialects, op->getName().getDialectNamespace());
 }
 
-/// Whether threads wait for each other there, or have memory together.
-static bool isOfSeveralThreads(Operation *op) {
+/// Returns true if threads synchronize or share memory at the op.
+static bool needsCooperation(Operation *op) {
   return isa<gpu::BarrierOp, gpu::DynamicSharedMemoryOp, gpu::ShuffleOp,
              nvgpu::LdMatrixOp, nvgpu::MmaSyncOp, NVVM::MmaOp>(op);
 }
 
-/// A finite f32, or an infinity, rounded to 10 bits: ties away from zero. All
-/// NaNs become one (PTX ISA, "cvt").
+/// Rounds an f32 to a mantissa of 10 bits, with ties away from zero. All NaNs
+/// become one NaN (PTX ISA, "cvt").
 static Value roundToTF32(ImplicitLocOpBuilder &b,
                          NVVM::ConvertFloatToTF32Op op) {
   auto number = [&](int64_t value) -> Value {
@@ -207,20 +210,20 @@ LogicalResult sg::EmulatedOps::replaceOps() {
   });
   for (Operation *op : ops) {
     ImplicitLocOpBuilder b(op->getLoc(), op);
-    if (isOfSeveralThreads(op) && !doCooperate) {
+    if (needsCooperation(op) && !doCooperate) {
       LDBG() << "threads take turns because of " << op->getName() << " at "
              << op->getLoc();
       doCooperate = true;
     }
-    auto together =
+    auto cooperative =
         llvm::TypeSwitch<Operation *, std::optional<LogicalResult>>(op)
             .Case([&](gpu::ShuffleOp op) { return replaceShuffle(b, op); })
             .Case([&](nvgpu::LdMatrixOp op) { return replaceLoad(b, op); })
             .Case<nvgpu::MmaSyncOp, NVVM::MmaOp>(
                 [&](auto op) { return replaceProduct(b, op); })
             .Default([](Operation *) { return std::nullopt; });
-    if (together) {
-      if (failed(*together))
+    if (cooperative) {
+      if (failed(*cooperative))
         return failure();
       continue;
     }
@@ -283,7 +286,8 @@ void sg::EmulatedOps::watchAccess(Operation *op, int32_t kind, Value memory,
   calls.createCall(b, "sgrt_access", {}, {where, kindValue, address, count});
 }
 
-/// The bytes behind those whose number is known.
+/// Returns the dynamic workgroup memory: the bytes after the `memory` bytes of
+/// static size.
 Value sg::EmulatedOps::getDynamicMemory(ImplicitLocOpBuilder &b,
                                         gpu::DynamicSharedMemoryOp op) {
   auto type = cast<MemRefType>(op.getType());

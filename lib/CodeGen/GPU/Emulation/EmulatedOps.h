@@ -1,4 +1,4 @@
-//===- EmulatedOps.h - What a thread of a kernel does -----------*- C++ -*-===//
+//===- EmulatedOps.h - Ops of a thread of a kernel --------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,12 +17,12 @@
 
 namespace sg {
 
-/// Reductions of a block, by shuffles.
+/// Expands reductions of a block to shuffles.
 mlir::LogicalResult expandReductions(mlir::gpu::GPUModuleOp kernels);
 
-/// The ops of a kernel that has become a function, whose second argument is the
-/// address of an sgrt_position. Memory of the block whose size is known when
-/// the kernel is launched lies behind `memory` bytes.
+/// Replaces the ops of a kernel that was converted to a function. The second
+/// argument of the function is the address of an sgrt_position. Workgroup
+/// memory of dynamic size starts after `memory` bytes.
 class EmulatedOps {
 public:
   EmulatedOps(mlir::func::FuncOp function, RuntimeCalls &calls, int64_t memory)
@@ -30,20 +30,20 @@ public:
         pointer(mlir::LLVM::LLVMPointerType::get(function.getContext())),
         doCooperate(memory != 0) {}
 
-  /// Tells the runtime of accesses that have to be aligned.
+  /// Calls the runtime for accesses that must be aligned.
   void watchAlignments();
-  /// The host accesses what is not aligned, too.
+  /// Erases alignments, because the host also runs unaligned accesses.
   void forgetAlignments();
-  /// Makes loops of asynchronous copies, so that there is nothing to wait for.
+  /// Expands asynchronous copies to loops and removes waits for them.
   void expandCopies();
-  /// Tells the runtime of accesses to workgroup memory.
+  /// Calls the runtime for accesses to workgroup memory.
   void watchAccesses();
-  /// Replaces what is of the gpu dialect; it fails at what is not emulated.
+  /// Replaces the ops of GPU dialects. Fails if an op is not emulated.
   mlir::LogicalResult replaceOps();
-  /// Makes memory of a block, or of a thread, memory of the host.
+  /// Replaces workgroup and private memory spaces by the host's memory space.
   void eraseMemorySpaces();
 
-  /// Whether threads wait for each other, or share memory.
+  /// Returns true if threads synchronize or share memory.
   bool cooperate() const { return doCooperate; }
 
 private:
@@ -51,7 +51,7 @@ private:
   mlir::Value loadMember(mlir::ImplicitLocOpBuilder &b, mlir::Type type,
                          size_t offset);
   mlir::Value load(mlir::ImplicitLocOpBuilder &b, size_t offset);
-  mlir::Value createNumber(mlir::ImplicitLocOpBuilder &b);
+  mlir::Value createThreadIndex(mlir::ImplicitLocOpBuilder &b);
   mlir::Value createWarpCount(mlir::ImplicitLocOpBuilder &b);
   mlir::Value replaceId(mlir::ImplicitLocOpBuilder &b, mlir::Operation *op);
   mlir::Value getDynamicMemory(mlir::ImplicitLocOpBuilder &b,

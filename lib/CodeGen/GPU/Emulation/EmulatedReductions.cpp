@@ -18,8 +18,8 @@
 
 using namespace mlir;
 
-/// Upstream's expansion of a block's reduction makes several blocks of the one
-/// that it is in.
+/// Lowers loops to branches. Upstream's expansion of a block's reduction splits
+/// the block that contains it, which structured control flow does not allow.
 static LogicalResult lowerLoops(gpu::GPUFuncOp kernel) {
   MLIRContext *context = kernel.getContext();
   RewritePatternSet patterns(context);
@@ -30,7 +30,8 @@ static LogicalResult lowerLoops(gpu::GPUFuncOp kernel) {
   return applyPartialConversion(kernel, target, std::move(patterns));
 }
 
-/// Memory of the block as any other, to which accesses are not watched.
+/// Removes the workgroup address space of `memory`, so that accesses are not
+/// checked.
 static void makeOrdinary(BlockArgument memory) {
   auto type = cast<MemRefType>(memory.getType());
   memory.setType(MemRefType::get(type.getShape(), type.getElementType(),
@@ -57,7 +58,8 @@ LogicalResult sg::expandReductions(gpu::GPUModuleOp kernels) {
   populateGpuAllReducePatterns(patterns);
   if (failed(applyPatternsGreedily(kernels, std::move(patterns))))
     return failure();
-  // What is upstream's own: several lanes write the same sum to one place.
+  // Do not check the memory that upstream's expansion adds: several lanes write
+  // the same sum to one element.
   for (auto [kernel, count] : memories)
     for (BlockArgument memory :
          kernel.getWorkgroupAttributions().drop_front(count))

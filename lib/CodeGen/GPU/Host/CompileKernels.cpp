@@ -73,7 +73,7 @@ static bool runSafely(llvm::function_ref<void()> compile) {
     sem_post(&ended);
   });
   while (sem_wait(&ended) != 0)
-    continue; // woken by another signal
+    continue; // interrupted by another signal
   sigaction(SIGABRT, &others, nullptr);
   if (isDone) {
     thread.join();

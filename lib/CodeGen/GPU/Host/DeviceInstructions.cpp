@@ -33,7 +33,7 @@ static auto findIntrinsic(StringRef function) {
   using Create = Value (*)(ImplicitLocOpBuilder &, LLVM::CallOp);
   if (!function.consume_front("__nv_"))
     return Create(nullptr);
-  function.consume_back("f"); // that of f32
+  function.consume_back("f"); // suffix of the f32 variants
   return llvm::StringSwitch<Create>(function)
       .Case("abs", createAbs)
       .Case("ceil", create<LLVM::FCeilOp>)

@@ -225,7 +225,7 @@ private:
 
   /// Returns the requested version of PTX, or the oldest sufficient one.
   FailureOr<std::string> chooseFeatures(gpu::GPUModuleOp kernels) {
-    unsigned selected = 0; // the last one counts, and is one as was checked
+    unsigned selected = 0; // the last feature wins; checkChip has validated it
     SmallVector<StringRef> parts;
     StringRef(features).split(parts, ',', -1, /*KeepEmpty=*/false);
     for (StringRef part : parts)
