@@ -1,4 +1,4 @@
-//===- Passes.h - Kernels on the processor ----------------------*- C++ -*-===//
+//===- Passes.h - Emulation of kernels on the host --------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

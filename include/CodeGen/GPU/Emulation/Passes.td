@@ -1,4 +1,4 @@
-//===- Passes.td - Kernels on the processor ----------------*- tablegen -*-===//
+//===- Passes.td - Emulation of kernels --------------------*- tablegen -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,32 +11,36 @@
 include "mlir/Pass/PassBase.td"
 
 def EmulateKernels : Pass<"sg-emulate-kernels", "::mlir::ModuleOp"> {
-  let summary = "Let the host execute kernels, thread by thread";
+  let summary = "Convert kernels to functions that the host executes";
   let description = [{
-    Makes a function of each kernel, which gets the addresses of its arguments,
-    as a driver hands them over, and where it is: the numbers of the block and
-    of the thread, and how many there are, in three dimensions each, as twelve
-    i64; then the address of the memory of the block, and its bytes. A table of
-    them is what the runtime gets of a module, in the place of machine code; a
-    launch calls the runtime (`sgrt_device_launch`) as one on a GPU does, and is
-    done when that returns. Threads that wait for each other, at a `gpu.barrier`
-    or in a warp of 32 at a `gpu.shuffle`, an `ldmatrix` or an `mma.sync`, call
-    the runtime too. Reductions of a subgroup or of a block become shuffles
-    first, asynchronous copies loops.
+    Converts each kernel to a function of the host with two arguments: the
+    addresses of the kernel's arguments, in the driver's format, and the
+    position of the thread. The position holds twelve i64: the index of the
+    block, the index of the thread, and the number of blocks and threads, each
+    in three dimensions. The address and the size of the block's workgroup
+    memory follow. A table of these functions replaces the machine code of the
+    module. A launch calls the runtime (`sgrt_device_launch`) as on a GPU, but
+    is complete when the call returns.
 
-    With `check` the last thread of the last block comes first, and the runtime
-    is told of each access to memory of the block.
+    Threads that synchronize also call the runtime: at a `gpu.barrier`, or
+    within a warp of 32 threads at a `gpu.shuffle`, an `ldmatrix` or an
+    `mma.sync`. Reductions of a subgroup or a block are first expanded to
+    shuffles, and asynchronous copies to loops.
 
-    Runs after `gpu-kernel-outlining`, in the place of `sg-compile-kernels` and
+    With `check`, the last thread of the last block executes first, and the
+    runtime checks each access to workgroup memory.
+
+    Runs after `gpu-kernel-outlining`, instead of `sg-compile-kernels` and
     `sg-lower-launches`.
 
-    *Guarantees.* What the kernels compute. The call ends with an error where
-    threads wait for others that do not come, or (with `check`) where two threads
-    use memory of their block without a barrier in between.
+    *Guarantees.* Kernels compute the same results. The call ends with an error
+    if threads wait for threads that never arrive. With `check`, it also ends
+    with an error if two threads have conflicting accesses to workgroup memory
+    without a barrier in between.
 
-    *Fails when* a kernel uses an op of the dialects `gpu`, `nvgpu` and `nvvm`
-    that is not emulated, a kernel gets a memref whose sizes are no arguments, or
-    a launch has tokens or clusters.
+    *Fails when* a kernel uses an op of the dialects `gpu`, `nvgpu` or `nvvm`
+    that is not emulated, a kernel has a memref argument whose sizes are not
+    arguments, or a launch has tokens or clusters.
 
     *Example.*
 
@@ -135,7 +139,7 @@ def EmulateKernels : Pass<"sg-emulate-kernels", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"isChecked", "check", "bool", /*default=*/"false",
-           "Find races in workgroup memory, and let the last thread come first">
+           "Detect races in workgroup memory; execute the last thread first">
   ];
   let dependentDialects = [
     "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",

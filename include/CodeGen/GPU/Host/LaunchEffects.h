@@ -1,4 +1,4 @@
-//===- LaunchEffects.h - What launches do to memory -------------*- C++ -*-===//
+//===- LaunchEffects.h - Memory effects of launches -------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,8 +12,8 @@
 
 namespace sg {
 
-/// Lets gpu.launch_func tell its effects, which upstream's does not: without
-/// them its memory cannot be given back behind it.
+/// Registers the memory effects of gpu.launch_func, which upstream does not
+/// implement. Without them, memory cannot be deallocated after a launch.
 void registerLaunchEffects(mlir::DialectRegistry &registry);
 
 } // namespace sg

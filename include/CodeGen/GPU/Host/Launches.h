@@ -1,4 +1,4 @@
-//===- Launches.h - Launches of kernels by the runtime ----------*- C++ -*-===//
+//===- Launches.h - Lowers launches to runtime calls ------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +13,8 @@
 
 namespace sg {
 
-/// What the runtime knows of modules of kernels, and the launches of these.
+/// Adds modules of kernels for the runtime and lowers their launches to calls
+/// of it.
 class LaunchLowering {
 public:
   explicit LaunchLowering(mlir::ModuleOp module)
@@ -22,12 +23,12 @@ public:
   mlir::SymbolTable &getSymbols() { return symbols; }
   RuntimeCalls &getCalls() { return calls; }
 
-  /// Makes an sgrt_device_module of a gpu.binary or a gpu.module.
+  /// Adds an sgrt_device_module for a gpu.binary or a gpu.module.
   void addModule(mlir::SymbolOpInterface kernels, mlir::LLVM::GlobalOp image,
                  int64_t bytes);
 
-  /// Lets the runtime do all launches. Fails with an error for one with tokens
-  /// or clusters, and for one of another module.
+  /// Replaces all launches by runtime calls. Fails with an error if a launch
+  /// has tokens or clusters, or if its module was not added.
   llvm::LogicalResult replaceLaunches();
 
 private:

@@ -1,4 +1,4 @@
-//===- Passes.h - What the host does for kernels ----------------*- C++ -*-===//
+//===- Passes.h - Host passes for kernels -----------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Passes.td - What the host does for kernels ----------*- tablegen -*-===//
+//===- Passes.td - Host passes for kernels -----------------*- tablegen -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,15 +11,15 @@
 include "mlir/Pass/PassBase.td"
 
 def CarryScalars : Pass<"sg-carry-scalars", "::mlir::func::FuncOp"> {
-  let summary = "Let loops carry scalars as tensors without dimensions";
+  let summary = "Carry scalars of loops as tensors of rank 0";
   let description = [{
-    A float that an `scf.for` computes in each iteration, of elements of tensors
-    without dimensions (a loss, a sum of losses), is carried as such a tensor, and
-    computed by a structured op. On a device it stays there then; the host would
-    wait for it in each iteration to hand it on.
+    If an `scf.for` computes a loop-carried float from elements of tensors of
+    rank 0 (a loss, a sum of losses), the float is carried as a tensor of rank 0
+    and computed by a structured op. On a device, the value then stays in device
+    memory. Otherwise the host would wait for it in each iteration.
 
-    *Guarantees.* The same values. What the host needs for its control flow it
-    reads as before.
+    *Guarantees.* The values are the same. The host still reads the values that
+    its control flow needs.
 
     *Never fails.*
 
@@ -67,18 +67,20 @@ def CarryScalars : Pass<"sg-carry-scalars", "::mlir::func::FuncOp"> {
 }
 
 def CompileKernels : Pass<"sg-compile-kernels", "::mlir::ModuleOp"> {
-  let summary = "Compile kernels for their target";
+  let summary = "Compile kernels for their targets";
   let description = [{
-    Replaces each `gpu.module` by a `gpu.binary` of PTX, machine code or both, as
-    `gpu-module-to-binary` does. Where LLVM's backend ends the process, which is
-    its answer to what it has no instructions for, this pass fails.
+    Replaces each `gpu.module` by a `gpu.binary` of PTX, machine code or both,
+    like `gpu-module-to-binary`. If LLVM's backend has no instruction for an op,
+    it ends the process; this pass fails instead.
 
-    Runs behind `sg-target-nvvm`, which knows more of the reasons.
+    Runs after `sg-target-nvvm`, which detects more errors and reports their
+    reasons.
 
-    *Guarantees.* No abort of the backend ends the process. LLVM's errors of usage
-    exit it, with a message; so does a handler of its own for LLVM's fatal errors.
+    *Guarantees.* No abort of the backend ends the process. LLVM's usage errors
+    still exit with a message, and so does a fatal error handler that the
+    program installed.
 
-    *Fails when* the backend or the assembler does.
+    *Fails when* the backend or the assembler fails.
 
     *Example.* LLVM cannot select the instruction of
 
@@ -94,13 +96,14 @@ def CompileKernels : Pass<"sg-compile-kernels", "::mlir::ModuleOp"> {
     }
     ```
 
-    which LLVM says, and an error at the location of the `gpu.module`.
+    LLVM reports this, and the pass reports an error at the location of the
+    `gpu.module`.
   }];
   let options = [
     Option<"format", "format", "std::string", /*default=*/"\"isa\"",
            "isa for PTX, bin for machine code, fatbin for both">,
     Option<"toolkit", "toolkit", "std::string", /*default=*/"\"\"",
-           "The folder of CUDA's toolkit, with libdevice and ptxas">
+           "Folder of CUDA's toolkit, with libdevice and ptxas">
   ];
   let dependentDialects = [
     "::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect",
@@ -109,17 +112,17 @@ def CompileKernels : Pass<"sg-compile-kernels", "::mlir::ModuleOp"> {
 }
 
 def ExpandSubgroupReductions : Pass<"sg-expand-subgroup-reductions"> {
-  let summary = "Express reductions of subgroups by shuffles";
+  let summary = "Expand reductions of subgroups to shuffles";
   let description = [{
-    Replaces `gpu.subgroup_reduce` by upstream's exchange of values between the
-    32 lanes of a warp, in five steps, which the conversion to NVVM has for some
-    integers only. As for every shuffle, all lanes of the warp must get there: a
-    block has a multiple of 32 threads.
+    Replaces `gpu.subgroup_reduce` by upstream's expansion: the 32 lanes of a
+    warp exchange values in five steps. The conversion to NVVM supports the op
+    only for some integer types. As for every shuffle, all lanes of the warp
+    must execute the op, so a block must have a multiple of 32 threads.
 
-    *Guarantees.* As on the emulated device, which has the same steps and tells
-    of lanes that are missing.
+    *Guarantees.* The results equal those of the emulated device, which executes
+    the same steps and reports missing lanes.
 
-    *Never fails*: what is of more than 64 bits is left.
+    *Never fails*: reductions of values wider than 64 bits stay unchanged.
 
     *Example.*
 
@@ -158,16 +161,16 @@ def ExpandSubgroupReductions : Pass<"sg-expand-subgroup-reductions"> {
 
 def FlattenKernelArguments
     : Pass<"sg-flatten-kernel-arguments", "::mlir::ModuleOp"> {
-  let summary = "Let kernels get addresses and sizes";
+  let summary = "Pass addresses and sizes to kernels instead of memrefs";
   let description = [{
-    A kernel gets of a memref whose type does not tell all of it the memory it
-    lies in, and what is not known of offset, sizes and strides: all arguments
-    are scalars or addresses, as a driver hands them over.
+    If the type of a memref argument does not determine its offset, sizes and
+    strides, the kernel receives the base buffer, and each dynamic offset, size
+    and stride as a separate argument. All arguments are then scalars or
+    addresses, as the driver requires.
 
-    Runs after `gpu-kernel-outlining`. What `sg-map-to-kernels` makes is so
-    already; the kernels of a program need not be.
+    Runs after `gpu-kernel-outlining`.
 
-    *Guarantees.* What kernels compute.
+    *Guarantees.* Kernels compute the same results.
 
     *Never fails.*
 
@@ -217,18 +220,18 @@ def FlattenKernelArguments
 }
 
 def LowerLaunches : Pass<"sg-lower-launches", "::mlir::ModuleOp"> {
-  let summary = "Let the runtime launch kernels on a GPU";
+  let summary = "Lower kernel launches to calls of the runtime";
   let description = [{
-    Makes a constant of what each `gpu.binary` holds, and of each launch a call
-    of the runtime (`sgrt_device_launch`), which loads it when it is first
-    needed.
+    Replaces each `gpu.binary` by a constant that holds its object. Replaces
+    each launch by a call of the runtime (`sgrt_device_launch`), which loads the
+    constant at the first launch.
 
-    Runs behind `sg-compile-kernels`. Memrefs that kernels get are addresses,
-    as `use-bare-ptr-memref-call-conv` wants them.
+    Runs after `sg-compile-kernels`. Kernels receive memrefs as addresses, in
+    the convention of `use-bare-ptr-memref-call-conv`.
 
-    *Guarantees.* Launches in the order of the program, all in one stream.
+    *Guarantees.* Launches execute in program order, in one stream.
 
-    *Fails when* a launch has clusters or tokens, or its kernel is in no
+    *Fails when* a launch has clusters or tokens, or its kernel is not in a
     `gpu.binary` with one object.
 
     *Example.*
@@ -292,19 +295,18 @@ def LowerLaunches : Pass<"sg-lower-launches", "::mlir::ModuleOp"> {
 }
 
 def PlaceOnDevice : Pass<"sg-place-on-device", "::mlir::ModuleOp"> {
-  let summary = "Let the host reach for memory of the device";
+  let summary = "Lower host accesses to device memory";
   let description = [{
-    All memory that functions of the host load from is on the device. A load
-    becomes a call of the runtime (`sgrt_device_read`), which waits for the
-    kernels so far and copies one element; the address of a constant is asked for
-    where the function begins (`sgrt_device_constant`). A load from memory that its
-    block allocates comes as late as it can, behind launches that do not write
-    there: the host waits for it.
+    All memory that host functions load from is device memory. A load becomes a
+    call of the runtime (`sgrt_device_read`), which waits for all previous
+    kernels and copies one element. The address of a constant is requested once,
+    at the start of the function (`sgrt_device_constant`). A load from memory
+    that its own block allocates is sunk as far as possible, past launches that
+    do not write to the memory, because the host waits at the load.
 
-    Runs behind `sg-map-to-kernels`, which leaves only loads, and kernels where
-    they are.
+    Runs after `sg-map-to-kernels`, which leaves only loads and kernels.
 
-    *Guarantees.* The same values.
+    *Guarantees.* The values are the same.
 
     *Fails when* another op of the host accesses memory.
 
@@ -344,19 +346,19 @@ def PlaceOnDevice : Pass<"sg-place-on-device", "::mlir::ModuleOp"> {
 }
 
 def CaptureLaunchGraphs : Pass<"sg-capture-launch-graphs", "::mlir::ModuleOp"> {
-  let summary = "Let the runtime replay launches that come again";
+  let summary = "Mark repeated launches for replay by the runtime";
   let description = [{
-    Calls the runtime in front of launches that follow each other and behind them
-    (`sgrt_device_begin`, with the address of something that stands for this
-    place in the program, and `sgrt_device_end`): in the body of a loop that only
-    launches, and elsewhere where there are at least four. What is in between does
-    not reach for memory, nor allocate or free it. The runtime launches them by
-    one call of the driver when the program comes by again.
+    Encloses a sequence of launches in calls of the runtime:
+    `sgrt_device_begin`, with an address that identifies the sequence, and
+    `sgrt_device_end`. A sequence is the body of a loop that contains only
+    launches, or at least four launches elsewhere. The ops in between neither
+    access nor allocate nor free memory. When the program executes the sequence
+    again, the runtime launches it by a single call of the driver.
 
-    Runs when loads of the host are calls of the runtime (`sg-place-on-device`),
-    and in front of `sg-lower-launches`.
+    Runs after loads of the host became calls of the runtime
+    (`sg-place-on-device`) and before `sg-lower-launches`.
 
-    *Guarantees.* The same launches in the same order.
+    *Guarantees.* The same kernels are launched in the same order.
 
     *Never fails.*
 
@@ -402,22 +404,22 @@ def CaptureLaunchGraphs : Pass<"sg-capture-launch-graphs", "::mlir::ModuleOp"> {
 }
 
 def SinkScalarsIntoKernels : Pass<"sg-sink-scalars-into-kernels"> {
-  let summary = "Let kernels load and compute the scalars that they need";
+  let summary = "Sink loads and computations of scalars into kernels";
   let description = [{
-    What a kernel (`gpu.launch`) has of the host is there when it is launched: for
-    an element that the host loads, or what it computes of some, it has to wait
-    for the device. Here the kernel does both at its start, if nothing writes to
-    that memory in between. The host then reads only what it needs itself: for its
-    control flow, for sizes, and as a result.
+    A kernel (`gpu.launch`) receives scalars of the host when it is launched. If
+    the host loads such a scalar, or computes it from loaded elements, it has to
+    wait for the device. This pass moves the loads and computations to the start
+    of the kernel, if no op in between writes to the memory. The host then reads
+    only the values that it needs itself: for control flow, for sizes and as
+    results.
 
-    If that is more than a few instructions, it is done by a kernel of one thread,
-    which leaves the value in memory for the others. Memory of at most 64 elements
-    that is freed in between is freed later.
+    If the computation takes more than a few instructions, a kernel of one
+    thread performs it and stores the value for the other kernels. Deallocations
+    in between of memory of at most 64 elements are delayed.
 
-    Runs behind `--sg-map-to-kernels`.
+    Runs after `--sg-map-to-kernels`.
 
-    *Guarantees.* Each element is read as it was where the host would have loaded
-    it.
+    *Guarantees.* Each load reads the value that the host would have read.
 
     *Never fails.*
 
@@ -458,26 +460,30 @@ def SinkScalarsIntoKernels : Pass<"sg-sink-scalars-into-kernels"> {
 }
 
 def TargetNVVM : Pass<"sg-target-nvvm", "::mlir::ModuleOp"> {
-  let summary = "Say for which NVIDIA GPU kernels are compiled";
+  let summary = "Set the NVIDIA GPU for which kernels are compiled";
   let description = [{
-    Gives each `gpu.module` the target that it is compiled for, after a look at
-    what LLVM's backend would end the process over, or silently leave out: chips
-    and versions of PTX that do not go together, instructions that a chip does
-    not have, as far as is known, functions that are nowhere, and numbers that
-    GPUs do not compute with (floats of more than 64 bits, floats from integers
-    of more than 64 bits and the reverse). Memory whose size a launch says becomes
-    external, so that it lies behind all other memory of the block. Without a
-    toolkit, calls of libdevice's functions that GPUs have instructions for
-    (`__nv_fmaf`, `__nv_sqrt` and the like) become LLVM's intrinsics.
+    Sets the target of each `gpu.module`. Before that, checks for errors that
+    would make LLVM's backend end the process or compile wrong code silently:
 
-    Runs behind the conversion of kernels to the NVVM dialect.
+    - chips and versions of PTX that do not match,
+    - instructions that the chip does not have, as far as known,
+    - functions that are not defined,
+    - types that GPUs do not compute with: floats of more than 64 bits, and
+      conversions between floats and integers of more than 64 bits.
 
-    *Guarantees.* What kernels call is in their module, in CUDA's libdevice, or
-    in the driver.
+    Workgroup memory whose size is set by the launch becomes external, so that
+    it starts after all other workgroup memory of the block. Calls of libdevice
+    functions for which GPUs have instructions (for example `__nv_fmaf` and
+    `__nv_sqrt`) become LLVM intrinsics, so that these need no toolkit.
 
-    *Fails when* the chip or a feature is none that the backend knows, the
-    toolkit is not where it should be, or a kernel has an op or a type, or calls a
-    function, that there is not.
+    Runs after the conversion of kernels to the NVVM dialect.
+
+    *Guarantees.* All functions that kernels call are defined in their module,
+    in CUDA's libdevice, or in the driver.
+
+    *Fails when* the backend does not know the chip or a feature, the toolkit is
+    not found, or a kernel uses an op, a type or a function that the target does
+    not support.
 
     *Example.*
 
@@ -505,17 +511,17 @@ def TargetNVVM : Pass<"sg-target-nvvm", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"chip", "chip", "std::string", /*default=*/"\"sm_80\"",
-           "The GPU's compute capability: sm_70 to sm_121, as sm_90a">,
+           "Compute capability of the GPU: sm_70 to sm_121, e.g. sm_90a">,
     Option<"features", "features", "std::string", /*default=*/"\"\"",
-           "The version of PTX, as +ptx80; without it the least that the chip "
-           "needs">,
+           "Version of PTX, for example +ptx80; if empty, the oldest version "
+           "that the chip needs">,
     Option<"toolkit", "toolkit", "std::string", /*default=*/"\"\"",
-           "The folder of CUDA's toolkit, or none; without it CUDA_HOME or one "
-           "of the usual places">,
+           "Folder of CUDA's toolkit, or none; if empty, CUDA_HOME or one of "
+           "the usual folders">,
     Option<"fastMath", "fast-math", "bool", /*default=*/"false",
-           "Whether results may differ by more than rounding">,
+           "Allow results to differ by more than rounding">,
     Option<"needsAssembler", "needs-assembler", "bool", /*default=*/"false",
-           "Whether the toolkit's ptxas will be needed">
+           "Fail if the toolkit has no ptxas">
   ];
   let dependentDialects = [
     "::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect"

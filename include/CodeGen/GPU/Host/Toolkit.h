@@ -1,4 +1,4 @@
-//===- Toolkit.h - Where CUDA's toolkit is ----------------------*- C++ -*-===//
+//===- Toolkit.h - Finds CUDA's toolkit -------------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,13 +13,13 @@
 
 namespace sg {
 
-/// What is given for a program that is to do without.
+/// Value of the toolkit option that disables the toolkit.
 inline constexpr llvm::StringLiteral kNoToolkit = "none";
 
-/// The folder `given`; if that is empty the one that CUDA_HOME, CUDA_ROOT or
-/// CUDA_PATH names, or one of the usual ones, that has libdevice. Empty if
-/// there is none, or none is wanted.
-std::string findToolkit(llvm::StringRef given);
+/// Returns the folder of CUDA's toolkit. If `selected` is empty, searches
+/// CUDA_HOME, CUDA_ROOT, CUDA_PATH and the usual folders for libdevice. Returns
+/// an empty string if no toolkit is found or `selected` is kNoToolkit.
+std::string findToolkit(llvm::StringRef selected);
 
 } // namespace sg
 

@@ -1,4 +1,4 @@
-//===- KernelLimits.h - What GPUs take of a kernel --------------*- C++ -*-===//
+//===- KernelLimits.h - Limits of GPUs for kernels --------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,24 +13,26 @@
 
 namespace sg {
 
-/// A name in letters that PTX allows ("Identifiers" of the PTX ISA).
+/// Replaces characters that PTX does not allow in names (PTX ISA,
+/// "Identifiers").
 std::string getDeviceName(llvm::StringRef name);
 
-/// The arguments of a kernel that every driver takes, in bytes (PTX ISA,
-/// "Kernel Function Parameters").
+/// Largest size in bytes of a kernel's arguments that every driver supports
+/// (PTX ISA, "Kernel Function Parameters").
 constexpr int64_t kArgumentBytes = 4096;
 
-/// The version of PTX from which a kernel may have more of them.
+/// First version of PTX that allows more bytes of arguments.
 constexpr unsigned kPTXOfManyArguments = 81;
 
-/// The version of PTX that the arguments of these kernels, in the LLVM dialect,
-/// need: 0 if any will do. An error, at the kernel, if `given` (0 if any may be
-/// chosen) is older, or no version takes as many.
+/// Returns the version of PTX that the arguments of these kernels, in the LLVM
+/// dialect, need, or 0 if any version suffices. Reports an error at the kernel
+/// if `selectedPTX` is older, or if no version allows that many bytes. A
+/// `selectedPTX` of 0 means that the version may be chosen.
 llvm::FailureOr<unsigned> findPTXForArguments(mlir::gpu::GPUModuleOp kernels,
-                                              unsigned given);
+                                              unsigned selectedPTX);
 
-/// An error at a kernel that has more memory of its block, of sizes that are
-/// known, than a GPU gives one without being asked.
+/// Reports an error at a kernel whose static shared memory exceeds the limit of
+/// a block.
 llvm::LogicalResult checkMemoryOfBlocks(mlir::gpu::GPUModuleOp kernels);
 
 } // namespace sg

@@ -1,12 +1,12 @@
-//===- Kernels.h - Launches of kernels for structured ops -------*- C++ -*-===//
+//===- Kernels.h - Launches of kernels --------------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// What the passes that make kernels share (MapToKernels, MapContractions): the
-// kernel with its name and its place in the module.
+// The interface of passes that build kernels (MapToKernels, MapContractions):
+// creates a kernel with its name and module.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,23 +19,23 @@
 
 namespace sg {
 
-/// Threads of a block: a multiple of a warp, of which several fit on a
-/// multiprocessor with any number of registers (CUDA C++ Programming Guide,
-/// "Compute Capabilities").
+/// Number of threads per block: a multiple of the warp size. Several such
+/// blocks fit on a multiprocessor, whatever number of registers they use (CUDA
+/// C++ Programming Guide, "Compute Capabilities").
 constexpr int64_t kThreads = 256;
 
-/// An empty kernel named after `op`, or `what` it computes, and its function,
-/// for a grid of `blocks` (x, y, z; those that are missing are 1) of `threads`
-/// threads in x; `b` is left in it. All kernels are outlined into one
-/// gpu.module.
+/// Creates an empty kernel with a grid of `blocks` (x, y, z; missing sizes are
+/// 1) and `threads` threads in x. Moves `b` into the kernel. The kernel's name
+/// consists of its function and `what`, or the name of `op`. All kernels are
+/// outlined into one gpu.module.
 mlir::gpu::LaunchOp createLaunch(mlir::ImplicitLocOpBuilder &b,
                                  mlir::Operation *op, int64_t threads,
                                  mlir::ValueRange blocks = {},
                                  llvm::StringRef what = {});
 
-/// The bytes of a kernel's arguments for what ops use from outside of them, at
-/// most: of a memref also sizes, strides and the offset that its type does not
-/// tell.
+/// Returns an upper bound of the size in bytes of a kernel's arguments for the
+/// values that `ops` use from outside. A memref counts with its dynamic sizes,
+/// strides and offset.
 int64_t countArgumentBytes(llvm::ArrayRef<mlir::Operation *> ops);
 
 } // namespace sg

@@ -1,4 +1,4 @@
-//===- Passes.td - Loops as kernels ------------------------*- tablegen -*-===//
+//===- Passes.td - Passes that build kernels ---------------*- tablegen -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,54 +11,59 @@
 include "mlir/Pass/PassBase.td"
 
 def MapContractions : Pass<"sg-map-contractions"> {
-  let summary = "Let a GPU compute contractions by tiles";
+  let summary = "Map contractions to tiled kernels of a GPU";
   let description = [{
-    Makes a `gpu.launch` of each op on memory that adds products of the elements
-    of two factors to its result: `c += a * b`, the factors cast or negated at
-    most, of floats or integers. The result is indexed by loops, the factors by
-    any affine maps: matmul in all transpositions and batched, products of a
-    matrix and a vector, convolutions and their derivatives by the filter. A
-    dimension of the result may be indexed by `a * i + b * j` too, as that of the
-    derivative by the image is: it is indexed by its elements `h` instead of
-    `i`, and to these belongs `(h - b * j) / a`, if there is one.
+    Builds a `gpu.launch` for each op on memrefs that adds products of elements
+    of two operands to its result: `c += a * b`. The elements are floats or
+    integers, and the operands may be cast or negated. Loops index the result;
+    any affine maps index the operands. This includes matrix products with any
+    transpositions and batch dimensions, products of a matrix and a vector,
+    convolutions, and their derivatives with respect to the filter. A dimension
+    of the result may also be indexed by `a * i + b * j`, as in the derivative
+    of a convolution with respect to the image. The kernel then iterates over
+    the elements `h` of the dimension instead of `i`. For each `j`, the value of
+    `i` is `(h - b * j) / a`, if this is an iteration of the loop.
 
-    The dimensions of the result and the first factor, m, are linearized to rows,
-    those of the result and the second factor, n, to columns, those that are summed
-    over, k, to one, and those that are left to batches. A block of up to 256
-    threads computes a tile of rows and columns:
+    The loops are linearized in four groups. Loops of the result and the first
+    operand, m, form the rows; loops of the result and the second operand, n,
+    form the columns. Reduction loops, k, form one dimension, and all others the
+    batch. A block of up to 256 threads computes a tile of rows and columns:
 
     | tile | along k at a time | of a thread | where |
     |---|---|---|---|
     | 128x128 | 8 | 8x8 | large results |
-    | 64x64 | 16 | 4x4 | sizes that are not known |
+    | 64x64 | 16 | 4x4 | unknown sizes |
     | down to 256 elements | 16, 32 | 2x2, 1x1 | small results, so that there are 128 blocks if possible |
 
-    Where tiles have fewer elements than a block can have threads, and k is
-    64 or longer, several threads share it for an element; their sums
-    are added up in the order of the threads, the same each time. Sums of `f16`
-    and `bf16` are kept in `f32`.
+    If a tile has fewer elements than a block has threads, and k is at least 64,
+    several threads share the k dimension of an element. Their accumulators are
+    added in the order of the threads, so results are reproducible. Accumulators
+    of `f16` and `bf16` are `f32`.
 
-    Of factors that are both `f16`, or both `bf16`, tensor cores compute the
-    products, 16x16 by 16x8 elements at a time, of results with 16 rows and 8 columns
-    or more, if k is 16 or longer; with `tf32` of factors that are both `f32`, too, rounded
-    to 10 bits (to nearest, ties away from zero), half as far along k at a time:
+    Tensor cores multiply if both operands are `f16` or both are `bf16`, the
+    result has at least 16 rows and 8 columns, and k is at least 16. They
+    multiply 16x16 by 16x8 elements at a time. With `tf32` they also multiply
+    operands that are both `f32`, rounded to 10 bits of mantissa (to nearest,
+    ties away from zero), with half the extent along k:
 
     | tile | along k at a time | of a warp | where |
     |---|---|---|---|
     | 128x128 | 32 | 32x64 | large results |
-    | 64x64 | 32 | 32x32 | sizes that are not known |
+    | 64x64 | 32 | 32x32 | unknown sizes |
     | down to 1024 elements | 32, 64 | 32x32 and others; up to 4 warps share k | small results |
 
-    The threads of a block load tiles of both factors into its memory, each in
-    the order in which it is contiguous, and the next ones into registers while
-    these are multiplied. They load up to 16 bytes at a time of what is known to be
-    aligned, which needs static sizes. Outside of the factors there are zeros.
+    The threads of a block load tiles of both operands into shared memory, each
+    in its contiguous order. They load the next tiles into registers while the
+    current ones are multiplied. A load fetches up to 16 bytes that are known to
+    be aligned, which requires static sizes. Elements outside of the operands
+    are zeros.
 
-    Runs after bufferization, before `sg-map-to-kernels`, which takes what is
-    left: without a k dimension, or without m and n, as a dot product.
+    Runs after bufferization and before `sg-map-to-kernels`, which maps the
+    remaining ops, for example ops without a k dimension, and ops without m and
+    n (dot products).
 
-    *Guarantees.* What is summed is what the op says, in another order; nothing
-    outside of a factor reaches a sum.
+    *Guarantees.* The sums have the terms that the op specifies, in another
+    order. No value outside of an operand enters a sum.
 
     *Never fails.*
 
@@ -73,13 +78,13 @@ def MapContractions : Pass<"sg-map-contractions"> {
   }];
   let options = [
     Option<"tensorCores", "tensor-cores", "bool", /*default=*/"true",
-           "Whether the chip multiplies matrices of f16 and bf16, and of f32 "
-           "rounded to tf32: sm_80 and later">,
+           "Use tensor cores for matrices of f16 and bf16, and of f32 rounded "
+           "to tf32: the chip must be sm_80 or later">,
     Option<"tf32", "tf32", "bool", /*default=*/"false",
-           "Let tensor cores multiply f32, of which they see 10 bits">,
+           "Multiply f32 by tensor cores, which use 10 bits of the mantissa">,
     Option<"alignment", "alignment", "unsigned", /*default=*/"0",
-           "The alignment of all memory in bytes, a power of two up to 1048576; 0: "
-           "that of its elements">
+           "Alignment of all memory in bytes, a power of two up to 1048576; 0: "
+           "the alignment of its elements">
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
@@ -91,62 +96,65 @@ def MapContractions : Pass<"sg-map-contractions"> {
 }
 
 def MapToKernels : Pass<"sg-map-to-kernels"> {
-  let summary = "Let a GPU compute what structured ops do";
+  let summary = "Map structured ops and loops to kernels of a GPU";
   let description = [{
-    Makes kernels (`gpu.launch`) of structured ops on memory, as few as possible:
-    ops share a kernel if no block of it needs what another block writes. The
-    work is divided among blocks by *rows*: loops that all ops of the group have,
-    in which different indices mean different elements of what the group writes.
-    What is left of an op in a row is divided among the *lanes* of the row (1, 8,
-    32 threads, a warp for rows of unknown length, or a block for long ones),
-    which wait for each other where one needs what another one has written
-    (`gpu.barrier`). A softmax of the rows of a matrix is one kernel; so is a
-    chain of elementwise ops, with a thread for each element or for some. Ops of
-    at most 4096 iterations each share one block. To come together ops
-    move past those on other memory.
+    Maps structured ops on memrefs to as few kernels (`gpu.launch`) as possible.
+    Ops share a kernel if no block needs a value that another block writes.
+    Blocks share the work by *rows*: parallel loops that all ops of the group
+    have in common. The other loops of an op are distributed over the *lanes* of
+    a row. A row has 1, 8 or 32 lanes, a warp if its length is unknown, or a
+    whole block if it is long. Lanes wait at a `gpu.barrier` if one needs a
+    value that another one has written. For example, a softmax of the rows of a
+    matrix is one kernel. A chain of elementwise ops is also one kernel, with
+    one or more elements per thread. Ops of at most 4096 iterations each share
+    one block. To join a group, ops move past ops on other memory.
 
-    *Reductions* over a row, if their order does not matter (integers, maxima,
-    floats with `reassoc`), are those of its lanes: by shuffles in a warp (values
-    of 32 bits), else by a tree in the block's memory. Where columns are reduced,
-    neighbouring threads have neighbouring columns. What reduces more than 32768
-    elements, or an unknown number of them, to at most 128 is done by many blocks,
-    and then again for what these have found. In how many depends on the sizes
-    only: results do not change from run to run.
+    *Reductions* over a row are distributed over its lanes if their order does
+    not matter (integers, maxima, floats with `reassoc`). Lanes of a warp
+    combine 32-bit values by shuffles; otherwise a tree reduction in shared
+    memory combines them. If columns are reduced, neighbouring threads have
+    neighbouring columns. A reduction of more than 32768 elements, or of an
+    unknown number, to at most 128 results is split over many blocks, and a
+    second kernel combines the partial results. The number of parts depends only
+    on the sizes, so results are reproducible.
 
-    *Loops of the host* that read or write elements, and do little besides
-    (structured ops of known size, of at most 4096 iterations; of unknown size, or
-    up to 65536, if threads share the loop), are one kernel; so the host need not wait
-    for what the loop reads. Threads share those loops of a
-    nest (`scf.for`) whose iterations do not depend on each other: all accesses to
-    what is written are, in one dimension, at the index of the iteration, or at
-    what differs from it by a constant of the nest; or the loop is an `scf.forall`,
-    which says so. An iteration of these is one of a thread, in as many blocks as
-    it takes, or of a block that shares structured ops. Each thread goes through
-    the other loops by itself, in the order of the program: adding rows at indices
-    that a memref holds has one thread for each column. Where no loop can be
-    shared, one block does it all; but a loop in which the host need not wait is left
-    to it, if there are loops in it that can be shared. Of memory to whose elements a nest does nothing
-    but add integers of 32 or 64 bits, iterations may have the same: they add by
-    atomic ops, which gives the same sums in any order. With `atomics` that is so for
-    `f16`, `bf16`, `f32` and `f64`, too, whose sums may then differ in the last bits
-    from run to run. Memory that an iteration allocates, or that it overwrites
-    before it reads it, of at most 1024 elements, is its thread's or its block's. A
-    store by the host becomes a kernel, too.
+    *Loops of the host* become one kernel if they read or write elements and do
+    little other work, so that the host need not wait for elements. Their
+    structured ops must have a known size of at most 4096 iterations. If threads
+    share the loop, the size may be unknown or up to 65536 iterations. Threads
+    share the loops of a nest (`scf.for`) whose iterations are independent. An
+    `scf.forall` declares this. Otherwise, each written memref must have a
+    dimension whose index, in all accesses, is the induction variable plus a
+    constant of the nest. An iteration of the shared loops runs in one thread,
+    or in one block whose threads share its structured ops. Each
+    thread executes the other loops by itself, in program order. For example, a
+    loop that adds rows at indices from a memref has one thread per column. If
+    no loop can be shared, one block executes the nest. Exception: the host
+    keeps a loop that never makes it wait, if loops inside can be shared.
 
-    In a chain of elementwise ops a thread has as many neighbouring elements as
-    are 128 bits, and accesses them at once, where `alignment` says that memory
-    begins at such a multiple: of operands that are contiguous, with what is left
-    in the last thread one by one, or of rows whose length is a multiple.
+    Iterations may add integers of 32 or 64 bits to the same elements, if the
+    nest accesses the memory only by such additions. Atomic ops then add them,
+    and the order does not change the sums. With `atomics`, the same holds for
+    `f16`, `bf16`, `f32` and `f64`, whose sums may differ in the last bits from
+    run to run. Memory of at most 1024 elements that an iteration allocates, or
+    overwrites before reading it, belongs to the thread or the block of the
+    iteration. A store of the host also becomes a kernel.
 
-    A copy that an op reads only to overwrite the same element is not made: the op
-    reads the element itself.
+    In a chain of elementwise ops, a thread accesses 128 bits of contiguous
+    elements at once if `alignment` guarantees that memory is aligned
+    accordingly. Operands must be contiguous, or consist of rows whose length is
+    a multiple of the vector size. The last thread of contiguous operands
+    accesses the tail element by element.
 
-    Runs after bufferization. Kernels use memory of the host's function as it is:
+    A copy is removed if its reader only overwrites the same element of the
+    copy: the reader then reads the source.
+
+    Runs after bufferization. Kernels capture memrefs of the host function;
     `--sg-flatten-kernel-arguments` runs later.
 
-    *Guarantees.* What is not to be reordered is computed in the order in which
-    loops on the host would do it; without `atomics` results do not change from
-    run to run.
+    *Guarantees.* Operations that may not be reordered are computed in the order
+    of the loops on the host. Without `atomics`, results do not change from run
+    to run.
 
     *Never fails.*
 
@@ -176,10 +184,10 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
   }];
   let options = [
     Option<"alignment", "alignment", "unsigned", /*default=*/"0",
-           "The alignment of all memory in bytes, a power of two up to 1048576; 0: "
-           "that of its elements">,
+           "Alignment of all memory in bytes, a power of two up to 1048576; 0: "
+           "the alignment of its elements">,
     Option<"atomics", "atomics", "bool", /*default=*/"false",
-           "Let loops add to elements of floats in any order, by atomic ops">
+           "Add to elements of floats in any order, by atomic ops">
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
@@ -190,19 +198,21 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
 }
 
 def ScalarizeVectorAccesses : Pass<"sg-scalarize-vector-accesses"> {
-  let summary = "Access the elements of vectors in memory one by one";
+  let summary = "Replace vector accesses to memory by accesses to elements";
   let description = [{
-    `vector.transfer_read` and `transfer_write`, `load`, `store`, `maskedload`,
-    `maskedstore`, `gather` and `scatter` of memory become `memref.load` and
-    `memref.store` of each element. An element that is masked or outside of the memory
-    is not accessed: it is the padding, or that of the vector which is passed.
+    Replaces `vector.transfer_read`, `transfer_write`, `load`, `store`,
+    `maskedload`, `maskedstore`, `gather` and `scatter` on memrefs by a
+    `memref.load` or `memref.store` for each element. Masked and out-of-bounds
+    elements are not accessed. Reads take them from the padding or the
+    pass-through vector.
 
-    The host has vectors in a program for a GPU. It reads single elements of the
-    device's memory, and `--sg-map-to-kernels` makes kernels of its stores. That is
-    slow: write tensors instead of vectors where speed matters.
+    In a program for a GPU, the host executes these ops. It reads device memory
+    element by element, and `--sg-map-to-kernels` maps its stores to kernels.
+    This is slow: where speed matters, use tensors instead of vectors.
 
-    *Guarantees.* The same elements are read and written in the same order. Vectors of
-    more than 1024 elements or of scalable size, and those in kernels, are left.
+    *Guarantees.* The same elements are read and written in the same order.
+    Vectors of more than 1024 elements or of scalable size, and vector ops in
+    kernels, stay unchanged.
 
     *Never fails.*
 
