@@ -168,7 +168,7 @@ FailureOr<Kernel> Emulation::convertKernel(gpu::GPUFuncOp op) {
   sg::EmulatedOps ops(kernel.function, calls, kernel.memory);
   if (isChecked)
     ops.watchAlignments();
-  ops.forgetAlignments();
+  ops.eraseAlignments();
   ops.expandCopies();
   if (isChecked)
     ops.watchAccesses();

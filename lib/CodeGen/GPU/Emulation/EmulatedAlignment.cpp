@@ -28,7 +28,7 @@ void sg::EmulatedOps::watchAlignment(Operation *op, Value memory,
     return;
   ImplicitLocOpBuilder b(op->getLoc(), op);
   Value address = getAddress(b, memory, indices);
-  Value where = getWhere(b, op);
+  Value where = createDescription(b, op);
   Value multiple = arith::ConstantIntOp::create(b, alignment, /*width=*/64);
   calls.createCall(b, "sgrt_check_alignment", {}, {where, address, multiple});
 }
@@ -51,7 +51,7 @@ void sg::EmulatedOps::watchAlignments() {
         });
 }
 
-void sg::EmulatedOps::forgetAlignments() {
+void sg::EmulatedOps::eraseAlignments() {
   function.walk([](Operation *op) {
     if (auto load = dyn_cast<vector::LoadOp>(op))
       load.removeAlignmentAttr();

@@ -110,7 +110,7 @@ LogicalResult sg::EmulatedOps::replaceProduct(ImplicitLocOpBuilder &b,
 void sg::EmulatedOps::createProduct(ImplicitLocOpBuilder &b, Operation *op,
                                     int32_t kind, int64_t k,
                                     ArrayRef<Value> places) {
-  Value where = getWhere(b, op);
+  Value where = createDescription(b, op);
   Value kindValue = arith::ConstantIntOp::create(b, kind, /*width=*/32);
   Value terms = arith::ConstantIntOp::create(b, k, /*width=*/32);
   calls.createCall(b, "sgrt_multiply", {},
@@ -123,7 +123,7 @@ LogicalResult sg::EmulatedOps::replaceLoad(ImplicitLocOpBuilder &b,
   Type type = types.convertType(op.getType());
   Value place = allocate(b, type);
   Value row = getAddress(b, op.getSrcMemref(), op.getIndices());
-  Value where = getWhere(b, op);
+  Value where = createDescription(b, op);
   Value count = arith::ConstantIntOp::create(b, op.getNumTiles(), /*width=*/32);
   Value isTransposed =
       arith::ConstantIntOp::create(b, op.getTranspose(), /*width=*/32);

@@ -118,7 +118,8 @@ Value sg::EmulatedOps::replaceId(ImplicitLocOpBuilder &b, Operation *op) {
 
 /// Returns a description of the op for messages, for example "model.mlir:3:5:
 /// 'gpu.barrier'".
-Value sg::EmulatedOps::getWhere(ImplicitLocOpBuilder &b, Operation *op) {
+Value sg::EmulatedOps::createDescription(ImplicitLocOpBuilder &b,
+                                         Operation *op) {
   return calls.createText(b, "sg.where",
                           describePlace(op->getLoc()) + "'" +
                               op->getName().getStringRef().str() + "'");
@@ -157,7 +158,7 @@ LogicalResult sg::EmulatedOps::replaceShuffle(ImplicitLocOpBuilder &b,
   if (bits < kShuffleBits)
     value = LLVM::ZExtOp::create(b, i64, value);
   LLVM::StoreOp::create(b, value, memory);
-  Value where = getWhere(b, op);
+  Value where = createDescription(b, op);
   Value mode = arith::ConstantIntOp::create(
       b, static_cast<int64_t>(op.getMode()), /*width=*/32);
   Value isValid =
@@ -230,7 +231,7 @@ LogicalResult sg::EmulatedOps::replaceOps() {
     if (isa<gpu::ReturnOp>(op)) {
       func::ReturnOp::create(b);
     } else if (isa<gpu::BarrierOp>(op)) {
-      Value where = getWhere(b, op);
+      Value where = createDescription(b, op);
       calls.createCall(b, "sgrt_barrier", {}, where);
     } else if (auto dynamic = dyn_cast<gpu::DynamicSharedMemoryOp>(op)) {
       op->replaceAllUsesWith(ValueRange{getDynamicMemory(b, dynamic)});
@@ -279,7 +280,7 @@ void sg::EmulatedOps::watchAccess(Operation *op, int32_t kind, Value memory,
     return;
   ImplicitLocOpBuilder b(op->getLoc(), op);
   Value address = getAddress(b, memory, indices);
-  Value where = getWhere(b, op);
+  Value where = createDescription(b, op);
   Value kindValue = arith::ConstantIntOp::create(b, kind, /*width=*/32);
   int64_t bytes = DataLayout::closest(op).getTypeSize(accessed);
   Value count = arith::ConstantIntOp::create(b, bytes, /*width=*/64);

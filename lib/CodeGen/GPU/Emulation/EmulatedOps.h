@@ -33,7 +33,7 @@ public:
   /// Calls the runtime for accesses that must be aligned.
   void watchAlignments();
   /// Erases alignments, because the host also runs unaligned accesses.
-  void forgetAlignments();
+  void eraseAlignments();
   /// Expands asynchronous copies to loops and removes waits for them.
   void expandCopies();
   /// Calls the runtime for accesses to workgroup memory.
@@ -47,7 +47,8 @@ public:
   bool cooperate() const { return doCooperate; }
 
 private:
-  mlir::Value getWhere(mlir::ImplicitLocOpBuilder &b, mlir::Operation *op);
+  mlir::Value createDescription(mlir::ImplicitLocOpBuilder &b,
+                                mlir::Operation *op);
   mlir::Value loadMember(mlir::ImplicitLocOpBuilder &b, mlir::Type type,
                          size_t offset);
   mlir::Value load(mlir::ImplicitLocOpBuilder &b, size_t offset);

@@ -32,7 +32,7 @@ static LogicalResult lowerLoops(gpu::GPUFuncOp kernel) {
 
 /// Removes the workgroup address space of `memory`, so that accesses are not
 /// checked.
-static void makeOrdinary(BlockArgument memory) {
+static void removeMemorySpace(BlockArgument memory) {
   auto type = cast<MemRefType>(memory.getType());
   memory.setType(MemRefType::get(type.getShape(), type.getElementType(),
                                  type.getLayout()));
@@ -63,6 +63,6 @@ LogicalResult sg::expandReductions(gpu::GPUModuleOp kernels) {
   for (auto [kernel, count] : memories)
     for (BlockArgument memory :
          kernel.getWorkgroupAttributions().drop_front(count))
-      makeOrdinary(memory);
+      removeMemorySpace(memory);
   return success();
 }

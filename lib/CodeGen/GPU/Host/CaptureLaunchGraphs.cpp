@@ -35,7 +35,7 @@ using Sequence = SmallVector<gpu::LaunchFuncOp>;
 } // namespace
 
 /// Returns true if `op` may execute before launches that precede it.
-static bool isQuiet(Operation &op) {
+static bool isMovable(Operation &op) {
   return isMemoryEffectFree(&op) || isa<cf::AssertOp>(op);
 }
 
@@ -58,7 +58,7 @@ static SmallVector<Sequence> findSequences(Block &block) {
   for (Operation &op : block.without_terminator()) {
     if (auto launch = dyn_cast<gpu::LaunchFuncOp>(op)) {
       sequences.back().push_back(launch);
-    } else if (!isQuiet(op)) {
+    } else if (!isMovable(op)) {
       isOnlyLaunches = false;
       sequences.emplace_back();
       ends.push_back(&op);

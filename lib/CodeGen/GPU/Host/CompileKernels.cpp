@@ -34,18 +34,18 @@ namespace sg {
 
 /// Semaphore that the compiling thread posts when it finishes or aborts. Null
 /// in all other threads.
-static thread_local sem_t *end = nullptr;
-static struct sigaction others;
+static thread_local sem_t *compilationEnd = nullptr;
+static struct sigaction previousAction;
 
 /// Signals the abort and suspends the compiling thread forever, because LLVM
 /// keeps addresses of its stack. Any other thread aborts as before.
 static void handleAbort(int) {
-  if (!end) {
-    sigaction(SIGABRT, &others, nullptr);
+  if (!compilationEnd) {
+    sigaction(SIGABRT, &previousAction, nullptr);
     raise(SIGABRT);
     return;
   }
-  sem_post(end);
+  sem_post(compilationEnd);
   for (;;)
     pause();
 }
@@ -58,7 +58,7 @@ static bool runSafely(llvm::function_ref<void()> compile) {
   std::lock_guard<std::mutex> lock(mutex);
   struct sigaction action = {};
   action.sa_handler = handleAbort;
-  if (sigaction(SIGABRT, &action, &others) != 0) {
+  if (sigaction(SIGABRT, &action, &previousAction) != 0) {
     compile();
     return true;
   }
@@ -66,15 +66,15 @@ static bool runSafely(llvm::function_ref<void()> compile) {
   sem_init(&ended, /*pshared=*/0, /*value=*/0);
   bool isDone = false;
   std::thread thread([&] {
-    end = &ended;
+    compilationEnd = &ended;
     compile();
-    end = nullptr;
+    compilationEnd = nullptr;
     isDone = true;
     sem_post(&ended);
   });
   while (sem_wait(&ended) != 0)
     continue; // interrupted by another signal
-  sigaction(SIGABRT, &others, nullptr);
+  sigaction(SIGABRT, &previousAction, nullptr);
   if (isDone) {
     thread.join();
   } else {

@@ -58,7 +58,7 @@ static Value convert(ImplicitLocOpBuilder &b, Type type, Value value) {
 Value Placement::getElementAddress(ImplicitLocOpBuilder &b,
                                    memref::LoadOp load) {
   auto known = memref::ExtractStridedMetadataOp::create(b, load.getMemRef());
-  // offset + index * stride + ...
+  // Compute offset + index * stride + ...
   AffineExpr place = b.getAffineSymbolExpr(0);
   SmallVector<OpFoldResult> symbols{known.getConstifiedMixedOffset()};
   for (auto [index, stride] :

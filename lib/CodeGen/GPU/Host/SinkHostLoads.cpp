@@ -93,7 +93,7 @@ static bool isOnlyRead(OpOperand &operand) {
 
 /// Returns true if `op` contains a launch that may write to `memory`, or its
 /// deallocation.
-static bool changes(Operation &op, const Memory &memory) {
+static bool mayChange(Operation &op, const Memory &memory) {
   bool isChange = false;
   op.walk([&](Operation *inner) {
     bool isLaunch = isa<gpu::LaunchFuncOp>(inner);
@@ -129,7 +129,7 @@ void sg::sinkLoad(memref::LoadOp load) {
   Operation *place = user;
   for (Operation &op :
        llvm::make_range(std::next(load->getIterator()), user->getIterator())) {
-    if (changes(op, memory)) {
+    if (mayChange(op, memory)) {
       end = isSmall && !end ? dyn_cast<memref::DeallocOp>(op)
                             : memref::DeallocOp();
       if (!end) {

@@ -52,7 +52,7 @@ private:
 
   /// Caches whether an op depends on a load, because many paths lead to the
   /// same op.
-  DenseMap<Operation *, bool> isOfLoads;
+  DenseMap<Operation *, bool> loadDependence;
 };
 } // namespace
 
@@ -77,11 +77,11 @@ bool Slice::add(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op || !isScalar(value.getType()) || !canMove(op))
     return false;
-  auto known = isOfLoads.find(op);
-  if (known != isOfLoads.end())
+  auto known = loadDependence.find(op);
+  if (known != loadDependence.end())
     return known->second;
   bool dependsOnLoad = addOp(op);
-  isOfLoads[op] = dependsOnLoad;
+  loadDependence[op] = dependsOnLoad;
   return dependsOnLoad;
 }
 

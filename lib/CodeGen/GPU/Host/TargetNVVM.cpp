@@ -111,12 +111,12 @@ static const llvm::MCSubtargetInfo *createChips() {
 
 /// Returns a type that the op computes with but GPUs do not support, or null.
 /// GPUs can still load and store values of such types.
-static Type findOtherType(Operation *op) {
+static Type findUnsupportedType(Operation *op) {
   auto isConverted =
       isa<LLVM::SIToFPOp, LLVM::UIToFPOp, LLVM::FPToSIOp, LLVM::FPToUIOp>(op);
   auto isComputed = isConverted || isa<LLVM::FPExtOp, LLVM::FPTruncOp>(op) ||
                     isa<LLVM::FastmathFlagsInterface>(op);
-  auto isOther = [&](Type type) {
+  auto isUnsupported = [&](Type type) {
     if (!LLVM::isCompatibleType(type))
       return !isa<LLVM::LLVMDialect>(op->getDialect());
     Type element = getElementTypeOrSelf(type);
@@ -127,7 +127,7 @@ static Type findOtherType(Operation *op) {
   for (TypeRange types :
        {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
     for (Type type : types)
-      if (isOther(type))
+      if (isUnsupported(type))
         return type;
   return Type();
 }
@@ -320,7 +320,7 @@ private:
     StringRef(chip).drop_front(3).consumeInteger(10, number);
     WalkResult result = kernels.walk([&](Operation *op) {
       unsigned least = getLeastChip(op);
-      Type type = findOtherType(op);
+      Type type = findUnsupportedType(op);
       if (number < least)
         op->emitOpError() << "needs at least sm_" << least << ", and not "
                           << chip;

@@ -19,11 +19,11 @@ BlockDistribution::BlockDistribution(const FusionGroup::Member &member)
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
     if (!llvm::is_contained(rows, loop))
       (isDistributable(op, loop) ? elements : sequential).push_back(loop);
-  // Each result has one element per row.
-  bool isOne = llvm::all_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
-    return !isFunctionOfAny(op.getMatchingIndexingMap(&init), sequential);
-  });
-  if (elements.empty() && !sequential.empty() && isOne)
+  bool hasOneElementPerRow =
+      llvm::all_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
+        return !isFunctionOfAny(op.getMatchingIndexingMap(&init), sequential);
+      });
+  if (elements.empty() && !sequential.empty() && hasOneElementPerRow)
     combiners = sg::getCombiners(op);
 }
 

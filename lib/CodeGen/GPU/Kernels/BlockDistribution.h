@@ -33,8 +33,8 @@ class BlockDistribution {
 public:
   explicit BlockDistribution(const FusionGroup::Member &member);
 
-  /// Builds this thread's share of the op. All threads of the block must reach
-  /// `b`.
+  /// Builds this thread's share of the op. All threads of the block must
+  /// execute the built ops.
   void build(mlir::ImplicitLocOpBuilder &b, const Threads &threads);
 
   /// Reduces the iterations of each result over the lanes of the row. Each

@@ -82,8 +82,8 @@ bool sg::isMultiple(OpFoldResult size, int64_t factor) {
   return known && *known % factor == 0;
 }
 
-Value sg::createInside(ImplicitLocOpBuilder &b, Value index,
-                       OpFoldResult size) {
+Value sg::createIsInBounds(ImplicitLocOpBuilder &b, Value index,
+                           OpFoldResult size) {
   return arith::CmpIOp::create(
       b, arith::CmpIPredicate::slt, index,
       getValueOrCreateConstantIndexOp(b, b.getLoc(), size));
@@ -314,7 +314,7 @@ void sg::TileLoader::store(ImplicitLocOpBuilder &b, ValueRange loaded, Value k,
     Value stored = value;
     if (zero) {
       Value index = arith::AddIOp::create(b, k, element.k);
-      Value isInside = createInside(b, index, sizes.k);
+      Value isInside = createIsInBounds(b, index, sizes.k);
       stored = arith::SelectOp::create(b, isInside, value, zero);
     }
     if (tile.matrixK && factor.getElement().isF32())

@@ -49,8 +49,8 @@ mlir::Value clampIndex(mlir::ImplicitLocOpBuilder &b, mlir::Value index,
 bool isMultiple(mlir::OpFoldResult size, int64_t factor);
 
 /// Builds the condition that `index` is less than `size`.
-mlir::Value createInside(mlir::ImplicitLocOpBuilder &b, mlir::Value index,
-                         mlir::OpFoldResult size);
+mlir::Value createIsInBounds(mlir::ImplicitLocOpBuilder &b, mlir::Value index,
+                             mlir::OpFoldResult size);
 
 /// Loads tiles of one operand of a contraction.
 class TileLoader {

@@ -48,11 +48,12 @@ protected:
   mlir::Value share;
 };
 
-/// Creates a tile multiplied by ordinary instructions (register tile) or by
-/// tensor cores (matrix tile).
+/// Creates a tile that ordinary instructions multiply.
 std::unique_ptr<ThreadTile>
 createRegisterTile(const KernelContraction &contraction,
                    const ContractionTile &tile);
+
+/// Creates a tile that tensor cores multiply.
 std::unique_ptr<ThreadTile>
 createMatrixTile(const KernelContraction &contraction,
                  const ContractionTile &tile);

@@ -40,8 +40,8 @@ static constexpr int64_t kMatrix = 16;
 /// largest number of warps.
 static constexpr int64_t kWarpTile = 1024, kWarps = kThreads / kWarpSize;
 
-/// Returns the smaller of `most`, a power of two, and the next power of two
-/// from `size`. Clamps first: a size may exceed the largest power of two.
+/// Rounds `size` up to a power of two, but at most to `most`, a power of two.
+/// Clamps first, because a size may exceed the largest power of two.
 static int64_t ceilToPowerOf2(int64_t size, int64_t most) {
   return llvm::PowerOf2Ceil(std::clamp<int64_t>(size, 1, most));
 }

@@ -137,8 +137,8 @@ void GroupKernel::chooseLayout() {
 
 /// Returns true if each lane accesses the same elements of the shared memref in
 /// both ops.
-static bool haveOwnElements(BlockDistribution &a, OpOperand &ofA,
-                            BlockDistribution &b, OpOperand &ofB) {
+static bool accessSameElements(BlockDistribution &a, OpOperand &ofA,
+                               BlockDistribution &b, OpOperand &ofB) {
   if (ofA.get() != ofB.get() || a.isReducedByLanes() || b.isReducedByLanes() ||
       a.elements.size() != b.elements.size())
     return false;
@@ -168,7 +168,7 @@ bool GroupKernel::needsBarrier(unsigned next, unsigned since) {
             (!a.op.isDpsInit(&ofA) && !b.op.isDpsInit(&ofB)) ||
             !mayShareMemory(ofA.get(), ofB.get()))
           continue;
-        if (!haveOwnElements(a, ofA, b, ofB))
+        if (!accessSameElements(a, ofA, b, ofB))
           return true;
       }
   }

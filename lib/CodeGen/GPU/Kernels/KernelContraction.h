@@ -86,7 +86,7 @@ struct KernelContraction {
   /// Returns sum + left * right for elements returned by castElement.
   mlir::Value multiplyAdd(mlir::ImplicitLocOpBuilder &b, mlir::Value left,
                           mlir::Value right, mlir::Value sum) const;
-  /// Convert between the result's element type and the accumulator type.
+  /// Converts between the result's element type and the accumulator type.
   mlir::Value extendSum(mlir::ImplicitLocOpBuilder &b, mlir::Value value) const;
   mlir::Value truncateSum(mlir::ImplicitLocOpBuilder &b,
                           mlir::Value value) const;

@@ -30,7 +30,7 @@ using namespace sg;
 
 /// Number of iterations from which several lanes share a structured op. Below
 /// it, one thread finishes sooner than a barrier.
-static constexpr int64_t kWorthWaiting = kWarpSize;
+static constexpr int64_t kMinSharedIterations = kWarpSize;
 
 /// Largest number of iterations of a structured op that one block executes
 /// while other blocks execute it for other iterations of the loop.
@@ -250,7 +250,7 @@ void LoopKernel::chooseLayout() {
       most = std::max(most, countShared(op));
   ThreadLayout &layout = threads.layout;
   layout.lanes =
-      most < kWorthWaiting || !canBelongToBlock(findTemporaries(loop))
+      most < kMinSharedIterations || !canBelongToBlock(findTemporaries(loop))
           ? 1
           : int64_t(llvm::PowerOf2Ceil(
                 std::clamp<int64_t>(most, kWarpSize, kThreads)));
@@ -337,8 +337,8 @@ void LoopKernel::inlineIterations(ArrayRef<Value> indices) {
 
 void LoopKernel::shareWriter(Operation *writer, Value isFirst) {
   b.setLoc(writer->getLoc());
-  // Barriers before and after the write: other threads may still read the old
-  // element, or need the new one.
+  // Build barriers before and after the write: other threads may still read the
+  // old element, or need the new one.
   if (!isAlone()) {
     b.setInsertionPointAfter(writer);
     gpu::BarrierOp::create(b);
@@ -388,7 +388,7 @@ void LoopKernel::build() {
     inlineIterations(buildIndices(b, findIteration(count), ranges, all));
   for (Operation *writer : writers)
     shareWriter(writer, isFirst);
-  giveMemory(threads.launch, /*isOfBlock=*/!isAlone());
+  privatizeAllocs(threads.launch, /*isOfBlock=*/!isAlone());
 }
 
 void sg::buildLoopKernel(Operation *loop, bool anyOrder) {

@@ -162,7 +162,7 @@ ContractionKernel::Line ContractionKernel::locate(Value index, Value first,
   Line line;
   index = arith::AddIOp::create(b, first, index);
   if (!isMultiple(size, extent)) {
-    line.isThere = createInside(b, index, size);
+    line.isThere = createIsInBounds(b, index, size);
     index = clampIndex(b, index, size);
   }
   line.indices.resize(sizes.loops.size());

@@ -107,7 +107,7 @@ void sg::sinkTemporaries(Operation *loop,
   }
 }
 
-void sg::giveMemory(gpu::LaunchOp launch, bool isOfBlock) {
+void sg::privatizeAllocs(gpu::LaunchOp launch, bool isOfBlock) {
   launch.walk([&](memref::AllocOp memory) {
     MemRefType type = memory.getType();
     Value own;

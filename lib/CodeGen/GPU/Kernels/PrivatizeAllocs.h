@@ -37,7 +37,7 @@ void sinkTemporaries(mlir::Operation *loop,
 
 /// Replaces the allocations in the kernel by shared memory of each block, or by
 /// private memory of each thread.
-void giveMemory(mlir::gpu::LaunchOp launch, bool isOfBlock);
+void privatizeAllocs(mlir::gpu::LaunchOp launch, bool isOfBlock);
 
 } // namespace sg
 

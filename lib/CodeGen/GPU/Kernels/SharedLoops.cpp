@@ -231,14 +231,15 @@ void Sharing::collectAdditions() {
           !llvm::equal(load.getIndices(), store.getIndices()))
         continue;
       // No other op may write between the load and the store.
-      bool isOne = llvm::none_of(accesses.get(), [&](const Access &access) {
-        Operation *ancestor =
-            load->getBlock()->findAncestorOpInBlock(*access.op);
-        return access.isWritten && ancestor &&
-               load->isBeforeInBlock(ancestor) &&
-               ancestor->isBeforeInBlock(store);
-      });
-      if (!isOne)
+      bool isUninterrupted =
+          llvm::none_of(accesses.get(), [&](const Access &access) {
+            Operation *ancestor =
+                load->getBlock()->findAncestorOpInBlock(*access.op);
+            return access.isWritten && ancestor &&
+                   load->isBeforeInBlock(ancestor) &&
+                   ancestor->isBeforeInBlock(store);
+          });
+      if (!isUninterrupted)
         continue;
       additions.push_back({load, sum, store});
       sums[load] = sums[store] = sum;
@@ -271,8 +272,8 @@ bool Sharing::isUsedOutside(Value memory) {
 
 /// Returns true if the program declares the iterations independent. The
 /// declaration does not cover different iterations of an enclosing loop that is
-/// not shared. It does not cover temporary memory either, which iterations may
-/// share after buffers were merged.
+/// not shared. It does not cover temporary memory either, which all iterations
+/// may share.
 bool Sharing::isMarked(scf::ForOp loop) {
   if (!loop->hasAttr(kIndependent))
     return false;

@@ -30,7 +30,7 @@ static constexpr int64_t kElementsOfBlock = 8 * kElementsOfThread * kThreads;
 static constexpr int64_t kBlocks = 256;
 
 namespace {
-/// Splits one reduction into two ops.
+/// Splits one reduction into a kernel and an op.
 class Split {
 public:
   Split(BlockDistribution &op, int64_t rows)
@@ -48,7 +48,7 @@ private:
   ImplicitLocOpBuilder b;
   /// Memory of the partial results, for each result. The dimensions are the
   /// rows and the parts.
-  SmallVector<Value> found;
+  SmallVector<Value> partials;
 };
 } // namespace
 
@@ -88,14 +88,14 @@ void Split::buildParts(Value parts) {
   SmallVector<Value> reduced = op.buildParts(b, threads, first);
   auto isFirst = scf::IfOp::create(b, threads.isFirstLane(b));
   b.setInsertionPointToStart(isFirst.thenBlock());
-  for (auto [value, memory] : llvm::zip(reduced, found))
+  for (auto [value, memory] : llvm::zip(reduced, partials))
     memref::StoreOp::create(b, value, memory, indices);
 }
 
 /// Creates an op that reduces the partial results of each row.
 void Split::createSum() {
   unsigned loops = op.rows.size() + 1;
-  SmallVector<AffineMap> maps(found.size(), b.getMultiDimIdentityMap(loops));
+  SmallVector<AffineMap> maps(partials.size(), b.getMultiDimIdentityMap(loops));
   SmallVector<utils::IteratorType> iterators(op.rows.size(),
                                              utils::IteratorType::parallel);
   iterators.push_back(utils::IteratorType::reduction);
@@ -106,13 +106,13 @@ void Split::createSum() {
     maps.push_back(
         op.op.getMatchingIndexingMap(&init).replace(rowOf, loops, 0));
   linalg::GenericOp::create(
-      b, TypeRange(), found, op.op.getDpsInits(), maps, iterators,
+      b, TypeRange(), partials, op.op.getDpsInits(), maps, iterators,
       [&](OpBuilder &nested, Location loc, ValueRange values) {
         ImplicitLocOpBuilder inside(loc, nested);
         SmallVector<Value> results;
         for (auto [i, combiner] : llvm::enumerate(op.getCombiners()))
           results.push_back(
-              combiner.combine(inside, values[found.size() + i], values[i]));
+              combiner.combine(inside, values[partials.size() + i], values[i]));
         linalg::YieldOp::create(inside, results);
       });
 }
@@ -126,33 +126,33 @@ void Split::run() {
   sizes.push_back(getAsOpFoldResult(parts));
   auto [shape, dynamicSizes] = decomposeMixedValues(sizes);
   for (Value init : op.op.getDpsInits())
-    found.push_back(memref::AllocOp::create(
+    partials.push_back(memref::AllocOp::create(
         b, MemRefType::get(shape, getElementTypeOrSelf(init.getType())),
         dynamicSizes));
   buildParts(parts);
   createSum();
-  for (Value memory : found)
+  for (Value memory : partials)
     memref::DeallocOp::create(b, memory);
   op.op.erase();
 }
 
 void sg::splitReduction(linalg::LinalgOp op) {
   BlockDistribution shared({op, getDistributableLoops(op)});
-  auto leave = [&](StringRef why) {
+  auto reject = [&](StringRef why) {
     LDBG() << "reduction not split among blocks, " << why << ": "
            << op->getName() << " at " << op.getLoc();
   };
   if (!shared.isReducedByLanes()) {
     if (op.getNumReductionLoops() != 0)
-      leave("partial results cannot be combined");
+      reject("partial results cannot be combined");
     return;
   }
   std::optional<int64_t> rows = countIterations(op, shared.rows);
   std::optional<int64_t> length = countIterations(op, shared.sequential);
   if (!rows || *rows == 0 || *rows > kBlocks / 2)
-    return leave("there are many results, or it is not known how many");
+    return reject("there are many results, or it is not known how many");
   if (length && *length <= kElementsOfBlock)
-    return leave("one block is enough for each result");
+    return reject("one block is enough for each result");
   LDBG() << "reduction split among blocks: " << op->getName() << " at "
          << op.getLoc();
   Split(shared, *rows).run();
