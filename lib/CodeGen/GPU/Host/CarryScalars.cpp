@@ -114,7 +114,7 @@ static SmallVector<unsigned> findScalars(scf::ForOp loop) {
       continue;
     bool isOfElements = scalarOps.contains(value.getDefiningOp());
     LDBG() << (isOfElements ? "carried as a tensor"
-                            : "carried as a scalar, it is not computed of "
+                            : "carried as a scalar, it is not computed from "
                               "elements of tensors in the loop")
            << ": loop-carried value " << i << " of " << loop->getName()
            << " at " << loop.getLoc();

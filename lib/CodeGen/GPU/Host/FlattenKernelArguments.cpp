@@ -117,11 +117,12 @@ struct FlattenKernelArguments
       }
       for (auto [i, type] : llvm::enumerate(kernel.getArgumentTypes()))
         if (auto memref = dyn_cast<MemRefType>(type); memref)
-          LDBG() << (isFlattened(type)     ? "as an address and sizes"
-                     : !memref.isStrided() ? "left alone, its layout has no "
-                                             "strides"
-                                           : "as an address, its type says "
-                                             "the rest")
+          LDBG() << (isFlattened(type) ? "as an address and sizes"
+                     : !memref.isStrided()
+                         ? "unchanged, its layout has no "
+                           "strides"
+                         : "as an address, its type determines "
+                           "the rest")
                  << ": argument " << i << " of '" << kernel.getName() << "' at "
                  << kernel.getLoc();
       if (llvm::any_of(kernel.getArgumentTypes(), isFlattened))

@@ -205,8 +205,9 @@ private:
       StringRef digits = part;
       unsigned version = 0;
       if (!digits.consume_front("+ptx") || digits.getAsInteger(10, version))
-        return report() << "features are +ptx and a version, as +ptx"
-                        << (least ? least : 80) << ", and not '" << part << "'";
+        return report()
+               << "features must be +ptx and a version, for example +ptx"
+               << (least ? least : 80) << ", and not '" << part << "'";
       std::string key = "ptx" + std::to_string(version);
       if (llvm::none_of(chips->getAllProcessorFeatures(),
                         [&](const llvm::SubtargetFeatureKV &feature) {
@@ -299,8 +300,8 @@ private:
     if (needsAssembler && !hasFile(path, getFile(path, "bin/ptxas")))
       return report()
              << "machine code needs ptxas of CUDA's toolkit, which was "
-                "not found; let CUDA_HOME or the option toolkit name "
-                "it, or use format=isa";
+                "not found; set CUDA_HOME or the option toolkit to its folder, "
+                "or use format=isa";
     return success();
   }
 
@@ -361,8 +362,8 @@ private:
       else if (!hasLibdevice)
         call.emitOpError()
             << "needs '" << *name
-            << "' of CUDA's toolkit, which was not found; let CUDA_HOME or the "
-               "option toolkit name it";
+            << "' of CUDA's toolkit, which was not found; set CUDA_HOME or the "
+               "option toolkit to its folder";
       else
         return WalkResult::advance();
       return WalkResult::interrupt();

@@ -27,7 +27,7 @@ using namespace mlir;
 using namespace sg;
 
 static_assert(sg::kWarpSize == ::kWarpSize,
-              "what NVGPU takes for a warp is what kernels are made for");
+              "kernels and NVGPU must agree on the warp size");
 
 /// Rows and columns of the result of one tensor core instruction.
 static constexpr int64_t kRows = 16, kColumns = 8;

@@ -172,7 +172,7 @@ static int64_t chooseMatrixK(const KernelContraction &contraction,
       !isAtLeast(contraction.getSize(dims.n), kMatrix / 2) ||
       !isAtLeast(contraction.getSize(dims.k), matrixK))
     return rejectTensorCores(contraction,
-                             "it is smaller than one product of them");
+                             "it is smaller than one of their products");
   return matrixK;
 }
 

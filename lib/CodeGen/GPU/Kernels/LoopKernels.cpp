@@ -183,8 +183,8 @@ bool sg::isLoopForOneKernel(Operation *op, bool anyOrder) {
   if (!hasElements && !llvm::is_contained(shared, op))
     return leaveToHost(op, "it reads and writes no elements");
   if (hasMemory && !isSmall(findTemporaries(op)))
-    return leaveToHost(op, "an iteration allocates much, or not known how "
-                           "much");
+    return leaveToHost(op, "an iteration allocates much or an unknown amount "
+                           "of memory");
   if (hasMemory && shared.empty())
     return leaveToHost(op, "it allocates, and threads can share no loop");
   if (hasMany && !hasElements)

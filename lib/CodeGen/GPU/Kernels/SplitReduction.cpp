@@ -150,7 +150,7 @@ void sg::splitReduction(linalg::LinalgOp op) {
   std::optional<int64_t> rows = countIterations(op, shared.rows);
   std::optional<int64_t> length = countIterations(op, shared.sequential);
   if (!rows || *rows == 0 || *rows > kBlocks / 2)
-    return reject("there are many results, or it is not known how many");
+    return reject("there are many results, or an unknown number");
   if (length && *length <= kElementsOfBlock)
     return reject("one block is enough for each result");
   LDBG() << "reduction split among blocks: " << op->getName() << " at "

@@ -88,7 +88,7 @@ func.func @loss(%n: f32, %other: memref<f32>) {
 
 //--- carry.mlir
 // CHECK: [sg-carry-scalars {{.*}}] carried as a tensor: loop-carried value 0 of scf.for at loc("{{.*}}carry.mlir":[[#@LINE+5]]:10)
-// CHECK: carried as a scalar, it is not computed of elements of tensors in the loop: loop-carried value 1 of scf.for at loc("{{.*}}":[[#@LINE+4]]:10)
+// CHECK: carried as a scalar, it is not computed from elements of tensors in the loop: loop-carried value 1 of scf.for at loc("{{.*}}":[[#@LINE+4]]:10)
 func.func @two(%t: tensor<f32>, %x: f32, %n: index) -> (f32, f32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
