@@ -13,10 +13,10 @@ include "mlir/Pass/PassBase.td"
 def CarryScalars : Pass<"sg-carry-scalars", "::mlir::func::FuncOp"> {
   let summary = "Carry scalars of loops as tensors of rank 0";
   let description = [{
-    If an `scf.for` computes a loop-carried float from elements of tensors of
-    rank 0 (a loss, a sum of losses), the float is carried as a tensor of rank 0
-    and computed by a structured op. On a device, the value then stays in device
-    memory. Otherwise the host would wait for it in each iteration.
+    Applies to loop-carried floats that an `scf.for` computes from elements of
+    tensors of rank 0, for example a loss. Such a float is carried as a tensor
+    of rank 0 and computed by a structured op. On a device, the value then stays
+    in device memory. Otherwise the host would wait for it in each iteration.
 
     *Guarantees.* The values are the same. The host still reads the values that
     its control flow needs.
@@ -163,10 +163,10 @@ def FlattenKernelArguments
     : Pass<"sg-flatten-kernel-arguments", "::mlir::ModuleOp"> {
   let summary = "Pass addresses and sizes to kernels instead of memrefs";
   let description = [{
-    If the type of a memref argument does not determine its offset, sizes and
-    strides, the kernel receives the base buffer, and each dynamic offset, size
-    and stride as a separate argument. All arguments are then scalars or
-    addresses, as the driver requires.
+    Applies to memref arguments whose type does not determine offset, sizes and
+    strides. The kernel receives the base buffer instead. Each dynamic offset,
+    size and stride becomes a separate argument. All arguments are then scalars
+    or addresses, as the driver requires.
 
     Runs after `gpu-kernel-outlining`.
 
@@ -300,9 +300,9 @@ def PlaceOnDevice : Pass<"sg-place-on-device", "::mlir::ModuleOp"> {
     All memory that host functions load from is device memory. A load becomes a
     call of the runtime (`sgrt_device_read`), which waits for all previous
     kernels and copies one element. The address of a constant is requested once,
-    at the start of the function (`sgrt_device_constant`). A load from memory
-    that its own block allocates is sunk as far as possible, past launches that
-    do not write to the memory, because the host waits at the load.
+    at the start of the function (`sgrt_device_constant`). The host waits at a
+    load. Therefore, a load from memory that its own block allocates is sunk
+    past launches that do not write to the memory.
 
     Runs after `sg-map-to-kernels`, which leaves only loads and kernels.
 

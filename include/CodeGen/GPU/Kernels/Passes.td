@@ -17,12 +17,13 @@ def MapContractions : Pass<"sg-map-contractions"> {
     of two operands to its result: `c += a * b`. The elements are floats or
     integers, and the operands may be cast or negated. Loops index the result;
     any affine maps index the operands. This includes matrix products with any
-    transpositions and batch dimensions, products of a matrix and a vector,
-    convolutions, and their derivatives with respect to the filter. A dimension
-    of the result may also be indexed by `a * i + b * j`, as in the derivative
-    of a convolution with respect to the image. The kernel then iterates over
-    the elements `h` of the dimension instead of `i`. For each `j`, the value of
-    `i` is `(h - b * j) / a`, if this is an iteration of the loop.
+    transpositions and batch dimensions, and products of a matrix and a vector.
+    It also includes convolutions and their derivatives with respect to the
+    filter. A dimension of the result may also be indexed by `a * i + b * j`. An
+    example is the derivative of a convolution with respect to the image. The
+    kernel then iterates over the elements `h` of the dimension instead of `i`.
+    For each `j`, the value of `i` is `(h - b * j) / a`, if this is an iteration
+    of the loop.
 
     The loops are linearized in four groups. Loops of the result and the first
     operand, m, form the rows; loops of the result and the second operand, n,
@@ -40,11 +41,12 @@ def MapContractions : Pass<"sg-map-contractions"> {
     added in the order of the threads, so results are reproducible. Accumulators
     of `f16` and `bf16` are `f32`.
 
-    Tensor cores multiply if both operands are `f16` or both are `bf16`, the
-    result has at least 16 rows and 8 columns, and k is at least 16. They
-    multiply 16x16 by 16x8 elements at a time. With `tf32` they also multiply
-    operands that are both `f32`, rounded to 10 bits of mantissa (to nearest,
-    ties away from zero), with half the extent along k:
+    Tensor cores multiply if both operands are `f16` or both are `bf16`. The
+    result must have at least 16 rows and 8 columns, and k must be at least 16.
+    Each product has 16x16 by 16x8 elements. With `tf32` they also
+    multiply operands that are both `f32`, with half the extent along k.
+    Elements are then rounded to 10 bits of mantissa (to nearest, ties away from
+    zero). The tiles are:
 
     | tile | along k at a time | of a warp | where |
     |---|---|---|---|
@@ -59,7 +61,7 @@ def MapContractions : Pass<"sg-map-contractions"> {
     are zeros.
 
     Runs after bufferization and before `sg-map-to-kernels`, which maps the
-    remaining ops, for example ops without a k dimension, and ops without m and
+    remaining ops. Examples are ops without a k dimension, and ops without m and
     n (dot products).
 
     *Guarantees.* The sums have the terms that the op specifies, in another
@@ -113,24 +115,24 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
     not matter (integers, maxima, floats with `reassoc`). Lanes of a warp
     combine 32-bit values by shuffles; otherwise a tree reduction in shared
     memory combines them. If columns are reduced, neighbouring threads have
-    neighbouring columns. A reduction of more than 32768 elements, or of an
-    unknown number, to at most 128 results is split over many blocks, and a
-    second kernel combines the partial results. The number of parts depends only
-    on the sizes, so results are reproducible.
+    neighbouring columns. A reduction to at most 128 results is split over many
+    blocks if it has more than 32768 elements, or an unknown number. A second
+    kernel combines the partial results. The number of parts depends only on the
+    sizes, so results are reproducible.
 
     *Loops of the host* become one kernel if they read or write elements and do
-    little other work, so that the host need not wait for elements. Their
+    little other work. The host then need not wait for elements. Their
     structured ops must have a known size of at most 4096 iterations. If threads
     share the loop, the size may be unknown or up to 65536 iterations. Threads
     share the loops of a nest (`scf.for`) whose iterations are independent. An
     `scf.forall` declares this. Otherwise, each written memref must have a
     dimension whose index, in all accesses, is the induction variable plus a
     constant of the nest. An iteration of the shared loops runs in one thread,
-    or in one block whose threads share its structured ops. Each
-    thread executes the other loops by itself, in program order. For example, a
-    loop that adds rows at indices from a memref has one thread per column. If
-    no loop can be shared, one block executes the nest. Exception: the host
-    keeps a loop that never makes it wait, if loops inside can be shared.
+    or in one block whose threads share its structured ops. Each thread executes
+    the other loops by itself, in program order. For example, a loop that adds
+    rows at indices from a memref has one thread per column. If no loop can be
+    shared, one block executes the nest. Exception: the host keeps a loop that
+    never makes it wait, if loops inside can be shared.
 
     Iterations may add integers of 32 or 64 bits to the same elements, if the
     nest accesses the memory only by such additions. Atomic ops then add them,

@@ -12,9 +12,10 @@
 
 namespace sg {
 
-/// Sinks a host load from device memory, and the ops computed from it, past
-/// launches that do not write to that memory, at most to the first use. The
-/// host waits for all kernels that precede a load.
+/// Sinks a host load from device memory, and the ops computed from it, at most
+/// to the first use. The load moves past launches that do not write to the
+/// memory. This pays off because the host waits for all kernels that precede a
+/// load.
 void sinkLoad(mlir::memref::LoadOp load);
 
 } // namespace sg

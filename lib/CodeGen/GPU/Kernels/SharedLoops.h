@@ -7,8 +7,8 @@
 //
 // Threads can share the iterations of a loop if no iteration writes an element
 // that another one accesses. This holds if each written memref has a dimension
-// whose index, in all accesses, is the induction variable plus a value that is
-// invariant in the nest. In a nest, an inner loop can be shared even if the
+// with the same index in all accesses: the induction variable plus a value that
+// is invariant in the nest. In a nest, an inner loop can be shared even if the
 // outer loop cannot. Each thread then executes the outer loop by itself, so
 // that each element is written in program order.
 //
