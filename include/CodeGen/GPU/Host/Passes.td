@@ -119,8 +119,8 @@ def ExpandSubgroupReductions : Pass<"sg-expand-subgroup-reductions"> {
     only for some integer types. As for every shuffle, all lanes of the warp
     must execute the op, so a block must have a multiple of 32 threads.
 
-    *Guarantees.* The results equal those of the emulated device, which executes
-    the same steps and reports missing lanes.
+    *Guarantees.* The results are the same as on the emulated device, which
+    executes the same steps and reports missing lanes.
 
     *Never fails*: reductions of values wider than 64 bits stay unchanged.
 
