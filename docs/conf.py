@@ -30,7 +30,7 @@ myst_heading_anchors = 6
 
 html_theme = "alabaster"
 html_title = "sg: derivatives for MLIR"
-# The theme asks for custom.css.
+# The theme requires custom.css.
 html_static_path = ["static"]
 html_theme_options = {
     "description": "derivatives for MLIR",
@@ -70,8 +70,7 @@ class MLIRLexer(lexer.RegexLexer):
 
 
 def add_navigation(app, name, source):
-    """Behind each part of the front page a hidden list of its pages, which is
-    Sphinx's form of it."""
+    """Adds a hidden toctree of the linked pages after each part of the front page."""
     if name != root_doc:
         return
     parts = re.split(r"^(?=## )", source[0], flags=re.MULTILINE)

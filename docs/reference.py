@@ -1,6 +1,6 @@
 """References from headers and from the package for Python, for conf.py.
 
-`c`, `cpp` and `python` give Markdown: what stands in front of a declaration is text,
+`c`, `cpp` and `python` give Markdown: the comment before a declaration is text,
 the declaration is code. Comments within a declaration stay where they are.
 """
 
@@ -50,7 +50,7 @@ def depth_after(line: str, depth: int) -> int:
 
 
 def without_frame(lines: list):
-    """Without directives, namespaces and the like, and without what closes these."""
+    """Removes directives, namespaces, extern blocks and their closing lines."""
     depth = 0
     for line in lines:
         is_frame = DIRECTIVES.match(line) or (depth == 0 and line.startswith("}"))
@@ -77,7 +77,7 @@ def public_part(code: list) -> list:
 
 
 def chunks(lines: list):
-    """What blank lines outside of declarations separate."""
+    """Yields the chunks that blank lines outside of declarations separate."""
     chunk, depth, is_comment = [], 0, False
     for line in lines:
         if not line.strip() and depth == 0 and not is_comment:
@@ -108,7 +108,7 @@ def comment_of(chunk: list):
 
 
 def names(code: list) -> list:
-    """What is declared: the names at depth 0, each once."""
+    """Returns the declared names at depth 0, each once."""
     found, depth, statement = [], 0, ""
     for line in code:
         if depth == 0:
@@ -157,7 +157,7 @@ def c(root: Path, path: str) -> str:
 
 
 def cpp(root: Path, path: str) -> str:
-    """Of the headers in the CMake list SG_PUBLIC_HEADERS of a file."""
+    """Returns the Markdown of the headers in the CMake list SG_PUBLIC_HEADERS of a file."""
     listed = re.search(r"set\(SG_PUBLIC_HEADERS(.*?)\)", (root / path).read_text(encoding="utf-8"), re.DOTALL)
     result = ""
     for file in listed[1].split():
@@ -175,7 +175,7 @@ def signature(node, name: str) -> str:
 
 
 def python(root: Path, path: str) -> str:
-    """Of what a package has in __all__, in its order."""
+    """Returns the Markdown of the names in __all__ of a package, in their order."""
     package = root / path
     init = ast.parse((package / "__init__.py").read_text(encoding="utf-8"))
     home = {}

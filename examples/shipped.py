@@ -1,4 +1,4 @@
-"""What the make.py of from-jax and from-torch share: an example as files.
+"""Writes an example as files, for the make.py of from-jax and from-torch.
 
 NAME.mlir is the program with two requests: @gradient is the value of @loss and
 its gradients, @products their reverse derivative, which is of second order.
@@ -31,8 +31,8 @@ def write_arguments(path, function, inputs, outputs, dtype):
 
 
 def write(folder, name, header, text, wrt, inputs, derivatives):
-    """`derivatives(directions)` is what the frontend says: the value, the
-    gradients in the arguments `wrt`, and those of their sum along `directions`."""
+    """`derivatives(directions)` returns the frontend's results: the value, the
+    gradients in the arguments `wrt`, and the gradients of their sum along `directions`."""
     inputs = [np.asarray(x) for x in inputs]
     rng = np.random.default_rng(7)
     directions = [rng.normal(size=inputs[i].shape).astype(inputs[i].dtype) for i in wrt]

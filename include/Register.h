@@ -31,8 +31,8 @@ void registerAllDialects(mlir::DialectRegistry &registry);
 /// All upstream passes, and the passes and pipelines of this project.
 void registerAllPasses();
 
-/// What of these is this project's: for a program that registers of MLIR what
-/// it needs.
+/// Registers only the dialects and passes of this project, for a program that
+/// selects dialects and passes of MLIR itself.
 void registerOwnDialects(mlir::DialectRegistry &registry);
 void registerOwnPasses();
 

@@ -44,7 +44,7 @@ def recurrent(w, start, inputs):
 
 
 def straight_through(x, weights):
-    """Rounding with the slope of the identity."""
+    """Rounding with the derivative of the identity."""
     return jnp.sum(weights * (x + stop(jnp.round(x) - x)) ** 2)
 
 

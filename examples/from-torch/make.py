@@ -36,7 +36,7 @@ class Classifier(torch.nn.Module):
 
 
 class VectorQuantizer(torch.nn.Module):
-    """VQ-VAE: the nearest code with the slope of the identity, and two losses."""
+    """VQ-VAE: the nearest code with the derivative of the identity, and two losses."""
 
     def __init__(self):
         super().__init__()

@@ -71,7 +71,7 @@ class Clock:
         return result
 
     def median(self, name):
-        """Of all but the first, which warms up."""
+        """Returns the median time without the first run, which warms up."""
         times = self.times[name]
         return statistics.median(times[1:] or times)
 

@@ -13,7 +13,7 @@ from sg.from_jax import from_jax_text
 def train(name, loss, parameters, batches, optimizer, options):
     """`loss(parameters, *batch)` is a number; `optimizer` is one of optax.
 
-    Parameters are any tree. The updates of the optimizer are those of optax, under
+    Parameters are any tree. The optimizer is the one of optax, under
     jit, on both sides.
     """
     leaves, tree = jax.tree.flatten(parameters)

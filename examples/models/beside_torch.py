@@ -62,7 +62,7 @@ class Theirs:
 
 def train(name, module, batches, optimizer, options, compared=None):
     """`module(*batch)` is the loss; `optimizer` makes one of torch.optim from parameters.
-    So many steps are compared, by default all."""
+    `compared` is the number of compared steps, by default all."""
     torch.set_num_threads(options.threads)
     batches = [to_torch(batch) for batch in batches]
     ours = Ours(module, batches[0], optimizer, options)

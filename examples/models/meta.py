@@ -25,7 +25,7 @@ def error(parameters, x, y):
 
 
 def after_learning(parameters, task):
-    """The error of new points after three steps on those that are known."""
+    """Returns the error on new points after three steps on the known points."""
     known_x, known_y, x, y = task
     optimizer = optax.sgd(0.02, momentum=0.9)
 

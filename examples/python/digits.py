@@ -6,8 +6,8 @@ In cells, as editors and `jupytext` take for a notebook; the last expression of 
 cell is what it shows. The drawings go to FOLDER, by default examples/python/out.
 """
 
-# %% The program: a hidden layer, and the cross-entropy of 128 images. The gradient is
-# asked for here, in the weights, which are arguments 2 to 5.
+# %% The program: a hidden layer, and the cross-entropy of 128 images. It requests the
+# gradient with respect to the weights, which are arguments 2 to 5.
 import sys
 from pathlib import Path
 

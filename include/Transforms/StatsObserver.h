@@ -1,4 +1,4 @@
-//===- StatsObserver.h - Observer that records a differentiation ---*- C++ -*-//
+//===- StatsObserver.h - Records a differentiation --------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
