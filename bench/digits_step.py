@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""One training step of the digits classifier: sg beside jax.jit, on one thread.
+"""Compares one training step of the digits classifier in sg and jax.jit, on one thread.
 
     bench/digits_step.py [--sg-run=build/bin/sg-run] [--rounds=15] [--steps=2000]
 
 Needs numpy and jax. The step is bench/digits-step.mlir (batch 128, layers of
 64, 128 and 10, f32); JAX runs the same formulas. Both are pinned to one
-processor and take turns, a round each; a figure is the median over the rounds
-of the median of a round. JAX is timed twice: a call of the compiled function
-for each step, as people write it, and all steps of a round in one compiled
-loop, which hides the cost of the call. That the results agree is checked first.
+processor and take turns, one round each. A figure is the median over the rounds
+of the median of a round. JAX is timed twice: with one call of the compiled function
+per step, as is usual, and with all steps of a round in one compiled loop, which
+hides the overhead of the call. First checks that the results agree.
 """
 
 import argparse

@@ -1,24 +1,22 @@
 #!/usr/bin/env python3
-"""What the derivatives of loops cost: time, memory, checkpoints.
+"""Measures the cost of derivatives of loops: time, memory, checkpoints.
 
     bench/loops.py [--sg-run=build/bin/sg-run] [--repeat=5] [--most=1000000]
 
-Needs Python only. Prints
+Needs only Python. Prints
 
-* of a loop that carries a scalar, 8 numbers, 1000 numbers, and of two nested
-  loops: the time of a trip of the program and of its gradient, and the bytes that
-  the gradient keeps for a trip, for 1e2 to 1e6 trips (--most). Both are the same
-  for any number of trips if the derivative is linear; but large stacks have to
-  be had from the system in each call, and leave the caches.
-  Stacks of more than 3 GB are left out;
-* for 1e3 to 1e5 trips and each schedule of checkpoints: the time beside that of
-  the program, the memory beside that of the loop without, and how often the
-  schedule computes a trip;
-* what a Hessian-vector product, forward over reverse, costs beside the gradient.
+* for a loop that carries a scalar, 8 numbers or 1000 numbers, and for two nested loops:
+  the time per iteration of the program and of its gradient, and the bytes that the
+  gradient stores per iteration, for 1e2 to 1e6 iterations (--most). If the derivative is
+  linear, neither depends on the trip count. But large stacks are allocated by the system
+  in each call, and do not fit in the caches. Stacks of more than 3 GB are skipped;
+* for 1e3 to 1e5 iterations and each schedule of checkpoints: the time relative to the
+  program, the memory relative to the loop without checkpoints, and how often the schedule
+  computes an iteration;
+* the cost of a Hessian-vector product, forward over reverse, relative to the gradient.
 
-A time is the least of --repeat runs after one that is not counted. Memory is
-what native code allocates at most at a time, without arguments and results, as
-sg-run --memory says it.
+A time is the least of --repeat runs after one warm-up run. Memory is the peak that native
+code allocates, without arguments and results, as reported by sg-run --memory.
 """
 
 import argparse
@@ -47,7 +45,7 @@ func.func private @f(%x: f64, %n: index) -> f64 {
 }
 """
 
-# A trip of the loops on tensors; c: the carry.
+# One iteration of the loops on tensors; c is the loop-carried value.
 TRIP = """
     %square = arith.mulf %c, %c : TENSOR
     %below = arith.addf %square, %one : TENSOR
@@ -112,7 +110,7 @@ class Program:
         self.text = text.replace("SCHEDULE", "{%s}" % schedule if schedule else "")
 
     def run(self, function: str, trips: int):
-        """Seconds and bytes of a call."""
+        """Returns the seconds and the bytes of a call."""
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "loop.mlir"
             file.write_text(self.text)
@@ -151,7 +149,7 @@ def print_trips(arguments):
 
 
 def count_by_slots(trips: int, states: int) -> float:
-    """Of the binomial schedule: how often a trip is computed, on average."""
+    """Returns how often the binomial schedule computes an iteration, on average."""
     slots, sweeps, reach = states - 1, 0, 1
     while reach < trips:
         sweeps += 1
@@ -198,7 +196,7 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sg-run", type=Path, default=ROOT / "build" / "bin" / "sg-run")
     parser.add_argument("--repeat", type=int, default=5)
-    parser.add_argument("--most", type=int, default=10**6, help="the most trips")
+    parser.add_argument("--most", type=int, default=10**6, help="largest trip count")
     arguments = parser.parse_args()
     if not arguments.sg_run.exists():
         parser.error(f"there is no {arguments.sg_run}: build first (scripts/quickstart)")

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What a call from Python takes besides its work, beside jax.jit and PyTorch.
+"""Measures the overhead of a call from Python, compared with jax.jit and PyTorch.
 
     bench/python_calls.py [--rounds=20]
 
-Functions of four numbers, where the work is nothing: a product, and the value and the
-gradients of a dot product, on arrays of numpy, of JAX, and tensors of PyTorch. Prints
-microseconds for a call, the least of the rounds of 1000 calls, which take turns. Needs
+The functions take four numbers, so that their work is negligible: a product, and the value
+and gradients of a dot product, on arrays of numpy and JAX and on tensors of PyTorch. Prints
+the microseconds per call: the least of the rounds of 1000 calls, which take turns. Needs
 numpy, jax and torch, and the package sg with libSGC.so (SG_LIBRARY).
 """
 

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""The derivatives of programs by one framework, for stop_gradient.py.
+"""Computes derivatives of programs with one framework, for stop_gradient.py.
 
     candidate.py FRAMEWORK PROGRAM...
 
-Prints JSON, one object a line: the `versions`; then of each program and order what
-is `begun`, and the `value`, null if the framework says that no gradient flows, or
-the `error`. What kills the process has begun and not ended.
+Prints JSON, one object per line. The first line has the `versions`. For each program
+and order, one line announces the computation (`begun`). The next line has its `value`,
+null if the framework reports that no gradient flows, or the `error`. A computation that
+kills the process has begun, but has no second line.
 """
 
 import importlib
@@ -77,7 +78,7 @@ class Torch:
         self.torch = torch
         self.stop, self.log, self.sqrt = torch.Tensor.detach, torch.log, torch.sqrt
         self.round = torch.round
-        # Of a number too, as of e².
+        # The formulas also call exp on Python numbers.
         self.exp = lambda x: torch.exp(torch.as_tensor(x, dtype=torch.float64))
         self.maximum = lambda x, y: torch.maximum(x, torch.as_tensor(y, dtype=x.dtype))
         self.branch = lambda condition, yes, no, x: (yes if condition else no)(x)
@@ -136,8 +137,8 @@ class TensorFlow:
     def rule(self, f, backward, x):
         return self.tf.custom_gradient(lambda y: (f(y), backward))(x)
 
-    def slope(self, f):
-        def slope(x):
+    def gradient(self, f):
+        def evaluate(x):
             with self.tf.GradientTape() as tape:
                 tape.watch(x)
                 y = f(x)
@@ -158,7 +159,7 @@ FRAMEWORKS = {"jax": Jax, "torch": Torch, "tf": TensorFlow, "enzyme-jax": Enzyme
 def version(name):
     try:
         return importlib.metadata.version(name)
-    except importlib.metadata.PackageNotFoundError:  # Under another name, as tensorflow_cpu.
+    except importlib.metadata.PackageNotFoundError:  # for example, in tensorflow_cpu
         return importlib.import_module(name).__version__
 
 
@@ -180,7 +181,7 @@ def main():
             try:
                 program = getattr(programs, name)
                 tell(value=framework.derivative(lambda x: program(framework, x), order, point))
-            except Exception as error:  # Whatever it is, it is what the framework says.
+            except Exception as error:  # Every exception counts as the framework's answer.
                 tell(error=f"{type(error).__name__}: {error}".strip().splitlines()[0])
 
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Has Enzyme differentiate what is in MLIR, for stop_gradient.py.
+"""Runs Enzyme's differentiation passes on an MLIR program, for stop_gradient.py.
 
     enzyme_dialect.py FUNCTION < PROGRAM.mlir
 
-Prints the version of the package enzyme_ad, in a comment, and the program after
+Prints the version of the package enzyme_ad in a comment, then the program after
 Enzyme's passes, without locations.
 """
 
@@ -13,8 +13,8 @@ import sys
 
 from enzyme_ad.jax import enzyme_call
 
-# After each derivative, as in the pipelines of the package: what is differentiated
-# once more must be free of the ops by which Enzyme accumulates.
+# Passes that run after each derivative, as in the package's pipelines. A function to be
+# differentiated again must not contain Enzyme's accumulation ops.
 ONE = "canonicalize,remove-unnecessary-enzyme-ops,enzyme-simplify-math,canonicalize"
 PASSES = f'enzyme{{postpasses="{ONE}"}},{ONE},canonicalize'
 

@@ -1,8 +1,8 @@
-"""The programs that stop_gradient.py compares, in terms of a framework.
+"""Defines the programs that stop_gradient.py compares, in terms of a framework.
 
-Each is a function of one number: PROGRAMS has the number, and what the first and
-the second derivative there are if a stop is a constant in both. programs.mlir has
-the same in MLIR.
+Each program is a function of one number. PROGRAMS has the point at which it is
+differentiated, and its first and second derivatives if a stop is a constant in both.
+programs.mlir has the same programs in MLIR.
 """
 
 E = 2.718281828459045
@@ -76,7 +76,7 @@ def own_rule(n, x):
     return n.rule(lambda y: y * y, lambda cotangent: 100.0 * cotangent, x)
 
 
-# What it is, the point, the derivatives.
+# Description, point, and expected first and second derivative of each program.
 PROGRAMS = {
     "times_itself": ("x·stop(x) at 3", 3.0, (3.0, 0.0)),
     "square_times": ("x²·stop(x) at 3", 3.0, (18.0, 6.0)),

@@ -1,25 +1,25 @@
 #!/usr/bin/env python3
-"""What becomes of stop_gradient in sg and in others: first and second derivatives.
+"""Compares the effect of stop_gradient on first and second derivatives in sg and in other frameworks.
 
     bench/compare/stop_gradient.py [--peers=jax,torch,tf,enzyme-jax,enzyme-dialect,catalyst]
                                    [--python=PEER=PROGRAM]... [--sg-run=build/bin/sg-run]
 
-Runs the programs of programs.py by each peer, in reverse mode, and prints a table in
-Markdown: f′ and f″, in bold what is not as it must be; `none` where a peer says that
-no gradient flows, which is a right 0; `error` where it gives none. Below it stand the
-versions, the errors, and what a peer said while it gave a wrong number.
+Runs the programs of programs.py with each peer, in reverse mode, and prints a Markdown
+table of f′ and f″. Wrong values are bold. `none` means that a peer reports that no
+gradient flows, which is a correct 0. `error` means that a peer returned no value. The
+versions, the errors and the peers' warnings about wrong values follow the table.
 
-    --peers     of these, by default all that the Python of this call can import:
+    --peers     comma-separated peers; default: all that this Python can import.
                 jax; torch (eager); tf (TensorFlow, a graph); enzyme-jax (Enzyme on
                 programs of JAX); enzyme-dialect (the ops of Enzyme's dialect, on
                 programs.mlir, with enzyme.ignore_derivatives for the stop); catalyst
                 (PennyLane Catalyst, on programs of JAX)
-    --python    what runs a peer whose packages are elsewhere:
+    --python    the Python interpreter of a peer that is installed elsewhere:
                 --python=tf=/opt/tf/bin/python
-    --sg-run    what runs sg, and what Enzyme makes of its dialect
+    --sg-run    the tool that runs sg and the output of Enzyme's dialect
 
-Exit code 0 if sg is right and all peers ran, whatever they gave; 1 if sg is wrong, 2
-if something could not be run.
+Exits with 0 if sg is correct and all peers ran, whatever their results; with 1 if sg is
+wrong; with 2 if something could not be run.
 """
 
 import argparse
@@ -44,16 +44,16 @@ PEERS = {
     "enzyme-dialect": "enzyme_ad",
     "catalyst": "catalyst",
 }
-# What a message of a peer has that warns of a stop.
+# Matches warnings of a peer about stopped or missing gradients.
 WARNING = re.compile(r"stop.?gradient|derivative|differentia|custom_[vj]", re.IGNORECASE)
 
 
 class Failure(Exception):
-    """Nothing can be compared."""
+    """An error after which nothing can be compared."""
 
 
 class Results:
-    """Of a peer: its versions, and what it gave for (program, order)."""
+    """The versions and results of one peer, by program and order."""
 
     def __init__(self):
         self.versions, self.values, self.errors, self.warnings = {}, {}, {}, []
@@ -77,7 +77,8 @@ class Results:
 
 
 def run_framework(peer: str, python: str) -> Results:
-    """What candidate.py says; a program that kills it is left out the next time."""
+    """Runs candidate.py until all programs are done. A program that kills it is skipped in
+    the next run."""
     results, left = Results(), list(PROGRAMS)
     while left:
         try:
@@ -90,7 +91,7 @@ def run_framework(peer: str, python: str) -> Results:
             try:
                 told = json.loads(line)
             except ValueError:
-                continue  # What a framework prints.
+                continue  # Output of the framework itself.
             results.versions.update(told.get("versions", {}))
             if "begun" in told:
                 begun, has_ended = tuple(told["begun"]), False
@@ -112,7 +113,8 @@ def run_framework(peer: str, python: str) -> Results:
 
 
 def request(form: str, program: str) -> str:
-    """The functions of the derivatives of a program: its name with 1, 2 behind it."""
+    """Builds the functions that differentiate a program once and twice. Their names end in
+    1 and 2."""
     text, before = "", program
     for order in range(1, len(PROGRAMS[program][2]) + 1):
         text += form.format(before=before, name=f"{program}_{order}")
@@ -137,7 +139,7 @@ func.func @{name}(%x: f64) -> f64 {{
 
 
 def run_mlir(sg_run: str, text: str, program: str, order: int, results: Results):
-    """The value of a derivative of a program, by sg-run."""
+    """Computes one derivative of a program with sg-run and adds it to the results."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "program.mlir"
         file.write_text(text, encoding="utf-8")
@@ -161,8 +163,8 @@ def run_sg(sg_run: str) -> Results:
 
 
 def run_dialect(sg_run: str, python: str) -> Results:
-    """Enzyme on programs.mlir. It has a checkpoint of loops, and rules in another
-    form: those two programs are left out."""
+    """Runs Enzyme on programs.mlir. Its dialect has no checkpoint of a single call and
+    writes custom rules differently, so these two programs are skipped."""
     results = Results()
     text = (HERE / "programs.mlir").read_text(encoding="utf-8")
     text = re.sub(r"grad\.stop_gradient (%\w+) : (\w+)", r"enzyme.ignore_derivatives \1 : \2 -> \2", text)

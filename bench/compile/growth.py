@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""How the time to compile grows with the size of the program, pass by pass.
+"""Measures how compile time grows with program size, pass by pass.
 
     bench/compile/growth.py [--sg-opt=build/bin/sg-opt] [--sizes=100,200,400,800]
         [--forms=REGEX] [--pipelines=REGEX] [--rounds=3] [--most=2.2] [--limit=120]
 
-Needs Python only. Programs of several forms (programs.py) grow by factors of two. Printed
-are the seconds of processor time of each pipeline without the start of the tool, and the
-exponent between the last two sizes: 1 is linear, 2 quadratic. A pipeline that grows with a
-greater exponent than --most is followed by its passes, with the seconds and the exponent of
-each. A run of less than 50 ms tells nothing about growth. Exit code 1 if a pipeline grows too
-fast, takes longer than --limit seconds, or fails without saying why.
+Needs only Python. Programs of several forms (programs.py) grow by factors of two. The
+table has each pipeline's processor time in seconds without the start of the tool, and
+the exponent between the last two sizes: 1 is linear, 2 quadratic. If a pipeline's
+exponent exceeds --most, the seconds and exponents of its passes follow. Runs of less
+than 50 ms are too short to show growth. Exits with 1 if a pipeline grows too fast,
+exceeds --limit seconds, or fails without a diagnostic.
 """
 
 import argparse
@@ -38,7 +38,7 @@ LEAST = 0.05
 
 
 class Failure(Exception):
-    """A run that did not end with success. `is_stated`: it has said why."""
+    """An unsuccessful run. `is_stated` is true if the tool printed a diagnostic."""
 
     def __init__(self, text, is_stated):
         super().__init__(text)
@@ -46,12 +46,13 @@ class Failure(Exception):
 
 
 def duration(node) -> float:
-    """Processor time where passes ran in threads, else the time that went by."""
+    """Returns the processor time of a pass if it ran in threads, otherwise its wall-clock
+    time."""
     return node.get("user", node["wall"])["duration"]
 
 
 def collect(node, seconds) -> None:
-    """Adds up the time that passes take without those that run inside of them."""
+    """Adds the time of each pass, without the passes nested in it, to `seconds`."""
     inner = [each for each in node.get("passes", []) if each]
     own = duration(node) - sum(map(duration, inner))
     if node["name"] not in ("Rest", "Total"):
@@ -61,7 +62,7 @@ def collect(node, seconds) -> None:
 
 
 def measure(arguments, pipeline: str, text: str):
-    """Returns the processor time of a run, and that of its passes."""
+    """Returns the processor times of a run and of its passes."""
     with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
         file.write(text)
         file.flush()
@@ -95,7 +96,7 @@ def exponent(times, sizes) -> float:
 
 
 def print_passes(runs, sizes, most: float) -> None:
-    """Prints the passes that grow too fast, or take most of the time."""
+    """Prints the passes that grow too fast or take most of the time."""
     for name, last in runs[-1].most_common():
         grown = exponent([run[name] for run in runs], sizes)
         if grown > most or last > 0.2 * sum(runs[-1].values()):
@@ -106,11 +107,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sg-opt", type=Path, default=ROOT / "build" / "bin" / "sg-opt")
     parser.add_argument("--sizes", default="100,200,400,800")
-    parser.add_argument("--forms", default="", help="the forms whose names match")
-    parser.add_argument("--pipelines", default="", help="the pipelines whose names match")
+    parser.add_argument("--forms", default="", help="only forms whose names match this regular expression")
+    parser.add_argument("--pipelines", default="", help="only pipelines whose names match this regular expression")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--most", type=float, default=2.2, help="the greatest exponent that is accepted")
-    parser.add_argument("--limit", type=float, default=120, help="the most seconds of a run")
+    parser.add_argument("--most", type=float, default=2.2, help="largest accepted exponent")
+    parser.add_argument("--limit", type=float, default=120, help="time limit of a run in seconds")
     parser.add_argument("--passes", action="store_true", help="print passes of all pipelines")
     arguments = parser.parse_args()
     if not arguments.sg_opt.exists():

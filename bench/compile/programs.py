@@ -1,7 +1,7 @@
-"""Programs of several forms whose number of ops is a parameter, for growth.py.
+"""Builds programs of several forms whose number of ops is a parameter, for growth.py.
 
-Each form is a function that returns a module with a function @f for about `size` ops, as
-text. `build` adds a request for its derivative.
+Each form is a function that returns the text of a module with a function @f of about
+`size` ops. `build` adds a request for its derivative.
 """
 
 OPS = ["math.sin %{a} : f64", "arith.mulf %{a}, %{b} : f64", "arith.addf %{a}, %{b} : f64",
@@ -9,7 +9,8 @@ OPS = ["math.sin %{a} : f64", "arith.mulf %{a}, %{b} : f64", "arith.addf %{a}, %
 
 
 def chain(count: int, prefix: str = "v", first: str = "x") -> tuple[list[str], str]:
-    """Ops on f64, each of which reads the two before it, and the last value."""
+    """Builds `count` ops on f64, each of which reads the two previous values. Returns the
+    lines and the last value."""
     a, b, lines = first, first, []
     for i in range(count):
         lines.append(f"  %{prefix}{i} = " + OPS[i % len(OPS)].format(a=a, b=b))
@@ -113,7 +114,7 @@ def call_chain(size):
 
 
 def requests(size):
-    """As many requests as fit, each for a function of its own."""
+    """Requests the derivatives of many different functions."""
     text = ""
     for i in range(size // 20):
         text += function(f"h{i}", *chain(20))
@@ -132,7 +133,7 @@ def checkpoints(size):
 
 
 def deep_calls(size):
-    """Functions, each of which calls the next one."""
+    """Builds a chain of functions, each of which calls the next one."""
     text = ""
     for i in range(size):
         lines, last = chain(1, "v", "x")
@@ -144,7 +145,8 @@ def deep_calls(size):
 
 
 def twice(size):
-    """Functions, each of which calls the next one twice: 2^(size / 3) calls at run time."""
+    """Builds functions that each call the next one twice: 2^(size / 3) calls at run
+    time."""
     levels = size // 3
     text = function("h0", *chain(1))
     for i in range(1, levels):
@@ -155,13 +157,13 @@ def twice(size):
 
 
 def functions(size):
-    """Public functions of one op, besides @f."""
+    """Builds public functions of one op each, in addition to @f."""
     return function("f", *chain(1)) + "".join(
         function(f"h{i}", *chain(1), is_private=False) for i in range(size))
 
 
 def nest(size):
-    """Loops inside of each other."""
+    """Nests loops inside each other."""
     lines, start = list(BOUNDS), "x"
     for level in range(size):
         lines.append(f"  %r{level} = " + LOOP.format(iv=f"i{level}", carry=f"k{level}", start=start))
@@ -197,7 +199,7 @@ def insertions(size):
 
 
 def slices(size):
-    """Rows that are computed of rows and inserted into one tensor."""
+    """Computes rows from other rows and inserts them into one tensor."""
     many = f"tensor<{size}x4xf64>"
     lines = ["  %row0 = tensor.splat %x : tensor<4xf64>", f"  %t0 = tensor.splat %x : {many}"]
     for i in range(size // 3):
@@ -247,7 +249,7 @@ def residuals(size):
 
 
 def vectors(size):
-    """A few ops on a vector of two elements for each op that is asked for."""
+    """Pairs each requested op with a few ops on a vector of two elements."""
     vector = f"vector<{2 * size}xf64>"
     return function("f", [f"  %v = vector.broadcast %x : f64 to {vector}", f"  %s = math.sin %v : {vector}",
                           f"  %m = arith.mulf %s, %v : {vector}",
@@ -281,7 +283,7 @@ FORMS = {
 
 
 def build(name: str, size: int, mode: str) -> str:
-    """The module of a form with a request for the derivative of @f in `mode`."""
+    """Builds the module of a form with a request for the derivative of @f in `mode`."""
     text = FORMS[name](size)
     if FORMS[name] is requests:
         return text

@@ -1,22 +1,22 @@
 #!/usr/bin/env python3
-"""How exact the functions of compiled programs are on the CPU, and how fast.
+"""Measures the accuracy and speed of math functions in compiled CPU programs.
 
     bench/cpu/accuracy.py [--build=build] [--only=NAME,...] [--type=f32|f64]...
                           [--stride=257] [--points=4000000] [--at-most=ULP]
                           [--seconds=0.2] [--cc=cc] [--write]
 
-Needs numpy, a C compiler, and a build with the tests (sg-measure-math). Each function
-is a loop over elements, as programs have it, compiled by sg-run, which calls glibc's
-vector library, or SLEEF's, where it has the function. The results are compared with those of the C
-library in long double, at special values, at so many random numbers of all sizes, and,
-if the function has one operand of f32, at one of STRIDE of all there are. Times are of
-16384 elements, which stay in the cache, on one thread: ours, numpy's, and those of a
-loop that calls the scalar function of the C library.
+Needs numpy, a C compiler, and a build with the tests (sg-measure-math). Each function is
+compiled by sg-run as a loop over elements, which calls the vector function of glibc or
+SLEEF if there is one. The reference is the C library in long double. Results are compared
+at special values and at POINTS random numbers of all magnitudes. If the function has one
+f32 operand, every STRIDE-th f32 is tested as well. Times are for 16384 elements, which
+stay in the cache, on one thread: for sg, for numpy, and for a loop that calls the scalar
+function of the C library.
 
-    --write    put the tables into docs/Accuracy.md, in place of those that are there
+    --write    replace the tables in docs/Accuracy.md
 
-Exit code 1 if something is off by more than ULP, or zero, infinite or NaN where it is
-not to be; 2 if something cannot be run.
+Exits with 1 if an error exceeds ULP or a result is wrongly zero, infinite or NaN; with 2
+if something cannot be run.
 """
 
 import argparse
@@ -35,10 +35,10 @@ sys.path.insert(0, str(ROOT / "scripts"))
 
 import measure_math
 
-# What --sg-approximate-math leaves as it is.
+# --sg-approximate-math does not change sqrt.
 measure_math.FUNCTIONS["sqrt"] = ("math.sqrt", "x")
 FUNCTIONS = measure_math.FUNCTIONS
-# Under other names in numpy; it has no rsqrt, erf, erfc and fpowi.
+# Functions with another name in numpy. It has no rsqrt, erf, erfc and fpowi.
 NUMPY = {
     **{f"a{name}": f"arc{name[1:] if name[0] == 'a' else name}" for name in ("cos", "sin", "tan")},
     **{f"a{name}": f"arc{name}" for name in ("cosh", "sinh", "tanh", "tan2")},
@@ -46,7 +46,7 @@ NUMPY = {
     "remf": "fmod",
 }
 LIBM = {"powf": "pow", "remf": "fmod"}
-# How many of all numbers are looked at in one run.
+# Number of values compared in one run.
 CHUNK = 1 << 24
 TIMED = 1 << 14
 
@@ -68,12 +68,12 @@ def parse_arguments():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--build", type=Path, default=ROOT / "build")
-    parser.add_argument("--only", default="", help="names of functions")
+    parser.add_argument("--only", default="", help="comma-separated names of functions")
     parser.add_argument("--type", action="append", choices=["f32", "f64"])
     parser.add_argument("--stride", type=int, default=257)
     parser.add_argument("--points", type=int, default=4000000)
     parser.add_argument("--at-most", type=float, default=float("inf"), metavar="ULP")
-    parser.add_argument("--seconds", type=float, default=0.2, help="of calls")
+    parser.add_argument("--seconds", type=float, default=0.2, help="seconds of calls per measurement")
     parser.add_argument("--cc", default="cc")
     parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
@@ -106,7 +106,7 @@ def run(*command) -> subprocess.CompletedProcess:
 
 
 class Measurement:
-    """Of all functions of a type."""
+    """Measures all functions of one element type."""
 
     def __init__(self, arguments, element: str, folder: Path, np):
         self.arguments, self.element, self.folder, self.np = arguments, element, folder, np
@@ -116,7 +116,8 @@ class Measurement:
         return self.arguments.build / "bin" / name
 
     def compute(self, name: str, prefix: Path, *options: str) -> str:
-        """Lets sg-run write the results of all points; what it says."""
+        """Writes the results of sg-run at all points to a file. Returns the output of
+        sg-run."""
         program = self.folder / f"{name}.mlir"
         program.write_text(measure_math.function(name, self.element, [name]))
         inputs = [f"--input=@{prefix}.{operand}.npy" for operand in "xyn"]
@@ -127,7 +128,8 @@ class Measurement:
         return done.stderr
 
     def compare(self, name: str, prefix: Path):
-        """The largest error, where it is, and where results are of another kind."""
+        """Returns the largest error, its position, and the results that are wrongly zero,
+        infinite or NaN."""
         result = f"{prefix}.{name}.npy"
         done = run(self.tool("sg-measure-math"), "compare", name, self.element, prefix, result)
         found = re.search(r": ([0-9.]+) ulp at (.*), of \d+ points", done.stdout)
@@ -138,7 +140,8 @@ class Measurement:
         return float(found[1]), found[2], wrong
 
     def prefixes(self, name: str):
-        """Of the files of points; those of all f32 are made when they are asked for."""
+        """Yields the prefixes of the files of points. Creates the files of all f32 on
+        demand."""
         prefix = self.folder / self.element
         if not Path(f"{prefix}.x.npy").exists():
             run(self.tool("sg-measure-math"), "points", self.element, self.arguments.points, prefix)
@@ -171,7 +174,7 @@ class Measurement:
         return worst, place, wrong
 
     def find_callee(self, name: str) -> str:
-        """Of what the loop is made."""
+        """Returns the name of the function that the compiled loop calls."""
         program, native = self.folder / f"{name}.mlir", self.folder / f"{name}.o"
         inputs = [f"--input={text}" for text in ("1xf32=1", "1xf32=1", "1xi64=1")]
         inputs = [text.replace("f32", self.element) for text in inputs]
@@ -186,7 +189,7 @@ class Measurement:
         return "libm" if b"\0" + scalar.encode() + b"\0" in code else "own code"
 
     def time_all(self, name: str, loops) -> list:
-        """Nanoseconds for an element: ours, numpy's, those of the C library."""
+        """Returns the nanoseconds per element of sg, numpy and the C library."""
         np, prefix = self.np, self.folder / f"timed.{self.element}.{name}"
         x, y = np.random.default_rng(1).standard_normal((2, TIMED))
         if name in ("acosh", "log", "log10", "log2", "log1p", "powf", "rsqrt", "sqrt"):
@@ -234,7 +237,7 @@ def build_loops(arguments, folder: Path):
 
 
 def describe_wrong(name: str, wrong: list) -> list:
-    """A line for each kind of operands."""
+    """Returns one line for each kind of operands."""
     found = {}
     for where, expected in wrong:
         x, y, n, result = re.match(r"(\S+) \((\S+), (\S+)\) (\S+)", where).groups()
@@ -246,7 +249,8 @@ def describe_wrong(name: str, wrong: list) -> list:
 
 
 def measure(arguments, element: str, folder: Path, loops, np):
-    """The table of a type, a line at a time; whether something is too wrong."""
+    """Yields the lines of the table of a type, and records whether an error is too
+    large."""
     lines, remarks, isfine = [], [], True
     lines.append("| function | ulp | at | by | sg, ns | numpy, ns | libm, ns |")
     lines.append("|---|---:|---|---|---:|---:|---:|")
@@ -268,7 +272,7 @@ def measure(arguments, element: str, folder: Path, loops, np):
 
 
 def write(tables: dict):
-    """Each in place of what is behind its heading."""
+    """Replaces the tables after their headings in the page."""
     text = PAGE.read_text()
     for element, lines in tables.items():
         section = "\n".join(["", f"## `{element}`", "", *lines, "", ""])

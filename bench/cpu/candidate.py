@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Times one workload in one framework, in a process of its own (for measure.py).
+"""Times one workload in one framework, in a separate process (for measure.py).
 
     candidate.py FRAMEWORK WORKLOAD FUNCTION THREADS SECONDS [RESULTS.npz]
 
-FRAMEWORK is jax, torch (eager), torch-compile, tf (a graph) or tf-xla; FUNCTION is
-bench or main, the primal. Prints as JSON the median of the calls in milliseconds; or
-why it is `missing`, if the framework cannot express the workload. With RESULTS the
-results of the first call are written there, and the most bytes that are live at once
-are printed where the framework tells.
+FRAMEWORK is jax, torch (eager), torch-compile, tf (a graph) or tf-xla. FUNCTION is bench
+or main, the primal. Prints the median time of the calls in milliseconds as JSON, or the
+reason why the workload is `missing` if the framework cannot express it. With RESULTS,
+writes the results of the first call there, and prints the peak number of live bytes if
+the framework reports it.
 """
 
 import json
@@ -17,7 +17,7 @@ import sys
 import time
 
 framework, name, function, threads, seconds = sys.argv[1:6]
-# Before anything is imported.
+# The frameworks read the affinity when they are imported.
 os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[: int(threads)])
 for variable in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
     os.environ[variable] = threads

@@ -1,12 +1,12 @@
-"""Products of matrices and convolutions in numpy or PyTorch (for contractions.py).
+"""Computes matrix products and convolutions in numpy or PyTorch (for contractions.py).
 
     contraction_peer.py numpy|torch THREADS
 
-Reads lines of JSON: a case of contractions.py with the folder where a.npy and b.npy are,
-and for how many seconds to call. Prints the median of the calls in ms, or "-" if there is
-no such thing; if the seconds are 0 the result is written to c.npy. PyTorch rounds results in half precision,
-and those of some convolutions many times, which is its own affair: c.npy is computed of
-the same numbers in f32.
+Reads lines of JSON: a case of contractions.py, the folder with a.npy and b.npy, and the
+number of seconds to call. Prints the median time of the calls in ms, or "-" if the library
+has no such operation. If the seconds are 0, the result is written to c.npy. PyTorch rounds
+results in half precision, in some convolutions several times. Therefore c.npy is computed
+from the same numbers in f32.
 """
 
 import json
@@ -36,7 +36,8 @@ def make_torch(case: dict, a, b, type: str):
         result = torch.empty((case["m"], case["n"]), dtype=a.dtype)
         return lambda: torch.matmul(a, b, out=result), lambda: result.numpy()
 
-    # Images and results lie as ours do, channels last; so do filters, in its own order.
+    # Images and results have the layout of sg, channels last. So do filters, in
+    # PyTorch's order.
     last = torch.channels_last
     to_image = lambda x: x.permute(0, 3, 1, 2)
     to_filter = lambda x: x.permute(3, 2, 0, 1).contiguous(memory_format=last)
@@ -48,7 +49,7 @@ def make_torch(case: dict, a, b, type: str):
     else:
         ct = to_image(b)
         is_image = case["form"] == "image"
-        x = torch.empty(case["shape"], dtype=a.dtype)  # of which only the shape is asked
+        x = torch.empty(case["shape"], dtype=a.dtype)  # only its shape matters
         x, f = (to_image(x), to_filter(a)) if is_image else (to_image(a), to_filter(x))
         mask = [is_image, not is_image, False]
         backward = torch.ops.aten.convolution_backward

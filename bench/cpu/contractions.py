@@ -1,26 +1,27 @@
 #!/usr/bin/env python3
-"""Products of matrices and convolutions, with their gradients, beside libraries.
+"""Compares matrix products, convolutions and their gradients with libraries.
 
     bench/cpu/contractions.py [--sg-run=build/bin/sg-run] [--threads=1,2] [--only=TEXT,...]
                               [--type=f32|f64|bf16|f16]... [--rounds=3] [--seconds=0.2]
                               [--peers=onednn,numpy,torch] [--onednn=PREFIX] [--cxx=g++]
 
-For each A[m,k] B[k,n] of several sizes: the product (forward) and its gradients with
-respect to both, C B^T (first) and A^T C (second), and the same of convolutions (forward,
-image, filter). bf16 and f16 are how matrices are stored; sums are of f32. Beside them:
+For each product A[m,k] B[k,n] of several sizes, measures the product (forward) and its
+gradients with respect to both operands, C B^T (first) and A^T C (second). Does the same
+for convolutions (forward, image, filter). bf16 and f16 are the types in which matrices
+are stored; sums are computed in f32. The peers:
 
     onednn  products by oneDNN, through a small program (onednn.cpp, compiled by g++; needs
-            libdnnl-dev, or what is installed in PREFIX)
-    numpy   products by OpenBLAS, as numpy's wheel has it
+            libdnnl-dev or an installation in PREFIX)
+    numpy   products by OpenBLAS, as in numpy's wheel
     torch   products by MKL (f32, f64) and oneDNN (bf16, f16; their results are rounded
             to that type), convolutions by oneDNN (f32, bf16) and by PyTorch's own code
 
-All take turns, each in a process that is pinned to as many processors as there are
-threads. Times are medians over the rounds of medians of calls; what is said of a peer is
-its time by ours, the median over the rounds: above 1 ours is faster. A "-" is for what a
-library does not have.
+All take turns. Each process is pinned to one processor per thread. Times are medians over
+the rounds of the median call. The figure of a peer is its time divided by the time of sg,
+the median over the rounds: above 1, sg is faster. A "-" means that the library does not
+have the operation.
 
-Exit code 1 if a result is wrong, 2 if something cannot be run.
+Exits with 1 if a result is wrong, with 2 if something cannot be run.
 """
 
 import argparse
@@ -41,11 +42,13 @@ TYPES = ("f32", "f64", "bf16", "f16")
 PRODUCTS = [(n, n, n) for n in (256, 512, 1024, 2048)]
 PRODUCTS += [(64, 784, 512), (4096, 16, 1024), (1, 1024, 1024), (50, 300, 100), (127, 255, 511)]
 PRODUCTS += [(1024, 1024, 1), (4, 1024, 1024)]
-# Images, their height and width, channels, filters, the window's size and stride.
+# Number, height (= width), channels and filters of the images, size and stride of the
+# window.
 CONVOLUTIONS = [(32, 26, 32, 64, 3, 1), (8, 58, 64, 64, 3, 1), (8, 28, 256, 64, 1, 1)]
 CONVOLUTIONS += [(8, 57, 64, 128, 3, 2), (16, 33, 3, 32, 5, 1)]
-# The largest difference, relative to the largest element, from the same sums in another
-# order. The second is that of gradients in half precision, which are rounded to it once.
+# Largest accepted difference, relative to the largest element, from the same sums in
+# another order. The second is for gradients in half precision, which are rounded to it
+# once.
 TOLERANCE = {"f32": (1e-5, 1e-5), "f64": (1e-13, 1e-13), "bf16": (1e-5, 2**-8), "f16": (1e-5, 2**-11)}
 
 
@@ -65,7 +68,7 @@ class Product:
 
     def __post_init__(self):
         m, k, n = self.m, self.k, self.n
-        # Rows and columns of the result, and the sum's length.
+        # Rows and columns of the result, and the length of the sum.
         self.sizes = {"forward": (m, n, k), "first": (m, k, n), "second": (k, n, m)}[self.form]
         self.first = "t" if self.form == "second" else "n"
         self.second = "t" if self.form == "first" else "n"
@@ -137,7 +140,7 @@ class Convolution:
         return f"{image}, {self.window}x{self.window} to {self.filters}{stride}"
 
     def program(self) -> str:
-        # What a gradient is of has its type.
+        # A gradient has the type of its primal argument.
         of = self.type if self.form != "forward" or self.type == "f64" else "f32"
         x, f, y = tensor(self.image, self.type), tensor(self.filter, self.type), tensor(self.output, of)
         name = "@bench" if self.form == "forward" else "private @conv"
@@ -153,7 +156,7 @@ func.func {name}(%x: {x}, %f: {f}) -> {y} {{
 """
         if self.form == "forward":
             return primal
-        # The other argument is that of which only the shape matters.
+        # Only the shape of the other argument matters.
         given, wrt = ("f", 0) if self.form == "image" else ("x", 1)
         types = {"x": x, "f": f}
         other = "xf".replace(given, "")
@@ -182,10 +185,10 @@ def parse_arguments():
     )
     parser.add_argument("--sg-run", type=Path, default=ROOT / "build" / "bin" / "sg-run")
     parser.add_argument("--threads", default="1,2")
-    parser.add_argument("--only", default="", help="parts of names: sizes, forms or kinds")
+    parser.add_argument("--only", default="", help="comma-separated parts of names: sizes, forms or kinds")
     parser.add_argument("--type", action="append", choices=TYPES)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--seconds", type=float, default=0.2, help="of calls in a round")
+    parser.add_argument("--seconds", type=float, default=0.2, help="seconds of calls per round")
     parser.add_argument("--peers", default="onednn,numpy,torch")
     parser.add_argument("--onednn", metavar="PREFIX", help="where oneDNN is installed")
     parser.add_argument("--cxx", default="g++")
@@ -228,7 +231,7 @@ class Sg:
 
 
 class Peer:
-    """A process that is asked for one case after another."""
+    """A process that computes one case after another."""
 
     def __init__(self, name: str, arguments, threads: int, folder: Path):
         self.name, self.folder = name, folder
@@ -245,7 +248,8 @@ class Peer:
         self.process = subprocess.Popen(pinned, **pipes, text=True, env=environment)
 
     def time(self, case, seconds: float):
-        """None for what there is not."""
+        """Returns the milliseconds of a call, or None if the library cannot compute the
+        case."""
         asked = {**case.describe(), "seconds": seconds, "folder": str(self.folder)}
         line = json.dumps(asked)
         if self.name == "onednn":
@@ -281,7 +285,7 @@ def build_onednn(arguments, folder: Path):
 
 
 def write_inputs(case, folder: Path, np):
-    """The same numbers for all, as each of them reads them."""
+    """Writes the same numbers for all peers, in the format of each."""
     random = np.random.default_rng(1)
     for name, shape in zip("ab", case.shapes, strict=True):
         value = random.standard_normal(shape).astype(np.float64 if case.type == "f64" else np.float32)
@@ -298,14 +302,14 @@ def write_inputs(case, folder: Path, np):
 
 
 def widen(value, np):
-    """What sg-run writes in half precision, as f32."""
+    """Converts the output of sg-run in half precision to f32."""
     if value.dtype.kind == "V":
         return (value.view(np.uint16).astype(np.uint32) << 16).view(np.float32)
     return value.astype(np.float32) if value.dtype == np.float16 else value
 
 
 def check(case, sg, peers: list, np) -> bool:
-    """Whether all compute the same."""
+    """Returns true if all peers compute the same result."""
     sg.time(case, 0)
     stored = np.load(sg.folder / "sg.npy")
     ours, is_right = widen(stored, np), True
@@ -322,7 +326,7 @@ def check(case, sg, peers: list, np) -> bool:
 
 
 def measure_case(case, sg, peers: list, arguments, np):
-    """A line of the table, and the ratios; nothing if a result is wrong."""
+    """Returns a line of the table and the ratios, or None if a result is wrong."""
     write_inputs(case, sg.folder, np)
     if not check(case, sg, peers, np):
         return None

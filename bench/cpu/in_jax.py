@@ -2,7 +2,7 @@
 
 
 class Jax:
-    """What formulas call."""
+    """The operations that formulas call."""
 
     def __init__(self):
         import jax
@@ -82,7 +82,7 @@ class Candidate:
         self.workload, self.wrt = workload, workload.wrt
         self.gradient = F.jax.value_and_grad(self.formula, self.wrt) if self.wrt else None
         calls = {"value_and_grad": self.gradient, "vjp": self.vjp, "hvp": self.hvp, "step": self.step}
-        # What is replaced may be overwritten.
+        # Arguments that results replace may be overwritten.
         self.donated = workload.donated(kind)
         self.compiled = F.jax.jit(calls.get(kind, self.formula), donate_argnums=self.donated)
         self.arguments = [F.np.asarray(x) for x in inputs]
@@ -97,7 +97,7 @@ class Candidate:
     def hvp(self, *arguments):
         points, directions = list(arguments[: -len(self.wrt)]), arguments[-len(self.wrt) :]
 
-        def slopes(*changed):
+        def gradient(*changed):
             for i, value in zip(self.wrt, changed, strict=True):
                 points[i] = value
             return self.F.jax.grad(self.formula, self.wrt)(*points)
@@ -119,8 +119,8 @@ class Candidate:
         return [np.array(x) for x in results]
 
     def count_bytes(self) -> int:
-        """What is live at once, arguments and results included; temporary buffers are
-        one, as large as they are together at most."""
+        """Returns the number of bytes live at once, with arguments and results. JAX reports
+        the temporary buffers as one, at their peak."""
         found = self.compiled.lower(*self.arguments).compile().memory_analysis()
         outside = found.argument_size_in_bytes + found.output_size_in_bytes - found.alias_size_in_bytes
         return outside + found.temp_size_in_bytes

@@ -2,7 +2,7 @@
 
 
 class TensorFlow:
-    """What formulas call."""
+    """The operations that formulas call."""
 
     def __init__(self, is_compiled: bool):
         import tensorflow as tf
@@ -83,7 +83,7 @@ class Candidate:
         tf.config.threading.set_inter_op_parallelism_threads(1)
         self.workload, self.wrt = workload, workload.wrt
         self.donated = donated = workload.donated(kind)
-        # What is replaced is overwritten.
+        # Arguments that results replace are overwritten.
         self.arguments = [tf.Variable(x) if i in donated else tf.constant(x) for i, x in enumerate(inputs)]
         calls = {"value_and_grad": self.value_and_grad, "vjp": self.vjp, "hvp": self.hvp, "step": self.step}
         call = calls.get(kind, self.formula)
@@ -124,7 +124,8 @@ class Candidate:
         return [value, *tape.gradient(value, points, arguments[-1])]
 
     def hvp(self, *arguments):
-        """Reverse over reverse, which is faster here than forward over reverse."""
+        """Computes reverse over reverse, which is faster in TensorFlow than forward over
+        reverse."""
         count = len(self.wrt)
         points, directions = arguments[:-count], arguments[-count:]
         changed = [points[i] for i in self.wrt]
@@ -140,7 +141,8 @@ class Candidate:
         return []
 
     def fused_adam(self, p, g, m, v):
-        """The formula's corrections are those of step ten."""
+        """Applies TensorFlow's fused op. The bias corrections are the formula's, for step
+        ten."""
         self.tf.raw_ops.ResourceApplyAdam(
             var=p.handle, m=m.handle, v=v.handle, beta1_power=0.9**10, beta2_power=0.999**10, lr=1e-3,
             beta1=0.9, beta2=0.999, epsilon=1e-8 * (1 - 0.999**10) ** 0.5, grad=g)  # fmt: skip

@@ -5,14 +5,15 @@ import time
 
 
 class Torch:
-    """What formulas call."""
+    """The operations that formulas call."""
 
     def __init__(self, is_compiled: bool):
         import torch
 
         self.torch, self.functional = torch, torch.nn.functional
         if is_compiled:
-            # It unrolls loops, and g++ does not get through the whole of a long one.
+            # torch.compile unrolls loops, and g++ does not finish compiling a long unrolled
+            # loop.
             self.repeat = torch.compiler.disable(
                 lambda count, step, start: Torch.repeat(self, count, torch.compile(step), start)
             )
@@ -46,7 +47,7 @@ class Torch:
         return self.functional.max_pool2d(x, 2)
 
     def flatten(self, x):
-        # As its elements stand in NHWC.
+        # Flatten in the NHWC order of the elements.
         return x.permute(0, 2, 3, 1).flatten(1)
 
     def einsum(self, formula, *operands):
@@ -83,8 +84,8 @@ class Torch:
 
 
 class Candidate:
-    """As `form` says: eager; with the formula compiled, and with it its gradient; or
-    with all of the call compiled, of which whatever is replaced is a part."""
+    """A workload in one of the forms: eager, with the formula and its gradient compiled, or
+    with the whole call compiled, including the replacement of arguments."""
 
     def __init__(self, workload, kind: str, inputs: list, threads: int, form: str):
         self.F = Torch(form != "eager")
@@ -92,7 +93,7 @@ class Candidate:
         torch.set_num_threads(threads)
         self.workload, self.wrt, self.kind, self.form = workload, workload.wrt, kind, form
         self.arguments = [torch.from_numpy(x.copy()) for x in inputs]
-        if workload.name == "cnn":  # its own layouts
+        if workload.name == "cnn":  # the formula chooses the layouts
             self.arguments[0] = self.arguments[0].permute(0, 3, 1, 2).contiguous()
             for i in (2, 4):
                 self.arguments[i] = self.arguments[i].permute(3, 2, 0, 1).contiguous()
@@ -124,7 +125,7 @@ class Candidate:
             return self.call(*self.arguments)
 
     def start_again(self):
-        """As if nothing had been replaced yet."""
+        """Restores the arguments that calls replaced."""
         with self.torch.no_grad():
             for argument, value in zip(self.arguments, self.given, strict=True):
                 argument.copy_(value)
@@ -178,7 +179,7 @@ class Candidate:
     def whole_hvp(self, *arguments):
         points, directions = list(arguments[: -len(self.wrt)]), arguments[-len(self.wrt) :]
 
-        def slopes(*changed):
+        def gradient(*changed):
             for i, value in zip(self.wrt, changed, strict=True):
                 points[i] = value
             return self.torch.func.grad(self.formula, self.wrt)(*points)
@@ -203,7 +204,7 @@ class Candidate:
 
 
 def make_compiled(workload, kind: str, inputs: list, threads: int) -> Candidate:
-    """In the form that is faster; not each program can be compiled in both."""
+    """Builds the faster compiled form. Some programs can be compiled in one form only."""
     best, least, reason = None, float("inf"), ""
     for form in ("formula", "whole"):
         try:
@@ -214,7 +215,7 @@ def make_compiled(workload, kind: str, inputs: list, threads: int) -> Candidate:
                 start = time.perf_counter()
                 candidate.run()
                 times.append(time.perf_counter() - start)
-        except RuntimeError as error:  # those of the compiler are
+        except RuntimeError as error:  # errors of the compiler
             reason = f"{type(error).__name__}: {str(error).strip().splitlines()[0]}"
             continue
         if statistics.median(times) < least:

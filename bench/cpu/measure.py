@@ -1,33 +1,35 @@
 #!/usr/bin/env python3
-"""Gradients and training steps on the CPU: sg beside JAX, PyTorch and TensorFlow.
+"""Compares gradients and training steps on the CPU: sg, JAX, PyTorch and TensorFlow.
 
     bench/cpu/measure.py [--sg-run=build/bin/sg-run] [--only=NAME,...] [--threads=1]
                          [--rounds=3] [--seconds=1] [--peers=jax,torch] [--primal]
                          [--python=PEER=PROGRAM]... [--baseline=OTHER/sg-run]
                          [--option=OPTION]...
 
-Needs numpy, and the peers that are named: jax; torch (eager), torch-compile (its best
-of two forms, which needs a C++ compiler); tf (a graph), tf-xla. Runs each program of
-workloads/ by sg-run, and the same formulas (workloads.py) by the peers. That the
-results agree is checked first. All take turns in rounds, each time in a new process
-that is pinned to as many processors as there are threads; a figure is the median over
-the rounds of the medians of calls, a ratio the median over the rounds of ours by the
-best of the peers, and "-" stands for what a peer cannot express. The limit is what one
-pass over the memory that a call has to touch, or its products, would take at the speed
-of a copy and of numpy's product of matrices, measured in the same rounds. MiB is the
-most that is live at once, arguments and results included, as sg-run counts it; beside
-it what XLA's memory_analysis() says, if jax is a peer. Prints a table in Markdown.
+Needs numpy and the selected peers: jax; torch (eager); torch-compile (the faster of two
+forms, needs a C++ compiler); tf (a graph); tf-xla. Runs each program of workloads/ with
+sg-run, and the same formulas (workloads.py) with the peers, and prints a Markdown table.
+First checks that the results agree.
 
-    --python    what runs a peer whose packages are elsewhere; for tf it is that of
-                tf-xla too: --python=tf=/opt/tf/bin/python
-    --primal    measure the primals, @main, too: gradient over primal
-    --baseline  another sg-run, which takes turns with this one: that nothing has
-                become slower is seen by `--peers= --baseline=OTHER/sg-run`
-    --option    of this sg-run, and not of the baseline: what strong zeros cost is seen
-                by `--peers= --baseline=build/bin/sg-run --option=--strong-zero`
+All take turns in rounds. Each measurement runs in a new process that is pinned to one
+processor per thread. A time is the median over the rounds of the median call. A ratio is
+the median over the rounds of the time of sg divided by the time of the fastest peer. "-"
+means that a peer cannot express the workload. The limit is the time to copy the memory
+that a call must touch, or to compute its matrix products, at the speed of numpy's copy
+and product, measured in the same rounds. MiB is the peak of live memory, arguments and
+results included, as counted by sg-run. If jax is a peer, the figure of XLA's
+memory_analysis() follows.
 
-Exit code 1 if a result is wrong, or slower than the baseline by more than 15 %;
-2 if something cannot be run.
+    --python    the Python interpreter of a peer that is installed elsewhere; that of tf
+                is also used for tf-xla: --python=tf=/opt/tf/bin/python
+    --primal    also measure the primals, @main: gradient divided by primal
+    --baseline  another sg-run that takes turns with this one. To check that nothing
+                became slower: `--peers= --baseline=OTHER/sg-run`
+    --option    an option of this sg-run, but not of the baseline. To measure the cost of
+                strong zeros: `--peers= --baseline=build/bin/sg-run --option=--strong-zero`
+
+Exits with 1 if a result is wrong or slower than the baseline by more than 15 %; with 2
+if something cannot be run.
 """
 
 import argparse
@@ -45,8 +47,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-# By how much a median of medians differs from run to run on a machine that does
-# nothing else.
+# Ratio by which medians of medians differ between runs on an otherwise idle machine.
 SLOWER = 1.15
 PEERS = ("jax", "torch", "torch-compile", "tf", "tf-xla")
 
@@ -56,11 +57,11 @@ def parse_arguments():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--sg-run", type=Path, default=ROOT / "build" / "bin" / "sg-run")
-    parser.add_argument("--only", default="", help="names of workloads, or what they begin with")
+    parser.add_argument("--only", default="", help="comma-separated names of workloads, or prefixes of names")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--seconds", type=float, default=1.0, help="of calls in a round")
-    parser.add_argument("--peers", default="jax,torch", help=f"of {', '.join(PEERS)}")
+    parser.add_argument("--seconds", type=float, default=1.0, help="seconds of calls per round")
+    parser.add_argument("--peers", default="jax,torch", help=f"comma-separated, from {', '.join(PEERS)}")
     parser.add_argument("--python", action="append", default=[], metavar="PEER=PROGRAM")
     parser.add_argument("--primal", action="store_true")
     parser.add_argument("--baseline", type=Path)
@@ -83,7 +84,7 @@ def parse_arguments():
 
 
 class Sg:
-    """Programs of workloads/, compiled and run by sg-run."""
+    """The programs of workloads/, compiled and run by sg-run."""
 
     def __init__(self, name: str, program: Path, arguments, folder: Path):
         self.name, self.program = name, program
@@ -114,7 +115,7 @@ class Sg:
         said = self.run(workload, "bench", "--memory")
         results = [np.load(file) for file in self.outputs(workload, "bench")]
         inputs = [np.load(self.folder / f"{workload.name}.{i}.npy", "r") for i in range(len(workload.signature()))]
-        # What is donated has its result in the same place.
+        # The result that replaces a donated argument shares its memory.
         shared = sum(inputs[i].nbytes for i in workload.donated(workload.kind))
         own = int(re.search(r"a call: at most (\d+) bytes", said)[1])
         self.bytes[workload.name] = own + sum(x.nbytes for x in [*inputs, *results]) - shared
@@ -132,7 +133,7 @@ class Sg:
 
 
 class Peer:
-    """The formulas of workloads.py, by candidate.py."""
+    """The formulas of workloads.py, run by candidate.py."""
 
     def __init__(self, name: str, arguments, folder: Path):
         self.name, self.arguments, self.folder = name, arguments, folder
@@ -150,7 +151,7 @@ class Peer:
         return json.loads(done.stdout.splitlines()[-1])
 
     def results(self, workload, np):
-        """None if it cannot express the workload."""
+        """Returns the results, or None if the peer cannot express the workload."""
         file = self.folder / "results.npz"
         said = self.run(workload, "bench", 0, str(file))
         if "missing" in said:
@@ -167,7 +168,8 @@ class Peer:
 
 
 def check(workload, ours: list, theirs: list, peer: str, np) -> bool:
-    """Both have the same formulas in the same precision, in another order."""
+    """Returns true if the results agree. Both compute the same formulas in the same
+    precision, but in another order."""
     for i, (left, right) in enumerate(zip(ours, theirs, strict=True)):
         tolerance = 1e-10 if left.dtype == np.float64 else 1e-4
         difference = np.abs(left - right.reshape(left.shape)).max() / np.abs(right).max()
@@ -178,7 +180,7 @@ def check(workload, ours: list, theirs: list, peer: str, np) -> bool:
 
 
 def measure_machine(threads: int, np) -> tuple:
-    """Floating point operations and bytes in a millisecond."""
+    """Returns the floating-point operations and the bytes per millisecond."""
     x, n = np.ones(1 << 24, np.float32), 768
     y, a = np.empty_like(x), np.random.default_rng(0).random((n, n), np.float32)
     best = {}
@@ -207,7 +209,8 @@ def check_all(chosen: list, sg, others: list, folder: Path, np) -> bool:
 
 
 class Table:
-    """Of all workloads, a line when it has been measured."""
+    """The table of all workloads. Each line is printed when its workload has been
+    measured."""
 
     def __init__(self, sg, peers: list, baseline: list, arguments):
         self.sg, self.peers, self.baseline, self.arguments = sg, peers, baseline, arguments
@@ -232,7 +235,7 @@ class Table:
             for function in functions:
                 for one in [self.sg, *self.peers, *self.baseline]:
                     times.setdefault((one.name, function), []).append(one.time(workload, function))
-        # Products of f64 are not what was measured.
+        # The speed of products was measured in f32 only.
         limit = 0 if "f64" in workload.file.read_text() else statistics.median(limits)
         for function in functions:
             self.report(workload, function, times, limit)
@@ -279,7 +282,7 @@ class Table:
 def main() -> int:
     arguments = parse_arguments()
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
-    # The library chooses its kernels by the processor.
+    # Let OpenBLAS choose its kernels by the processor.
     for variable in ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE"):
         os.environ.pop(variable, None)
     try:

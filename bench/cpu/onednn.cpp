@@ -1,12 +1,12 @@
-// Products of matrices by oneDNN, for contractions.py. Reads lines
+// Computes matrix products with oneDNN, for contractions.py. Reads lines
 //
 //     TYPE M N K FIRST SECOND SECONDS FOLDER
 //
-// (TYPE is f32, bf16 or f16, FIRST and SECOND are n or t) and multiplies the
-// matrices in FOLDER/a.bin and FOLDER/b.bin, sums in f32: C[M,N] = A[M,K]
-// B[K,N], where what is t lies there transposed. The first result goes to
-// FOLDER/c.bin. Prints the median of the calls in ms, or "-" if oneDNN has no
-// implementation of its own for it.
+// TYPE is f32, bf16 or f16. FIRST and SECOND are n or t: a t operand is stored
+// transposed. Multiplies the matrices in FOLDER/a.bin and FOLDER/b.bin with
+// sums in f32: C[M,N] = A[M,K] B[K,N]. Writes the first result to FOLDER/c.bin.
+// Prints the median time of the calls in ms, or "-" if oneDNN only has its
+// reference implementation.
 
 #include <algorithm>
 #include <chrono>

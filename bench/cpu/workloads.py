@@ -1,8 +1,8 @@
-"""The programs of workloads/*.mlir as people write them in a framework.
+"""Defines the programs of workloads/*.mlir as formulas in a framework.
 
-Each formula is written once, over what the frameworks have under different names: `F`
-(class Jax of in_jax.py, and so on). A workload is what its function @bench computes: `kind` says
-what of the formula, and `wrt` of which arguments.
+Each formula is written once, in terms of operations that the frameworks provide under
+different names: `F` is class Jax of in_jax.py, for example. A workload is the computation
+of its function @bench: `kind` names the derivative of the formula, `wrt` the arguments.
 """
 
 import re
@@ -13,7 +13,8 @@ HERE = Path(__file__).resolve().parent
 
 
 def lower_places(d):
-    """Where in l the elements below the diagonal stand, column by column; -1 elsewhere."""
+    """Returns the positions in l of the elements below the diagonal, column by column; -1
+    elsewhere."""
     return [[c * (2 * d - 1 - c) // 2 + r - c - 1 if r > c else -1 for c in range(d)] for r in range(d)]
 
 
@@ -96,17 +97,17 @@ class Workload:
     formula: object
     kind: str  # value_and_grad, vjp, hvp, step or primal
     wrt: tuple
-    operations: float  # of floating point, in a call
-    bytes: float  # that have to be read or written
-    sizes: str = ""  # of which other workload, where the program has dynamic ones
-    RATE = 0.01  # of descent
+    operations: float  # floating-point operations of a call
+    bytes: float  # bytes that a call must read or write
+    sizes: str = ""  # name of the workload whose sizes are used if the program has dynamic sizes
+    RATE = 0.01  # learning rate
 
     @property
     def file(self):
         return HERE / "workloads" / f"{self.name}.mlir"
 
     def signature(self, function="bench"):
-        """Names, shapes and types of the arguments of @function."""
+        """Returns the names, shapes and types of the arguments of @function."""
         if self.sizes:
             return WORKLOADS[self.sizes].signature(function)
         line = re.search(rf"func\.func @{function}\((.*?)\) ->", self.file.read_text())[1]
@@ -114,7 +115,7 @@ class Workload:
         return [(name, [int(n) for n in shape.split("x") if n], type) for name, shape, type in found]
 
     def donated(self, kind: str) -> tuple:
-        """The arguments that results replace, in the order of the last results."""
+        """Returns the arguments that results replace, in the order of the last results."""
         return {"step": self.wrt, "primal": (0, 2, 3) if self.name == "adam" else ()}.get(kind, ())
 
     def count_results(self, function="bench"):
@@ -131,7 +132,7 @@ class Workload:
             elif name == "y":
                 value = np.eye(shape[1])[random.integers(0, shape[1], shape[0])]
             elif name == "v" and self.kind == "primal":
-                value = random.random(shape)  # a mean of squares
+                value = random.random(shape)  # The formula is a mean of squares.
             elif name in ("q", "k", "v", "x", "logits", "w") and self.name in ("attention", "softmax_xent"):
                 value = random.standard_normal(shape)
             else:
@@ -145,7 +146,7 @@ def make_workloads():
         return 2.0 * sum(m * n * k for m, n, k in sizes)
 
     layers = products((64, 784, 512), (64, 512, 512), (64, 512, 10))
-    # All but the first layer have the gradient of their input, too.
+    # All layers but the first also compute the gradient of their input.
     gradient = 3 * layers - products((64, 784, 512))
     weights = 4.0 * (784 * 512 + 512 * 512 + 512 * 10)
     odd_layers = products((50, 784, 300), (50, 300, 100), (50, 100, 10))
@@ -166,7 +167,7 @@ def make_workloads():
         Workload("logreg", logreg, "value_and_grad", (2, 3), 2 * products((1797, 64, 10)), 4.0 * 1797 * 74),
         Workload("adam", adam, "primal", (), 0, 28.0 * (4 << 20)),
         *(Workload(f"matmul_{n}", matmul, "vjp", (0, 1), 3 * products((n, n, n)), 0) for n in (256, 512, 1024)),
-        # Beyond those that the targets name.
+        # Workloads without a target.
         Workload("huber", huber, "value_and_grad", (0,), 0, 12.0 * (1 << 20)),
         Workload("layer_norm", layer_norm, "value_and_grad", (0, 1, 2), 0, 12.0 * 2048 * 768),
         Workload("recurrent", recurrent, "value_and_grad", (1, 2, 3), 64 * 5 * products((32, 128, 128)), 0),

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""The models of examples/models, beside PyTorch and JAX: the table of docs/Models.md.
+"""Compares the models of examples/models with PyTorch and JAX: the table of docs/Models.md.
 
     bench/models/measure.py [--steps=N] [--threads=1,2] [--compiled] [--write] [MODEL ...]
 
-Each model trains in a process of its own, with one thread and with two. A step of sg
-and one of each peer take turns on the same batch; times are medians of all but the
-first. `peak` is what the process had at most, of all of them together. Losses must
-agree, or there is no figure. Needs what the models need (examples/models/README.md).
-`--write` puts the table into docs/Models.md.
+Each model trains in a separate process, with each number of threads. A step of sg and
+one of each peer take turns on the same batch. Times are medians of all steps but the
+first. `peak` is the peak memory of the process, for all frameworks together. If the
+losses disagree, there is no figure. Needs the packages of the models
+(examples/models/README.md). `--write` puts the table into docs/Models.md.
 """
 
 import argparse
@@ -30,12 +30,13 @@ def models():
 
 
 def run(model, steps, threads, compiled):
-    """The figures of one model; None with what it said if it fails."""
+    """Returns the figures of one model, or None and the output of the process if it
+    fails."""
     command = [sys.executable, "-W", "ignore", FOLDER / f"{model}.py", "--json", f"--steps={steps}"]
     command += [f"--threads={threads}"] + ["--compiled"] * compiled
-    # JAX takes all processors unless it is told how many.
+    # JAX uses all processors unless the affinity restricts it.
     pinned = ["taskset", "-c", ",".join(map(str, sorted(os.sched_getaffinity(0))[:threads]))]
-    # What compiling takes is measured, not what loading does.
+    # The cache is off, so that the time to compile is measured and not the time to load.
     environment = {**os.environ, "SG_CACHE": ""}
     done = subprocess.run([*pinned, *command], capture_output=True, text=True, env=environment)
     if done.returncode:
@@ -45,7 +46,7 @@ def run(model, steps, threads, compiled):
 
 
 def row(figures):
-    """A line of the table, and the ratio to the best peer."""
+    """Returns a line of the table and the ratio to the fastest peer."""
     step = dict(figures["step"])
     ours = step.pop("sg")
     best = min(step.values())
