@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Checks that shared libraries show what they promise, and nothing else.
+"""Checks that shared libraries export exactly the listed symbols.
 
     check_abi.py [--build DIR] [ROOT]
 
-cmake/abi/NAME.map lists the symbols of libNAME.so, which is linked by it: what
-is not listed is hidden. A listed one that is gone breaks programs, so it may go
-with a new major version only (before 1.0 a minor one). DIR, by default 'build',
-has the libraries in lib/. Exit code 1 for a finding.
+cmake/abi/NAME.map lists the symbols of libNAME.so. The linker uses it as a version script
+and hides all other symbols. Removing a listed symbol breaks programs and requires a new
+major version (before 1.0, a minor version). DIR, by default 'build', has the libraries in
+lib/. Exits with 1 for a finding.
 """
 
 import argparse
@@ -17,7 +17,7 @@ import sys
 from pathlib import Path
 
 
-# MLIR's own, which are the same in all libraries (cmake/abi/SGC.map says why).
+# Symbols of MLIR, which are the same in all libraries (see cmake/abi/SGC.map).
 TYPES = re.compile(r"_Z(|Z|GVZ)N4mlir6detail14TypeIDResolver")
 
 

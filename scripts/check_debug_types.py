@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
-"""Checks that each pass says what it does, and does not do, under its own name.
+"""Checks that each pass has debug output under its own name.
 
     check_debug_types.py [ROOT]
 
-A file of lib/ that defines a pass (GEN_PASS_DEF_...) has '#define DEBUG_TYPE'
-with the pass's name in a Passes.td of include/, and prints something under it;
-or other files of its folder do, of which the pass is made. That is what -debug-only=NAME selects. Exit code 1 for a finding.
+A file of lib/ that defines a pass (GEN_PASS_DEF_...) must have '#define DEBUG_TYPE' with
+the name of the pass in a Passes.td of include/. This file, or other files of its folder
+with the same DEBUG_TYPE, must print debug output, which -debug-only=NAME selects. Exits
+with 1 for a finding.
 """
 
 import re
 import sys
 from pathlib import Path
 
-# 'def FuseRows : Pass<"sg-fuse-rows", ...', also of a class of passes.
+# Matches 'def FuseRows : Pass<"sg-fuse-rows", ...', also with another class of passes.
 DEFINITION = re.compile(r'^def\s+(\w+)\s*:\s*\w*Pass<"([^"]+)"', re.MULTILINE)
 IMPLEMENTATION = re.compile(r"^#define GEN_PASS_DEF_(\w+)$", re.MULTILINE)
 DEBUG_TYPE = re.compile(r'^#define DEBUG_TYPE "([^"]*)"$', re.MULTILINE)

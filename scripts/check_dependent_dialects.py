@@ -3,18 +3,18 @@
 
     check_dependent_dialects.py [ROOT [MLIR_INCLUDE]]
 
-An op of a dialect that nobody has loaded ends the process, and a test does not
-show it whose input has ops of that dialect already. So for each file that
-defines a pass, and the helpers that it includes, the dialects whose ops are
-created there are compared with `dependentDialects` in TableGen, and with what
-these dialects load themselves. Exit code 1 for a finding.
+Creating an op of a dialect that is not loaded aborts the process. Tests do not show the
+error if their input already has ops of the dialect. Therefore this script collects the
+dialects whose ops are created in each file that defines a pass, and in the helpers that it
+includes. It compares them with `dependentDialects` in TableGen, and with the dialects that
+these load themselves. Exits with 1 for a finding.
 """
 
 import re
 import sys
 from pathlib import Path
 
-# Namespaces in C++, by the class of the dialect.
+# C++ namespace of each dialect class.
 DIALECTS = {
     "AffineDialect": "affine",
     "ArithDialect": "arith",
@@ -36,11 +36,11 @@ DIALECTS = {
     "UBDialect": "ub",
     "VectorDialect": "vector",
 }
-# What a helper creates for other passes alone.
+# Dialects of ops that a helper creates only for other passes.
 NOT_CREATED = {("DistributeToThreads", "gpu")}
 DEPENDENT = re.compile(r"dependentDialects = \[(.*?)\]", re.DOTALL)
 RECORD = r"^{} (\w+)(?:<[^>]*>)?\s*:\s*(\w+)[^{{]*\{{(.*?)^\}}"
-# Op::create, a pattern's replacement, and upstream's functions that take a builder.
+# Matches Op::create, a pattern's replacement, and upstream functions that take a builder.
 CREATION = (
     r"\b{0}::\w+::create\b|(?:create|replaceOpWithNewOp)<{0}::|"
     r"\b{0}::[a-z]\w*\(\s*(?:\w+\.)?(?:b|builder|rewriter|inner|at)\b"
@@ -48,17 +48,17 @@ CREATION = (
 
 
 def read_dialects(text):
-    """The namespaces of the dialects in a text of TableGen that depends on them."""
+    """Returns the namespaces of the dialects that a TableGen text depends on."""
     return {DIALECTS[name] for name in re.findall(r"\w+Dialect\b", text) if name in DIALECTS}
 
 
 def read_records(file, kind):
-    """Name, base and body of each record of TableGen in a file."""
+    """Returns the name, base and body of each TableGen record in a file."""
     return re.findall(RECORD.format(kind), file.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
 
 
 def read_loaded(folders):
-    """What each dialect loads together with itself."""
+    """Returns the dialects that each dialect loads itself."""
     loaded = {}
     for file in sorted(file for folder in folders for file in folder.rglob("*.td")):
         for _, base, body in read_records(file, "def"):
@@ -78,7 +78,7 @@ def close(dialects, loaded):
 
 
 def read_passes(include):
-    """What each pass declares, by the name in its macro."""
+    """Returns the dialects that each pass declares, by the name in its macro."""
     files = sorted(include.rglob("*.td"))
     classes = {name: body for file in files for name, _, body in read_records(file, "class")}
     passes = {}
@@ -90,7 +90,7 @@ def read_passes(include):
 
 
 def find_files(file, root, found):
-    """The file and the helpers it includes, with their sources."""
+    """Collects the file and the helpers that it includes, with their sources."""
     if file in found or not file.is_file():
         return
     found.add(file)

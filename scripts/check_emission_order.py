@@ -3,13 +3,13 @@
 
     check_emission_order.py [FILE...]      (default: all of lib/)
 
-C++ does not say which argument of a call is evaluated first, and compilers
-differ: two creations in one list make the emitted IR depend on the compiler.
-What creates ops is `create`, `createOrFold` and the like, what a rule asks its
-DerivativeContext for, every function named create..., and every function or
-lambda of the same file, or of a header of ours that it includes, that calls one
-of these. This reads text, not syntax trees: a function is known by its
-name alone. Exit code 1 for a finding.
+C++ does not specify the order in which arguments are evaluated, and compilers differ. Two
+creations in one list make the emitted IR depend on the compiler. The script treats these
+functions as creators: `create`, `createOrFold` and similar ones; the methods that a rule
+calls on its DerivativeContext; functions named create...; and functions and lambdas, in the
+same file or in an included header of this project, that call another creator. The script
+reads text, not syntax trees: it knows functions by their names only. Exits with 1 for a
+finding.
 """
 
 import re
@@ -17,9 +17,9 @@ import sys
 from pathlib import Path
 
 CREATES = {"create", "createOrFold", "getValueOrCreateConstantIndexOp", "clone"}
-# DerivativeContext's.
+# Methods of DerivativeContext.
 CREATES |= {"primal", "primalSize", "cotangent", "wideCotangent", "zero", "shape"}
-# Names of many things, of which few create.
+# Names shared by many functions, few of which create ops.
 AMBIGUOUS = {"get", "run", "visit", "operator", "add", "push_back", "matchAndRewrite", "rewrite"}
 CALL = re.compile(r"\b([A-Za-z_]\w*)\s*(?:<[^<>;(){}]*>)?\(")
 FUNCTION = re.compile(
@@ -33,13 +33,13 @@ OPEN, CLOSE = "([{", ")]}"
 
 
 def without_comments(text: str) -> str:
-    """The text with comments and literals blanked; positions stay."""
+    """Returns the text with comments and literals blanked. Positions do not change."""
     pattern = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'', re.DOTALL)
     return pattern.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text)
 
 
 def closing(text: str, at: int) -> int:
-    """Where the bracket that opens at `at` is closed."""
+    """Returns the position of the bracket that closes the one at `at`."""
     depth = 0
     for i in range(at, len(text)):
         depth += (text[i] in OPEN) - (text[i] in CLOSE)
@@ -59,7 +59,7 @@ def arguments(text: str, begin: int, end: int):
 
 
 def without_lambdas(text: str) -> str:
-    """An argument without the bodies of its lambdas, which run later."""
+    """Removes the bodies of lambdas from an argument, because they run later."""
     while match := re.search(r"\[[^\]\[]*\]\s*(?:\([^{}]*?\))?\s*(?:-> [\w:<>]+\s*)?\{", text):
         text = text[: match.start()] + text[closing(text, match.end() - 1) + 1 :]
     return text
@@ -80,7 +80,7 @@ def is_creator(name: str, known: set) -> bool:
 
 
 def creators(text: str) -> set:
-    """The names of the functions that create ops."""
+    """Returns the names of the functions that create ops."""
     bodies = {}
     for pattern in (FUNCTION, LAMBDA):
         for match in pattern.finditer(text):
@@ -109,7 +109,7 @@ def findings(texts):
                 for argument in arguments(text, begin, end)
                 if any(is_creator(inner[1], known) for inner in CALL.finditer(without_lambdas(argument)))
             ]
-            # The parameters of a definition are no arguments.
+            # The parameters of a definition are not arguments.
             if len(creating) > 1 and call[1] not in KEYWORDS:
                 line = text.count("\n", 0, call.start()) + 1
                 yield f"{path}:{line}: '{call[1]}(...)' creates ops in {len(creating)} arguments"

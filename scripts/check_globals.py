@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""Checks that libraries keep no state of their own in variables of the process.
+"""Checks that libraries keep no mutable state in global variables.
 
     check_globals.py [--build DIR] [ROOT]
 
-Two users of a library in one process would see each other by it. Variables that
-can be written and live as long as the process, or a thread, are looked for in
-the object files of lib/ in DIR, by default 'build'. Those that have a reason are
-listed in this script, with the reason. Variables of LLVM and MLIR do not count,
-nor do type IDs and such, of which only the address matters. Exit code 1 for a
-finding; what is listed and gone is one, too.
+Such state would couple independent users of a library in one process. The script searches
+the object files of lib/ in DIR, by default 'build', for writable variables with static or
+thread storage. Justified variables are listed in this script with their reasons. Variables
+of LLVM and MLIR are ignored, as are type IDs and other objects of which only the address
+matters. Exits with 1 for a finding, or if a listed variable no longer exists.
 """
 
 import argparse
@@ -25,7 +24,7 @@ DEVICE = "of the process, as the driver of a device and what is on the device ar
 HANDLER = "of the process, as handlers of signals are"
 ONCE = "whether something of the process has been set up"
 
-# Names of variables and reasons, by source file.
+# Justified variables and the reasons, by source file.
 LISTED = {
     "lib/CAPI/Calls.cpp": {"startTeamOnce(unsigned int)::started": "how many threads libomp has for this thread"},
     "lib/CAPI/CompilerUse.cpp": {
@@ -84,14 +83,14 @@ LISTED = {
     "lib/Runtime/NativeCode/ProbeRuntime.cpp": {"(anonymous namespace)::current": CALL},
     "lib/Runtime/NativeCode/VectorLibrary.cpp": {"getLibrary()::library": CONSTANT},
 }
-# The rows of rules (include/Rules/RuleKinds.h) are constants; addresses matter of
-# IDs; getAttributeNames is generated.
+# Tables of rules (include/Rules/RuleKinds.h) are constants. Only the addresses of IDs
+# matter. getAttributeNames is generated.
 HARMLESS = re.compile(
     r"(guard variable for |TLS (init|wrapper) function for |std::|llvm::|mlir::|.*\bsg::rules::constantOf<.*::constant$)"
-    r"|_ZN(St|4llvm|4mlir).*"  # what LLVM does not demangle, as names of GCC 12 for lambdas in constructors
+    r"|_ZN(St|4llvm|4mlir).*"  # not demangled, e.g. lambdas in constructors (GCC 12)
     r"|.*(::ID|::id|TypeIDResolver.*|::getAttributeNames\(\)::attrNames)$|(DW\.ref\.|__tls_guard$|__dso_handle$|__[at]san_).*"
 )
-# As objdump prints: '0000000000000008 l     O .bss	0000000000000004 name'.
+# Matches a line of objdump: '0000000000000008 l     O .bss       0000000000000004 name'.
 SYMBOL = re.compile(r"[0-9a-f]+ (?P<flags>.{7}) \.(?:t?bss|t?data(?!\.rel\.ro))\S*\s+[0-9a-f]+\s+(?:\.hidden )?(?P<name>\S.*)")
 
 
@@ -100,7 +99,8 @@ def find_tool(name: str) -> str:
 
 
 def source_of(root: Path, build: Path, object_file: Path) -> Path:
-    """'build/lib/A/CMakeFiles/T.dir/B.cpp.o' is of 'lib/A/B.cpp'."""
+    """Returns the source of an object file: 'lib/A/B.cpp' for
+    'build/lib/A/CMakeFiles/T.dir/B.cpp.o'."""
     parts = list(object_file.relative_to(build).with_suffix("").parts)
     start = parts.index("CMakeFiles")
     return root.joinpath(*parts[:start], *parts[start + 2 :])
@@ -122,7 +122,7 @@ def variables(objects: list[Path]) -> dict[Path, set[str]]:
 
 
 def findings(root: Path, build: Path):
-    # What an older build has left behind has no source any more.
+    # Skip objects of an older build whose source no longer exists.
     sources = {file: source_of(root, build, file) for file in sorted((build / "lib").rglob("*.o"))}
     objects = [file for file, source in sources.items() if source.exists()]
     if not objects:
@@ -136,7 +136,8 @@ def findings(root: Path, build: Path):
                 f"{source}: '{name}' is state of the process: keep it where its user is, or list it in "
                 "scripts/check_globals.py with a reason"
             )
-        # A compiler may do without a variable that another one keeps: the source tells.
+        # A compiler may remove a variable that another compiler keeps, so search the
+        # source.
         text = sources[file].read_text()
         for name in sorted(listed.keys() - names):
             if re.search(rf"\b{name.split('::')[-1]}\b", text):

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Checks that includes point down the layers.
+"""Checks that includes respect the layers.
 
     check_layers.py [ROOT]
 
-A folder of include/ and lib/ is a layer and may include what stands in its
-row of LAYERS. What is below is known to what is above, never the other way;
-Transforms in particular never includes Rules: the engine knows interfaces
-only. A public header includes no header of lib/. No header includes itself, by way of
-others. Except in the folders of TANGLED a source and its header are one, and none needs
-another that needs it. Exit code 1 for a finding.
+A folder of include/ and lib/ is a layer. It may include only the layers in its row of
+LAYERS. A lower layer never includes a higher one. In particular, Transforms never includes
+Rules: the engine uses interfaces only. A public header includes no header of lib/. No
+header includes itself, not even indirectly. Except in the folders of TANGLED, files must
+not depend on each other in a cycle, where a source and its header count as one file. Exits
+with 1 for a finding.
 """
 
 import re
@@ -69,7 +69,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 
 def layer_of(path: Path) -> str:
-    """The layer of a path that is relative to the root, or as it is included."""
+    """Returns the layer of a path, relative to the root or as written in an include."""
     first = path.parts[0]
     if first == "tools" or path.parts[:2] == ("include", "sg-c"):
         return first if first == "tools" else "sg-c"
@@ -89,7 +89,7 @@ def may_include(layer: str, other: str) -> bool:
 
 
 def find_public(root: Path, name: str) -> Path:
-    """The header that is included as sg/... or sg-c/..."""
+    """Returns the header that is included as sg/... or sg-c/..."""
     return root / "include" / name.removeprefix("sg/")
 
 
@@ -129,7 +129,7 @@ def findings(root: Path):
 
 
 def includes_between_files(root: Path, layer: str) -> dict:
-    """What the files of a layer include of it, each by its name without an end."""
+    """Returns the includes between the files of a layer, by file name without extension."""
     graph = {}
     for folder in (root / "include" / layer, root / "lib" / layer):
         for file in sorted(folder.rglob("*")):
@@ -167,7 +167,7 @@ def circles(root: Path):
 
 
 def header_circles(root: Path):
-    """Headers that include each other, by way of others too."""
+    """Finds headers that include each other, directly or indirectly."""
     graph = {}
     for file in (*(root / "include").rglob("*.h"), *(root / "lib").rglob("*.h"), *(root / "tools").rglob("*.h")):
         included = graph.setdefault(file.resolve(), set())

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Checks that each rewrite of upstream that --sg-canonicalize applies has evidence.
+"""Checks that each upstream rewrite that --sg-canonicalize applies has been tested.
 
     check_rewrites.py [ROOT] [--least=N]
     check_rewrites.py [ROOT] --update TABLE... [--sg-opt=PATH]
 
-docs/Canonicalization.md must have a row for each row of AdmittedRewritesTable.cpp and no
-others; with --least each of at least so many programs, or with all inputs of small
-integers. --update writes the rows: TABLE are those of test/Fuzz/rewrites.py --table, whose numbers are added
-to those of the page; numbers of the kind `exhaustive` come from a file of that name.
-sg-opt, built with debug output, says which rewrites are not admitted. Exit code 1 if a
-row is missing or has too few programs, 2 for wrong usage.
+docs/Canonicalization.md must have exactly one row for each row of AdmittedRewritesTable.cpp.
+With --least, each rewrite must have been tested with N programs, or with all inputs of
+small integers. --update writes the rows. TABLE is a file of test/Fuzz/rewrites.py --table,
+and its counts are added to the counts of the page. Counts of the kind `exhaustive` come from a
+file with that name. sg-opt, built with debug output, lists the rewrites that are not
+admitted. Exits with 1 if a row is missing or has too few programs, with 2 for wrong usage.
 """
 
 import argparse
@@ -33,7 +33,7 @@ def read_admitted(root):
 
 
 def read_page(page):
-    """The number of programs of each rewrite, and whether all inputs were tried."""
+    """Returns the number of programs of each rewrite, and whether all inputs were tried."""
     return {(op, name): (int(count), bool(all)) for op, name, count, all, _ in ROW.findall(page)}
 
 
@@ -61,7 +61,8 @@ def add_tables(rows, tables):
 
 
 def list_not_admitted(sg_opt):
-    """By op, as the pipelines load the dialects."""
+    """Lists the rewrites that are not admitted, by op. Loads the dialects as the pipelines
+    do."""
     found = collections.defaultdict(set)
     with tempfile.NamedTemporaryFile(suffix=".mlir") as file:
         for pipeline in ("--sg-lower-to-cpu", "--sg-lower-to-nvvm"):
@@ -90,7 +91,7 @@ def update(root, page, admitted, options):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("root", type=Path, nargs="?", default=ROOT)
-    parser.add_argument("--least", type=int, default=0, help="programs that each rewrite needs")
+    parser.add_argument("--least", type=int, default=0, help="number of programs that each rewrite needs")
     parser.add_argument("--update", type=Path, nargs="+", metavar="TABLE")
     parser.add_argument("--sg-opt")
     options = parser.parse_args()

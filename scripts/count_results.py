@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Sums up a file that lit wrote with --output.
+"""Summarizes a file that lit wrote with --output.
 
     count_results.py RESULTS.json
 
-The last line is `N passed, N failed`. Exit code 1 if a test failed or none
-passed, 2 if the file cannot be read.
+The last line is `N passed, N failed`. Exits with 1 if a test failed or none passed, with
+2 if the file cannot be read.
 """
 
 import json

@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
-"""The blocks of the documents: code, commands, and what they print.
+"""Extracts blocks from the documentation: code, commands, and their output.
 
     document_block.py PAGE WORDS...
 
-prints the blocks of PAGE, as docs/C.md, in which these words stand, one after the
-other. Tests take what they execute from there, as %block. Exit code 2 if they do not
-stand in just one.
+For each argument WORDS, prints the block of PAGE (docs/C.md, for example) that contains
+WORDS. Tests use it as %block to execute the blocks. Exits with 2 unless exactly one block
+contains them.
 
-Every block is executed by something: check_docs.py finds what is not (blocks_of,
-check_blocks). Either
-* it stands in a file that a test executes, and has '<!-- from FILE -->' above it;
-* its lines are commands '    $ COMMAND' and what they print, which check_docs.py
-  runs; so are the blocks of README.md;
-* it is generated from TableGen, where check_docs.py runs the examples;
-* a test takes it by %block, or all of the page (TESTED_PAGES);
-* or it is one of EXCEPTIONS, each with the reason. Of the tools and scripts in them,
-  these exist, and have the options.
+Every block must be executed in one of these ways. check_docs.py finds blocks that are not
+(blocks_of, check_blocks).
+* The block is part of a file that a test executes, and '<!-- from FILE -->' precedes it.
+* Its lines are commands '    $ COMMAND' and their output, which check_docs.py runs, or it
+  is a block of README.md.
+* It is generated from TableGen, where check_docs.py runs the examples.
+* A test takes it with %block, or takes the whole page (TESTED_PAGES).
+* It is in EXCEPTIONS, with a reason. Its tools and scripts must exist and have the options
+  that it uses.
 """
 
 import json
@@ -26,10 +26,10 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-# Pages whose blocks of Python, and what stands behind them, are for one test.
+# Pages whose Python blocks, and the output after them, are executed by one test.
 TESTED_PAGES = {"docs/Python.md": "python/tests/test_documents.py"}
 
-# Page: {what stands in a block: why no test executes it}
+# Page: {words of a block: the reason why no test executes it}
 INSTALLS = "installs packages, builds all, or runs all tests"
 PEERS = "measures with what others have to be installed, or for hours"
 EDITOR = "is read by an editor"
@@ -53,9 +53,9 @@ EXCEPTIONS = {
 
 class Block(NamedTuple):
     line: int
-    kind: str  # what stands behind ```, or 'indented'
+    kind: str  # the text after ```, or 'indented'
     text: str
-    source: str  # the file that it is said to be from
+    source: str  # the file that the page names as its source
 
     @property
     def first(self) -> str:
@@ -63,7 +63,7 @@ class Block(NamedTuple):
 
 
 def documents(root: Path):
-    """All that is written in Markdown, but the inputs of tests."""
+    """Yields all Markdown files except inputs of tests."""
     for pattern in ["*.md", ".github/**/*.md", "bench/**/*.md", "docs/*.md", "examples/**/*.md", "python/**/*.md"]:
         yield from sorted(root.glob(pattern))
     yield from sorted(root.glob("test/Integration/*/README.md"))
@@ -76,7 +76,7 @@ def dedent(text: str) -> str:
 
 
 def blocks_of(text: str):
-    """In fences, and those that are indented by four or more."""
+    """Yields fenced blocks and blocks indented by four or more spaces."""
     lines = text.split("\n")
     quoted = re.compile(r"^<!-- from (\S+) -->$")
     at = 0
@@ -111,21 +111,21 @@ def find_block(root: Path, page: str, words: str) -> Block:
 
 
 def taken_by_tests(root: Path):
-    """(page, words) of the blocks that tests take."""
+    """Returns (page, words) of the blocks that tests take."""
     for test in sorted([*root.glob("test/**/*.test"), *root.glob("test/**/*.mlir")]):
         for page, words in re.findall(r"%block (\S+)((?: \"[^\"]*\"| '[^']*')+)", test.read_text(encoding="utf-8")):
             yield from ((test, page, word) for word in shlex.split(words))
 
 
 def is_executed(root: Path, file: str, tests: str) -> bool:
-    """Whether a test executes the file, or a build compiles it."""
+    """Returns true if a test executes the file or a build compiles it."""
     if re.match(r"(include|lib|test/lib|test/Unit|examples/standalone)/", file):
         return True
     return Path(file).name in tests or "RUN:" in (root / file).read_text(encoding="utf-8")
 
 
 def check_exception(root: Path, tools: Path, block: Block):
-    """What can be said of a block that nothing executes."""
+    """Checks that the tools, scripts and options in a block that nothing executes exist."""
     if block.kind == "json":
         json.loads(block.text)
     for tool in re.findall(r"\bsg-[a-z]+(?:-[a-z]+)*\b", block.text):
@@ -141,7 +141,7 @@ def check_exception(root: Path, tools: Path, block: Block):
                 yield f"there is no file {word}"
         if program is None:
             continue
-        tool = tools / Path(program).name  # which may be what 'build/bin/...' names, too
+        tool = tools / Path(program).name  # 'build/bin/...' also names an installed tool
         if tool.exists():
             known = subprocess.run([str(tool), "--help-hidden"], capture_output=True, text=True, check=False).stdout
         else:
@@ -152,8 +152,8 @@ def check_exception(root: Path, tools: Path, block: Block):
 
 
 def check_blocks(root: Path, tools: Path, is_checked):
-    """Blocks that nothing executes; is_checked(page, block) tells what check_docs.py
-    does itself."""
+    """Yields blocks that nothing executes. is_checked(page, block) returns true for blocks
+    that check_docs.py checks itself."""
     taken, everything = {}, []
     for test, page, words in taken_by_tests(root):
         taken.setdefault(page, {})[words] = test.relative_to(root)

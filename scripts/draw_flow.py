@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Draws what becomes of a program, as docs/static/flow.svg shows it.
+"""Draws the compilation of a program, shown in docs/static/flow.svg.
 
     draw_flow.py           writes the drawing
-    draw_flow.py --check   compares it: exit code 1 if it is another one
+    draw_flow.py --check   compares the drawing: exits with 1 if it differs
 
-A box is a form of the program, or what runs it; between two of them stand the passes
-and the folders that make one of the other. Exit code 2 if one of these is not there:
-folders have a row in check_layers.py, or a folder of lib/; passes and pipelines have a
+A box is a form of the program, or a tool that runs it. Between two boxes are the passes and
+folders that transform one form into the other. Exits with 2 if one of these does not exist:
+folders need a row in check_layers.py or a folder of lib/, passes and pipelines need a
 definition.
 """
 
@@ -38,7 +38,7 @@ BOXES = [  # name, left, top, width, kind, lines
     ("ptx", 400, 500, 150, "run", ["PTX", "NVIDIA GPU"]),
     ("emulated", 560, 500, 150, "run", ["emulated GPU", "on the host"]),
 ]
-# From, to, passes and folders between them.
+# From, to, and the passes and folders of each step.
 STEPS = [
     ("jax", "request", [], []),
     ("yours", "request", [], []),
@@ -60,7 +60,7 @@ def height_of(lines):
 
 
 def missing():
-    """Folders and passes of the drawing that the project does not have."""
+    """Returns the folders and passes of the drawing that do not exist in the project."""
     tables = [p.read_text(encoding="utf-8") for p in sorted((ROOT / "include").rglob("Passes.td"))]
     pipelines = [p.read_text(encoding="utf-8") for p in sorted((ROOT / "lib/Pipelines").glob("*.cpp"))]
     flags = set(re.findall(r'Pass<"([^"]+)"', "".join(tables)))

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Draws the layers of check_layers.py, as docs/static/layers.svg shows them.
+"""Draws the layers of check_layers.py, shown in docs/static/layers.svg.
 
     draw_layers.py           writes the drawing
-    draw_layers.py --check   compares it: exit code 1 if it is another one
+    draw_layers.py --check   compares the drawing: exits with 1 if it differs
 
-A box is a folder of include/ and lib/, an arrow what its files may include. Arrows that
-follow from others are left out. A box stands above everything that it includes.
+A box is a folder of include/ and lib/. An arrow leads to a folder that its files may
+include. Arrows that follow from others are left out. A box is above all boxes that it
+includes.
 """
 
 import argparse
@@ -16,7 +17,7 @@ from drawing import STATIC, arrow, box, picture, text, write_or_check
 
 FILE = STATIC / "layers.svg"
 WIDTH, HEIGHT, GAP, ROW = 156, 26, 14, 62
-GROUPS = [  # what the first part of a name says, and whose colour it has (drawing.py)
+GROUPS = [  # title and colour (drawing.py) of the boxes, by the first part of a layer's name
     ("CodeGen", "code"),
     ("Runtime", "run"),
     ("Interpreter", "run"),
@@ -28,11 +29,12 @@ GROUPS = [  # what the first part of a name says, and whose colour it has (drawi
     ("sg-c", "way"),
     ("tools", "way"),
 ]
-SKIPPED = {"Config.h", "Version.h", "CodeGen"}  # how it was built, a number, and all rooms at once
+# Build configuration, version number, and the umbrella of all CodeGen layers.
+SKIPPED = {"Config.h", "Version.h", "CodeGen"}
 
 
 def read_arrows():
-    """For each layer what it may include, rooms one by one."""
+    """Returns the layers that each layer may include."""
     names = [name for name in LAYERS if name not in SKIPPED]
     arrows = {}
     for name in names:
@@ -56,7 +58,7 @@ def reach(arrows, name):
 
 
 def reduce(arrows):
-    """Without the arrows that follow from others."""
+    """Removes the arrows that follow from others."""
     return {
         name: {o for o in to if not any(o in reach(arrows, via) for via in to - {o})}
         for name, to in arrows.items()
@@ -64,7 +66,7 @@ def reduce(arrows):
 
 
 def place(arrows):
-    """Rows from the bottom, and in each its boxes from left to right."""
+    """Returns the rows from bottom to top, each with its boxes from left to right."""
     depth = {}
 
     def measure(name):

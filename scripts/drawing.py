@@ -1,4 +1,4 @@
-"""Boxes and arrows, as SVG: what draw_layers.py and draw_flow.py have in common."""
+"""Draws boxes and arrows as SVG, for draw_layers.py and draw_flow.py."""
 
 import sys
 from pathlib import Path
@@ -8,7 +8,7 @@ COLOURS = {"code": "#dce9f7", "run": "#e3f1df", "way": "#f2e6f5", "derivative": 
 
 
 def picture(width, height, title, lines):
-    """The whole file; lines are what arrow and box return."""
+    """Returns the whole file. `lines` are results of arrow and box."""
     begin = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
         f' width="{width}" height="{height}" font-family="sans-serif" font-size="12">',
@@ -39,7 +39,7 @@ def box(x, y, width, height, colour):
 
 
 def write_or_check(file, drawing, check, complaint):
-    """The exit code."""
+    """Writes or compares a drawing. Returns the exit code."""
     if not check:
         file.write_text(drawing, encoding="utf-8")
         return 0

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Prints a regular expression of lit that names the tests in which threads run.
+"""Prints a regular expression for lit that matches the tests in which threads run.
 
     list_thread_tests.py [ROOT]
 
-These are the GoogleTest ones, and each test that mentions threads itself or in a
-file of Inputs that it names: --threads, pthread, the language server, or upstream's
---mlir-disable-threading, beside which the passes of sg-opt run in threads. Exit
-code 1 if there are none.
+These are the GoogleTest tests, and tests that mention threads, in the test or in a file of
+Inputs that it names: --threads, pthread, the language server, or upstream's
+--mlir-disable-threading, whose other runs of sg-opt execute passes in threads. Exits with 1
+if there are none.
 """
 
 import argparse
@@ -14,7 +14,7 @@ import re
 import sys
 from pathlib import Path
 
-# A call by two threads or more, or what starts threads.
+# Matches a call with two or more threads, or code that starts threads.
 THREADS = re.compile(r"--threads[= ](?!1\b)|\bthreads=(?!1\b)\d|pthread|std::thread|threading\.Thread|sg-lsp-server|mlir-disable-threading")
 INPUT = re.compile(r"Inputs/([\w./-]+)")
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes the manual page of a tool from what its --help prints.
+"""Writes the manual page of a tool from the output of --help.
 
     make_man.py TOOL SUMMARY VERSION PAGE.1
 
-Exit code 1 if the tool does not print help of the known form.
+Exits with 1 if the tool does not print help of the known form.
 """
 
 import os
@@ -17,7 +17,7 @@ VALUE = re.compile(r"^\s+=(\S+)\s+-\s+(.*)$")
 
 
 def roff(text: str) -> str:
-    """As it stands, in running text."""
+    """Escapes running text for roff."""
     text = text.replace("\\", "\\e").replace("-", "\\-")
     return "\\&" + text if text.startswith((".", "'")) else text
 
@@ -33,7 +33,7 @@ def body(help_text: str):
         elif not line.strip():
             yield ".PP" if section == "OVERVIEW" else None
         elif section == "OVERVIEW":
-            # Line by line, as it was set.
+            # Keep line breaks and alignment.
             yield from (".br", roff(line).replace("  ", "\\ \\ "))
         elif section == "OPTIONS" and (match := VALUE.match(line)):
             yield from (".br", f"\\fB{roff(match[1])}\\fR: {roff(match[2].strip())}")
@@ -51,13 +51,13 @@ def main() -> int:
         return 2
     tool, summary, version, page = sys.argv[1:]
     name = Path(tool).name
-    # Not what differs from machine to machine.
+    # Exclude output that differs between machines.
     done = subprocess.run([tool, "--help"], capture_output=True, text=True, check=False, env={**os.environ, "SG_CACHE": ""})
     lines = [line for line in body(done.stdout) if line is not None]
     if done.returncode or ".SH OPTIONS" not in lines or ".TP" not in lines:
         print(f"make_man.py: {tool} --help prints no options: {done.stderr.strip()}", file=sys.stderr)
         return 1
-    # In the order of manual pages, not of --help.
+    # Move the sections into the order of manual pages.
     synopsis = lines.index(".SH SYNOPSIS")
     lines = [*lines[synopsis : synopsis + 2], *lines[:synopsis], *lines[synopsis + 2 :]]
     head = [

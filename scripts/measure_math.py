@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Measures how exact the functions of --sg-approximate-math are.
+"""Measures the accuracy of the functions of --sg-approximate-math.
 
     measure_math.py [--build DIR] [--points N] [--at-most ULP] [--type f32|f64]...
     measure_math.py --print TYPE
 
-Lets sg-run compute all of them at special values, and at N numbers of all sizes,
-and compares with the C library in long double (sg-measure-math, a program of the
-tests). Prints a table of the largest errors in units in the last place. Exit code
-1 if a result that is to be zero, infinite or NaN is not, has the wrong sign, or
-differs by more than ULP. --print writes a program with a function for each.
+sg-run computes all functions at special values and at N numbers of all magnitudes.
+sg-measure-math, a program of the tests, compares the results with the C library in long
+double. Prints a table of the largest errors in units in the last place. Exits with 1 if a
+result is wrongly zero, infinite or NaN, has the wrong sign, or has an error larger than
+ULP. --print writes a program with one function per math function.
 """
 
 import argparse
@@ -22,7 +22,7 @@ UNARY = (
     "acos acosh asin asinh atan atanh cbrt cos cosh erf erfc exp exp2 expm1 "
     "log log10 log1p log2 rsqrt sin sinh tan tanh"
 ).split()
-# The op and the operands; n is an integer.
+# The op and its operands; n is an integer.
 OTHERS = {
     "atan2": ("math.atan2", "x", "y"),
     "fpowi": ("math.fpowi", "x", "n"),
@@ -37,7 +37,7 @@ def types(element: str) -> dict:
 
 
 def line(name: str, element: str) -> str:
-    """Its results for all elements."""
+    """Returns a linalg.generic that applies the function to all elements."""
     op, *operands = FUNCTIONS[name]
     inputs = ", ".join("%" + operand for operand in operands)
     of = ", ".join(types(element)[operand] for operand in operands)
@@ -45,7 +45,7 @@ def line(name: str, element: str) -> str:
 
 
 def function(name: str, element: str, names: list) -> str:
-    """A function that returns the results of all these."""
+    """Returns a function that computes the results of all `names`."""
     arguments = ", ".join(f"%{name}: {type}" for name, type in types(element).items())
     results = ", ".join([types(element)["x"]] * len(names))
     lines = "\n".join(line(name, element) for name in names)
@@ -54,7 +54,8 @@ def function(name: str, element: str, names: list) -> str:
 
 
 def measure(arguments: argparse.Namespace, element: str, folder: str) -> dict:
-    """The largest error of each function, infinite where a result is of another kind."""
+    """Returns the largest error of each function; infinite if a result is wrongly zero,
+    infinite or NaN."""
     tool = lambda name: os.path.join(arguments.build, "bin", name)
     prefix = os.path.join(folder, element)
     subprocess.run(

@@ -163,8 +163,8 @@ def run_sg(sg_run: str) -> Results:
 
 
 def run_dialect(sg_run: str, python: str) -> Results:
-    """Runs Enzyme on programs.mlir. Its dialect has no checkpoint of a single call and
-    writes custom rules differently, so these two programs are skipped."""
+    """Runs Enzyme on programs.mlir. Its dialect has checkpoints of loops only, and
+    another form of custom rules, so `checkpoint` and `own_rule` are skipped."""
     results = Results()
     text = (HERE / "programs.mlir").read_text(encoding="utf-8")
     text = re.sub(r"grad\.stop_gradient (%\w+) : (\w+)", r"enzyme.ignore_derivatives \1 : \2 -> \2", text)

@@ -1,7 +1,7 @@
-"""What scripts/gpu-bundle measures: programs (*.mlir.in), their sizes, and the numbers they get.
+"""Defines the figures that scripts/gpu-bundle measures: programs (*.mlir.in), sizes, inputs.
 
-Each figure has a small variant of odd sizes, for which an emulator has the time, and of which all
-results are compared.
+Each figure has a variant with small odd sizes, which is fast enough for an emulator. All
+results of the small variant are compared.
 """
 
 from dataclasses import dataclass, field
@@ -16,23 +16,23 @@ ROOT = HERE.parent.parent
 class Argument:
     type: str
     shape: list
-    fill: dict  # as the functions of noise.mlir have it, or {"values": [...]}
+    fill: dict  # arguments of the functions in noise.mlir, or {"values": [...]}
 
 
 @dataclass
 class Figure:
     name: str
-    text: str  # of the program
+    text: str  # the program
     function: str
     arguments: list
-    operations: float = 0  # of one call
-    bytes: float = 0  # that have to be read or written
+    operations: float = 0  # operations of one call
+    bytes: float = 0  # bytes that a call must read or write
     tolerance: float = 1e-4
-    options: list = field(default_factory=list)  # of sg-run
-    products: list = field(default_factory=list)  # one for each result, if it is one
+    options: list = field(default_factory=list)  # options of sg-run
+    products: list = field(default_factory=list)  # one per result that is a matrix product
     peer: dict = field(default_factory=dict)
-    scratch: float = 0  # bytes of temporaries, besides arguments and results
-    has_graph: bool = False  # of several kernels, so that it matters
+    scratch: float = 0  # bytes of temporaries, without arguments and results
+    has_graph: bool = False  # whether the figure launches several kernels, so that a graph matters
 
 
 def numbers(type: str, shape: list, position: int, scale: float = 1.0, shift: float = 0.0) -> Argument:
@@ -57,7 +57,7 @@ def element(type: str) -> str:
 
 
 def between(type: str, result: str, shape: list) -> dict:
-    """What programs have between bf16 in memory and f32, in which they compute."""
+    """Returns the text that converts between bf16 in memory and f32 in computations."""
     if element(type) == "f32":
         return {"type": "f32", "widen": "", "u": "%x", "v": "%y", "narrow": "", "result": result}
     sizes = "x".join(map(str, shape))
@@ -75,9 +75,10 @@ def options_of(type: str) -> list:
     return ["--tf32"] if type == "tf32" else []
 
 
-# Of what tensor cores see of a factor, relative to it: each of both is rounded by half of this.
+# Relative precision in which tensor cores read a factor. Each of two factors is rounded by
+# half of it.
 UNIT = {"f32": 2.0**-24, "bf16": 2.0**-24, "tf32": 2.0**-10}
-# With sums of f32; of results of bf16, a unit in the last place.
+# Tolerance for sums in f32, or for bf16 results: a unit in the last place.
 TOLERANCE = {"f32": 2e-4, "tf32": 4e-3, "bf16": 1.6e-2}
 
 
@@ -334,7 +335,7 @@ def flatten(parts: list) -> list:
 
 
 def make_figures() -> list:
-    """What matters most first: the time may not be enough for all."""
+    """Returns all figures, the most important first: the time may not be enough for all."""
     types = ("bf16", "tf32", "f32")
     parts = [product(type, n, "nn") for n in (4096, 8192) for type in types]
     parts += [attention("bf16", 16, 2048, 64), attention("tf32", 16, 512, 64)]
@@ -353,7 +354,7 @@ def make_figures() -> list:
 
 
 def make_small() -> list:
-    """The same programs, in sizes that are no multiples of anything."""
+    """Returns the same programs with sizes that are not multiples of tile sizes."""
     types = ("bf16", "tf32", "f32")
     parts = [product(type, 70, layout) for layout in ("nn", "nt", "tn", "gradients") for type in types]
     parts += [attention(type, 2, 9, 5) for type in types]

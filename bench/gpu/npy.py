@@ -1,4 +1,4 @@
-"""Files of NumPy (.npy) without NumPy: arrays as bytes, with a type of sg."""
+"""Reads and writes NumPy files (.npy) without NumPy, as bytes with a type of sg."""
 
 import ast
 import math
@@ -18,10 +18,10 @@ def write(path: Path, type: str, shape: list, data: bytes) -> None:
 
 
 def read(path: Path) -> tuple:
-    """The shape, and the elements in C's order."""
+    """Returns the shape, and the bytes of the elements in row-major order."""
     content = memoryview(path.read_bytes())
     if content[:6] != b"\x93NUMPY":
-        raise ValueError(f"{path} is no .npy file")
+        raise ValueError(f"{path} is not a .npy file")
     size = 2 if content[6] == 1 else 4
     length = int.from_bytes(content[8 : 8 + size], "little")
     header = ast.literal_eval(bytes(content[8 + size : 8 + size + length]).decode("latin-1"))

@@ -1,4 +1,5 @@
-"""Programs as shared libraries, which another machine can load: compiled by sg-run, linked here."""
+"""Compiles programs with sg-run and links them to shared libraries that another machine can
+load."""
 
 import hashlib
 import os
@@ -8,10 +9,10 @@ import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-# What the other machine has: no symbol may be newer.
+# Newest symbol versions that the other machine provides.
 NEWEST = {"GLIBC": (2, 34), "GLIBCXX": (3, 4, 29), "CXXABI": (1, 3, 13), "GCC": (4, 2, 0)}
 LIBRARIES = ("libc.so", "libm.so", "libstdc++.so", "libgcc_s.so", "ld-linux", "libsgprogram.so")
-# What programs and their callers need of the runtime.
+# Symbols of the runtime that programs and their callers use.
 EXPORTED = "{ global: sgrt_*; sgcuda_*; mgpu*; print*; __extend*; __trunc*; local: *; };\n"
 SMALL = ["-s", "-Wl,-z,noseparate-code", "-Wl,--build-id=none"]
 
@@ -32,7 +33,7 @@ def run(command: list, **options) -> subprocess.CompletedProcess:
 
 
 def find_too_new(library: Path) -> str:
-    """What another machine may not have; "" if it has all."""
+    """Returns a description of the symbols that are too new for another machine, or ""."""
     table = run(["objdump", "-T", "-p", library]).stdout
     for name, version, symbol in re.findall(r"\b(GLIBC|GLIBCXX|CXXABI|GCC)_([0-9.]+)\)? +(\w+)$", table, re.MULTILINE):
         if tuple(map(int, version.split("."))) > NEWEST[name]:
@@ -45,8 +46,8 @@ def find_too_new(library: Path) -> str:
 
 
 def define_vector_functions(names: list) -> str:
-    """C for functions on vectors of 128 bits, which call libm for each element. Those of libmvec are as
-    new as GLIBC_2.35, and SLEEF is not on every machine."""
+    """Returns C definitions of functions on 128-bit vectors, which call libm for each
+    element. The functions of libmvec need GLIBC_2.35, and not every machine has SLEEF."""
     lines = []
     for name in names:
         match = re.fullmatch(r"_ZGVbN[24](v+)_(\w+)|Sleef_(\w+)([df])[24]_u10", name)
@@ -69,7 +70,8 @@ def define_vector_functions(names: list) -> str:
 
 
 class Objects:
-    """Makes libraries, each once, several at a time: that of the runtime in OUT/lib, programs elsewhere."""
+    """Builds each library once, several at a time: the runtime in OUT/lib, programs
+    elsewhere."""
 
     def __init__(self, out: Path, build: Path, device: str, chip: str, jobs: int, scratch: Path, cache=None):
         self.cache = cache
@@ -85,7 +87,7 @@ class Objects:
         library, script = self.out / "lib" / "libsgprogram.so", self.scratch / "exported"
         script.write_text(EXPORTED)
         archives = [self.build / "lib" / f"libSG{part}Runtime.a" for part in ("Device", "Cuda", "Call")]
-        # Programs find it by its name, since it was loaded before.
+        # Programs find the runtime by its soname, because it is loaded before them.
         command = ["c++", "-shared", *SMALL, "-o", library, f"-Wl,-soname={library.name}"]
         command += [f"-Wl,--version-script={script}", "-Wl,--whole-archive", *archives, "-Wl,--no-whole-archive"]
         run([*command, "-ldl", "-lm"])
@@ -97,14 +99,16 @@ class Objects:
             raise TooNew(problem)
 
     def options(self, form: str) -> list:
-        """Of sg-run. Code of the host is for any processor of its kind that is not very old."""
+        """Returns the options of sg-run. Host code is for a common baseline of the
+        processor family."""
         if self.device == "emulated":
             return ["--device=emulated", "--cpu=x86-64-v2"]
         machine_code = [f"--chip={self.chip}", "--format=bin"] if form == "bin" else []
         return ["--device=cuda", "--cpu=x86-64-v2", *machine_code]
 
     def request(self, text: str, function: str, options: list, form: str):
-        """What will be the library's path below OUT, and what its header says of the function."""
+        """Requests a library. Returns its future path below OUT, and the future signature
+        from its header."""
         key = hashlib.sha256("\0".join([text, function, form, *options, *self.options(form)]).encode()).hexdigest()[:16]
         if key not in self.known:
             self.known[key] = self.pool.submit(self.make, key, text, function, options, form)
@@ -118,7 +122,8 @@ class Objects:
             return library.name, read_signature((kept / "header").read_text())
         header = self.compile(self.scratch / key, library, text, function, options, form)
         if kept:
-            # Whole or not there, also where several bundles are made.
+            # Rename a complete file into position, in case several bundles are made at
+            # once.
             new = self.cache / f"{key}.{os.getpid()}"
             new.mkdir(parents=True)
             shutil.copy(library, new)
@@ -130,10 +135,10 @@ class Objects:
         return library.name, read_signature(header)
 
     def compile(self, stem: Path, library: Path, text: str, function: str, options: list, form: str) -> str:
-        """Returns the header of the library."""
+        """Compiles and links a library. Returns its header."""
         program, vectors = stem.with_suffix(".mlir"), stem.with_suffix(".c")
         program.write_text(text)
-        # Assertions have the program's name in them, which is to be the same wherever this is made.
+        # Assertions contain the name of the program, which must not depend on the folder.
         command = [self.sg_run, program.name, f"--function={function}", "--emit=obj,header", f"--emit-to={stem}"]
         run([*command, *self.options(form), *options], cwd=self.scratch)
         undefined = run(["nm", "-u", f"{stem}.o"]).stdout.split()
@@ -150,7 +155,8 @@ class Objects:
 
 
 def read_signature(header: str) -> dict:
-    """{"arguments": [(type, shape), ...], "results": ...}, with -1 for sizes that are not known."""
+    """Returns {"arguments": [(type, shape), ...], "results": ...}, with -1 for dynamic
+    sizes."""
     signature = {"arguments": [], "results": []}
     for what, text in re.findall(r"^ \*   (arguments|results)\[\d+\]: ([^,\n]*)", header, re.MULTILINE):
         sizes, type = re.fullmatch(r"((?:(?:\d+|\?)x)*)(.*)", text).groups()
@@ -159,8 +165,8 @@ def read_signature(header: str) -> dict:
 
 
 def read_values(sg_run: Path, scratch: Path, signature: list, specs: list) -> list:
-    """Files with the arguments that are written as text: sg-run reads them, by a function that returns
-    what it gets."""
+    """Converts arguments that are given as text to files. sg-run parses them for a function
+    that returns its arguments."""
     types = [f"tensor<{'x'.join(['?' if s < 0 else str(s) for s in shape] + [type])}>" for type, shape in signature]
     parameters = ", ".join(f"%{i}: {type}" for i, type in enumerate(types))
     values = ", ".join(f"%{i}" for i in range(len(types)))

@@ -1,4 +1,5 @@
-"""Programs of the tests, with their arguments and results, as test/lib/Recorded/sg-run writes them down."""
+"""Reads programs of the tests with their arguments and results, as recorded by
+test/lib/Recorded/sg-run."""
 
 import hashlib
 import json
@@ -10,12 +11,12 @@ import npy
 from objects import CannotMake, Objects, TooNew, read_values
 
 
-# What a case's arrays have at most, in bytes: numbers that look random cannot be packed.
+# Largest size of a case's arrays in bytes. Pseudorandom numbers do not compress.
 LARGEST = 1 << 20
 
 
 def record(root: Path, build: Path, tests: str, jobs: int, folder: Path) -> int:
-    """Runs those tests; returns how many of them have failed."""
+    """Runs the tests. Returns the number of failed tests."""
     bindir = subprocess.run(["llvm-config-22", "--bindir"], capture_output=True, text=True).stdout.strip()
     lit = Path(bindir or "/usr/lib/llvm-22/bin") / "lit"
     results = folder / "results.json"
@@ -40,12 +41,12 @@ class Case:
         self.name = f"{test}:{self.function}"
 
     def key(self) -> str:
-        """The same for the same run, wherever it was written down."""
+        """Returns a key that depends only on the contents of the run."""
         data = [(self.folder / spec[1:]).read_bytes() if spec[0] == "@" else spec for spec in self.inputs]
         return hashlib.sha256(repr([self.text, self.function, self.options, data]).encode()).hexdigest()
 
     def arguments(self, sg_run: Path, signature: list) -> list:
-        """Type, shape and bytes of each."""
+        """Returns the type, shape and bytes of each argument."""
         files = [self.folder / spec[1:] if spec[0] == "@" else None for spec in self.inputs]
         texts = [i for i, file in enumerate(files) if not file]
         with tempfile.TemporaryDirectory() as scratch:
@@ -61,7 +62,7 @@ class Case:
 
 
 def read_cases(folder: Path) -> list:
-    """Each once, in the order of their names; but none with large arrays."""
+    """Returns the distinct cases without large arrays, sorted by name."""
     cases = {}
     for path in sorted(folder.glob("*/record.json")):
         if sum(file.stat().st_size for file in path.parent.glob("*.npy")) <= LARGEST:
@@ -81,13 +82,15 @@ def add_cases(bundle, objects: Objects, cases: list, form: str) -> None:
         return library, case.arguments(objects.sg_run, signature["arguments"]), case.results(signature["results"])
 
     requests = [(case, objects.request(case.text, case.function, case.options, form)) for case in cases]
-    # They wait for libraries that were asked for before them, of which one at least is being made.
+    # A preparation waits for libraries that were requested before it, at least one of which
+    # is being built.
     prepared = [(case, objects.pool.submit(prepare, case, request)) for case, request in requests]
     for case, parts in prepared:
         try:
             library, arguments, results = parts.result()
         except (CannotMake, ValueError) as error:
-            # Tests of the CPU have types for which sg-run says that there is no code on a GPU.
+            # Tests of the CPU use types for which sg-run reports that there is no code on a
+            # GPU.
             is_known = isinstance(error, TooNew) or "on a GPU" in str(error)
             bundle.leave_out(case.name, str(error), is_known)
             continue

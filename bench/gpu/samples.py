@@ -1,4 +1,5 @@
-"""The figures of a bundle: their programs, and what a CPU computes of the same numbers."""
+"""Adds figures to a bundle: their programs, and the results of a CPU for the same
+numbers."""
 
 import tempfile
 from pathlib import Path
@@ -8,12 +9,12 @@ from arrays import count, encode, positions, size_of
 from figures import HERE, Figure
 from objects import Objects, run
 
-# Elements of a result that are compared.
+# Number of compared elements of a result.
 SAMPLES, SAMPLES_OF_PRODUCT = 512, 16
 
 
 def make_numbers(sg_run: Path, argument, file: Path) -> None:
-    """What the device will make of it, by the same function."""
+    """Computes the numbers that the device will generate, with the same function."""
     fill = argument.fill
     if "values" in fill:
         npy.write(file, argument.type, argument.shape, encode(argument.type, fill["values"]))
@@ -26,7 +27,7 @@ def make_numbers(sg_run: Path, argument, file: Path) -> None:
 
 
 def compute(sg_run: Path, figure: Figure, results: int, folder: Path) -> tuple:
-    """The files of the arguments and of the results, as of a CPU."""
+    """Runs the figure on the CPU. Returns the files of its arguments and results."""
     inputs = [folder / f"in_{i}.npy" for i in range(len(figure.arguments))]
     outputs = [folder / f"out_{i}.npy" for i in range(results)]
     for argument, file in zip(figure.arguments, inputs):
@@ -48,7 +49,8 @@ def describe(bundle, argument) -> dict:
 
 
 def add_figure(bundle, objects: Objects, figure: Figure, libraries: dict, signature: dict) -> None:
-    """Its results are those of a CPU, at some places; but products are not computed here."""
+    """Adds a figure with samples of the results of a CPU. Products are checked on the other
+    machine instead."""
     results = []
     if figure.products:
         for (type, shape), product in zip(signature["results"], figure.products):
@@ -67,13 +69,13 @@ def add_figure(bundle, objects: Objects, figure: Figure, libraries: dict, signat
     needed = sum(count(array["shape"]) * size_of(array["type"]) for array in arguments + results)
     about = {"name": figure.name, "libraries": libraries, "function": figure.function, "arguments": arguments}
     about.update(results=results, operations=figure.operations, bytes=figure.bytes, peer=figure.peer)
-    # What programs need besides, and the allocator.
+    # 10 % for the allocator and for programs' other memory.
     about.update(has_graph=figure.has_graph, bytes_needed=int(1.1 * (needed + figure.scratch)))
     bundle.add_figure(about)
 
 
 def add_small(bundle, objects: Objects, figure: Figure, libraries: dict, signature: dict) -> None:
-    """As a case: all elements of its results are compared."""
+    """Adds a small figure as a case: all elements of its results are compared."""
     with tempfile.TemporaryDirectory() as folder:
         files = compute(objects.sg_run, figure, len(signature["results"]), Path(folder))
         arguments, results = (
@@ -88,7 +90,8 @@ def add_figures(bundle, objects: Objects, figures: list, small: list, forms: lis
         return {form: objects.request(text, function, list(options), form) for form in forms}
 
     def wait(libraries):
-        """Their paths, and what the function takes and gives, which is the same for all."""
+        """Returns the paths of the libraries and the signature of the function, which is
+        the same for all."""
         results = {form: library.result() for form, library in libraries.items()}
         return {form: path for form, (path, _) in results.items()}, results[forms[0]][1]
 

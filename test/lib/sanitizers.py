@@ -1,11 +1,11 @@
-"""The environment of tests in builds with sanitizers (scripts/test --asan, --tsan)."""
+"""Sets the environment of tests in builds with sanitizers (scripts/test --asan, --tsan)."""
 
 import os
 
 
 def set_environment(config) -> None:
     folder = os.path.join(config.sg_source_dir, "test", "lib")
-    # What takes too much memory is an error of the call, and not of the process.
+    # An allocation that is too large is an error of the call and must not end the process.
     common = "allocator_may_return_null=1"
     if config.sg_sanitize_address or config.sg_sanitize_thread:
         config.environment["SG_TEST_SANITIZED"] = "1"
@@ -16,10 +16,10 @@ def set_environment(config) -> None:
         config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1"
     if config.sg_sanitize_thread:
         races = os.path.join(folder, "races.supp")
-        # Libraries of LLVM are not instrumented: how they keep threads apart is not seen,
-        # so that what they access must not be either. Checks of gradients fork.
+        # LLVM's libraries are not instrumented, so ThreadSanitizer does not see their
+        # synchronization. Ignore their accesses too. Gradient checks fork.
         config.environment["TSAN_OPTIONS"] = (
             f"{common}:suppressions={races}:print_suppressions=0:ignore_noninstrumented_modules=1:die_after_fork=0"
         )
-        # Tells ThreadSanitizer how threads of libomp wait for each other.
+        # libarcher informs ThreadSanitizer about the synchronization of libomp's threads.
         config.environment["OMP_TOOL_LIBRARIES"] = os.path.join(os.path.dirname(config.libomp), "libarcher.so")

@@ -1,13 +1,14 @@
-"""Arrays as bytes: their types, what they are compared by, and numbers that look random.
+"""Converts arrays to and from bytes, compares them, and generates pseudorandom numbers.
 
-Python's own library is all that is needed.
+Needs only Python's standard library.
 """
 
 import array
 import math
 import struct
 
-# The code of docs/ABI.md, and how Python's struct reads one; None: as bits.
+# The type codes of docs/ABI.md and the formats of Python's struct. None: elements are kept
+# as bits.
 TYPES = {
     "i1": (1, 1, "B"),
     "i8": (2, 1, "b"),
@@ -24,7 +25,7 @@ TYPES.update({"u" + name: TYPES[name] for name in ("i8", "i16", "i32", "i64")})
 EIGHT_BITS = ["f8E5M2", "f8E4M3", "f8E4M3FN", "f8E5M2FNUZ", "f8E4M3FNUZ", "f8E4M3B11FNUZ", "f8E3M4", "f8E8M0FNU"]
 TYPES.update({name: (32 + i, 1, "B") for i, name in enumerate(EIGHT_BITS)})
 FLOATS = ("f16", "bf16", "f32", "f64")
-# The differences that rounding once makes.
+# Relative error of one rounding.
 ROUNDING = {"f16": 2.0**-11, "bf16": 2.0**-8, "f32": 2.0**-24, "f64": 2.0**-53}
 
 
@@ -37,7 +38,7 @@ def count(shape) -> int:
 
 
 def decode(type: str, data) -> list:
-    """The numbers in these bytes; of 8 bits, their bits."""
+    """Returns the numbers that the bytes represent. 8-bit types are returned as bits."""
     code = TYPES[type][2]
     if code == "e":
         return [value for (value,) in struct.iter_unpack("<e", data)]
@@ -64,7 +65,7 @@ def to_f32(number: float) -> float:
 
 
 def to_bf16(number: float) -> int:
-    """The bits of the nearest one, ties to even."""
+    """Returns the bits of the nearest bf16, ties to even."""
     (bits,) = struct.unpack("<I", struct.pack("<f", number))
     if math.isnan(number):
         return bits >> 16 | 0x40
@@ -72,7 +73,8 @@ def to_bf16(number: float) -> int:
 
 
 def difference(type: str, got, want, tolerance: float) -> str:
-    """How bytes differ from those that are wanted, as sg-run compares; "" if they do not."""
+    """Returns a description of the first difference from the wanted bytes, by the rules of
+    sg-run, or "" if there is none."""
     if len(got) != len(want):
         return f"{len(got)} bytes, expected {len(want)}"
     if type not in FLOATS:
@@ -92,7 +94,7 @@ def float_difference(got: list, want: list, tolerance: float) -> str:
             continue
         if not math.isfinite(x) or not math.isfinite(y):
             return f"element {i} is {x!r}, expected {y!r}"
-        # Halves, because the difference of two large numbers overflows.
+        # Compare halves, because the difference of two large numbers overflows.
         error = abs(x / 2 - y / 2) / scale * 2
         if error > worst:
             worst, where = error, i
@@ -103,21 +105,23 @@ def float_difference(got: list, want: list, tolerance: float) -> str:
 
 
 def mix(number: int) -> int:
-    """32 bits that look random: the finaliser of MurmurHash3, as in noise.mlir."""
+    """Returns 32 pseudorandom bits: the finalizer of MurmurHash3, as in noise.mlir."""
     number = (number ^ number >> 16) * 0x85EBCA6B & 0xFFFFFFFF
     number = (number ^ number >> 13) * 0xC2B2AE35 & 0xFFFFFFFF
     return number ^ number >> 16
 
 
 def noise(i: int, fill: dict) -> float:
-    """What the function of noise.mlir for f32 gives for element i, `fill` having its arguments."""
+    """Returns element i of the result of noise.mlir's f32 function with the arguments in
+    `fill`."""
     bits = mix(i + fill["seed"] & 0xFFFFFFFF)
     signed = (bits - (1 << 32) if bits >> 31 else bits) >> 8
     return to_f32(to_f32(signed * 2.0**-23 * fill["scale"]) + fill["shift"])
 
 
 def positions(total: int, wanted: int, seed: int) -> list:
-    """Some of so many elements, in order: all of a few, and else the first and the last among them."""
+    """Returns sorted positions of samples. All elements are sampled if there are few;
+    otherwise the first and the last are among the samples."""
     if total <= wanted or not wanted:
         return list(range(total if wanted else 0))
     chosen = {0, total - 1}

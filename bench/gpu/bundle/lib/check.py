@@ -1,7 +1,7 @@
-"""Whether a figure's results are right: some of their elements are looked at.
+"""Checks samples of a figure's results.
 
-Of products the elements are computed here, from the same numbers in double precision; of the rest
-those of a CPU are stored in the bundle.
+Elements of products are computed here, from the same numbers in double precision. Other
+expected elements were computed on a CPU and are stored in the bundle.
 """
 
 import math
@@ -10,7 +10,7 @@ from arrays import ROUNDING, count, decode, float_difference, noise, positions, 
 
 
 def find_wrong(items, figure: dict, arguments: list, results: list) -> str:
-    """What is wrong; "" if nothing is."""
+    """Returns a description of the first wrong result, or "" if all are right."""
     for i, (memory, array) in enumerate(zip(results, figure["results"])):
         places = positions(count(array["shape"]), array["samples"], i)
         got = decode(array["type"], memory.read_at(places))
@@ -25,7 +25,7 @@ def find_wrong(items, figure: dict, arguments: list, results: list) -> str:
 
 
 class Factor:
-    """An argument that is a matrix, of which an element is what `noise` gives."""
+    """A matrix argument whose elements `noise` generates."""
 
     def __init__(self, array: dict, is_turned: bool):
         self.array, self.is_turned = array, is_turned
@@ -40,12 +40,14 @@ class Factor:
 
 
 def compare_product(figure: dict, array: dict, places: list, got: list) -> str:
-    """An element is a sum of products, each of which may be off by `unit` of itself, and sums by
-    rounding: in all less than the square root of their number times that of the sum of magnitudes,
-    unless the errors conspire."""
+    """Compares samples of a product. Each term of an element's sum may have a relative
+    error of `unit`, and the sum adds rounding errors. Unless the errors conspire, their
+    total is less than the square root of the number of terms times the square root of the
+    sum of magnitudes."""
     product = array["product"]
     left = Factor(figure["arguments"][product["left"]], product["left_turned"])
-    # Its second index is that of the sum in `left`; `right` has it first unless it is turned.
+    # The second index of `left` is the index of the sum. `right` has it first unless it is
+    # transposed.
     right = Factor(figure["arguments"][product["right"]], not product["right_turned"])
     columns = array["shape"][1]
     for place, value in zip(places, got):

@@ -1,5 +1,8 @@
-"""The figures in JAX, each of them one function that XLA compiles. Numbers are random: what is
-measured is time, by the host's clock, from the call until the results are there."""
+"""Implements the figures in JAX, each as one function that XLA compiles.
+
+The inputs are random. Times are measured by the host's clock, from the call until the
+results are available.
+"""
 
 import contextlib
 import os
@@ -59,7 +62,8 @@ def labels_of(peer):
 
 
 def pulled_back(function, arguments):
-    """The cotangents of the arguments for one of the result, and its arguments."""
+    """Returns a function that computes the cotangents of the arguments, and its arguments:
+    a random cotangent of the result, then `arguments`."""
     result = jax.eval_shape(function, *arguments)
     (y,) = draw(result.dtype, result.shape)
     return lambda y, *arguments: jax.vjp(function, *arguments)[1](y), [y, *arguments]
@@ -123,7 +127,7 @@ def attention(type, peer):
 
 
 def adam(type, peer):
-    def step(x, first, second, slope):
+    def step(x, first, second, gradient):
         first = 0.9 * first + 0.1 * slope
         second = 0.999 * second + 0.001 * slope * slope
         return x - 0.001 * first / (jnp.sqrt(second) + 1e-8), first, second
@@ -138,7 +142,7 @@ def reduction(type, peer):
 
 
 def transpose(type, peer):
-    # The sum keeps XLA from giving the same memory another layout.
+    # The sum keeps XLA from changing only the layout.
     return lambda x: x.T + 0 * x[0, 0], draw(type, (peer["rows"], peer["columns"]))
 
 

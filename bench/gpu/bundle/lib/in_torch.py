@@ -1,5 +1,8 @@
-"""The figures in PyTorch: products by torch.matmul, which calls cuBLAS; attention by SDPA; the rest
-compiled by torch.compile. Numbers are random: what is measured is time."""
+"""Implements the figures in PyTorch.
+
+Products call torch.matmul and so cuBLAS, attention calls SDPA, and the rest is compiled
+by torch.compile. The inputs are random. Only the time is measured.
+"""
 
 import os
 import time
@@ -66,20 +69,21 @@ def compiled(function, *arguments):
     fast = torch.compile(function)
     try:
         fast(*arguments)
-    except Exception as error:  # as on a machine that has no C compiler
+    except Exception as error:  # for example if there is no C compiler
         reason = str(error).strip().splitlines() or [type(error).__name__]
         return f"torch, not compiled: {reason[0]}", lambda: function(*arguments)
     return "torch.compile", lambda: fast(*arguments)
 
 
 def with_gradients(forward, *arguments):
-    """The value of a function of a float and its gradient, compiled."""
+    """Compiles a function that returns the value of `forward` and its gradient."""
     gradient = torch.func.grad_and_value(forward, argnums=tuple(range(len(arguments))))
     return compiled(gradient, *arguments)
 
 
 def pulled_back(function, *arguments):
-    """The cotangents of the arguments for one of the result, which has the shape of the first."""
+    """Compiles the cotangents of the arguments. The cotangent of the result has the shape
+    of the first argument."""
 
     def run(y, *arguments):
         return torch.func.vjp(function, *arguments)[1](y)
@@ -154,7 +158,7 @@ def attention(type, peer):
 def adam(type, peer):
     x, first, second, slope = (torch.rand(peer["n"], dtype=type) for _ in range(4))
 
-    def step(x, first, second, slope):
+    def step(x, first, second, gradient):
         first = 0.9 * first + 0.1 * slope
         second = 0.999 * second + 0.001 * slope * slope
         return x - 0.001 * first / (second.sqrt() + 1e-8), first, second

@@ -1,4 +1,4 @@
-"""What a worker does with the items that are programs of the bundle."""
+"""Runs the items of a bundle that are programs."""
 
 import mmap
 
@@ -40,7 +40,7 @@ class Items:
         return {"status": "ok", "device": self.device.driver.describe()}
 
     def do_load(self, request: dict) -> dict:
-        """Whether the driver takes programs of that form."""
+        """Checks that the driver loads programs of the requested form."""
         memory = Memory(self.device, "i32", [1], self.device.is_cuda)
         try:
             self.fill(memory, {"type": "i32", "shape": [1], "fill": {"seed": 0, "below": 1}}, request["form"])
@@ -49,7 +49,7 @@ class Items:
             memory.free()
 
     def do_bandwidth(self, request: dict) -> dict:
-        """GB/s: bytes that are read plus bytes that are written."""
+        """Measures GB/s of a copy: bytes read plus bytes written."""
         if not self.device.is_cuda:
             return {"status": "skipped", "detail": "there is no GPU"}
         device = self.device
@@ -82,8 +82,8 @@ class Items:
     # ------------------------------------------------------------------ programs with stored results
 
     def do_case(self, request: dict) -> dict:
-        """With arrays on the host, then with arrays that are on the device, twice: what is launched
-        at a place that was come by before is a graph."""
+        """Runs a case with arrays on the host, then twice with arrays on the device. The
+        second launch with the same addresses is a graph."""
         case = request["case"]
         program = self.program(case["libraries"][request["form"]], case["function"])
         self.device.poison_pool(64 * MEBIBYTE)
@@ -95,7 +95,7 @@ class Items:
 
     def run_case(self, case: dict, program: Program, on_device: bool) -> str:
         def allocate(array):
-            # Scalars, which have no sizes either, are the host's.
+            # Scalars have no sizes and stay on the host.
             return Memory(self.device, array["type"], array["shape"], on_device and bool(array["shape"]))
 
         arguments = [allocate(array) for array in case["arguments"]]
@@ -168,7 +168,7 @@ class Items:
         if wrong := check.find_wrong(self, figure, arguments, results):
             return {"status": "wrong", "detail": wrong}
         answer = self.measure(run)
-        # What was launched last was a graph, if there are any.
+        # If there are graphs, the last launch was a graph.
         if wrong := check.find_wrong(self, figure, arguments, results):
             return {"status": "wrong", "detail": f"in a later call: {wrong}"}
         return {"status": "ok", **answer}

@@ -1,4 +1,5 @@
-"""Native programs and the CUDA driver, by ctypes: docs/ABI.md and sg/Runtime/sg_cuda.h of sg."""
+"""Calls native programs and the CUDA driver through ctypes: docs/ABI.md and
+sg/Runtime/sg_cuda.h of sg."""
 
 import ctypes
 import os
@@ -33,7 +34,7 @@ class Call(ctypes.Structure):
 
 
 class Failed(Exception):
-    """What the device or a program says has gone wrong."""
+    """An error reported by the device or a program."""
 
 
 class OutOfMemory(Failed):
@@ -41,7 +42,7 @@ class OutOfMemory(Failed):
 
 
 class Memory:
-    """Bytes of an array, on the host or on the device, which are given back once."""
+    """The memory of one array, on the host or on the device. `free` may be called twice."""
 
     def __init__(self, device, type: str, shape: list, is_on_device: bool):
         self.device, self.type, self.shape = device, type, list(shape)
@@ -51,12 +52,13 @@ class Memory:
         if is_on_device:
             self.address = device.allocate(self.bytes)
         else:
-            # 64 more, so that it can be aligned.
+            # Reserve 64 more bytes for alignment.
             self.host = ctypes.create_string_buffer(self.bytes + 64)
             self.address = -(-ctypes.addressof(self.host) // 64) * 64
 
     def poison(self) -> None:
-        """All ones, which no program leaves there by itself: NaN, or -1."""
+        """Fills the memory with ones, NaN or -1, which programs do not write by
+        themselves."""
         if self.is_on_device:
             self.device.fill(self.address, self.bytes)
         else:
@@ -74,7 +76,7 @@ class Memory:
         return data.raw
 
     def read_at(self, places: list) -> bytes:
-        """The elements there, one after the other."""
+        """Returns the elements at the given positions, concatenated."""
         size = size_of(self.type)
         if self.bytes <= MEBIBYTE:
             data = self.read()
@@ -82,7 +84,7 @@ class Memory:
         return b"".join(self.read(i * size, size) for i in places)
 
     def flat(self):
-        """The same with one dimension."""
+        """Returns a one-dimensional view of the array."""
         same = Memory.__new__(Memory)
         same.__dict__.update(self.__dict__, shape=[count(self.shape)])
         return same
@@ -99,7 +101,7 @@ class Memory:
 
 
 class Device:
-    """The one that programs of this bundle are for."""
+    """The device for which the programs of this bundle were compiled."""
 
     def __init__(self, bundle, kind: str):
         self.is_cuda = kind == "cuda"
@@ -147,7 +149,7 @@ class Device:
         self.driver.fill(address, size, self.stream)
 
     def poison_pool(self, size: int = 256 * MEBIBYTE) -> None:
-        """Memory that programs are given next has NaNs."""
+        """Fills the memory that programs allocate next with NaNs."""
         if self.is_cuda:
             address = self.allocate(size)
             self.fill(address, size)
@@ -159,7 +161,7 @@ class Device:
             self.check()
 
     def time(self, run, calls: int) -> float:
-        """Milliseconds of one of so many calls, one right after the other."""
+        """Returns the milliseconds per call of `calls` consecutive calls."""
         if self.is_cuda:
             return self.driver.time(run, calls, self.stream, self.wait) / calls
         start = time.perf_counter()
@@ -173,7 +175,7 @@ class Device:
 
 
 class Program:
-    """A function of a shared library."""
+    """A function in a shared library."""
 
     def __init__(self, path, function: str):
         self.entry = getattr(ctypes.CDLL(str(path)), "sg_" + function)
@@ -181,7 +183,7 @@ class Program:
         self.name = function
 
     def prepare(self, arguments: list, results: list):
-        """A function that calls it with these arrays."""
+        """Returns a function that calls the program with these arrays."""
         message = ctypes.create_string_buffer(4096)
         ins = (Array * max(len(arguments), 1))(*[memory.describe() for memory in arguments])
         outs = (Array * max(len(results), 1))(*[memory.describe() for memory in results])
@@ -200,7 +202,7 @@ class Program:
 
 
 class Driver:
-    """What is asked of libcuda besides what the runtime does, in the context of the runtime."""
+    """Calls of libcuda that the runtime does not offer, in the context of the runtime."""
 
     # CUdevice_attribute
     ATTRIBUTES = {

@@ -1,4 +1,4 @@
-"""What a worker does that has another library in it: the figures in PyTorch or JAX."""
+"""Runs the figures with PyTorch or JAX in a worker."""
 
 import importlib
 
@@ -6,12 +6,13 @@ from native import Failed
 
 
 class Peer:
-    """A library; one that says why not, where it or its GPU is missing."""
+    """A library with the figures. Requests return an error if the library or its GPU is
+    missing."""
 
     def __init__(self, name: str):
         try:
             self.handle = importlib.import_module(f"in_{name}").open_peer()
-        except Exception as error:  # whatever an installation has that is broken
+        except Exception as error:  # a broken installation can raise any exception
             reason = str(error).strip().splitlines() or [type(error).__name__]
             self.detail = f"{name} cannot be used: {reason[0]}"
             self.handle = lambda request: {"status": "absent", "detail": self.detail}
@@ -21,7 +22,7 @@ class Peer:
 
 
 def find_step(functions: dict, figure: dict):
-    """The function with the name of a figure's kind."""
+    """Returns the function for the kind of a figure."""
     kind = figure["peer"]["kind"]
     if kind not in functions:
         raise Failed(f"there is no such step for '{kind}'")

@@ -1,4 +1,4 @@
-"""Other processes, which may crash, hang, or say too much."""
+"""Runs other processes, which may crash, hang or print too much."""
 
 import json
 import os
@@ -9,7 +9,7 @@ import time
 
 
 def end_group(process: subprocess.Popen) -> None:
-    """With what it has started itself."""
+    """Kills a process and its descendants."""
     try:
         os.killpg(process.pid, signal.SIGKILL)
     except ProcessLookupError:
@@ -27,7 +27,8 @@ def name_exit(code: int) -> str:
 
 
 class Worker:
-    """worker.py, which is started when it is asked something, and again when it has ended."""
+    """The process of worker.py. It starts with the first request, and restarts after it has
+    ended."""
 
     def __init__(self, command: list, log, environment: dict = {}):
         self.command, self.log = command, log
@@ -46,7 +47,7 @@ class Worker:
         )
 
     def stop(self, seconds: float = 5) -> None:
-        """Lets it end; if it does not within so many seconds, ends it."""
+        """Waits for the process to end, and kills it after `seconds`."""
         if not self.process:
             return
         try:
@@ -62,7 +63,7 @@ class Worker:
         self.process = None
 
     def ask(self, request: dict, seconds: float) -> dict:
-        """Its answer; else what has become of it."""
+        """Returns the answer of the worker, or a description of how it failed."""
         if not self.process:
             self.start()
         try:
@@ -77,13 +78,13 @@ class Worker:
         if not line:
             return self.explain_end()
         answer = json.loads(line)
-        # What a kernel has broken, or written where it should not, stays so in that process.
+        # A kernel may have corrupted the state of the process.
         if answer["status"] in ("wrong", "failed"):
             self.stop()
         return answer
 
     def read_line(self, seconds: float):
-        """A whole line, nothing if the process has ended, None if it takes too long."""
+        """Returns a whole line, b"" if the process has ended, or None on a timeout."""
         line, end = b"", time.monotonic() + seconds
         while not line.endswith(b"\n"):
             left = end - time.monotonic()
@@ -105,8 +106,8 @@ class Worker:
 
 
 def run_tool(command: list, seconds: float, requests: list = [], environment: dict = {}) -> tuple:
-    """A command that is given lines of JSON: its exit code, or None if it took too long, and what it
-    printed."""
+    """Runs a command with lines of JSON as its input. Returns its exit code, or None on a
+    timeout, and its output."""
     text = "".join(json.dumps(request) + "\n" for request in requests)
     process = subprocess.Popen(
         command,

@@ -1,4 +1,5 @@
-"""What has come of the items: a file of JSON lines, written after each of them, and a table."""
+"""Stores the results of the items in a file of JSON lines, extended after each item, and
+makes a table of them."""
 
 import json
 import os
@@ -6,7 +7,7 @@ import time
 from pathlib import Path
 
 GOOD = ("ok", "skipped")
-# What may be found at fault, the worst last.
+# Statuses of an item, the worst last.
 STATUSES = ("ok", "skipped", "timeout", "crashed", "failed", "wrong")
 
 
@@ -19,7 +20,7 @@ class Results:
         self.read()
 
     def read(self) -> None:
-        """What earlier runs have left; a last line that was cut off is not one."""
+        """Reads the results of earlier runs. Ignores a truncated last line."""
         if not self.path.exists():
             return
         whole = b""
@@ -49,7 +50,8 @@ class Results:
         return [record for record in self.records.values() if record["part"] == part]
 
     def add_absent(self, what: str, detail: str) -> None:
-        """What is not there: its items have no result, and may have one elsewhere."""
+        """Records a missing tool or library. Its items have no result, so that another
+        machine can run them."""
         self.absent[what] = detail
 
     def is_bad(self, part: int) -> bool:

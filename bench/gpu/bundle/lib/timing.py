@@ -1,14 +1,16 @@
-"""How long calls take: the same way for programs of the bundle and for what they are compared with."""
+"""Measures the time of calls, in the same way for programs of the bundle and for their
+peers."""
 
-# A sample is as many calls as take so many milliseconds, up to CALLS; the median of as many samples is
-# reported.
+# Milliseconds of a sample. It has as many calls as fit, but at most CALLS. The median of
+# SAMPLES samples is reported.
 SAMPLE_MS = 2.0
 SAMPLES = 20
 CALLS = 50
 
 
 def measure(elapsed, samples: int = SAMPLES, calls: int = 0) -> dict:
-    """elapsed(n) makes n calls, one right after the other, and says how many milliseconds one took."""
+    """Measures with elapsed(n), which makes n consecutive calls and returns the
+    milliseconds per call."""
     calls = calls or max(1, min(CALLS, int(SAMPLE_MS / max(elapsed(1), 1e-3)) + 1))
     times = sorted(elapsed(calls) for _ in range(samples))
     middle = samples // 2

@@ -1,4 +1,4 @@
-"""CUDA's tools, where there are any: compute-sanitizer, ncu."""
+"""Runs CUDA's tools, if they are installed: compute-sanitizer and ncu."""
 
 import re
 import shutil
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from processes import run_tool
 
-# The places where a toolkit has them, besides the path.
+# Folders of a toolkit that are searched in addition to PATH.
 FOLDERS = ("/usr/local/cuda/bin", "/opt/nvidia/nsight-compute", "/usr/local/cuda/nsight-compute")
 
 
@@ -21,7 +21,8 @@ def find_tool(name: str) -> str:
 
 
 def sanitize(worker: list, tool: str, requests: list, seconds: float, log) -> dict:
-    """What a tool of compute-sanitizer finds in some items of a worker, which is a command."""
+    """Runs items in a worker under a tool of compute-sanitizer. `worker` is its command
+    line."""
     program = find_tool("compute-sanitizer")
     if not program:
         return {"status": "absent", "detail": "compute-sanitizer is not installed"}
@@ -35,7 +36,7 @@ def sanitize(worker: list, tool: str, requests: list, seconds: float, log) -> di
     findings = [line for line in output.splitlines() if pattern.match(line)]
     summary = re.findall(r"=+ (ERROR SUMMARY.*|RACECHECK SUMMARY.*)", output)
     detail = (findings or summary or output.strip().splitlines()[-1:] or [""])[0].strip("= ")
-    # It refuses some machines; that is not a finding.
+    # The tool refuses some machines, which is not a finding.
     if "Device not supported" in output or not summary:
         return {"status": "absent", "detail": f"compute-sanitizer cannot be used: {detail}"}
     if code == 9:
@@ -55,11 +56,11 @@ METRICS = {
 
 
 def profile(worker: list, request: dict, seconds: float, file) -> dict:
-    """What ncu says of the kernels of one call; all of it goes to `file`."""
+    """Profiles the kernels of one call with ncu. Writes the whole output to `file`."""
     program = find_tool("ncu")
     if not program:
         return {"status": "absent", "detail": "ncu is not installed"}
-    # The numbers are made by kernels, too, one for each argument.
+    # Kernels also generate the inputs, one kernel per filled argument.
     skipped = sum("fill" in argument for argument in request["figure"]["arguments"])
     options = [program, "--set", "full", "--clock-control", "none", "--print-details", "all"]
     options += ["--launch-skip", str(skipped), "--launch-count", "12"]

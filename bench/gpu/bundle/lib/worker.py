@@ -1,11 +1,11 @@
-"""A process that runs items of a bundle, one after the other, as it is asked to.
+"""Runs items of a bundle on request, in a separate process.
 
     worker.py BUNDLE PROGRAMS [--peer=torch|jax]
 
-PROGRAMS is the folder that they were unpacked to.
+PROGRAMS is the folder with the unpacked programs.
 
-A request is a line of JSON, and so is the answer; what else is printed goes to standard error.
-The driver (run) ends it, and starts another one, when an item takes too long or goes wrong.
+A request is a line of JSON, and so is the answer. Any other output goes to standard error.
+If an item takes too long or fails, the driver (run) ends this process and starts another.
 """
 
 import json
@@ -18,7 +18,8 @@ from native import Failed, OutOfMemory
 
 
 class Handler:
-    """What handles requests, made for the first one, so that a device that is not there is its answer."""
+    """The handler of requests. It is opened by the first request, so that a missing device
+    is reported in an answer."""
 
     def __init__(self, bundle: Path, programs: Path, peer: str):
         self.bundle, self.programs, self.peer = bundle, programs, peer
@@ -41,7 +42,7 @@ class Handler:
             return {"status": "skipped", "detail": f"not enough memory: {error}"}
         except Failed as error:
             return {"status": "failed", "detail": str(error)}
-        except Exception as error:  # a mistake of ours: the next items are still to be run
+        except Exception as error:  # a bug in this script: continue with the next items
             traceback.print_exc()
             return {"status": "failed", "detail": f"{type(error).__name__}: {error}"}
 
@@ -51,7 +52,8 @@ class Handler:
 
 
 def main() -> int:
-    # Answers have a file of their own; whatever libraries print does not.
+    # Answers go to a copy of standard output, so that the output of libraries does not mix
+    # with them.
     output = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     bundle, programs, *options = sys.argv[1:]
