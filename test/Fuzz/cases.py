@@ -1,4 +1,4 @@
-"""What mutate.py throws at the tools: the cases of each kind."""
+"""Makes the inputs of each kind for mutate.py."""
 
 import functools
 import pathlib
@@ -22,7 +22,8 @@ func.func @small(%x: f8E4M3FN, %y: ui8) -> (f8E4M3FN, ui8) { return %x, %y : f8E
 func.func @scalar(%x: tensor<f32>) -> tensor<f32> { return %x : tensor<f32> }
 func.func @e8(%x: tensor<?xf8E8M0FNU>) -> tensor<?xf8E8M0FNU> { return %x : tensor<?xf8E8M0FNU> }
 """
-# Functions @f32_0 to @i1_3 that return what they get.
+# Element types of .npy files and the suffix of the identity functions for them, @f32_0 to
+# @i1_3.
 ELEMENTS = {"<f4": "f32", ">f4": "f32", "<f8": "f64", "<i8": "i64", "|b1": "i1", "<V2": "bf16"}
 for element in sorted(set(ELEMENTS.values())):
     for rank in range(4):
@@ -47,11 +48,12 @@ OPTIONS = [
 
 
 class Case:
-    """A command line of a tool, its standard input, and what it may end with."""
+    """A command line of a tool, its standard input, and the exit codes that it may
+    return."""
 
-    is_one_line = False  # what it says when it refuses
-    is_program = False  # its input
-    may_run_on = False  # as a program with a loop may
+    is_one_line = False  # whether a refusal must be one line
+    is_program = False  # whether the input is a program
+    may_run_on = False  # whether a timeout is accepted, as for a program with a loop
 
     def __init__(self, words, stdin, codes, **known):
         self.words, self.stdin, self.codes = words, stdin, codes
@@ -59,7 +61,7 @@ class Case:
 
 
 class Mutator:
-    """Makes batches of cases. Those of sg-opt have one pipeline, the next in the list."""
+    """Makes batches of cases. A batch of sg-opt uses one pipeline, the next in the list."""
 
     def __init__(self, options, feeder):
         self.options, self.feeder = options, feeder
@@ -70,14 +72,15 @@ class Mutator:
 
     @functools.cache
     def programs_of(self, name):
-        """The programs of the tests of a pass, or all."""
+        """Returns the programs of the tests of a pass, or all programs."""
         name = re.sub("^--(sg|grad)-", "", name)
         own = mutations.read_programs(self.options.tests, f"*{name}*.mlir")
         return Pool(own) if own else self.programs
 
     @functools.lru_cache(1000)
     def before(self, name, program):
-        """What the pass gets of the program in a pipeline, if it comes that far."""
+        """Returns the input of the pass in a longer pipeline, if the earlier passes
+        succeed."""
         words = ["sg-opt", "--mlir-disable-threading", "-o", "/dev/null"]
         words += [f"--mlir-print-ir-before={name[2:]}", "--mlir-print-ir-module-scope"]
         for target in ("cpu", "emulated"):
@@ -93,8 +96,8 @@ class Mutator:
         return getattr(self, "make_" + kind)(rng, size or SIZES[kind])
 
     def choose_sources(self, rng, size):
-        """Programs for the pipeline: any, those of its own tests, and what it gets in a
-        longer pipeline."""
+        """Chooses programs for the pipeline: any program, a program of the pass's tests, or
+        the input that it gets in a longer pipeline."""
         name = re.match("--[a-z0-9-]+", self.pipeline)[0]
         pools = [self.programs, self.programs_of(name)]
         sources = [rng.choice(pools).choose(rng) for _ in range(size)]
@@ -108,7 +111,7 @@ class Mutator:
         return [self.sg_opt(self.mutate(rng, text).encode()) for text in sources]
 
     def mutate(self, rng, text):
-        """Changes a program. Two of three remain well formed more often."""
+        """Mutates a program. Two of three mutations favour well-formed programs."""
         change = rng.choice([mutations.mutate_text, mutations.mutate_program, mutations.mutate_program])
         return change(rng, text, self.programs.choose(rng))
 
@@ -117,7 +120,7 @@ class Mutator:
         return Case(words, stdin, {0, 1}, is_program=True)
 
     def make_read(self, rng, size):
-        """Programs that sg-run compiles and prints."""
+        """Makes programs that sg-run compiles and prints."""
         words = ["sg-run", "-", "--function=f", "--print-lowered"]
         texts = [self.mutate(rng, self.programs.choose(rng)) for _ in range(size)]
         return [Case(words, text.encode(), {0, 1, 2}, is_program=True) for text in texts]
@@ -126,7 +129,7 @@ class Mutator:
         return [self.make_one_run(rng) for _ in range(size)]
 
     def make_one_run(self, rng):
-        """A program that is compiled and run."""
+        """Makes a program that sg-run compiles and runs."""
         text = mutations.mutate_program(rng, *(self.programs.choose(rng) for _ in range(2)))
         words = ["sg-run", "-", "--function=f", "--memory-limit=2G"]
         check = ["--check-gradients", f"--order={rng.choice([1, 2])}", "--directions=1"]
@@ -140,8 +143,8 @@ class Mutator:
         return Case(words, text.encode(), {0, 1, 2}, is_program=True, may_run_on=True)
 
     def make_reduce(self, rng, size):
-        """Programs that sg-reduce makes smaller. Most are only read: the test finds
-        them not interesting."""
+        """Makes programs for sg-reduce. Most are only read, because the test finds them not
+        interesting."""
         test = rng.choice(["/bin/true", "/bin/true", "/bin/true", "/bin/false"])
         words = ["sg-reduce", "-", "-o", "/dev/null", f"--reduce-greedily=test={test}"]
         texts = [self.mutate(rng, self.programs.choose(rng)) for _ in range(size)]
@@ -149,13 +152,13 @@ class Mutator:
 
     @functools.cache
     def bytecode_of(self, program):
-        """Nothing, if it is wrong."""
+        """Returns the bytecode of a program, or None if the program is invalid."""
         words = [self.options.sg_opt, "--emit-bytecode", "--allow-unregistered-dialect"]
         done = subprocess.run(words, input=program.encode(), capture_output=True)
         return done.stdout if done.returncode == 0 else b""
 
     def make_bytecode(self, rng, size):
-        """Bytecode with changed bytes, of a few programs."""
+        """Mutates the bytecode of a few programs."""
         sources = []
         while len(sources) < 4:
             if data := self.bytecode_of(self.programs.choose(rng)):
@@ -178,7 +181,7 @@ class Mutator:
         if rng.random() < 0.7:
             data = mutations.mutate_bytes(rng, data, start=rng.choice([0, 6, 10, 10]))
         words = ["sg-run", str(self.model), f"--function={function}", "--input=@-"]
-        # Native code takes longer to compile than a file takes to read.
+        # Compiling native code takes longer than reading a file.
         words += ["--device=reference"] if rng.random() < 0.99 else []
         return Case(words, data, {0, 2}, is_one_line=True)
 
@@ -189,7 +192,7 @@ class Mutator:
         inputs, functions = [], list(FUNCTIONS)
         for _ in range(rng.choice([1, 1, 1, 2, 0])):
             spec = rng.choice(SPECS)
-            # A function that takes it, most often.
+            # Usually choose a function that accepts the type.
             if match := re.match(r"(?:tensor<)?((?:\d+x)*)(f32|f64|i64|i1|bf16)\b", spec):
                 functions += [f"{match[2]}_{match[1].count('x')}"] * 20
             if rng.random() < 0.7:
@@ -204,6 +207,6 @@ class Mutator:
         words += ["--device=reference"] if rng.random() < 0.95 else []
         for _ in range(rng.choice([0, 0, 1, 1, 2])):
             words.insert(rng.randrange(len(words) + 1), rng.choice(OPTIONS))
-        # That would run for long, as it is asked to.
+        # These repetitions would take too long.
         words = [w for w in words if w != "--repeat=2000000000000" or "--help" in words]
         return Case(["sg-run", *words], b"", {0, 1, 2}, is_one_line=True)

@@ -1,4 +1,4 @@
-"""The module that checks random programs."""
+"""Builds the module that checks random programs."""
 
 import random
 
@@ -8,8 +8,9 @@ from tree import INDEX, extent, is_dynamic, write_function
 
 
 class Check(Helpers):
-    """The module that checks programs. @check takes numbers to make arguments of
-    and returns, for each program, NUMBERS or SECOND_NUMBERS of what is compared."""
+    """The module that checks programs. Its function @check takes numbers, from which
+    arguments are made. For each program it returns NUMBERS or SECOND_NUMBERS values to
+    compare."""
 
     def __init__(self, programs, replaced=None, step=2.0**-8):
         super().__init__()
@@ -26,7 +27,8 @@ class Check(Helpers):
             self.check(program)
 
     def text(self):
-        """@check calls a function for each program, so that none is long."""
+        """Returns the module. @check calls one function per program, so that no function is
+        long."""
         outputs, lines = [], []
         for name, made in self.parts:
             results = [f"%{name}_{i}" for i in range(len(made))]
@@ -70,7 +72,7 @@ class Check(Helpers):
         return self.add(self.body, "n", f"arith.index_cast {wide} : i64 to index")
 
     def floats(self, type, rng):
-        """An argument, in its type, and in f64 the same numbers."""
+        """Makes an argument in its type, and the same numbers in f64."""
         if type.is_tensor:
             offset = self.add(self.body, "c", f"arith.constant {rng.randrange(POOL)} : index")
             dynamic = [self.integer(extent(d)) for d in type.shape if is_dynamic(d)]
@@ -98,7 +100,7 @@ class Check(Helpers):
         )
 
     def inner(self, lines, pairs):
-        """The sum of <a, b> over (type, a, b)."""
+        """Emits the sum of <a, b> over (type, a, b)."""
         total = self.add(lines, "z", "arith.constant 0.0 : f64")
         for type, a, b in pairs:
             if type.is_tensor:
@@ -121,8 +123,8 @@ class Check(Helpers):
         return self.add(lines, "m", f"arith.addf {x}, {step} : f64")
 
     def differences(self, value):
-        """The slope at 0 of value(a), central and of order 4, and value(0). In a
-        loop, so that the program is compiled once."""
+        """Emits value(0) and the derivative of value(a) at 0, by central differences of
+        order 4. They are computed in a loop, so that the program is compiled once."""
         lines, step = self.body, self.step
         five = "tensor<5xf64>"
         weights = [w / (12 * step) for w in (1, -8, 0, 8, -1)]

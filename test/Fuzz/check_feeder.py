@@ -1,7 +1,10 @@
-"""Checks that sg-test-feed says of each input what the tool does, also after inputs that
-end its child, and that mutate.py finds such inputs and wrong command lines.
+"""Checks sg-test-feed and mutate.py.
 
-  check_feeder.py SG-TEST-FEED SG-OPT FOLDER"""
+sg-test-feed must report the tool's outcome for each input, also after inputs that end its
+child. mutate.py must find such inputs and wrong command lines.
+
+  check_feeder.py SG-TEST-FEED SG-OPT FOLDER
+"""
 
 import signal
 import sys
@@ -42,5 +45,5 @@ for unknown in ("--sg-no-pass", "--grad-report=function=f format=x", "--sg-map-t
     except SystemExit as end:
         assert unknown in str(end), end
     else:
-        sys.exit(f"{unknown} is taken for a pass")
+        sys.exit(f"{unknown} is accepted as a pass")
 feeder.close()

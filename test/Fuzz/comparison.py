@@ -1,4 +1,4 @@
-"""What is compared of a program: the parts of @check (check.py) for it."""
+"""Builds the parts of @check (check.py) that belong to one program."""
 
 
 class Comparison:
@@ -17,7 +17,7 @@ class Comparison:
         return f" {{wrt = array<i64: {', '.join(map(str, positions))}>}}"
 
     def jvp(self, lines, x, v):
-        """Results and tangents."""
+        """Emits a grad.jvp. Returns the results and the tangents."""
         types = [t.written(t.element) for t in self.inputs]
         tangents = [t.written(t.element) for t in self.outputs]
         made = self.check.call(
@@ -76,7 +76,7 @@ class Comparison:
         ]
 
     def define_objective(self):
-        """<u, f(x)> of the frozen program."""
+        """Defines <u, f(x)> of the frozen program."""
         c, program = self.check, self.program
         name = f"{program.name}_objective"
         lines = []
@@ -102,7 +102,7 @@ class Comparison:
         return name, types + direction_types
 
     def moved_arguments(self, a, v64):
-        """The arguments of the frozen program at x + a v, x0 = x."""
+        """Returns the arguments of the frozen program at x + a v, with x0 = x."""
         c, lines = self.check, self.check.body
         shifted = list(self.wide)
         for i, type, v in zip(self.program.wrt, self.inputs, v64):
@@ -124,7 +124,7 @@ class Comparison:
     # -- Second derivatives ------------------------------------------------ #
 
     def second(self, v, u, w):
-        """d/dw <u, jvp(v)> by forward and by reverse mode, <v, d/dw vjp(u)> by
+        """Computes d/dw <u, jvp(v)> by forward and by reverse mode, <v, d/dw vjp(u)> by
         both, and differences of the frozen program's jvp."""
         c, lines, program = self.check, self.check.body, self.program
         names = [f"%a{i}" for i in range(len(self.types))]
@@ -173,14 +173,14 @@ class Comparison:
 
         objective = f"{program.name}_objective"
         types = self.frozen_types() + outputs
-        # Where x is among the arguments of the frozen program.
+        # Positions of x among the arguments of the frozen program.
         place, positions = 0, {}
         for i, p in enumerate(self.parameters):
             positions[i] = place
             place += 2 if p.type.is_float else 1
         frozen_wrt = self.attribute([positions[i] for i in program.wrt])
 
-        def frozen_slope(a):
+        def frozen_derivative(a):
             operands = self.moved_arguments(a, w) + u
             _, tangent = c.call(
                 lines,
@@ -190,5 +190,5 @@ class Comparison:
             )
             return tangent
 
-        frozen, _ = c.differences(frozen_slope)
+        frozen, _ = c.differences(frozen_derivative)
         return [forward_forward, reverse_forward, forward_reverse, reverse_reverse, frozen]

@@ -1,4 +1,4 @@
-"""Random programs: named contractions, convolutions and poolings."""
+"""Generates named contractions, convolutions and poolings."""
 
 from ops import Simple
 from reductions import Reductions
@@ -6,7 +6,7 @@ from structures import Extremum
 from tree import Type, count, extent
 from values import places
 
-# The dimensions of the operands and of the result.
+# Dimensions of the operands and of the result.
 PRODUCTS = {
     "dot": ("k", "k", ""),
     "matvec": ("mk", "k", "m"),
@@ -17,7 +17,8 @@ PRODUCTS = {
     "batch_vecmat": ("bk", "bkn", "bn"),
     "batch_reduce_matmul": ("bmk", "bkn", "mn"),
 }
-# Uppercase letters slide: X over x, with strides and dilations.
+# An uppercase letter is a dimension over which the window of the lowercase letter slides,
+# with strides and dilations.
 CONVOLUTIONS = {
     "conv_1d": ("X", "x", "X"),
     "conv_1d_nwc_wcf": ("nXc", "xcf", "nXf"),
@@ -46,22 +47,22 @@ POOLINGS = {
 
 
 class Contractions(Reductions):
-    """Products and sums of them, by the names of linalg, onto initial values."""
+    """Named contractions, convolutions and poolings of linalg, with initial values."""
 
     def started(self, scope, type):
-        """What a contraction adds to."""
+        """Returns the initial value of a contraction."""
         if self.rng.random() < 0.5:
             return self.constant(scope, type, 0.0)
         return self.scaled(scope, self.ensure(scope, type), 0.4)
 
     def sum_type(self, element):
-        """That of the factors, or another, to which linalg converts them: between
-        f16 and bf16 it cannot."""
+        """Returns the element type of the sum: the type of the factors, or another one to
+        which linalg converts them. It cannot convert between f16 and bf16."""
         others = [e for e in self.floats if {e, element} != {"f16", "bf16"}]
         return self.rng.choice(others) if self.rng.random() < 0.3 else element
 
     def product(self, scope, x):
-        """Of x and of something that fits to it."""
+        """Adds a contraction of x and a matching operand."""
         rng = self.rng
         names = [n for n, dims in PRODUCTS.items() if len(dims[0]) == len(x.type.shape)]
         if not names:
@@ -85,7 +86,7 @@ class Contractions(Reductions):
         return scope.add(Simple(start.type, [x, y, start], text))
 
     def transposed(self, scope, name, x, y):
-        """Factors that the op reads the other way round."""
+        """Returns the factors, possibly with maps that transpose them."""
         lhs, rhs, out = PRODUCTS[name]
         letters = sorted(set(lhs + rhs), key="bmnk".index)
         factors, orders = [], []
@@ -108,7 +109,7 @@ class Contractions(Reductions):
     # -- Windows ------------------------------------------------------------ #
 
     def choose_window(self, dims, has_channels):
-        """Sizes of input, window and result; strides and dilations."""
+        """Returns the sizes of input, window and result, the strides, and the dilations."""
         rng = self.rng
         source, window, out = dims
         sizes, taken, strides, dilations = {}, {}, [], []
@@ -141,7 +142,7 @@ class Contractions(Reductions):
     def convolution(self, scope, x):
         dims = CONVOLUTIONS[name := self.rng.choice(list(CONVOLUTIONS))]
         sizes, taken, strides, dilations = self.choose_window(dims, True)
-        if name in ("conv_1d", "conv_2d"):  # which have none
+        if name in ("conv_1d", "conv_2d"):  # neither has strides and dilations
             strides = dilations = [1] * len(strides)
             for letter in taken:
                 needed = extent(sizes[letter]) + extent(sizes[letter.lower()]) - 1
@@ -157,7 +158,7 @@ class Contractions(Reductions):
         return scope.add(Simple(start.type, [source, window, start], text))
 
     def ensure_shape(self, scope, x, shape):
-        """x or another tensor by that shape."""
+        """Returns x, or another tensor of the given shape."""
         type = Type(x.type.element, shape)
         if self.rng.random() < 0.7 and count(x.type.shape):
             return self.fitted(scope, x, type)

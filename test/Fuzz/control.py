@@ -1,4 +1,4 @@
-"""Random programs: control flow."""
+"""Generates control flow."""
 
 from ops import Call, Simple
 from regions import For, Forall, If, Parallel, Region, Switch, While
@@ -8,7 +8,7 @@ from vectors import Vectors
 
 
 class Control(Vectors):
-    """Loops, branches, regions and calls, and what is in them."""
+    """Loops, branches, regions and calls, with their bodies."""
 
     def inner(self, scope, arguments=()):
         block = Block([argument(t) for t in arguments])
@@ -23,7 +23,7 @@ class Control(Vectors):
                 lambda v: v.type.is_float or v.type.is_scalar and v.type.element != "i64",
             )
             inits.append(value or self.make(scope, self.random_type()))
-        if rng.random() < 0.3:  # two of a type, which may change places
+        if rng.random() < 0.3:  # two values of one type, which the loop may swap
             inits.append(self.ensure(scope, inits[0].type))
         return inits
 
@@ -31,7 +31,7 @@ class Control(Vectors):
         return self.collected(scope, [self.ensure(scope, t, late=True) for t in types])
 
     def collected(self, scope, values):
-        """One of the values, at random, takes what is left."""
+        """Marks the values as read, and combines a random value with unread ones."""
         for value in values:
             value.read = True
         chosen = self.rng.randrange(len(values))
@@ -39,7 +39,7 @@ class Control(Vectors):
         return values
 
     def yields(self, scope, types):
-        """What a body passes on: mostly what it has made."""
+        """Returns the values that a body yields, mostly values computed in it."""
         rng = self.rng
         passed = []
         for type in types:
@@ -52,7 +52,7 @@ class Control(Vectors):
         return self.collected(scope, passed)
 
     def trips(self, scope):
-        """Bounds of at most four trips."""
+        """Returns bounds of a loop with at most four iterations."""
         rng = self.rng
         count = self.pick(scope, lambda v: v.type == INDEX) if rng.random() < 0.6 else None
         if count:
@@ -112,7 +112,8 @@ class Control(Vectors):
         scope.add(Switch(index, cases, blocks))
 
     def add_while(self, scope, depth):
-        """At most four trips, and fewer where a float says so."""
+        """Adds a loop of at most four iterations, which may end early by a condition on a
+        float."""
         rng = self.rng
         inits = self.carried(scope)
         zero = self.index(scope, 0)
@@ -140,7 +141,7 @@ class Control(Vectors):
 
     def add_forall(self, scope, depth):
         rng = self.rng
-        # Upstream's verifier refuses insertions into what is empty by its type.
+        # Upstream's verifier rejects insertions into tensors that are statically empty.
         tensor = self.pick_tensor(
             scope,
             lambda v: v.type.shape and extent(v.type.shape[0]) < 8 and 0 not in v.type.shape,
@@ -155,7 +156,7 @@ class Control(Vectors):
         sizes = [next(places) if is_dynamic(d) else str(d) for d in rest]
         block = Block([Value(INDEX), Value(tensor.type)])
         inner = Scope(block, scope)
-        inner.values.pop()  # other trips may have written to it
+        inner.values.pop()  # other iterations may have written to it
         inner.in_loop = True
         self.grow(inner, rng.randint(1, 3), depth + 1)
         block.passed = self.passed(inner, [part])

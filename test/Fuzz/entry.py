@@ -1,5 +1,8 @@
-"""The module that runs a random program: @run takes what the program takes, and
-tangents or cotangents, and returns all that a request for derivatives gives."""
+"""Builds the module that runs a random program.
+
+@run takes the arguments of the program, and tangents or cotangents. It returns all results
+of a request for derivatives.
+"""
 
 import random
 import shlex
@@ -10,7 +13,8 @@ KINDS = {"primal": 2, "jvp": 4, "vjp": 8, "jvp jvp": 1, "vjp jvp": 2, "jvp vjp":
 
 
 class Entry:
-    """`kind` has the modes from the outer one to the inner one."""
+    """The module of one program. `kind` lists the modes from the outermost to the
+    innermost."""
 
     def __init__(self, program, replaced=None, kind=None):
         self.rng = random.Random(f"entry of {program.seed}")
@@ -27,7 +31,7 @@ class Entry:
         self.write()
 
     def write(self):
-        """A function for each mode, of which the last is @run."""
+        """Writes one function per mode. The last one is called by @run."""
         callee, types = self.program.main.name, list(self.parameters)
         results = [v.type for v in self.program.main.body.passed]
         modes = [m for m in reversed(self.kind.split()) if m != "primal"]
@@ -37,7 +41,7 @@ class Entry:
             inner = f"{callee}_{mode}"
             self.specs += map(self.spec, seeds)
             self.write_request(inner, mode, callee, types, seeds, results, made)
-            # Of an inner request only its derivatives are differentiated again.
+            # Only the derivatives of an inner request are differentiated again.
             callee, types, results = inner, types + list(seeds), [*results, *made]
         self.write_run(callee, types, results)
 
@@ -73,7 +77,7 @@ class Entry:
         )
 
     def spec(self, type):
-        """Numbers that every float type has."""
+        """Returns numbers that every float type represents exactly."""
         rng = self.rng
         if type == INDEX:
             return f"--input=index={rng.choice([0, 1, 2, 3, 4])}"

@@ -1,10 +1,10 @@
-"""Programs for rewrites.py that try integer rewrites on all inputs of up to 8 bits.
+"""Makes programs for rewrites.py that test integer rewrites on all inputs of up to 8 bits.
 
-Job N is a width, an outer op and an inner op. Its program has the nestings of both with
-each other, with constants on each side and with repeated operands: f(g(x, c), d),
-f(d, g(c, x)), f(g(x, y), x) and so on. Constants are all numbers of up to 3 bits, and the
-limits of wider types; x takes all values, and so does y up to 4 bits. Of a wider type y
-takes the limits, and a program has some of the nestings.
+Job N is a width, an outer op and an inner op. Its program contains the nestings of both
+with constants on each side and with repeated operands: f(g(x, c), d), f(d, g(c, x)),
+f(g(x, y), x) and so on. Constants are all numbers of up to 3 bits, and the limits of wider
+types. x takes all values, and so does y up to 4 bits. For wider types y takes the limits,
+and a program contains only some of the nestings.
 """
 
 import itertools
@@ -22,11 +22,11 @@ SELECTS = ["select"]
 INNER = PLAIN + SHIFTS + DIVISIONS + COMPARISONS + SELECTS
 OUTER = INNER + CASTS
 CASES = list(itertools.product(WIDTHS, OUTER, INNER))
-MOST = 250  # nestings of more than 4 bits, of up to 754; of fewer bits there are all
+MOST = 250  # Number of nestings of more than 4 bits, of up to 754. Narrower types use all nestings.
 
 
 class Lines:
-    """Ops, and the expressions that they compute."""
+    """The ops, with the expressions that they compute."""
 
     def __init__(self, width):
         self.type = f"i{width}"
@@ -47,7 +47,8 @@ class Lines:
         return self.constants[key]
 
     def binary(self, op, a, b):
-        """An op of two values (name, type); None if it is not defined."""
+        """Adds an op of two values (name, type). Returns None if the op is not defined for
+        them."""
         (x, t), (y, u) = a, b
         if t != u:
             return None
@@ -96,8 +97,8 @@ def get_constants(width):
 
 
 def get_nestings(width):
-    """How the operands of both ops are chosen: numbers, or one of x, y and z, which is
-    the result of the inner op."""
+    """Returns the operands of both ops: constants, or one of x, y and z, where z is the
+    result of the inner op."""
     numbers = list(get_constants(width))
     inner = [("x", c) for c in numbers] + [(c, "x") for c in numbers] + [("x", "y"), ("x", "x")]
     outer = [("z", d) for d in numbers] + [(d, "z") for d in numbers]

@@ -1,5 +1,5 @@
-"""The client of sg-test-feed (test/lib/Feed), which executes the command lines of
-tools in few processes."""
+"""Starts sg-test-feed (test/lib/Feed), which executes command lines of tools in few
+processes."""
 
 import os
 import signal
@@ -11,13 +11,13 @@ class Feeder:
     """A process of sg-test-feed. Its children end with it."""
 
     def __init__(self, path, folder):
-        """Tools write files into the folder, if they write any."""
+        """Starts the process in `folder`, where tools write their files."""
         self.process = subprocess.Popen(
             [path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=folder)  # fmt: skip
 
     def run(self, cases):
-        """Returns for each case the exit code, negative for a signal, and the
-        standard error. The words of a case begin with the name of a tool."""
+        """Returns the exit code of each case, negative for a signal, and its standard
+        error. The first word of a case is the name of a tool."""
         parts = [struct.pack("<I", len(cases))]
         for words, stdin in cases:
             parts.append(struct.pack("<I", len(words)))

@@ -1,4 +1,4 @@
-"""Runs random programs, and says what is wrong with them."""
+"""Runs random programs and reports failures."""
 
 import os
 import random
@@ -11,30 +11,32 @@ from check import Check
 from entry import Entry
 from helpers import POOL
 
-# A loop may refuse a value whose size changes from trip to trip, or might.
+# Loops may reject a value whose size changes, or may change, between iterations.
 REFUSED = re.compile("whose shape is computed in the loop; give it a shape that is known")
-# Relative to what is compared, or to 1. The differences of order 4 with steps 2^-8
-# and 2^-7 leave h^4/30 of the fifth derivative, about 1e-11 of it, and rounding below
-# 1e-13. Where that derivative is large, smaller steps leave less of it (STEPS).
+# Relative to the compared value, or to 1. Differences of order 4 with steps 2^-8 and 2^-7
+# have a truncation error of h^4/30 times the fifth derivative, about 1e-11 of it, and a
+# rounding error below 1e-13. If that derivative is large, smaller steps reduce the error
+# (STEPS).
 TOLERANCE = 2e-8
-SECONDS = 40  # that a run may take
-MEMORY = 8 << 30  # that it may ask for, which sanitizers exceed
+SECONDS = 40  # processor time limit of a run
+MEMORY = 8 << 30  # memory limit of a run in bytes, not used with sanitizers
 STEPS = [2.0**-8, 2.0**-11, 2.0**-14]
 
 
 class Failure(Exception):
-    """A run that ended with an error, and its text."""
+    """A run that ended with an error, with its message."""
 
 
 def limit():
-    """Of the processor, so that it does not matter what else runs."""
+    """Limits processor time instead of wall-clock time, so that the load of the machine
+    does not matter."""
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
     if "SG_TEST_SANITIZED" not in os.environ:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
 def run(command, stderr=False):
-    """What the command prints, or, with `stderr`, what it reports."""
+    """Returns the standard output of the command, or its standard error with `stderr`."""
     done = subprocess.run(command, capture_output=True, text=True, preexec_fn=limit)
     if done.returncode == -signal.SIGXCPU:
         raise Failure(f"error: it did not end within {SECONDS} s of the processor")
@@ -44,20 +46,20 @@ def run(command, stderr=False):
 
 
 def signature(finding):
-    """What two findings have in common that are alike."""
+    """Returns a text that is equal for similar findings."""
     *_, first = [line for line in finding.split("\n") if "error" in line or "DISAGREE" in line][:1] or [finding[:80]]
     first = re.sub(r"^.*?(error|DISAGREE)", r"\1", first)
     return re.sub(r"'[^']*'|[%@][\w.]+|-?\d[\d.e+-]*|inf|nan", "_", first)
 
 
 class Rules:
-    """Whether derivatives are right, by the reference: modes and differences."""
+    """Checks derivatives with the reference: forward mode, reverse mode and differences."""
 
     def __init__(self, sg_run):
         self.command = [sg_run, "--device=reference"]
 
     def numbers(self, programs, path, replaced=None, step=STEPS[0]):
-        """Those of each program."""
+        """Returns the numbers of each program."""
         check = Check(programs, replaced, step)
         path.write_text(check.text())
         rng = random.Random(1)
@@ -72,7 +74,7 @@ class Rules:
             numbers = numbers[take:]
 
     def findings(self, program, path, replaced=None):
-        """Of one program, by steps of differences that suit it."""
+        """Returns the findings for one program, with suitable steps of the differences."""
         for step in STEPS:
             try:
                 (numbers,) = self.numbers([program], path, replaced, step)
@@ -85,7 +87,7 @@ class Rules:
 
 
 def compare(program, numbers):
-    """What disagrees among the numbers of one program."""
+    """Returns the disagreements among the numbers of one program."""
     forward, reverse, frozen, value, again, frozen_value = numbers[:6]
     pairs = [
         ("the value in forward mode and of the frozen program", value, frozen_value, TOLERANCE),
@@ -106,8 +108,7 @@ def compare(program, numbers):
 
 
 class Code:
-    """Whether code for a processor, with these options, computes what the reference
-    does."""
+    """Compares code for a processor, compiled with these options, with the reference."""
 
     def __init__(self, sg_run, options):
         self.command = [sg_run, "--cache=", "--verify-against-reference=quiet", *options]

@@ -1,4 +1,4 @@
-"""Random programs: functions."""
+"""Generates functions."""
 
 from ops import Call, Simple
 from regions import If
@@ -8,7 +8,7 @@ from values import Scope, argument
 
 
 class Functions(Statements):
-    """What a program calls, and the program itself."""
+    """The program and the functions that it calls."""
 
     def start(self, name, types):
         self.n, self.m = Value(INDEX), Value(INDEX)
@@ -39,7 +39,8 @@ class Functions(Statements):
         return self.make_function(name, rng.randint(1, 2), rng.randint(1, 2), rng.randint(1, 3), 1)
 
     def make_recursive(self, name):
-        """f(n, x, ...) is its argument at n = 0, else made from f(n - 1, ...)."""
+        """Adds a recursive function: f(n, x, ...) is its argument at n = 0, otherwise it is
+        computed from f(n - 1, ...)."""
         rng = self.rng
         carried = [self.random_type(only_float=True) for _ in range(rng.randint(1, 2))]
         function, scope = self.start(name, [*carried, INDEX])
@@ -69,7 +70,7 @@ class Functions(Statements):
         return function
 
     def make_ruled(self, name):
-        """f(x, w) = sin(x) w with a rule of its own, its true derivative."""
+        """Adds f(x, w) = sin(x) w with a custom rule, which is its true derivative."""
         rng = self.rng
         type = self.random_type(only_float=True)
         function, scope = self.start(name, [type, type])

@@ -1,23 +1,23 @@
 #!/usr/bin/env python3
-"""Random programs, checked in two ways.
+"""Generates random programs and checks them in two ways.
 
   fuzz.py --sg-run PATH [--first N] [--count N] [--check rules|code]
           [OPTIONS OF sg-run ...]
 
-Program number N is the same everywhere. For each, along random directions v and
-u,
+Program number N is the same on every machine. The checks use random directions v and u:
 
   rules  the reference (docs/ReferenceInterpreter.md) computes that
            * forward mode, <u, jvp(v)>, and reverse mode, <vjp(u), v>, are equal;
            * both equal central differences of the program with its stopped values
-             frozen (tree.py), and the value is the frozen program's;
-           * for some, so are the four second derivatives by two modes:
+             frozen (tree.py), and its value equals the value of the frozen program;
+           * for some programs, four second derivatives by pairs of modes equal
              differences of the first derivative of the frozen program;
-  code   the program itself, its derivative in a mode, or a second derivative
-         (entry.py) is what the reference computes of it. Options of sg-run say
-         where: --cpu=x86-64-v3, --threads=2 --least-work=1, --device=emulated.
+  code   compiled code and the reference compute the same for the program, its
+         derivative in a mode, or a second derivative (entry.py). Options of sg-run
+         select the target: --cpu=x86-64-v3, --threads=2 --least-work=1,
+         --device=emulated.
 
-What fails is made smaller and named, with the command that repeats it.
+Failing programs are reduced and reported with the command that reproduces the failure.
 """
 
 import argparse
@@ -30,7 +30,7 @@ from findings import REFUSED, Code, Failure, Rules, compare, signature
 from generate import Generator
 from reduce import Reducer
 
-EACH = 10  # programs in a module, where many run at once
+EACH = 10  # programs in a module, if several run at once
 
 
 class Outcome:
@@ -49,7 +49,7 @@ class Fuzzer:
             self.checks["code"] = Code(options.sg_run, options.options)
 
     def check(self, seeds):
-        """Several at once where that is quicker."""
+        """Checks several programs at once if that is faster."""
         outcome = Outcome()
         if rules := self.checks.get("rules"):
             for seed in self.check_together(rules, seeds):
@@ -99,14 +99,14 @@ def parse_arguments():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--sg-run", required=True)
-    parser.add_argument("--first", type=int, default=0, help="the number of the first program")
-    parser.add_argument("--count", type=int, default=300, help="how many programs")
-    parser.add_argument("--share", type=int, default=1, help="the divisor of --count in slow builds")
+    parser.add_argument("--first", type=int, default=0, help="number of the first program")
+    parser.add_argument("--count", type=int, default=300, help="number of programs")
+    parser.add_argument("--share", type=int, default=1, help="divisor of --count in slow builds")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--folder", type=pathlib.Path, default=pathlib.Path("."))
     parser.add_argument("--check", nargs="+", choices=["rules", "code"], default=["rules", "code"])
-    parser.add_argument("--skip", type=int, action="append", default=[], help="a number to leave out")
-    parser.add_argument("--without", action="append", default=[], help="a kind of statement to leave out")
+    parser.add_argument("--skip", type=int, action="append", default=[], help="number of a program to skip")
+    parser.add_argument("--without", action="append", default=[], help="kind of statement to leave out")
     parser.add_argument("--no-reduce", dest="reduce", action="store_false")
     options, others = parser.parse_known_args()
     options.options = others
@@ -129,7 +129,7 @@ def main():
             for text in outcome.reports:
                 print(text, flush=True)
     print(f"{len(seeds)} programs, {failed} failed, {refused} refused for what a loop keeps")
-    # So that a change which refuses everything is seen.
+    # Fail if many programs are rejected: the change under test may reject everything.
     return 1 if failed or refused > 2 + options.count // 25 else 0
 
 

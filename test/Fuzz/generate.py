@@ -1,10 +1,9 @@
-"""Random well-typed programs.
+"""Generates random well-typed programs.
 
-Every value stays within about [-1.7, 1.7] and every op stretches differences by
-a factor not much above 1, so that derivatives are of order 1 and central
-differences of high order have 1e-9. Sizes are known to the generator, which is
-how it keeps slices and indices in bounds; the program sees most of them when it
-runs.
+Every value stays within about [-1.7, 1.7], and no op amplifies differences by a factor much
+above 1. So derivatives are of order 1, and central differences of high order have an error
+of 1e-9. The generator knows all sizes, so that it can keep slices and indices in bounds.
+The program knows most of them only at run time.
 """
 
 import random
@@ -13,8 +12,8 @@ from functions import Functions
 
 
 class Generator(Functions):
-    """One program. `without` has the kinds of statements (statements.py) to leave
-    out."""
+    """The generator of one program. `without` is the set of statement kinds (statements.py)
+    to leave out."""
 
     def __init__(self, seed, without=()):
         self.seed = seed
@@ -39,8 +38,8 @@ class Generator(Functions):
         self.choose_wrt()
 
     def choose_wrt(self):
-        """Which arguments are differentiated, and by what name they go: floats
-        are counted among the arguments."""
+        """Chooses the arguments to differentiate. `wrt` numbers the floats among all
+        arguments."""
         parameters = self.main.body.arguments
         floats = [i for i, p in enumerate(parameters) if p.type.is_float]
         count = len(floats) if self.rng.random() < 0.6 else self.rng.randint(1, len(floats))

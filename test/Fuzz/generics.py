@@ -1,4 +1,4 @@
-"""Random programs: linalg.generic with all kinds of maps, results and bodies."""
+"""Generates linalg.generic with all kinds of maps, results and bodies."""
 
 from contractions import Contractions
 from ops import Simple
@@ -6,8 +6,8 @@ from structures import ComputedExtremum, Generic
 from tree import INDEX, Block, Type, count, extent
 from values import Scope, argument
 
-# How an accumulator {0} and a term {1} become the next accumulator. The numbers are
-# those of combined(), which keep sums small.
+# How an accumulator {0} and a term {1} become the next accumulator. combined() uses the
+# same numbers, which keep sums small.
 COMBINERS = {
     "add": "{n0} = arith.mulf {1}, {2} : {t}\narith.addf {0}, {n0} : {t}",
     "added": "{n0} = arith.mulf {1}, {2} : {t}\narith.addf {n0}, {0} : {t}",
@@ -20,17 +20,17 @@ COMBINERS = {
 
 
 class Generics(Contractions):
-    """Structured ops. An expression of a map is a pair: the text, and the size that
-    a dimension needs at least."""
+    """linalg.generic ops. An expression of a map is a pair: its text, and the smallest size
+    of a dimension that it indexes. The size is None if the size of the loop suffices."""
 
     def expression(self, loops, i=None):
-        """Of loop i, or of any, or of two, or of none."""
+        """Returns an expression of loop i, of any loop, of two loops, or of none."""
         rng = self.rng
         if i is None and (not loops or rng.random() < 0.15):
             return (str(number := rng.choice([0, 0, 1])), number + 1)
         both = i is None and rng.random() < 0.35
         i = rng.randrange(len(loops)) if i is None else i
-        # Upstream's verifier refuses indices of no iteration that are below 0.
+        # Upstream's verifier rejects indices below 0 even if there is no iteration.
         if 0 in loops:
             return (f"d{i}", None)
         last = max(extent(loops[i]), 1) - 1
@@ -58,7 +58,8 @@ class Generics(Contractions):
         return (f"d{i}", None)
 
     def shape_by(self, loops, expressions):
-        """Sizes that hold those indices: where an index is a loop, the same."""
+        """Returns sizes that contain the indices. A loop as an index gives the size of the
+        loop."""
         shape = []
         for text, needed in expressions:
             if needed is None:
@@ -69,7 +70,7 @@ class Generics(Contractions):
         return tuple(shape)
 
     def choose_loops(self, tensor):
-        """Those of the tensor, and perhaps one more."""
+        """Returns the loops over the tensor's dimensions, and perhaps one more."""
         loops = list(tensor.type.shape)
         if len(loops) < 3 and self.rng.random() < 0.3:
             more = self.random_size(self.rng.choice([1, 2, 3]))
@@ -78,7 +79,8 @@ class Generics(Contractions):
         return loops
 
     def choose_inputs(self, scope, tensor, loops):
-        """The tensor, others by other maps, and what the loops need that have none."""
+        """Returns inputs and maps: the tensor, others with other maps, and one for each
+        loop that needs an operand to determine its size."""
         rng = self.rng
         own = [f"d{i}" for i in range(len(tensor.type.shape))]
         inputs, maps = [tensor], [own]
@@ -95,8 +97,8 @@ class Generics(Contractions):
         return inputs, maps
 
     def choose_output(self, scope, loops, kept, element, reduces):
-        """An initial value, the map, and whether every element is written; an element
-        is written once unless loops are left out."""
+        """Returns an initial value and its map. Unless loops are left out, each element is
+        written at most once."""
         rng = self.rng
         order = rng.sample(kept, len(kept))
         expressions = [(f"d{i}", None) for i in order]
@@ -135,8 +137,8 @@ class Generics(Contractions):
         reduces = "reduction" in iterators
         block, inner = self.body(scope, inputs, outputs)
         running = block.arguments[len(inputs) :]
-        # What a reduction has so far, or tensor.empty's contents, is not read in
-        # passing.
+        # The body must not read the partial result of a reduction or the contents of
+        # tensor.empty.
         hidden = [a for a, o in zip(running, outputs) if reduces or o in self.empties]
         inner.values = [v for v in inner.values if v not in hidden]
         self.fill_body(scope, inner, loops)
@@ -153,8 +155,8 @@ class Generics(Contractions):
         return op.results[0]
 
     def overlap(self, scope, loops, outputs, maps, iterators):
-        """An output of which elements are written by several iterations."""
-        # Upstream's verifier refuses indices of no iteration that are below 0.
+        """Makes several iterations write the same elements of an output."""
+        # Upstream's verifier rejects indices below 0 even if there is no iteration.
         if len(loops) != 2 or len(outputs) != 1 or 0 in loops:
             return
         sizes = [max(extent(size), 1) for size in loops]
@@ -179,7 +181,7 @@ class Generics(Contractions):
         self.grow_scalars(inner, rng.randint(0, 3))
 
     def combined(self, scope, running, value, terms, others):
-        """The next of a running result."""
+        """Returns the next value of an accumulator."""
         rng = self.rng
         kind = rng.choice([*COMBINERS, "add", "added", "chosen", "coupled", "stopped", "kept"])
         numbers = [0.7 / terms, 1.0, 0.75, 0.25, 0.2 / terms]

@@ -1,8 +1,8 @@
-"""Functions that the modules of fuzz.py call: inner products, steps, arguments."""
+"""Defines functions that the modules of fuzz.py call: inner products, steps, arguments."""
 
 from tree import is_dynamic
 
-POOL = 61  # a prime, so that strides meet all of it
+POOL = 61  # a prime, so that every stride visits all elements
 
 
 def tensor_name(type, element):
@@ -10,7 +10,7 @@ def tensor_name(type, element):
 
 
 class Helpers:
-    """The text of each by its name, written when it is first asked for."""
+    """The helper functions by name. Their text is written on first use."""
 
     def __init__(self):
         self.helpers = {}
@@ -46,7 +46,7 @@ class Helpers:
         return name
 
     def moved(self, type):
-        """x + a v"""
+        """Returns a function that computes x + a v."""
         name = f"moved_{tensor_name(type, 'f64')}"
         if name not in self.helpers:
             whole, _, rank = self.loops(type)

@@ -1,4 +1,4 @@
-"""Random programs: elements where indices say."""
+"""Generates accesses to elements by computed indices."""
 
 from generics import Generics
 from ops import Simple
@@ -7,7 +7,7 @@ from values import empties, places
 
 
 class Indexed(Generics):
-    """Gathers, scatters, tensors of elements, and what tensors are made of."""
+    """Gathers, scatters, tensor.from_elements and similar ops."""
 
     def gathered_axes(self, tensor):
         shape = tensor.type.shape
@@ -15,7 +15,7 @@ class Indexed(Generics):
         return sorted(self.rng.sample(range(len(shape)), number))
 
     def gather(self, scope, tensor):
-        """Slices at indices along a dimension or two, which are left out or 1."""
+        """Gathers slices along one or two dimensions, which are dropped or have size 1."""
         rng = self.rng
         shape = tensor.type.shape
         if not shape or empties(shape):
@@ -31,7 +31,7 @@ class Indexed(Generics):
         return scope.add(Simple(type, [tensor, indices], text))
 
     def index_tensor(self, scope, picked, shape):
-        """Of as many indices; the first size may be dynamic."""
+        """Returns a tensor of as many indices. Its first size may be dynamic."""
         if not picked:
             sizes = [self.size(scope, 0)]
             type = Type("index", ("?0", *shape[1:]))
@@ -41,7 +41,7 @@ class Indexed(Generics):
         return self.cast(scope, made, [self.random_size(shape[0]), *shape[1:]])
 
     def scatter(self, scope, tensor):
-        """Slices to indices along a dimension, no two the same."""
+        """Scatters slices along a dimension, to distinct indices."""
         rng = self.rng
         shape = tensor.type.shape
         if not shape or empties(shape):
@@ -69,7 +69,7 @@ class Indexed(Generics):
         return scope.add(Simple(Type(element, shape), scalars, text))
 
     def tensor_of(self, scope, x):
-        """A tensor that begins with a scalar."""
+        """Makes a tensor whose first element is a scalar."""
         rng = self.rng
         kind = rng.choice(["splat", "elements", "generate", "filled"])
         if kind == "elements":

@@ -1,4 +1,4 @@
-"""Random programs: integers beside the floats, which decide and weigh."""
+"""Generates integers that select or scale floats."""
 
 from ops import Simple
 from structures import Generic
@@ -8,7 +8,7 @@ from values import Scope, places
 
 
 class Integers(Scalars):
-    """Indices, tensors of them, masks, and floats made of them."""
+    """Indices, tensors of indices, masks, and floats computed from them."""
 
     def add_integer(self, scope, depth):
         kinds = ["index", "number"] + ([] if scope.scalars_only else ["positions", "chosen", "weighed"])
@@ -20,7 +20,7 @@ class Integers(Scalars):
         self.arithmetic(scope, "remui", self.arithmetic(scope, name, a, b), 5)
 
     def add_number(self, scope):
-        """A float that an index makes."""
+        """Adds a float computed from an index."""
         element = self.rng.choice(self.floats)
         index = self.ensure(scope, INDEX)
         wide = scope.add(Simple(Type("i64"), [index], "arith.index_cast {0} : index to i64"))
@@ -31,7 +31,8 @@ class Integers(Scalars):
         scope.add(Simple(number.type, [number, quarter], "arith.mulf {0}, {1} : {t}"))
 
     def positions(self, scope, shape):
-        """A tensor of indices that its positions make, below 7."""
+        """Returns a tensor of indices below 7, computed from the positions of its
+        elements."""
         rng = self.rng
         type = Type("index", shape)
         sizes = self.dynamic_sizes(scope, shape)
@@ -56,7 +57,7 @@ class Integers(Scalars):
         return found or self.positions(scope, shape)
 
     def add_chosen(self, scope):
-        """One of two floats, element by element, as indices say."""
+        """Selects between two floats element by element, by comparing indices."""
         rng = self.rng
         x = self.pick_tensor(scope)
         if not x:
@@ -77,7 +78,7 @@ class Integers(Scalars):
         scope.add(Simple(x.type, [mask, x, y], "arith.select {0}, {1}, {2} : {t0}, {t}"))
 
     def add_weighed(self, scope):
-        """A float times what indices make."""
+        """Adds the product of a float and a factor computed from indices."""
         x = self.pick_tensor(scope)
         if not x:
             return

@@ -1,4 +1,4 @@
-"""Says of an outcome whether it is a failure, and of a failure whether it is known."""
+"""Decides whether an outcome is a failure, and whether the failure is known."""
 
 import os
 import re
@@ -10,25 +10,25 @@ from feeder import TIMED_OUT
 from known import KNOWN
 
 IS_SANITIZED = "SG_TEST_SANITIZED" in os.environ
-TIMEOUT = 120 if IS_SANITIZED else 20  # seconds that a tool has
+TIMEOUT = 120 if IS_SANITIZED else 20  # time limit of a tool
 NO_END = f"no end within {TIMEOUT} seconds"
-MEMORY = 8 << 30  # bytes that a tool may take, which AddressSanitizer exceeds
-SHORT = 12 if IS_SANITIZED else 2  # seconds that a case has in sg-test-feed
+MEMORY = 8 << 30  # memory limit of a tool in bytes, not used with AddressSanitizer
+SHORT = 12 if IS_SANITIZED else 2  # time limit of a case in sg-test-feed
 REPORTS = re.compile(
     rb"PLEASE submit a bug report|Stack dump|ERROR: AddressSanitizer|WARNING: ThreadSanitizer|LeakSanitizer|runtime error:"
     rb"|Assertion .* failed|LLVM ERROR|UNREACHABLE"
 )
-# One for each option whose value cannot be read.
+# One line for each option whose value cannot be parsed.
 ONE_LINE = re.compile(rb"[^\n]+\n|(sg-run: for the [^\n]+ option: [^\n]+\n)+")
-# What was asked for comes before a file that cannot be written.
+# The requested output precedes the error about a file that cannot be written.
 BEFORE = re.compile(rb"\Agradient report of .*\n(?=sg-run: cannot write )", re.DOTALL)
 BYTECODE = b"ML\xefR"
-# Names of our own functions take long to find; known.py needs those of libMLIR.
+# Symbolizing our own functions is slow. known.py needs only the names of libMLIR.
 ENVIRONMENT = {**os.environ, "LLVM_DISABLE_SYMBOLIZATION": "1"}
 
 
 def make_reading(program):
-    """The case that a program is only read."""
+    """Returns a case that only reads a program."""
     return Case(["sg-opt", "-o", "/dev/null"], program, {0, 1})
 
 
@@ -43,7 +43,7 @@ class Judge:
         self.options = options
 
     def find_wrong(self, case, code, said):
-        """Returns what is wrong and what was said, or nothing."""
+        """Returns the kind of failure and the output, or None."""
         if code == TIMED_OUT:
             return None if case.may_run_on else (NO_END, b"")
         if report := REPORTS.search(said):
@@ -55,7 +55,8 @@ class Judge:
         return None
 
     def run_alone(self, case, timeout=TIMEOUT):
-        """Executes a case by the tool itself. Returns what is wrong, or nothing."""
+        """Executes a case with the tool itself. Returns the kind of failure and the output,
+        or None."""
         path = getattr(self.options, case.words[0].replace("-", "_"))
         try:
             done = subprocess.run([path, *case.words[1:]], input=case.stdin, capture_output=True,
@@ -66,8 +67,8 @@ class Judge:
         return self.find_wrong(case, done.returncode, done.stderr)
 
     def explain(self, case, what, said):
-        """Examines a failure in sg-test-feed. Returns whether the tool fails by itself,
-        what is wrong then and what is said, and why it is known, if it is."""
+        """Examines a failure in sg-test-feed. Returns whether the tool fails by itself, the
+        kind of failure and the output, and the reason if it is known."""
         if reason := self.match_known(case, what, said):
             return True, what, said, reason
         if what == NO_END and case.is_program and self.fails_on_reading(case.stdin, SHORT):
@@ -82,9 +83,10 @@ class Judge:
         return False, what, said, None
 
     def find_known(self, case, what, said):
-        """Why a failure is not ours, or nothing."""
+        """Returns the reason why a failure is upstream's, or None."""
         if case.is_program and (case.words[0] == "sg-run" or case.stdin.startswith(BYTECODE)):
-            # sg-run does not say where it fails, and mlir-opt reads no bytecode of the grad dialect.
+            # sg-run does not report the failing pass, and mlir-opt cannot read bytecode of
+            # the grad dialect.
             reading = self.run_alone(make_reading(case.stdin))
             said += reading[1] if reading else b""
             if reading and reading[0] == what == NO_END:
@@ -97,7 +99,7 @@ class Judge:
 
     @staticmethod
     def match_known(case, what, said):
-        """The reason in known.py, or nothing."""
+        """Returns the reason in known.py, or None."""
         text = b"\n".join([what.encode(), said, case.stdin])
         return next((reason for pattern, reason in KNOWN if re.search(pattern, text)), None)
 

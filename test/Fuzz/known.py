@@ -1,7 +1,9 @@
-"""Failures of upstream that mutate.py does not find out by itself: those of its
-passes, and of its parser behind an op of ours. For each the pattern to be found in
-what went wrong, what was said and the input, and the reason with what mlir-opt-22 fails on
-likewise."""
+"""Lists upstream failures that mutate.py does not detect by itself.
+
+These are failures of upstream passes, and of the upstream parser after an op of this
+project. Each entry has a pattern, which is searched in the kind of failure, the output and
+the input, and a reason with a way to reproduce it with mlir-opt-22.
+"""
 
 KNOWN = [
     (
@@ -86,7 +88,8 @@ KNOWN = [
         " tensor.expand_shape %x [[-9223372036854775808, 1]] output_shape [0, %n]",
     ),
 ]
-# Programs at which a parser does not always crash; sg-lsp-server does not say where it does.
+# Programs that crash a parser only sometimes. sg-lsp-server does not report the position of
+# the crash.
 UNSTABLE = [
     (rb"memref\.generic_atomic_rmw[^\n]* : (?!memref)", "the parser of memref.generic_atomic_rmw, as above"),
 ]

@@ -1,4 +1,4 @@
-"""Random programs: other shapes and orders for the elements of a tensor."""
+"""Generates ops that change the shape of a tensor or the order of its elements."""
 
 from ops import Locked, Simple
 from slices import Slices
@@ -7,7 +7,8 @@ from values import empties, places
 
 
 def common_size(sizes):
-    """What tensor.collapse_shape makes of several."""
+    """Returns the size of the dimension to which tensor.collapse_shape collapses
+    `sizes`."""
     return dynamic(count(sizes)) if any(map(is_dynamic, sizes)) else count(sizes)
 
 
@@ -16,7 +17,7 @@ def written_groups(groups):
 
 
 class Layouts(Slices):
-    """Collapsed, expanded, joined, transposed, repeated and packed tensors."""
+    """Collapsed, expanded, concatenated, transposed, broadcast and packed tensors."""
 
     def empty(self, scope, type):
         sizes = self.dynamic_sizes(scope, type.shape)
@@ -31,7 +32,7 @@ class Layouts(Slices):
         return scope.add(Simple(type, [tensor], text))
 
     def expanded(self, scope, tensor, shape, groups):
-        """To that shape; the tensor's sizes are the products of the groups."""
+        """Expands a tensor to `shape`. Its sizes are the products of the groups."""
         tensor = self.cast(scope, tensor, [common_size([shape[i] for i in g]) for g in groups])
         sizes = self.dynamic_sizes(scope, shape)
         numbers = iter(range(1, 9))
@@ -40,7 +41,7 @@ class Layouts(Slices):
         return scope.add(Simple(Type(tensor.type.element, tuple(shape)), [tensor, *sizes], text))
 
     def random_groups(self, rank):
-        """Consecutive numbers, cut at random."""
+        """Cuts the dimensions into random groups of consecutive ones."""
         groups = [[0]]
         for i in range(1, rank):
             if self.rng.random() < 0.5:
@@ -68,7 +69,7 @@ class Layouts(Slices):
         return self.expanded(scope, self.unary(scope, made), shape, groups)
 
     def with_unit(self, scope, tensor):
-        """A dimension more, of size 1."""
+        """Adds a dimension of size 1."""
         rng = self.rng
         shape = tensor.type.shape
         if not shape or len(shape) > 3:
@@ -80,7 +81,7 @@ class Layouts(Slices):
         return self.expanded(scope, tensor, wide, groups)
 
     def reshaped(self, scope, tensor):
-        """Flat, by sizes that are a tensor."""
+        """Flattens a tensor by tensor.reshape, with sizes in a tensor."""
         number = self.index(scope, count(tensor.type.shape))
         text = "tensor.from_elements {0} : {t}"
         sizes = scope.add(Simple(Type("index", (1,)), [number], text))
@@ -89,7 +90,7 @@ class Layouts(Slices):
         return scope.add(Simple(type, [tensor, sizes], text))
 
     def fitted(self, scope, tensor, type):
-        """A tensor of that type, made of one by another shape."""
+        """Returns a tensor of the given type, computed from one of another shape."""
         tensor = self.converted(scope, tensor, type.element)
         shape, wanted = tensor.type.shape, type.shape
         if extents(shape) == extents(wanted):
@@ -124,7 +125,7 @@ class Layouts(Slices):
         return self.expanded(scope, tensor, wanted, [range(len(wanted))])
 
     def concat(self, scope, tensor):
-        """Of two, or of one twice, along a dimension."""
+        """Concatenates two tensors, or a tensor with itself, along a dimension."""
         rng = self.rng
         shape = tensor.type.shape
         if not shape or count(shape) > 300:
@@ -146,7 +147,7 @@ class Layouts(Slices):
         return scope.add(Simple(type, [tensor, other], text))
 
     def broadcast(self, scope, tensor):
-        """A dimension or two more."""
+        """Adds one or two dimensions."""
         rng = self.rng
         shape = list(tensor.type.shape)
         if len(shape) > 2 or count(shape) > 100:
@@ -158,7 +159,7 @@ class Layouts(Slices):
 
     def transpose(self, scope, tensor):
         order = list(range(len(tensor.type.shape)))
-        if not order:  # which crashes the verifier
+        if not order:  # an empty permutation crashes the verifier
             return None
         self.rng.shuffle(order)
         shape = [tensor.type.shape[i] for i in order]
@@ -171,7 +172,7 @@ class Layouts(Slices):
         return scope.add(Simple(type, [tensor, out], text))
 
     def pack(self, scope, tensor):
-        """Into tiles, and perhaps back."""
+        """Packs a tensor into tiles, and perhaps unpacks it."""
         rng = self.rng
         shape = tensor.type.shape
         if not shape or len(shape) > 2 or empties(shape):

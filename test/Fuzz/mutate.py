@@ -1,29 +1,29 @@
 #!/usr/bin/env python3
-"""Throws mutated input at the tools: they may refuse it, but not crash or hang.
+"""Runs the tools on mutated input, which they may reject. They must not crash or hang.
 
   mutate.py --tools FOLDER --mlir-opt PATH --tests FOLDER --folder OUT
             KIND... [--first N] [--count N | --seconds S] [--jobs N] [--size N]
 
 A KIND is one of
 
-  text      programs of the tests, changed, through a pass or pipeline of ours
-  bytecode  their bytecode, changed
-  read      programs, changed, that sg-run compiles and prints
-  run       the same, compiled and run by sg-run, gradients checked
-  reduce    the same, read or made smaller by sg-reduce
-  npy       .npy files, changed, as arguments of sg-run
-  command   the literals and options of sg-run, changed
-  session   documents and messages, changed, in sessions of sg-lsp-server
+  text      mutated programs of the tests, for a pass or pipeline of sg-opt
+  bytecode  mutated bytecode of these programs
+  read      mutated programs that sg-run compiles and prints
+  run       mutated programs that sg-run compiles and runs, with checks of gradients
+  reduce    mutated programs that sg-reduce reads or reduces
+  npy       mutated .npy files as arguments of sg-run
+  command   mutated literals and options of sg-run
+  session   mutated documents and messages in sessions of sg-lsp-server
 
-Batch N of a kind is the same everywhere, as long as the tests are, and as long as
---size, the number of inputs in it, is. A failure is an end by a signal, an exit code
-that is not documented, LLVM's or a sanitizer's report, no end within 20 seconds, of
-sg-run a refusal that is not said in one line, and of sg-lsp-server a request without
-an answer. sg-test-feed executes a batch in one process. What fails there is executed
-again by the tool itself, and kept in OUT with the command that repeats it.
+Batch N of a kind is the same on every machine, if the tests and --size are the same. --size
+is the number of inputs in a batch. These outcomes are failures: a signal, an undocumented
+exit code, a report of LLVM or a sanitizer, a timeout of 20 seconds, a rejection by sg-run
+of more than one line, and a request to sg-lsp-server without an answer. sg-test-feed
+executes a batch in one process. Inputs that fail there are executed again by the tool
+itself, and kept in OUT with the command that reproduces the failure.
 
-What mlir-opt fails on likewise when it only reads the input, and what known.py
-lists, is upstream's: it is counted and does not fail.
+Failures that mlir-opt also shows when it only reads the input, and failures listed in
+known.py, are upstream's: they are counted and do not fail the run.
 """
 
 import argparse
@@ -42,11 +42,11 @@ from sessions import Sessions
 
 
 class Counts(collections.Counter):
-    """Inputs, those that were accepted, and those that failed for a known reason."""
+    """The numbers of inputs, of accepted inputs, and of failures by known reason."""
 
 
 class Worker:
-    """Executes batches in a process of its own."""
+    """A worker process that executes batches."""
 
     def __init__(self, options):
         self.judge = Judge(options)
@@ -102,7 +102,7 @@ def run_batches(pool, kind, options):
 
 
 def report(name, case, what, said, options):
-    """Keeps a failing input, and prints what repeats it."""
+    """Saves a failing input and prints the command that reproduces the failure."""
     path = pathlib.Path(options.folder) / name.split(",")[0].replace(" ", "-")
     path.write_bytes(case.stdin)
     path.with_name(path.name + ".log").write_bytes(said)
@@ -116,7 +116,7 @@ def parse_options():
     parser.add_argument("kinds", nargs="+", choices=[*SIZES, "session"])
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--count", type=int)
-    parser.add_argument("--share", type=int, default=1, help="the divisor of --count in slow builds")
+    parser.add_argument("--share", type=int, default=1, help="divisor of --count in slow builds")
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--size", type=int)
@@ -152,7 +152,7 @@ def main():
                 print(f"  {count} of a known kind: {reason}", flush=True)
             failed |= failures > 0
             if inputs == 0:
-                sys.exit("no input has been tried")
+                sys.exit("no input was executed")
     return 1 if failed else 0
 
 

@@ -1,5 +1,7 @@
-"""What mutate.py makes of good input: a few small changes, most of which leave it
-well formed, so that they reach what lies behind the parser."""
+"""Mutates valid inputs for mutate.py.
+
+Mutations are few and small. Most keep the input well formed, so that it passes the parser.
+"""
 
 import bisect
 import pathlib
@@ -41,7 +43,7 @@ OP = re.compile(r"\b(?:arith|math|tensor|linalg|vector|scf|func|grad|cf)\.[a-z_0
 
 
 def read_programs(folder, files="*.mlir", limit=6000):
-    """The programs of the tests, each with its first function named @f."""
+    """Returns the programs of the tests, with the first function of each renamed to @f."""
     programs = []
     for path in sorted(pathlib.Path(folder).rglob(files)):
         for text in re.split(r"^// -----.*$|^(?://|#)--- .*$", path.read_text(), flags=re.M):
@@ -56,9 +58,9 @@ def read_programs(folder, files="*.mlir", limit=6000):
 
 
 class Pool:
-    """Programs to choose from. They are on a ring, each in several places; a choice
-    is the first one after a random place, so it is most often the same when there
-    are more programs."""
+    """A pool of programs. Each program has several random positions on a ring. A choice
+    takes the first program after a random position, so that most choices stay the same if
+    programs are added."""
 
     PLACES = 16
 
@@ -76,7 +78,7 @@ class Pool:
 
 
 def pick(rng, pattern, text):
-    """A match of the pattern, each as likely."""
+    """Returns a match of the pattern. All matches are equally likely."""
     matches = list(re.finditer(pattern, text))
     return rng.choice(matches) if matches else None
 
@@ -86,7 +88,7 @@ def replace(text, match, by):
 
 
 def change_part(rng, parts, others, replaces):
-    """One of the parts goes, comes twice, changes places, or is one of others()."""
+    """Deletes, duplicates or moves a part, or replaces it with one of others()."""
     i, j = rng.randrange(len(parts)), rng.randrange(len(parts))
     kind = rng.randrange(4)
     if kind == 0:
@@ -110,7 +112,7 @@ def change_token(rng, text, other):
 
 
 def change_type(rng, text, other):
-    """Everywhere, or in one place."""
+    """Replaces a type, everywhere or once."""
     match = pick(rng, TYPE, text)
     found = pick(rng, TYPE, other)
     if match is None or found is None:
@@ -122,7 +124,7 @@ def change_type(rng, text, other):
 
 
 def change_size(rng, text, _):
-    """A size of a type, everywhere or in one place."""
+    """Replaces a size of a type, everywhere or once."""
     match = pick(rng, SHAPED, text)
     if match is None:
         return text
@@ -167,7 +169,7 @@ def change_attribute(rng, text, _):
 
 
 def insert_op(rng, text, _):
-    """An op on a value that is there, which other ops use from then on."""
+    """Inserts an op on an existing value, and uses its result in later ops."""
     match = pick(rng, r"^\s*(%[\w$-]+) = .* ([^\s:]+)$", "") or pick(
         rng, re.compile(r"^\s*(%[\w$-]+) = [^\n]*[ >](\S+)$", re.M), text
     )
@@ -193,7 +195,7 @@ def mutate_text(rng, text, other):
 
 
 def mutate_program(rng, text, other):
-    """Most of these are programs."""
+    """Mutates a program. Most results are well formed."""
     for _ in range(rng.choice([1, 1, 1, 2])):
         text = rng.choice(WITHIN)(rng, text, other) or text
     return text
@@ -220,7 +222,7 @@ def mutate_bytes(rng, data, start=0):
 
 
 def make_npy(rng):
-    """A .npy file, most of them good ones."""
+    """Makes a .npy file. Most files are valid."""
     descr, size = rng.choice([("<f4", 4), ("<f4", 4), (">f4", 4), ("<f8", 8), ("<i8", 8), ("|b1", 1), ("<V2", 2)])
     shape = [rng.randrange(5) for _ in range(rng.choice([2, 2, 2, 0, 1, 3]))]
     count = 1

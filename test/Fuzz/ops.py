@@ -1,12 +1,12 @@
-"""Ops without control flow, in both forms of a program (tree.py)."""
+"""Defines ops without control flow, in both forms of a program (tree.py)."""
 
 from tree import FLOATS, Op, Type, Value, assigned, extents
 
 
 class Simple(Op):
-    """An op of one result. `text` says it: {0}, {1} ... are the operands, {t0},
-    {t1} ... their types, {t} is the type of the result, {n0} ... new names. It
-    may be several lines, of which the last has the result."""
+    """An op with one result. `text` is its template: {0}, {1} ... are the operands, {t0},
+    {t1} ... their types, {t} is the type of the result, {n0} ... are new names. If it has
+    several lines, the last one defines the result."""
 
     def __init__(self, result_type, operands, text, frozen=None):
         self.results = [Value(result_type)]
@@ -53,7 +53,7 @@ class Stop(Op):
 
 
 class Locked(Simple):
-    """An op whose derivative is zero: at x it is its value at x0."""
+    """An op whose derivative is zero: at x it has its value at x0."""
 
     def write(self, w):
         if not w.frozen:
@@ -64,7 +64,7 @@ class Locked(Simple):
 
 
 class Convert(Op):
-    """To another float type; nothing where all are f64."""
+    """A conversion to another float type. It is a no-op if all types are f64."""
 
     def __init__(self, operand, element):
         self.operands = [operand]
@@ -77,7 +77,7 @@ class Convert(Op):
                 w.bind(result, view, w.name(operand, view))
             return
         elements = [operand.type.element, result.type.element]
-        if set(elements) == {"f16", "bf16"}:  # neither is wider
+        if set(elements) == {"f16", "bf16"}:  # neither type contains the other
             elements.insert(1, "f32")
         (name,) = w.names([operand])
         for before, after in zip(elements, elements[1:]):
@@ -89,8 +89,8 @@ class Convert(Op):
 
 
 class Generate(Op):
-    """tensor.generate or tensor.pad: `head` ends in front of the region, {0} ...
-    are the operands, {t0} ... their types; `tail` follows it."""
+    """tensor.generate or tensor.pad. `head` is the text before the region: {0} ... are the
+    operands, {t0} ... their types. `tail` is the text after it."""
 
     def __init__(self, result_type, operands, head, block, tail):
         self.results = [Value(result_type)]
@@ -139,8 +139,8 @@ class Call(Op):
 
 
 class Request(Op):
-    """grad.jvp, grad.vjp or grad.value_and_grad of a callee. The results: its floats,
-    and what is asked for. `seeds` are tangents or cotangents."""
+    """A grad.jvp, grad.vjp or grad.value_and_grad of a callee. The results are the floats
+    of the callee, then the derivatives. `seeds` are tangents or cotangents."""
 
     def __init__(self, mode, callee, operands, seeds, wrt):
         self.mode, self.callee, self.wrt = mode, callee, wrt
@@ -171,8 +171,8 @@ class Request(Op):
         self.write_request(w, self.callee.name, names, operands, types, self.wrt, results)
 
     def write_frozen(self, w, view):
-        """Of the function that returns the moving results, which has each float at x
-        and at x0."""
+        """Writes a request for the function that returns the moving results. It takes each
+        float at x and at x0."""
         operands, types, wrt = [], [], []
         for i, operand in enumerate(self.operands):
             if i in self.wrt:

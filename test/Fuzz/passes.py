@@ -1,11 +1,11 @@
-"""The command lines of sg-opt that mutate.py tries: each pass and each pipeline of
-ours, as sg-opt itself lists them."""
+"""Lists the command lines of sg-opt that mutate.py tries: the passes and pipelines of this
+project, as listed by sg-opt."""
 
 import re
 import subprocess
 import sys
 
-# Passes that need options, or have options that change much.
+# Passes that need options, or whose options change much.
 OPTIONS = {
     "--grad-expand-derivatives": ["", "=strict", "=strong_zero"],
     "--grad-freeze-stop-gradient": ["=function=f"],
@@ -26,7 +26,7 @@ OPTIONS = {
     "--sg-normalize-loops": ["", "=checks"],
 }
 REQUEST = "--grad-request-derivative=function=f mode={} name=new_name"
-# Passes one after the other.
+# Sequences of passes.
 CHAINS = [
     f"{REQUEST.format('vjp')} --grad-expand-derivatives --canonicalize"
     " --grad-freeze-stop-gradient=function=new_name --grad-erase-stop-gradient --grad-verify-expanded",
@@ -35,7 +35,7 @@ CHAINS = [
     *[f"{REQUEST.format('vjp')} --grad-expand-derivatives"] * 8,
     *[f"{REQUEST.format('jvp')} --grad-expand-derivatives"] * 8,
 ]  # fmt: skip
-# What sg-opt says of a command line that it does not know.
+# Matches sg-opt's errors about unknown passes and options.
 UNKNOWN = re.compile(
     rb"Unknown command line argument|cannot read its options|no such option|Cannot find option|value invalid"
     rb"|Must specify|may only occur"
@@ -44,28 +44,28 @@ PROBE = b"func.func @f(%x: f64, %y: f64) -> f64 { return %x : f64 }\n"
 
 
 def list_passes(sg_opt):
-    """The names of our passes and pipelines."""
+    """Returns the names of the passes and pipelines of this project."""
     text = subprocess.run([sg_opt, "--help"], capture_output=True, text=True, check=True).stdout
     names = re.findall(r"^ {6}(--(?:grad|sg)-[\w-]+) +- ", text, re.M)
     if missing := set(OPTIONS) - set(names):
-        sys.exit(f"sg-opt has no {', '.join(sorted(missing))}; mend OPTIONS in passes.py")
+        sys.exit(f"sg-opt has no {', '.join(sorted(missing))}; update OPTIONS in passes.py")
     return names
 
 
 def list_pipelines(sg_opt):
-    """The command lines to choose from, some more than once."""
+    """Returns the command lines to choose from, with repetitions as weights."""
     return [name + more for name in list_passes(sg_opt) for more in OPTIONS.get(name, [""])] + CHAINS
 
 
 def split(pipeline):
-    """The words of a command line."""
+    """Splits a command line into words."""
     return re.split(r" (?=--)", pipeline)
 
 
 def check_known(feeder, pipelines):
-    """Ends this process if sg-opt does not know a command line."""
+    """Ends this process if sg-opt rejects a command line."""
     chosen = sorted(set(pipelines))
     outcomes = feeder.run([(["sg-opt", "-o", "/dev/null", *split(p)], PROBE) for p in chosen])
     for pipeline, (_, said) in zip(chosen, outcomes):
         if UNKNOWN.search(said):
-            sys.exit(f"sg-opt does not know {pipeline}\n{said.decode()}")
+            sys.exit(f"sg-opt rejects {pipeline}\n{said.decode()}")

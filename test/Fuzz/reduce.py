@@ -1,4 +1,4 @@
-"""Makes a program that fails smaller, for as long as it fails in the same way."""
+"""Reduces a program while it fails in the same way."""
 
 import time
 
@@ -7,8 +7,8 @@ from tree import Block, nested_ops
 
 
 class Reducer:
-    """`fails(replaced)` runs the program with values that others stand for. Ends
-    within about so many seconds."""
+    """Reduces a program. `fails(replaced)` runs the program with values replaced by others.
+    The reduction ends after about `seconds`."""
 
     def __init__(self, program, fails, seconds=120):
         self.program, self.fails = program, fails
@@ -22,7 +22,7 @@ class Reducer:
         return self.replaced
 
     def drop_arguments(self):
-        """Of the derivative."""
+        """Removes arguments from the differentiated ones."""
         changed = False
         for position in list(self.program.wrt):
             before = self.program.wrt
@@ -41,7 +41,8 @@ class Reducer:
         return changed
 
     def replace_in(self, block: Block, visible):
-        """The values of a block, the last one first; then those of the blocks in it."""
+        """Replaces values of a block, from the last to the first, then values of nested
+        blocks."""
         changed = False
         before = [*visible, *(v for v in block.arguments if v not in visible)]
         made = [r for op in block.ops for r in op.results]
@@ -60,7 +61,8 @@ class Reducer:
         return changed
 
     def replace(self, block, op, result, visible):
-        """By an operand, by a number, or by the nearest of the same type."""
+        """Replaces a result by an operand, by a constant, or by the nearest value of the
+        same type."""
         same = [v for v in op.operands if v.type == result.type]
         literal = Literal(result.type)
         near = [v for v in reversed(visible) if v.type == result.type and v not in same]

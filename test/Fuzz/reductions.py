@@ -1,4 +1,4 @@
-"""Random programs: reductions, contractions among them."""
+"""Generates reductions."""
 
 from layouts import Layouts
 from ops import Simple
@@ -15,7 +15,7 @@ class Reductions(Layouts):
         return scope.add(Simple(value.type, [value, factor], "arith.mulf {0}, {1} : {t}"))
 
     def reduced(self, scope, value):
-        """All elements in one, by a sum or by an element."""
+        """Reduces all elements to a scalar, by a sum or by extracting an element."""
         rng = self.rng
         shape = value.type.shape
         if value.type.is_vector:
@@ -41,8 +41,8 @@ class Reductions(Layouts):
         return scope.add(Simple(start.type, operands, f"{text} dimensions = {axes}"))
 
     def extremum(self, scope, tensor, start, axes):
-        """Where several are equal, the initial value among them, each has an equal
-        part."""
+        """Emits an extremum. If several elements equal it, the initial value included, they
+        share its derivative equally."""
         name = self.rng.choice(["maximumf", "minimumf"])
         text = f"linalg.reduce {{{{ arith.{name} }}}} ins({{0}} : {{t0}}) outs({{1}} : {{t1}}) dimensions = {axes}"
         loops = [f"d{i}" for i in range(len(tensor.type.shape))]
@@ -51,7 +51,7 @@ class Reductions(Layouts):
         return scope.add(Extremum([tensor, start], text, maps, iterators))
 
     def partial_reduction(self, scope, tensor):
-        """Over some dimensions, or none."""
+        """Reduces some dimensions, or none."""
         rng = self.rng
         shape = tensor.type.shape
         axes = [i for i in range(len(shape)) if rng.random() < 0.5]
@@ -63,7 +63,7 @@ class Reductions(Layouts):
         return self.scaled(scope, total, 1 / (1 + count([shape[i] for i in axes])))
 
     def map(self, scope, tensor):
-        """linalg.map in its short form, of one or two."""
+        """Adds linalg.map in its short form, with one or two inputs."""
         rng = self.rng
         inputs = [tensor]
         name = rng.choice(["math.sin", "arith.negf", "math.tanh"])
@@ -80,7 +80,7 @@ class Reductions(Layouts):
         return self.scaled(scope, made, 0.5) if len(inputs) == 2 else made
 
     def softmax(self, scope, tensor):
-        """Along a dimension that is not empty."""
+        """Adds a softmax along a dimension that is not empty."""
         shape = tensor.type.shape
         if empties(shape) or not shape:
             return None
@@ -90,7 +90,7 @@ class Reductions(Layouts):
         return scope.add(Simple(tensor.type, [tensor, out], text))
 
     def untied(self, scope, tensor):
-        """With a different number added to each element."""
+        """Adds a different number to each element, so that no elements are equal."""
         type = tensor.type
         block = Block([argument(type.scalar), argument(type.scalar)])
         inner = Scope(block, scope)

@@ -1,4 +1,4 @@
-"""Ops with regions, in both forms of a program (tree.py)."""
+"""Defines ops with regions, in both forms of a program (tree.py)."""
 
 from tree import INDEX, Op, Value, arrow, assigned
 
@@ -21,7 +21,8 @@ class If(Op):
 
 
 class For(Op):
-    """The block's arguments: the induction variable, then the carries."""
+    """scf.for. The block's arguments are the induction variable and the loop-carried
+    values."""
 
     def __init__(self, bounds, inits, block, attribute=""):
         self.operands = [*bounds, *inits]
@@ -49,7 +50,8 @@ class For(Op):
 
 
 class While(Op):
-    """The first block passes a condition, then what the second one takes."""
+    """scf.while. The first block yields a condition and the arguments of the second
+    block."""
 
     def __init__(self, inits, before, after, attribute=""):
         self.operands = list(inits)
@@ -79,7 +81,7 @@ class While(Op):
 
 
 class Switch(Op):
-    """scf.index_switch; the last block is the default."""
+    """scf.index_switch. The last block is the default."""
 
     def __init__(self, index, cases, blocks):
         self.operands = [index]
@@ -128,9 +130,9 @@ class Region(Op):
 
 
 class Forall(Op):
-    """Along the first dimension of a tensor. The block's arguments: the index and
-    the tensor so far; it passes the part at that index, a tensor of the others'
-    sizes. `sizes` are those, with {0} ... for the last operands."""
+    """scf.forall over the first dimension of a tensor. The block's arguments are the index
+    and the current tensor. The block yields the slice at the index. `sizes` are the sizes
+    of the other dimensions, in which {0} ... are the last operands."""
 
     def __init__(self, upper, tensor, block, sizes, operands):
         self.operands = [upper, tensor, *operands]
@@ -166,7 +168,7 @@ class Forall(Op):
 
 
 class Parallel(Op):
-    """scf.parallel that adds up what the block passes, onto initial values."""
+    """scf.parallel that adds the values that the block yields to the initial values."""
 
     def __init__(self, bounds, inits, block):
         self.operands = [*bounds, *inits]

@@ -1,11 +1,11 @@
-"""Random programs: requests for derivatives inside of a program."""
+"""Generates requests for derivatives inside a program."""
 
 from ops import Request
 from rows import Rows
 
 
 class Requests(Rows):
-    """Derivatives of callees, in either mode, as values of the program."""
+    """Derivatives of callees, in both modes, as values of the program."""
 
     def add_request(self, scope, depth):
         rng = self.rng
@@ -26,7 +26,7 @@ class Requests(Rows):
         op = Request(mode, callee, operands, seeds, wrt)
         scope.add(op)
         made = op.results[len(outputs) :]
-        for value in made:  # which is of any size
+        for value in made:  # has no bound
             scope.values.remove(value)
             self.unary(scope, value, rng.choice(["sin", "tanh"]))
         callee.is_requested = True

@@ -1,14 +1,15 @@
-"""Programs for rewrites.py that are made of idioms: the ops that a single rewrite matches,
-which random composition seldom brings together. Sizes, types, constants and inputs are
-random; 16 idioms are in a program.
+"""Makes programs of idioms for rewrites.py.
+
+An idiom is a group of ops that a single rewrite matches, and that random composition seldom
+produces. Sizes, types, constants and inputs are random. A program has 16 idioms.
 
 An idiom is text with one op per line. `@` stands for a prefix of the names of its values,
-`I` and `F` for types of integers and floats, `N`, `M` and `L` = N * M for sizes, and
-`{text|text|...}` for one of the texts. The last line names the results. The arguments:
+`I` and `F` for integer and float types, `N`, `M` and `L` = N * M for sizes, and
+`{text|text|...}` for one of the texts. The last line names the results. The arguments are:
 
   %a, %b: I    %x, %y: F    %u, %v: f32    %p, %q: i1
-  %n, %m: index, which are N and M         %i, %j: index, below both
-  %t: tensor<?x?xF> and %s: tensor<NxMxF>, of the same elements
+  %n, %m: index, equal to N and M          %i, %j: index, below both
+  %t: tensor<?x?xF> and %s: tensor<NxMxF>, with the same elements
 """
 
 import random
@@ -274,11 +275,11 @@ IDIOMS = [idiom for text in (INDICES, INTEGERS, FLOATS, CONTROL, TENSORS, RESHAP
 
 
 def write_idiom(rng, text, prefix, types, n, m):
-    """The lines of an idiom, its results and their types."""
+    """Returns the lines of an idiom, its results and their types."""
     choices = {}
 
     def choose(match):
-        # Two choices between the same types agree: of a value and of its use.
+        # Equal lists of types make the same choice, so that a value and its uses agree.
         texts = match.group(1)
         choices.setdefault(texts, rng.choice(texts.split("|")))
         is_type = "strided" in texts or re.search(r"[?\w]x[?\w]", texts)

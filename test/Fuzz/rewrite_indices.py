@@ -1,8 +1,8 @@
-"""Random programs for rewrites.py: arithmetic on indices, and affine ops."""
+"""Makes random programs for rewrites.py with arithmetic on indices and affine ops."""
 
 import random
 
-# Numbers that each index argument takes, one call each.
+# Values of the index arguments, one tuple per call.
 NUMBERS = [(0, 1, 2), (1, 0, 5), (3, 7, 1), (2, 2, 2), (-1, 4, 3), (6, 1, 0)]
 
 
@@ -34,7 +34,7 @@ class Indices:
         return zip(*(self.values[n] for n in names))
 
     def expression(self, inputs, depth=2):
-        """The text of an affine expression, and how to compute it."""
+        """Returns the text of an affine expression, and a function that computes it."""
         rng = self.rng
         if depth == 0 or rng.random() < 0.3:
             if rng.random() < 0.3:
@@ -75,7 +75,7 @@ class Indices:
         self.add(f"affine.{op} affine_map<{head} -> ({', '.join(t for t, _ in parts)})>{operands}", numbers)
 
     def make_linearize(self):
-        """Of indices that lie in their basis."""
+        """Linearizes indices that are within their basis."""
         count = self.rng.randint(1, 3)
         names = [self.pick(lambda v: all(0 <= n <= 8 for n in v)) for _ in range(count)]
         sizes, texts = [], []
@@ -125,7 +125,7 @@ class Indices:
             self.values[f"{result}#{i}" if len(sizes) > 1 else result] = tuple(column)
 
     def make_both(self):
-        """An index that is taken apart and put together, or the other way round."""
+        """Delinearizes an index and linearizes the results, or vice versa."""
         before = set(self.values)
         if self.rng.random() < 0.5:
             self.make_delinearize(self.make_linearize())
@@ -144,7 +144,7 @@ class Indices:
             self.add(f"affine.linearize_index disjoint [{', '.join(made)}] by ({', '.join(texts)}) : index", numbers)
 
     def make_exact(self):
-        """Linearizes what delinearize returns, by the same basis."""
+        """Linearizes the results of a delinearization with the same basis."""
         name = self.pick(lambda v: all(0 <= n <= 1 << 30 for n in v))
         sizes = [self.rng.choice([1, 2, 3]) for _ in range(self.rng.randint(2, 3))]
         sizes[0] = max(self.values[name]) + 1
@@ -173,7 +173,7 @@ class Indices:
 
 
 def make_indices(seed):
-    """All values of the program, for each of the calls."""
+    """Makes a program that returns all of its values, for each of the calls."""
     rng = random.Random(f"indices {seed}")
     body = Indices(rng)
     makers = [

@@ -1,6 +1,6 @@
-"""Random programs for rewrites.py: ops on memory, as bufferization makes them.
+"""Makes random programs for rewrites.py with the memref ops that bufferization creates.
 
-Each value is a memref of known sizes, strides and offset; its type knows some of them.
+Each value is a memref of known sizes, strides and offset. Its type contains some of them.
 """
 
 import math
@@ -10,15 +10,16 @@ from rewrite_tensors import ELEMENTS, LARGEST, Program, Shaped, SIZES, choose, c
 
 
 def multiply(a, b):
-    """Of numbers that may be unknown. Zero times anything is zero, as in upstream."""
+    """Multiplies numbers that may be unknown. As in upstream, zero times anything is
+    zero."""
     if a == 0 or b == 0:
         return 0
     return None if a is None or b is None else a * b
 
 
 class Memory(Shaped):
-    """A memref; `strides` and `offset` are those that the type knows (None: unknown),
-    or `strides` is None for the identity layout."""
+    """A memref. `strides` and `offset` are those in its type (None: unknown). If `strides`
+    itself is None, the layout is the identity."""
 
     def __init__(self, name, sizes, known, element, strides=None, offset=0):
         super().__init__(name, sizes, known, element)
@@ -51,7 +52,7 @@ def allocate(p, sizes):
 def make_alloc(p):
     y = allocate(p, [p.rng.choice(SIZES) for _ in range(p.rng.randint(0, 3))])
     if p.rng.random() < 0.2 and y.count:
-        # Written and never read.
+        # Store values that are never read.
         value, at = p.scalar(), position(p, y)
         p.lines.append(f"memref.store {value}, {y.name}[{at}] : {y.type}")
         if p.rng.random() < 0.5:
@@ -145,7 +146,7 @@ def make_dim(p):
 
 
 def make_structured(p):
-    """Adds one memref to another, through casts or not."""
+    """Adds a memref to another one, perhaps through casts."""
     x = p.pick(lambda m: m.rank > 0 and m.count > 0)
     others = [m for m in p.apart(x) if m.sizes == x.sizes] if x else []
     if not others:
@@ -165,7 +166,7 @@ def make_structured(p):
 
 
 def make_cast_dim(p):
-    """The size of a memref that is cast."""
+    """Takes a size of a memref that is cast."""
     make_cast(p)
     make_dim(p)
 
@@ -176,7 +177,7 @@ def make_reshapes(p):
 
 
 def make_metadata(p):
-    """Takes a memref apart and puts it together."""
+    """Extracts the metadata of a memref and rebuilds the memref."""
     x = p.pick(lambda m: m.rank > 0)
     if not x:
         return
@@ -198,7 +199,7 @@ def make_metadata(p):
 
 
 def make_parallel(p):
-    """Stores in each iteration; some loops have one iteration, or none."""
+    """Stores in each iteration. Some loops have one iteration or none."""
     x = p.pick(lambda m: m.rank > 0 and m.count > 0)
     if not x:
         return
@@ -215,7 +216,7 @@ def make_parallel(p):
 
 
 def make_tensor(p):
-    """Reads all as a tensor, and has it in memory again."""
+    """Reads a memref as a tensor, and writes the tensor to memory."""
     x = p.pick(lambda m: m.strides is None)
     if not x:
         return
@@ -227,7 +228,7 @@ def make_tensor(p):
         p.results.append((p.add(f"tensor.dim {t}, {axis} : {y.type.replace('memref', 'tensor')}"), "index"))
     z = Memory(p.fresh("m"), y.sizes, y.known, p.element)
     p.define(z, f"bufferization.to_buffer {t} read_only : {y.type.replace('memref', 'tensor')} to {z.type}")
-    p.tensors.remove(z)  # only read
+    p.tensors.remove(z)  # must only be read
     if y.count:
         p.scalars.append(p.add(f"memref.load {z.name}[{position(p, z)}] : {z.type}"))
 
@@ -258,20 +259,20 @@ class MemoryProgram(Program):
         self.roots = {}
 
     def define(self, value, text):
-        """Remembers of which allocation it is a view."""
+        """Defines a memref and records its allocation."""
         source = next((t for t in self.tensors if f" {t.name} " in f" {text} " or f" {t.name}[" in text), None)
         if source:
             self.roots[value.name] = self.roots.get(source.name, source.name)
         return super().define(value, text)
 
     def apart(self, x):
-        """The memrefs of other allocations."""
+        """Returns the memrefs of other allocations."""
         root = self.roots.get(x.name, x.name)
         return [t for t in self.tensors if self.roots.get(t.name, t.name) != root and t.name not in self.unknown]
 
     @property
     def unknown(self):
-        """Made of a memref's metadata."""
+        """The names of the memrefs that are built from the metadata of another memref."""
         return [t.name for t in self.tensors if t.strides and t.name not in self.roots]
 
     def index(self, number):

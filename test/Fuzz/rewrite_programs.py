@@ -1,8 +1,8 @@
-"""Random programs for rewrites.py: arithmetic on tables of inputs, and control flow.
+"""Makes random programs for rewrites.py with arithmetic on tables of inputs and control flow.
 
-Each maker takes a seed and returns the text of a program with a function @run, and its
-inputs as options of sg-run. Unlike the programs of fuzz.py these are not smooth: their
-integers have all widths and their limits, their floats all special values.
+Each maker takes a seed. It returns the text of a program with a function @run, and its
+inputs as options of sg-run. Unlike the programs of fuzz.py, these are not smooth: integers
+have all widths and include the limits, and floats include all special values.
 """
 
 import random
@@ -21,7 +21,7 @@ def width(type):
 
 
 def limits(bits):
-    """Numbers of so many bits, signed: the limits, and those near 0."""
+    """Returns signed numbers of the given width: the limits, and numbers near 0."""
     if bits == 1:
         return [0, -1]
     most = (1 << (bits - 1)) - 1
@@ -44,7 +44,7 @@ class Body:
         return name
 
     def pick(self, accept):
-        """A value of a type, later ones more often."""
+        """Returns a value of a type. Later values are more likely."""
         found = [v for v in self.values if accept(v[1])]
         if not found:
             return None
@@ -60,7 +60,7 @@ class Body:
         return self.add(type, f"arith.constant {value}" + (f" : {type}" if type != "i1" else ""))
 
     def operand(self, type):
-        """A constant, or a value."""
+        """Returns a constant or a value."""
         if self.rng.random() < 0.35:
             return self.constant(type)
         return (self.pick(lambda t: t == type) or (self.constant(type),))[0]
@@ -125,7 +125,7 @@ class Body:
         self.add(f"i{to}", f"arith.{name} {a} : {t} to i{to}")
 
     def without_nan(self, a, type):
-        """The sign of a NaN is not defined."""
+        """Removes a NaN result, whose sign is not defined."""
         one = self.add(type, f"arith.constant 1.0 : {type}")
         is_nan = self.add("i1", f"arith.cmpf uno, {a}, {a} : {type}")
         return self.add(type, f"arith.select {is_nan}, {one}, {a} : {type}")
@@ -173,13 +173,13 @@ class Body:
             part = rng.choice(["re", "im"])
             c = self.add(t, f"complex.{part} {z} : complex<{t}>")
             if rng.random() < 0.5:
-                # The complex number that is made of its own parts.
+                # Combine the two parts of one complex number.
                 d = self.add(t, f"complex.{'im' if part == 're' else 're'} {z} : complex<{t}>")
                 pair = (c, d) if part == "re" else (d, c)
                 self.lines.append(f"%z{len(self.lines)} = complex.create {pair[0]}, {pair[1]} : complex<{t}>")
                 self.add(t, f"complex.re %z{len(self.lines) - 1} : complex<{t}>")
         elif kind == "integer" and rng.random() < 0.4:
-            # A float that is an integer of the type.
+            # Use a float with an integral value in the range of the type.
             n = self.add(t, f"arith.constant {rng.choice([-100, -3, 0, 1, 7, 127])}.0 : {t}")
             self.add("i8", f"arith.{rng.choice(['fptosi', 'fptosi'])} {n} : {t} to i8")
         elif kind == "integer":
@@ -190,12 +190,12 @@ class Body:
 
 
 def passable(type):
-    """The type by which sg-run passes elements of `type`."""
+    """Returns the type in which sg-run passes elements of `type`."""
     return "i8" if type[0] == "i" and type[1:].isdigit() and 1 < int(type[1:]) < 8 else type
 
 
 def table(types, yielded, rows, body, columns):
-    """A module whose @run computes the body for each row of the columns."""
+    """Returns a module whose @run computes the body for each row of the columns."""
     ins = [passable(t) for t in types]
     outs = [passable(t) for _, t in yielded]
     names = [n if t == out else f"%w{i}" for i, ((n, t), out) in enumerate(zip(yielded, outs))]
@@ -241,7 +241,8 @@ def last_of_each_type(body, rng, most=8):
 
 
 def make_integers(seed):
-    """All pairs of integers of up to 4 bits, or of the limits of wider ones."""
+    """Makes inputs of all pairs of integers of up to 4 bits, or of limits of wider
+    types."""
     rng = random.Random(f"integers {seed}")
     bits = rng.choice(WIDTHS)
     type = "index" if rng.random() < 0.1 else f"i{bits}"
@@ -263,7 +264,7 @@ def make_integers(seed):
 
 
 def make_floats(seed):
-    """Pairs of special values."""
+    """Makes inputs of all pairs of special values."""
     rng = random.Random(f"floats {seed}")
     type = rng.choice(FLOAT_TYPES)
     pairs = [(a, b) for a in SPECIAL + INFINITE for b in SPECIAL + INFINITE]
@@ -281,7 +282,7 @@ class Control(Body):
     count = 0
 
     def __init__(self, rng, arguments, depth, kinds=None):
-        """A program has a few kinds of statements, so that those meet which rarely would."""
+        """Chooses a few kinds of statements, so that rare combinations occur."""
         super().__init__(rng, arguments)
         self.depth = depth
         self.kinds = kinds or ["op"] * 3 + rng.choices(["if", "for", "while", "switch", "region"], k=rng.randint(1, 4))
@@ -320,7 +321,7 @@ class Control(Body):
         self.add("f64", f"arith.{self.rng.choice(['addf', 'mulf', 'subf'])} {a}, {b} : f64")
 
     def inner(self, arguments=()):
-        """A body that sees these values and the arguments."""
+        """Returns a body that can use these values and the arguments."""
         body = Control(self.rng, [*self.values, *arguments], max(0, self.depth - 1), self.kinds)
         for _ in range(self.rng.randint(0, 4)):
             body.step()
@@ -330,7 +331,7 @@ class Control(Body):
         self.lines += ["  " + line for line in [*body.lines, end]]
 
     def operands(self, types):
-        """Some of them twice."""
+        """Returns operands of the given types, some of them repeated."""
         names = []
         for i, t in enumerate(types):
             again = [names[j] for j in range(i) if types[j] == t]
@@ -347,7 +348,7 @@ class Control(Body):
         return [self.rng.choice(self.TYPES) for _ in range(self.rng.randint(least, 3))]
 
     def make_if(self):
-        """A branch, or two by one condition, or one in another."""
+        """Adds a branch, two branches with one condition, or nested branches."""
         found = [v for v, t in self.values if t == "i1"]
         condition = self.rng.choice(found) if found and self.rng.random() < 0.3 else self.operand("i1")
         kind = self.rng.random()
@@ -363,7 +364,8 @@ class Control(Body):
             self.values += results
 
     def make_nested_if(self, condition):
-        """Both yield the same values if their conditions are false."""
+        """Adds a nested branch. Both branches yield the same values if their conditions are
+        false."""
         types = self.types()
         other = self.operand("i1")
         otherwise = self.operands(types)
@@ -406,7 +408,7 @@ class Control(Body):
         self.values += results
 
     def carried(self, types):
-        """Names of arguments, and their initial values."""
+        """Returns names of block arguments and their initial values."""
         Control.count += 1
         names = [f"%l{Control.count}_{i}" for i in range(len(types))]
         inits = self.operands(types).split(", ") if types else []
@@ -430,13 +432,13 @@ class Control(Body):
     def bound(self, number):
         name = self.add("i32", f"arith.constant {number} : i32")
         self.values.pop()
-        if self.rng.random() < 0.4:  # unknown to the compiler
+        if self.rng.random() < 0.4:  # hide it from the compiler
             name = self.add("i32", f"arith.addi {name}, %zero : i32")
             self.values.pop()
         return name
 
     def make_while(self):
-        """Counts down from a small number, among other things."""
+        """Adds a loop that counts down from a small number."""
         types = self.types(0)
         names, inits = self.carried(types)
         passed = self.types(0)
@@ -457,13 +459,13 @@ class Control(Body):
         go = body.add("i1", f"arith.cmpi sgt, %n{n}, {zero} : i32")
         handed = body.operands(passed)
         if permuted or self.rng.random() < 0.3:
-            # What the loop carries, in another order.
+            # Yield the loop-carried values in another order.
             found = {t: [name for name, u in zip(names, types) if u == t] for t in passed}
             handed = ", ".join(
                 self.rng.choice(found[t]) if found[t] else name for t, name in zip(passed, handed.split(", "))
             )
         if self.rng.random() < 0.3:
-            # The condition itself.
+            # Pass the condition.
             handed = ", ".join(
                 go if t == "i1" else name for t, name in zip(passed, handed.split(", "))
             )
@@ -475,7 +477,7 @@ class Control(Body):
         self.lines += ["} do {", "^bb0(" + ", ".join(f"{a}: {t}" for a, t in arguments) + "):"]
         body = self.inner(arguments)
         if self.rng.random() < 0.4:
-            # The condition again, or its opposite.
+            # Compute the condition again, or its negation.
             predicate = self.rng.choice(["sgt", "sle"])
             body.add("i1", f"arith.cmpi {predicate}, %m{n}, {zero} : i32")
         less = body.add("i32", f"arith.subi %m{n}, {one} : i32")
@@ -487,7 +489,7 @@ class Control(Body):
 
 
 def make_control(seed):
-    """Called with several arguments, which the compiler does not see."""
+    """Makes a program that is called with several arguments, unknown to the compiler."""
     rng = random.Random(f"control {seed}")
     Control.count = 0
     arguments = [("%a", "i32"), ("%b", "i32"), ("%x", "f64"), ("%p", "i1")]

@@ -1,8 +1,8 @@
-"""Random programs for rewrites.py: ops on tensors whose types know some of the sizes.
+"""Makes random programs for rewrites.py with ops on partially static tensors.
 
-Each value is a tensor of known sizes; its type has some of them as `?`. Sizes, offsets
-and strides are constants in the op, constants beside it, arguments, or dimensions of
-other tensors. So the rewrites of casts, slices, reshapes, pads and fills apply.
+Each value is a tensor of known sizes. Its type has some of them as `?`. Sizes, offsets and
+strides are attributes, constant operands, arguments, or dimensions of other tensors. So the
+rewrites of casts, slices, reshapes, pads and fills apply.
 """
 
 import math
@@ -10,11 +10,11 @@ import random
 
 SIZES = [0, 1, 1, 2, 2, 3, 4, 5]
 ELEMENTS = ["f32", "f64", "f16", "bf16", "i8", "i32", "i64", "i1"]
-LARGEST = 5  # number that is passed as an argument
+LARGEST = 5  # largest number that is passed as an argument
 
 
 class Shaped:
-    """A value of known sizes, of which its type knows some."""
+    """A value of known sizes, some of which are in its type."""
 
     def __init__(self, name, sizes, known, element):
         self.name, self.sizes, self.known, self.element = name, tuple(sizes), tuple(known), element
@@ -29,7 +29,7 @@ class Shaped:
 
     @property
     def shape(self):
-        """The sizes and the element, as in a type."""
+        """Returns the sizes and the element type, as in a type."""
         dims = "".join(f"{n if k else '?'}x" for n, k in zip(self.sizes, self.known))
         return dims + self.element
 
@@ -41,7 +41,7 @@ class Tensor(Shaped):
 
 
 class Program:
-    """The ops of a function, and the values that they compute."""
+    """The ops of a function and the values that they compute."""
 
     def __init__(self, rng, element):
         self.rng = rng
@@ -67,7 +67,7 @@ class Program:
         return [self.rng.random() < chance for _ in range(rank)]
 
     def index(self, number):
-        """A value that is this number."""
+        """Returns a value equal to the number."""
         kind = self.rng.random()
         if kind < 0.4 and 0 <= number <= LARGEST:
             return f"%n{number}"
@@ -82,7 +82,7 @@ class Program:
         return self.add(f"arith.constant {number} : index", "c")
 
     def mixed(self, numbers):
-        """Numbers, of which some are operands."""
+        """Writes the numbers, some of them as operands."""
         return "[" + ", ".join(str(n) if self.rng.random() < 0.5 else self.index(n) for n in numbers) + "]"
 
     def pick(self, accept=lambda tensor: True):
@@ -92,7 +92,7 @@ class Program:
         return found[-1 - min(int(self.rng.expovariate(0.7)), len(found) - 1)]
 
     def tensor(self, sizes, known=None, prefix="v"):
-        """One that the next line computes."""
+        """Returns the name and type of a tensor that the next line computes."""
         known = self.known(len(sizes)) if known is None else known
         return Tensor(self.fresh(prefix), sizes, known, self.element)
 
@@ -110,11 +110,12 @@ class Program:
         return self.scalars[-1]
 
     def dynamic(self, tensor):
-        """Operands for the unknown sizes of a type."""
+        """Returns operands for the dynamic sizes of a type."""
         return ", ".join(self.index(n) for n, k in zip(tensor.sizes, tensor.known) if not k)
 
     def empty(self, sizes, known=None):
-        """Its elements have no value: not among the operands of other ops."""
+        """Adds a tensor.empty. Its elements are undefined, so that other ops must not use
+        it."""
         tensor = self.tensor(sizes, known)
         self.lines.append(f"{tensor.name} = tensor.empty({self.dynamic(tensor)}) : {tensor.type}")
         return tensor
@@ -176,7 +177,7 @@ def make_insert(p):
 
 
 def choose_box(p, sizes):
-    """Offsets, sizes and strides of a part; none where upstream refuses one."""
+    """Returns offsets, sizes and strides of a part, or None if upstream rejects one."""
     offsets, counts, strides = [], [], []
     for n in sizes:
         if n == 0:
@@ -192,7 +193,7 @@ def choose_box(p, sizes):
 
 
 def choose_mixed(p, numbers):
-    """The text of each number, and whether the type knows it."""
+    """Returns the text of each number, and whether it is static in the type."""
     texts, known = [], []
     for number in numbers:
         known.append(p.rng.random() < 0.5)
@@ -234,7 +235,7 @@ def make_insert_slice(p):
 
 
 def split(p, rank):
-    """Groups of neighbouring dimensions."""
+    """Returns groups of neighbouring dimensions."""
     groups = []
     for i in range(rank):
         if groups and p.rng.random() < 0.5:
@@ -255,7 +256,8 @@ def make_collapse(p):
 
 
 def choose_expansion(p, x):
-    """Groups of dimensions that each one becomes, their sizes, and which are known."""
+    """Returns the groups of dimensions to which each one expands, their sizes, and which
+    sizes are static."""
     groups, sizes, known = [], [], []
     for n, k in zip(x.sizes, x.known):
         parts = [n] if n == 0 else p.rng.choice([[n], [1, n], [n, 1], [2, n // 2] if n % 2 == 0 else [n]])
@@ -323,7 +325,7 @@ def make_transpose(p):
 
 
 def make_generic(p):
-    """Adds two tensors, or copies one, or yields its index."""
+    """Adds two tensors, copies one, or yields its index."""
     x = p.pick(lambda t: t.rank > 0)
     if not x:
         return
@@ -337,7 +339,7 @@ def make_generic(p):
     body, result = [], a
     kind = p.rng.random()
     if kind < 0.3:
-        # The index in a dimension, which may be of size 1.
+        # Yield the index in a dimension, which may have size 1.
         i, n = p.fresh("b"), p.fresh("b")
         body.append(f"{i} = linalg.index {p.rng.randrange(x.rank)} : index")
         if p.element[0] in "fb":
@@ -379,7 +381,7 @@ def make_pack(p):
 
 
 def make_unpack(p):
-    """Takes the tiles of one dimension, the last, apart."""
+    """Unpacks the tiles of the last dimension."""
     x = p.pick(lambda t: t.rank > 1 and t.count)
     if not x:
         return
@@ -398,7 +400,7 @@ def make_unpack(p):
 
 
 def make_forall(p):
-    """Puts a slice of a tensor into another one, in each iteration."""
+    """Inserts a slice of a tensor into another tensor in each iteration."""
     x = p.pick(lambda t: t.rank > 0 and t.count)
     if not x:
         return
@@ -433,7 +435,7 @@ def make_forall(p):
 
 
 def make_idle_forall(p):
-    """A loop whose second result is not written, or not used."""
+    """Adds a loop whose second result is not written or not used."""
     x = p.pick(lambda t: t.rank == 1 and t.count and t.known[0])
     other = p.pick()
     if not x:
@@ -453,7 +455,7 @@ def make_idle_forall(p):
 
 
 def make_loop(p):
-    """Carries a tensor, and one of another type, through a loop or a branch."""
+    """Carries two tensors of different types through a loop or a branch."""
     x, z = p.pick(), p.pick()
     if p.rng.random() < 0.5:
         y, w = (Tensor(p.fresh("l"), t.sizes, t.known, p.element) for t in (x, z))
@@ -478,19 +480,19 @@ def make_loop(p):
 
 
 def make_fill_reshape(p):
-    """One value in another shape."""
+    """Reshapes a filled tensor."""
     p.rng.choice([make_fill, make_splat])(p)
     p.rng.choice([make_collapse, make_expand])(p)
 
 
 def make_reshapes(p):
-    """Reshapes of reshapes, often back to the shape before."""
+    """Reshapes repeatedly, often to the initial shape."""
     p.rng.choice([make_collapse, make_expand])(p)
     p.rng.choice([make_collapse, make_expand])(p)
 
 
 def make_elements(p):
-    """Elements of what has just been computed."""
+    """Extracts elements of tensors that were just computed."""
     p.rng.choice([make_fill, make_generate, make_from_elements, make_splat, make_cast])(p)
     make_extract(p)
 
@@ -526,7 +528,7 @@ MAKERS = [
 
 
 def write_dims(p):
-    """Sizes of what was computed, which may be unused otherwise."""
+    """Adds dimensions of computed tensors, which may have no other use."""
     results = []
     for tensor in p.rng.sample(p.tensors, min(3, len(p.tensors))):
         if tensor.rank:
@@ -536,8 +538,8 @@ def write_dims(p):
 
 
 def choose(rng, makers):
-    """A few of the makers for one program: so those meet that rarely would. ("Swarm
-    Testing", Groce et al., 2012.)"""
+    """Chooses a few makers for a program, so that rare combinations occur ("Swarm Testing",
+    Groce et al., 2012)."""
     names = list(dict.fromkeys(makers))
     few = rng.sample(names, rng.randint(2, min(8, len(names))))
     return few * 2 + [rng.choice(makers)]

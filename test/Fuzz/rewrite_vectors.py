@@ -1,4 +1,4 @@
-"""Random programs for rewrites.py: ops on vectors, masks, and vectors in memory."""
+"""Makes random programs for rewrites.py with vectors, masks, and vectors in memory."""
 
 import math
 import random
@@ -19,7 +19,7 @@ class Vector(Shaped):
 
 
 class VectorProgram(Program):
-    """Its `tensors` are vectors; one memref is read and written."""
+    """A program whose `tensors` are vectors. It reads and writes one memref."""
 
     def __init__(self, rng, element):
         super().__init__(rng, element)
@@ -41,7 +41,7 @@ class VectorProgram(Program):
         return [self.rng.choice(SIZES) for _ in range(self.rng.randint(least, most))]
 
     def mask(self, sizes):
-        """Of a box, known or not, or none or all of the elements."""
+        """Returns a mask of a static or dynamic box, or of no or all elements."""
         kind = self.rng.random()
         type = Vector("", sizes, "i1").type
         if kind < 0.25:
@@ -86,7 +86,7 @@ def make_from_elements(p):
     names = [p.scalar() for _ in range(math.prod(sizes))]
     source = p.pick(lambda v: v.count == len(names))
     if source and p.rng.random() < 0.5:
-        # The elements of a vector, in order.
+        # Extract all elements of a vector, in order.
         n = len(names)
         all = p.fresh()
         p.lines.append(f"{all}:{n} = vector.to_elements {source.name} : {source.type}")
@@ -95,13 +95,13 @@ def make_from_elements(p):
 
 
 def choose_position(p, x, rank):
-    """Numbers, of which some are operands."""
+    """Returns a position, some of whose indices are operands."""
     numbers = [p.rng.randrange(n) for n in x.sizes[:rank]]
     return "[" + ", ".join(str(n) if p.rng.random() < 0.7 else p.index(n) for n in numbers) + "]"
 
 
 def make_rearranged(p):
-    """The elements of a vector, in the same order or not, as a vector."""
+    """Builds a vector from the elements of another one, in the same order or permuted."""
     x = p.pick(lambda v: v.count <= 8)
     if not x:
         return
@@ -163,7 +163,7 @@ def make_multi_reduction(p):
     x = p.pick()
     dims = [i for i in range(x.rank) if p.rng.random() < 0.5]
     if not dims and x.rank == 1:
-        return  # upstream forgets the accumulator
+        return  # upstream drops the accumulator
     kept = [n for i, n in enumerate(x.sizes) if i not in dims]
     kind = combiner(p)
     if not kept:
@@ -199,7 +199,7 @@ def make_transpose(p):
         p.vector([x.sizes[i] for i in order], lambda y: f"vector.transpose {x.name}, {order} : {x.type} to {y.type}")
 
 
-# The memory: 6x6 elements, of which the type knows all or no sizes.
+# Rows of the memory of 6x6 elements. All or none of its sizes are static.
 ROWS = 6
 
 
@@ -247,7 +247,7 @@ def make_masked(p):
 
 
 def make_tensor_transfer(p):
-    """Writes a vector to a tensor, and reads it."""
+    """Writes a vector to a tensor and reads it."""
     x = p.pick(lambda v: v.rank <= 2)
     if not x:
         return

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Evidence that canonicalization is right: which patterns and folds apply to random
-programs, and whether the programs still compute the same.
+"""Tests the canonicalization: applies it to random programs and compares their results.
 
   rewrites.py --sg-opt PATH --sg-run PATH [--first N] [--count N] [--jobs N]
               [--kinds KIND,KIND,...] [--all] [--table FILE] [--unnamed] [--code=OPTIONS]
 
-The reference interprets each program before and after --sg-canonicalize; all results
-must be equal, bit for bit. The kinds of programs:
+The reference interprets each program before and after --sg-canonicalize. All results must
+be equal, bit for bit. The kinds of programs:
 
   integers    arithmetic on integers of all widths
   exhaustive  two nested ops on integers of up to 8 bits, on all inputs
@@ -14,23 +13,23 @@ must be equal, bit for bit. The kinds of programs:
   indices     affine ops and arithmetic on indices
   control     nested loops and branches
   branches    the same as a graph of blocks, by --convert-scf-to-cf
-  shapes      tensors whose types know some of the sizes
+  shapes      tensors with some static sizes
   memory      views of memory
   idioms      ops that a single rewrite matches
   vectors     vectors, masks, reads and writes of vectors
   tensors     the programs of fuzz.py
   pipeline    the same, compiled: native code is compared with the reference. Shows the
               patterns that apply to memory, loops and vectors of later stages, and the
-              steps by which --sg-bufferize avoids a refusal
+              steps by which --sg-bufferize avoids an error
 
-Writes a table: the number of programs, the op, and the pattern, or `fold`, that applied
-to so many programs without a difference. With --table the counts are added to those in
-FILE. sg-opt must have debug output (a build with assertions); --unnamed only compares.
-With --all the rewrites that are not admitted apply too, without guards.
+Writes a table. Each row has the number of programs in which a rewrite applied without a
+difference, the op, and the pattern or `fold`. With --table, the counts are added to those
+in FILE. sg-opt must have debug output (a build with assertions), except with --unnamed,
+which only compares. With --all, rewrites that are not admitted apply too, without guards.
 
-With --code the programs are compiled instead, as by `sg-run OPTIONS`, and native code is
-compared with the reference: --code= for all conversions to LLVM, --code=--validate-passes
-for each pass by itself, --code='--threads=2 --least-work=1' for several threads.
+With --code, compiles the programs instead, as `sg-run OPTIONS` does, and compares native
+code with the reference: --code= for all conversions to LLVM, --code=--validate-passes for
+each pass by itself, --code='--threads=2 --least-work=1' for several threads.
 """
 
 import argparse
@@ -69,11 +68,11 @@ MAKERS = {
     "idioms": make_idioms,
     "tensors": make_primal,
 }
-# What runs in front of the canonicalization.
+# Passes that run before the canonicalization.
 BEFORE = {"branches": ["--convert-scf-to-cf"]}
 
 APPLIED = re.compile(r"\] applied: (\S+) (\S+)")
-# The steps by which --sg-bufferize avoids a refusal.
+# Steps by which --sg-bufferize avoids an error.
 STEPS = {
     "without elimination of empty tensors": "without-elimination",
     "a copy of this result is made": "copied-results",
@@ -86,7 +85,8 @@ class Evidence:
         self.options = options
 
     def applied(self, path, pipeline, output, before=()):
-        """The rewrites that apply to a program. The result goes to `output`."""
+        """Canonicalizes a program and writes it to `output`. Returns the rewrites that
+        applied."""
         command = [self.options.sg_opt, str(path), *before, pipeline, "--mlir-disable-threading"]
         if not self.options.unnamed:
             command.append("-debug-only=sg-canonicalize")
@@ -95,12 +95,12 @@ class Evidence:
         return steps | {pair for pair in APPLIED.findall(done) if pair != ("*", "FoldOp")}
 
     def interpret(self, path, inputs):
-        """Rounds after each op, as folds do."""
+        """Interprets a program. Rounds after each op, as folds do."""
         reference = ["--device=reference", "--reference-rounding=each-op"]
         return run([self.options.sg_run, str(path), *reference, "--function=run", *inputs])
 
     def check(self, job):
-        """The rewrites that apply, and what differs."""
+        """Returns the rewrites that applied, and the differences."""
         kind, seed = job
         path = self.options.folder / f"{kind}-{seed}.mlir"
         after = self.options.folder / f"{kind}-{seed}-after.mlir"
@@ -163,13 +163,13 @@ def main():
     parser.add_argument("--kinds", default=",".join(MAKERS))
     parser.add_argument("--table", type=pathlib.Path)
     parser.add_argument(
-        "--all", action="store_true", help="also the rewrites that are not admitted, without guards"
+        "--all", action="store_true", help="also apply rewrites that are not admitted, without guards"
     )
-    parser.add_argument("--code", metavar="OPTIONS", help="compare native code, with options of sg-run")
+    parser.add_argument("--code", metavar="OPTIONS", help="compile with these options of sg-run and compare native code")
     parser.add_argument(
         "--unnamed",
         action="store_true",
-        help="only compare results: sg-opt has no debug output",
+        help="only compare results; sg-opt needs no debug output",
     )
     parser.add_argument("--folder", type=pathlib.Path, default=pathlib.Path("rewrites"))
     options = parser.parse_args()

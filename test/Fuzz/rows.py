@@ -1,4 +1,4 @@
-"""Random programs: loops that go through a dimension and replace parts."""
+"""Generates loops over a dimension that replace slices."""
 
 from control import Control
 from regions import For
@@ -8,7 +8,7 @@ from values import empties
 
 
 class Rows(Control):
-    """Insertions in loops: into what is carried, or into a tensor from outside."""
+    """Insertions in loops, into loop-carried tensors or tensors from outside."""
 
     def add_rows(self, scope, depth):
         rng = self.rng
@@ -39,7 +39,7 @@ class Rows(Control):
         value = self.collect(inner, value)
         if rng.random() < 0.6:
             target = running
-        else:  # any other of that type
+        else:  # any other value of the type
             target = self.pick(scope, lambda v: v.type == tensor.type)
         part = self.row(inner, tensor, axis, place if rng.random() < 0.7 else induction)
         wanted = Type(tensor.type.element, part.shape)
@@ -53,7 +53,7 @@ class Rows(Control):
         scope.add(op)
 
     def row(self, scope, tensor, axis, place):
-        """The part at an index of that axis, which is left out or not."""
+        """Returns the slice at an index of the axis. The axis is dropped or has size 1."""
         rng = self.rng
         operands, offsets, sizes, shape = [place], [], [], []
         keeps = rng.random() < 0.5

@@ -1,10 +1,10 @@
-"""Random programs: ops element by element."""
+"""Generates elementwise ops."""
 
 from ops import Convert, Locked, Simple, Stop
 from tree import INDEX, Type
 from values import Values
 
-# Each keeps [-1.7, 1.7] in itself. {k} is a number, {x} the argument.
+# Each op maps [-1.7, 1.7] to itself. {k} is a number, {x} the argument.
 UNARY = [
     "sin", "cos", "tanh", "atan", "erf", "sigmoid", "bell", "root", "logarithm",
     "rational", "exponential", "cube", "power", "negated", "expm1", "log1p",
@@ -15,12 +15,13 @@ KINKS = ["maximumf", "minimumf", "maxnumf", "absf", "floor", "clamp"]
 
 
 class Scalars(Values):
-    """Ops element by element, on scalars and on tensors, and bodies of them."""
+    """Elementwise ops on scalars and tensors, and bodies of such ops."""
 
     def unary(self, scope, x, kind=None):
         kind = kind or self.rng.choice(UNARY)
         t = x.type
-        # Its derivative has a constant, rounded to the type, which differences have not.
+        # The derivative of erf contains a constant, rounded to the type. Differences do not
+        # have this rounding error.
         if kind == "erf" and t.element != "f64":
             kind = "tanh"
 
@@ -105,7 +106,8 @@ class Scalars(Values):
         return op("math.fma {0}, {1}, {2} : {t}", half, k(0.6), op("arith.mulf {0}, {1} : {t}", x, k(0.5)))
 
     def kink(self, scope, x, y, kind=None):
-        """Equal values share a maximum's derivative; |x| and floor have 0."""
+        """Adds an op with a kink. Equal values share the derivative of a maximum; |x| and
+        floor have the derivative 0."""
         kind = kind or self.rng.choice(KINKS)
         if kind == "floor":
             return scope.add(Locked(x.type, [x], "math.floor {0} : {t}"))
@@ -139,7 +141,8 @@ class Scalars(Values):
         )
 
     def stop(self, scope, x):
-        """Mostly beside something that is not stopped, so that it matters."""
+        """Adds a stop. Usually combines it with a value that is not stopped, so that the
+        stop affects the derivative."""
         stopped = scope.add(Stop(x))
         if self.rng.random() < 0.75:
             self.binary(scope, self.ensure(scope, x.type), stopped)
@@ -152,7 +155,7 @@ class Scalars(Values):
         )
 
     def mask(self, scope, x, y):
-        """A select element by element."""
+        """Adds an elementwise select."""
         limit = self.constant(scope, x.type, self.rng.uniform(-0.8, 0.8))
         c = x.type.of("i1")
         condition = scope.add(Simple(c, [x, limit], "arith.cmpf olt, {0}, {1} : {t0}"))

@@ -1,5 +1,5 @@
-"""Sessions of sg-lsp-server: documents that are changed programs, edits, and requests,
-some of which are no valid messages."""
+"""Makes sessions of sg-lsp-server: mutated programs as documents, edits, and requests, some
+of which are invalid messages."""
 
 import collections
 import json
@@ -15,8 +15,8 @@ from cases import Case
 from judge import ENVIRONMENT, NO_END, REPORTS, TIMEOUT, make_reading
 from known import UNSTABLE
 
-DOCUMENTS = 40  # in a session
-AT_ONCE = 8  # documents that the server gets before it is awaited
+DOCUMENTS = 40  # documents in a session
+AT_ONCE = 8  # documents that the server receives before the client waits for it
 METHODS = [
     *("hover", "hover", "definition", "references", "completion", "completion"),
     *("documentSymbol", "codeAction", "inlayHint", "signatureHelp", "formatting"),
@@ -25,7 +25,7 @@ VALUES = [None, -1, 0, 1.5, 1 << 40, "", "x", [], {}, True]
 
 
 class Died(Exception):
-    """The server ended, or does not answer: what is wrong, and what it said."""
+    """The server ended or does not answer. Has the kind of failure and the output."""
 
 
 def frame(body):
@@ -86,7 +86,7 @@ class Server:
         raise Died(f"exit code {self.process.returncode}", self.said + (said or b""))
 
     def close(self, number):
-        """Ends the session. Raises an error if the server does not end well."""
+        """Ends the session. Raises an error if the server fails to exit properly."""
         for message in (request(number, "shutdown"), {"jsonrpc": "2.0", "method": "exit"}):
             self.send(frame(json.dumps(message).encode()))
         try:
@@ -116,7 +116,7 @@ def notify(method, **params):
 
 
 def apply(change, text):
-    """The text after a change; the same if the change is out of it."""
+    """Returns the text after a change, or the same text if the change is out of range."""
     if "range" not in change:
         return change["text"]
     lines = text.split("\n")
@@ -129,7 +129,7 @@ def apply(change, text):
 
 
 class Session:
-    """The messages of a session, in groups: one for each document."""
+    """The messages of a session, in one group per document."""
 
     def __init__(self, rng, mutator, documents):
         self.rng, self.mutator, self.number = rng, mutator, 0
@@ -165,7 +165,7 @@ class Session:
         if rng.random() < 0.5:
             messages.append(notify("didClose", textDocument={"uri": uri}))
         bodies = [self.spoil(message) for message in messages]
-        # Its answer comes after the others.
+        # The answer to this request follows all others.
         bodies.append(json.dumps(self.request("textDocument/hover", textDocument={"uri": uri},
                                               position={"line": 0, "character": 0})).encode())  # fmt: skip
         return self.number, bodies, texts
@@ -175,7 +175,7 @@ class Session:
         return request(self.number, method, **params)
 
     def spoil(self, message):
-        """Changes some messages, most of which are JSON still."""
+        """Mutates some messages. Most remain valid JSON."""
         body = json.dumps(message).encode()
         if self.rng.random() < 0.9:
             return body
@@ -205,7 +205,7 @@ class Sessions:
             done, together = self.run(rest, AT_ONCE)
             if not together:
                 break
-            # One document after the other, to find the one at fault.
+            # Send one document at a time to find the one that fails.
             rest = rest[done:]
             done, wrong = self.run(rest, 1)
             if not wrong:
@@ -221,8 +221,8 @@ class Sessions:
         return counts, failures
 
     def run(self, groups, at_once):
-        """Sends the messages. Returns the number of documents that were right before
-        one failed, and what went wrong, if anything did."""
+        """Sends the messages. Returns the number of documents without failures, and the
+        failure if there is one."""
         done, server = 0, None
         try:
             server = Server(self.path)
@@ -245,11 +245,12 @@ class Sessions:
         return Case(["sg-lsp-server"], data, {0})
 
     def find_known(self, group):
-        """Why a failure is not ours: a text of the document that cannot be read."""
+        """Returns the reason why a failure is upstream's: the document has a text that
+        upstream cannot read."""
         _, _, texts = group
         for text in texts:
             case = make_reading(text.encode())
-            case.words.append("--allow-unregistered-dialect")  # as the server does
+            case.words.append("--allow-unregistered-dialect")  # like sg-lsp-server
             reading = self.judge.run_alone(case)
             if reason := reading and self.judge.find_known(case, *reading):
                 return reason

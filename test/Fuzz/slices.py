@@ -1,4 +1,4 @@
-"""Random programs: parts of tensors."""
+"""Generates slices of tensors."""
 
 from typing import NamedTuple
 
@@ -9,9 +9,8 @@ from values import Scope, empties, places
 
 
 class Part(NamedTuple):
-    """Which elements of a tensor: offsets, sizes and strides as text, with places
-    from {2} for the operands, and the shape that they have, unit dimensions left
-    out or not."""
+    """A part of a tensor: offsets, sizes and strides as text, in which operands are
+    numbered from {2}, and the shape of the part, with or without unit dimensions."""
 
     text: str
     operands: list
@@ -22,13 +21,13 @@ class Slices(Integers):
     """Slices, insertions and paddings."""
 
     def choose_part(self, scope, shape, wanted=None):
-        """A part of that shape, or of any; None where there is no room. Numbers are
-        static, constants that are operands, or computed."""
+        """Chooses a part of the wanted shape, or of any shape. Returns None if it does not
+        fit. Numbers are static, constant operands, or computed."""
         rng = self.rng
         operands, entries, sizes = [], [], []
 
         def entry(number, make):
-            """As static text, or an operand."""
+            """Returns a number as static text or as an operand."""
             if rng.random() < 0.5:
                 return str(number)
             operands.append(self.index(scope, number) if rng.random() < 0.4 else make())
@@ -43,7 +42,7 @@ class Slices(Integers):
             stride = rng.randint(1, min(most, 3)) if rng.random() < 0.5 else 1
             span = (want - 1) * stride + 1 if want else 0
             first = rng.randint(0, have - max(span, 1)) if have else 0
-            if have == 0:  # where the verifier refuses every static offset
+            if have == 0:  # the verifier rejects every static offset
                 operands.append(self.size(scope, dynamic(0)))
                 offset = f"{{{len(operands) + 1}}}"
             elif span == 0:
@@ -78,7 +77,7 @@ class Slices(Integers):
         return self.slice_of(scope, tensor)
 
     def insert_slice(self, scope, tensor):
-        """What is inserted was there, or is made of something else."""
+        """Inserts a slice of the tensor itself, or a value computed otherwise."""
         part = self.choose_part(scope, tensor.type.shape)
         type = Type(tensor.type.element, part.shape)
         return self.inserted(scope, self.ensure(scope, type), tensor, part)
@@ -104,7 +103,8 @@ class Slices(Integers):
         return self.padded(scope, tensor, [self.random_size(w) for w in wanted])
 
     def padded(self, scope, tensor, shape):
-        """To a larger shape; the value may be active, and computed of the place."""
+        """Pads a tensor to a larger shape. The padding value may be active and depend on
+        the position."""
         rng = self.rng
         operands, type_shape = [], []
 
@@ -118,7 +118,7 @@ class Slices(Integers):
         for whole, part in zip(shape, tensor.type.shape):
             room = extent(whole) - extent(part)
             first = rng.randint(0, room)
-            # What is static all over has a static size.
+            # All-static paddings give a static size.
             is_static = not is_dynamic(part) and not is_dynamic(whole)
             low.append(entry(first, not is_static))
             high.append(entry(room - first, not is_static))
@@ -140,8 +140,8 @@ class Slices(Integers):
         return scope.add(Generate(type, [tensor, *operands], head, block, ": {t0} to {t}"))
 
     def element_at(self, inner, scope, element):
-        """A scalar in a body: an element of a tensor from outside, where indices say,
-        or any scalar."""
+        """Returns a scalar in a body: an element of a tensor from outside at computed
+        indices, or any scalar."""
         source = self.pick_tensor(
             scope, lambda v: v.type.element == element and not empties(v.type.shape)
         )
@@ -163,7 +163,7 @@ class Slices(Integers):
         return scope.add(Generate(type, sizes, head, block, ": {t}"))
 
     def cast(self, scope, tensor, shape):
-        """The same sizes, others of them static."""
+        """Casts a tensor so that other sizes are static."""
         if tensor.type.shape == tuple(shape):
             return tensor
         assert extents(tensor.type.shape) == extents(shape)

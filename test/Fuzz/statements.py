@@ -1,10 +1,10 @@
-"""Random programs: what stands behind what."""
+"""Chooses the next statement of a program."""
 
 from requests import Requests
 
-# How often each kind is chosen, among those that a program has.
+# Weight of each kind, among the kinds that a program has.
 ELEMENTWISE = {"unary": 3, "binary": 4, "stop": 2, "integer": 1, "vector": 1}
-DECIDING = {"kink": 1, "select": 1, "mask": 1}  # which rounding might decide otherwise
+DECIDING = {"kink": 1, "select": 1, "mask": 1}  # decisions that rounding may change
 TENSORS = {
     "reduced": 1, "partial_reduction": 2, "softmax": 1, "map": 1,
     "generic": 5, "product": 2, "convolution": 2, "pooling": 1,
@@ -21,7 +21,8 @@ KINDS = [*ELEMENTWISE, *DECIDING, *TENSORS, *NESTED, *CALLS]
 
 
 class Statements(Requests):
-    """A program has some kinds of statements, so that each is often beside itself."""
+    """Generates statements. A program has only some kinds of them, so that a kind often
+    occurs several times."""
 
     def choose_kinds(self):
         rate = self.rng.choice([0.3, 0.6, 1.0])
@@ -65,6 +66,6 @@ class Statements(Requests):
         return getattr(self, kind)(scope, x, y)
 
     def made(self, scope, x):
-        """A tensor of scalars, or a scalar of a tensor's elements."""
+        """Makes a tensor from scalars, or a scalar from elements of a tensor."""
         scalar = self.ensure_scalar(scope, x.type.element)
         return self.tensor_of(scope, scalar)

@@ -1,4 +1,4 @@
-"""Structured ops, in both forms of a program (tree.py)."""
+"""Defines structured ops, in both forms of a program (tree.py)."""
 
 from ops import Simple
 from tree import Op, Type, Value, assigned, extent, is_dynamic
@@ -10,8 +10,8 @@ def written_map(loops, results):
 
 
 class Generic(Op):
-    """linalg.generic. A map is a list of the expressions in it. The block's
-    arguments: a scalar per input and output."""
+    """linalg.generic. A map is a list of its expressions. The block's arguments are one
+    scalar per input and output."""
 
     def __init__(self, inputs, outputs, maps, iterators, block):
         self.inputs, self.outputs = list(inputs), list(outputs)
@@ -41,7 +41,7 @@ class Generic(Op):
 
 
 def write_generic(w, results, maps, iterators, names, types):
-    """The head, up to the body."""
+    """Writes the text before the body."""
     maps = ", ".join(written_map(len(iterators), m) for m in maps)
     iterators = ", ".join(f'"{i}"' for i in iterators)
     ins, outs = (f"({', '.join(n)} : {', '.join(t)})" for n, t in zip(names, types))
@@ -53,9 +53,9 @@ def write_generic(w, results, maps, iterators, names, types):
 
 
 class Extremum(Op):
-    """Of the elements of a tensor and an initial value: those that are equal have an
-    equal part. `text` says it: {0} is the tensor, {1} the initial value, {2} a tensor
-    that has the sizes of a window, if there is one."""
+    """The extremum of the elements of a tensor and an initial value. Equal elements share
+    the derivative equally. `text` is its template: {0} is the tensor, {1} the initial
+    value, {2} a tensor with the sizes of a window, if there is one."""
 
     def __init__(self, operands, text, maps, iterators):
         self.operands = list(operands)
@@ -78,7 +78,7 @@ class Extremum(Op):
         w.bind(result, view, name)
 
     def write_chosen(self, w):
-        """The mean at x of what is the extremum at x0."""
+        """Writes the mean at x of the elements that are the extremum at x0."""
         (result,) = self.results
         tensor, init, *window = self.operands
         x, init_x = (w.name(o, w.views[0]) for o in (tensor, init))
@@ -122,8 +122,8 @@ class Extremum(Op):
 
 
 class ComputedExtremum(Generic):
-    """linalg.generic of one output that takes the extremum of what its block passes
-    and of what it has. `loops` are the sizes of the loops."""
+    """linalg.generic with one output. It computes the extremum of the values that its block
+    yields and of the initial value. `loops` are the sizes of the loops."""
 
     def __init__(self, name, inputs, output, maps, iterators, block, loops):
         super().__init__(inputs, [output], maps, iterators, block)

@@ -1,12 +1,12 @@
-"""Programs as trees of ops, and the text of MLIR that says them.
+"""Represents programs as trees of ops, and writes them as MLIR.
 
-A tree is written in one of two forms. The plain one is the program. The frozen
-one, in which every float is an f64, takes each argument of float type twice, x
-and the base point x0, and computes each value of float type twice, at x and at
-x0. A stop at x is its value at x0; so is whatever decides: conditions, indices
-and which side a maximum takes. So its differences in x at x = x0 are the
-derivative that the plain program has to have, at every order (fact 13), however
-its stops lie in loops, calls and recursions. There is no stop in it.
+A tree is written in one of two forms. The plain form is the program. In the frozen form
+every float is an f64. It takes each float argument twice, x and the base point x0, and
+computes each float value twice, at x and at x0. A stop at x has its value at x0. So do
+decisions: conditions, indices, and the side that a maximum takes. Therefore differences of
+the frozen form in x at x = x0 are the derivative that the plain program must have, at every
+order (fact 13), also for stops in loops, calls and recursions. The frozen form contains no
+stop.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ FLOATS = {"bf16": 8, "f16": 11, "f32": 24, "f64": 53}  # bits of the significand
 
 
 def dynamic(size):
-    """A size that the program knows when it runs: "?3". The generator always does."""
+    """Returns a size that is known only at run time, such as "?3". The generator knows its
+    value."""
     return f"?{size}"
 
 
@@ -40,7 +41,7 @@ def count(shape):
 
 
 class Type(NamedTuple):
-    """A scalar, a tensor or a vector, whose sizes are numbers or dynamic(number)."""
+    """A scalar, tensor or vector type. Sizes are numbers or dynamic(number)."""
 
     element: str
     shape: Optional[tuple] = None
@@ -77,7 +78,7 @@ I1 = Type("i1")
 
 
 class Value:
-    """What an op returns or a block takes. Compared by identity."""
+    """A result of an op or an argument of a block. Compared by identity."""
 
     varied = False  # whether it may depend on an argument's value
     read = False
@@ -93,7 +94,7 @@ class Op:
 
 
 class Block:
-    """Ops, and the values that the region passes on."""
+    """A block: ops, and the values that it yields."""
 
     def __init__(self, arguments=()):
         self.arguments = list(arguments)
@@ -102,14 +103,14 @@ class Block:
 
 
 class Function:
-    is_recursive = False  # its last argument is how often
-    is_requested = False  # by a request for its derivative
+    is_recursive = False  # its last argument is the depth of the recursion
+    is_requested = False  # a request differentiates it
 
     def __init__(self, name, parameters):
         self.name = name
         self.body = Block(parameters)
-        self.attributes = ""  # of the plain form
-        self.rules = []  # functions of the plain form alone
+        self.attributes = ""  # attributes in the plain form
+        self.rules = []  # functions that only the plain form has
 
 
 def resolve(value, replaced):
@@ -126,7 +127,7 @@ def nested_ops(block):
 
 
 def find_live(function, replaced):
-    """The ops whose results the function's depend on."""
+    """Returns the ops on which the results of the function depend."""
     producers = {result: op for op in nested_ops(function.body) for result in op.results}
     live, seen, pending = set(), set(), list(function.body.passed)
     while pending:
@@ -143,7 +144,7 @@ def find_live(function, replaced):
 
 
 class Writer:
-    """With `replaced` the values that others stand for, and no dead code."""
+    """Writes functions without dead code. `replaced` maps values to their replacements."""
 
     def __init__(self, frozen, replaced=None, live=None):
         self.frozen = frozen
@@ -151,7 +152,7 @@ class Writer:
         self.live = live
         self.lines = []
         self.numbers = itertools.count()
-        # The names of values: at x and at x0.
+        # Names of values at x and at x0.
         self.views = [{}, {}] if frozen else [{}]
 
     def line(self, text):
@@ -174,7 +175,7 @@ class Writer:
         return view[resolve(value, self.replaced)]
 
     def names(self, values):
-        """Of the copies of all."""
+        """Returns the names of all copies of the values."""
         return [self.name(v, view) for v in values for view in self.copies(v)]
 
     def bind(self, value, view, name):
@@ -185,7 +186,7 @@ class Writer:
                 each[value] = name
 
     def define(self, values):
-        """New names for the copies of all."""
+        """Creates names for all copies of the values."""
         made = []
         for value in values:
             for view in self.copies(value):
@@ -194,7 +195,7 @@ class Writer:
         return made
 
     def at_base(self, write):
-        """What `write` writes, at x0 only."""
+        """Calls `write` for x0 only."""
         views, self.views = self.views, self.views[-1:]
         write()
         self.views = views
@@ -243,7 +244,8 @@ def write_head(name, names, types, results, attributes=""):
 
 
 def write_moving(function, names, types, w):
-    """The floats that the frozen form returns at x: of these there are derivatives."""
+    """Writes a function that returns only the floats at x of the frozen form, which are
+    differentiated."""
     passed = function.body.passed
     made = [w.fresh("r") for v in passed for _ in w.copies(v)]
     copies = iter(made)

@@ -1,4 +1,4 @@
-"""Random programs: types, scopes, and the values in them."""
+"""Chooses types, scopes, and values."""
 
 import math
 
@@ -13,7 +13,7 @@ def argument(type):
 
 
 class Scope:
-    """A block that is being filled, and what is visible in it."""
+    """A block under construction, and the values visible in it."""
 
     def __init__(self, block, outer=None):
         self.block = block
@@ -40,19 +40,19 @@ class Scope:
         return op.results[0] if op.results else None
 
     def hide(self, op):
-        """An op whose result is not what later ops look for."""
+        """Adds an op whose result later ops must not choose."""
         self.block.ops.append(op)
         return op.results[0]
 
 
 class Values:
-    """A random program's types, and values of them."""
+    """The types of a random program, and values of these types."""
 
     tensorless = False
 
     def choose_types(self):
-        """The sizes N and M, which every function has as arguments, and the shapes
-        that values have unless an op gives them others."""
+        """Chooses the sizes N and M, which every function takes as arguments, and the usual
+        shapes of values."""
         rng = self.rng
         self.floats = ["f64"]
         if rng.random() < 0.35:
@@ -62,7 +62,7 @@ class Values:
         self.narrow = self.floats != ["f64"]
         small = [0, 1, 1, 2, 2, 3, 3, 4, 5, 7]
         self.n_size, self.m_size = rng.choice(small), rng.choice(small)
-        if rng.random() < 0.25:  # more than a vector or a tile has
+        if rng.random() < 0.25:  # exceeds the size of a vector or a tile
             self.m_size = rng.choice([8, 9, 16, 17, 33, 67])
         self.dynamic_rate = rng.choice([0.0, 0.5, 0.8, 0.8, 1.0])
         self.sizes = [self.n_size, self.m_size, rng.choice([2, 3])]
@@ -79,7 +79,8 @@ class Values:
                 return shape
 
     def random_size(self, size=None):
-        """That size, or one of the program's, as a static or a dynamic one."""
+        """Returns the given size or one of the program's sizes, as a static or a dynamic
+        one."""
         size = self.rng.choice(self.sizes) if size is None else size
         return dynamic(size) if self.rng.random() < self.dynamic_rate else size
 
@@ -93,13 +94,14 @@ class Values:
         return Type(element, rng.choice(self.shapes))
 
     def pick(self, scope, fits, late=False):
-        """A visible value that fits, more likely a recent one."""
+        """Returns a visible value for which fits() is true. Recent values are more
+        likely."""
         found = [v for v in scope.visible() if fits(v)]
         if not found:
             return None
         rate = 0.7 if late else 0.4
         for value in found:
-            # What depends on no argument, or is read already, is of less use.
+            # Prefer values that depend on an argument and have no use yet.
             likely = rate if value.varied or not value.type.is_float else 0.1
             if self.rng.random() < (likely * 0.6 if value.read else likely):
                 return value
@@ -107,11 +109,12 @@ class Values:
         return self.rng.choice(varied or found)
 
     def pick_tensor(self, scope, fits=lambda v: True):
-        """One of floats."""
+        """Returns a tensor of floats."""
         return self.pick(scope, lambda v: v.type.is_tensor and v.type.is_float and fits(v))
 
     def ensure(self, scope, type, late=False):
-        """A value of that type: one that is there, or one made of another."""
+        """Returns a value of the type: an existing one, or one computed from another
+        value."""
         value = self.pick(scope, lambda v: v.type == type, late)
         if value and (not type.is_float or value.varied or self.rng.random() < 0.5):
             return value
@@ -152,16 +155,16 @@ class Values:
         return scope.add(Simple(INDEX, [], f"arith.constant {number} : index"))
 
     def arithmetic(self, scope, name, *operands):
-        """Of indices."""
+        """Emits an op of arith on indices."""
         operands = [self.index(scope, o) if isinstance(o, int) else o for o in operands]
         return scope.add(Simple(INDEX, operands, f"arith.{name} {{0}}, {{1}} : index"))
 
     def size(self, scope, size):
-        """The size as an index: a constant, asked of a tensor, or computed."""
+        """Returns the size as an index: a constant, a tensor.dim, or a computed value."""
         rng = self.rng
         number = extent(size)
-        # A value whose size is computed in a loop is refused there (REFUSED in
-        # fuzz.py), so that is rare.
+        # Loops reject values whose size is computed inside (REFUSED in findings.py), so
+        # this is rare.
         if is_dynamic(size) and rng.random() < (0.1 if scope.in_loop else 0.4):
             tensor = self.pick(scope, lambda v: v.type.is_tensor and size in v.type.shape)
             if tensor:
@@ -188,7 +191,7 @@ class Values:
         return Simple(type, [scalar, *sizes], f"tensor.splat {{0}}{suffix} : {{t}}")
 
     def constant(self, scope, type, number):
-        """That number, or one near it that every float type has."""
+        """Returns a constant near the number that every float type represents exactly."""
         if self.narrow:
             significand, exponent = math.frexp(number)
             number = math.ldexp(round(significand * 256) / 256, exponent)
@@ -208,7 +211,7 @@ class Values:
             b = self.ensure(scope, INDEX)
             predicate = rng.choice(["eq", "ult", "sle", "ne"])
             return scope.add(Simple(I1, [a, b], f"arith.cmpi {predicate}, {{0}}, {{1}} : index"))
-        # A condition on floats that are rounded may go another way than in f64.
+        # Rounding may change a condition on narrow floats, compared with f64.
         scalar = None if self.narrow else self.pick(scope, lambda v: v.type == Type("f64"))
         if scalar:
             other = self.constant(scope, scalar.type, rng.uniform(-0.8, 0.8))
@@ -217,8 +220,8 @@ class Values:
         return scope.add(Simple(I1, [rest, self.index(scope, 0)], "arith.cmpi eq, {0}, {1} : index"))
 
     def address(self, scope, size, span=1):
-        """An index into a dimension, with `span` elements behind it; the dimension
-        is not empty."""
+        """Returns an index into a dimension that is not empty, with `span` elements from
+        the index on."""
         rng = self.rng
         room = extent(size) - span + 1
         if rng.random() < 0.2:
@@ -228,7 +231,7 @@ class Values:
             room = self.arithmetic(scope, "subi", room, span - 1)
         any = self.pick(scope, lambda v: v.type == INDEX) or self.n
         place = self.arithmetic(scope, "remui", any, room)
-        if rng.random() < 0.3:  # from the end
+        if rng.random() < 0.3:  # count from the end
             last = self.arithmetic(scope, "subi", room, 1)
             place = self.arithmetic(scope, "subi", last, place)
         return place
@@ -237,8 +240,8 @@ class Values:
         return [self.address(scope, size) for size in shape]
 
     def collect(self, scope, value, most=2):
-        """`value` with a part of what has been made in this block and is not
-        read, which would be dead code."""
+        """Combines `value` with some unread values of this block, which would otherwise be
+        dead code."""
         rng = self.rng
         if not value.type.is_float:
             return value
@@ -264,7 +267,7 @@ class Values:
 
 
 def places(first, operands):
-    """The operands of a text (Simple): "{1}, {2}"."""
+    """Returns placeholders for the operands in a template (Simple): "{1}, {2}"."""
     return ", ".join(f"{{{first + i}}}" for i in range(len(operands)))
 
 

@@ -1,4 +1,4 @@
-"""Random programs: values of vector type."""
+"""Generates values of vector type."""
 
 from indexed import Indexed
 from ops import Simple
@@ -7,10 +7,10 @@ from values import places
 
 
 class Vectors(Indexed):
-    """Vectors that scalars make, and scalars that vectors make."""
+    """Vectors made from scalars, and scalars made from vectors."""
 
     def add_vector(self, scope, depth):
-        """An op on a vector that is there, or on a new one."""
+        """Adds an op on an existing or a new vector."""
         rng = self.rng
         vector = self.pick(scope, lambda v: v.type.is_vector and v.type.is_float)
         if not vector or rng.random() < 0.2:
@@ -30,13 +30,13 @@ class Vectors(Indexed):
         return [self.rng.randrange(size) for size in type.shape]
 
     def changed(self, scope, vector):
-        """With one element set."""
+        """Sets one element of a vector."""
         scalar = self.ensure_scalar(scope, vector.type.element)
         text = f"vector.insert {{0}}, {{1}} {self.position(vector.type)} : {{t0}} into {{t}}"
         return scope.add(Simple(vector.type, [scalar, vector], text))
 
     def part(self, scope, vector):
-        """An element, or a vector of lower rank."""
+        """Extracts an element or a vector of lower rank."""
         position = self.position(vector.type)
         position = position[: self.rng.randint(1, len(position))]
         rest = vector.type.shape[len(position) :]
@@ -60,7 +60,7 @@ class Vectors(Indexed):
         return scope.add(Simple(type, [value], "vector.shape_cast {0} : {t0} to {t}"))
 
     def reduced_vector(self, scope, vector):
-        """The sum, by reductions of one dimension."""
+        """Returns the sum, by reductions of one dimension each."""
         number = count(vector.type.shape)
         if len(vector.type.shape) > 1:
             flat = vector.type._replace(shape=(number,))
