@@ -1,4 +1,4 @@
-//===- TestAnalysis.cpp - What the analyses find, as remarks --------------===//
+//===- TestAnalysis.cpp - Prints results of analyses as remarks -----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,9 +14,9 @@ using namespace mlir;
 using namespace sg::grad;
 
 namespace {
-/// For each function with an attribute `test.wrt`, its differentiated
-/// arguments, and perhaps `test.results`: a remark at every op whose results
-/// are varied or useful, with the path that makes them so.
+/// Emits a remark at each op whose results are varied or useful, with the path
+/// that makes them so. Examines functions with an attribute `test.wrt`, which
+/// lists the differentiated arguments, and optionally `test.results`.
 struct TestActivity : PassWrapper<TestActivity, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TestActivity)
   StringRef getArgument() const final { return "test-activity"; }
@@ -96,9 +96,9 @@ private:
   }
 };
 
-/// For each function with a body: a remark that tells how each argument that
-/// may have a derivative is connected to the results, with notes at what
-/// blocks it.
+/// Emits a remark for each argument that may have a derivative, in each
+/// function with a body. The remark describes the argument's connection to the
+/// results. Notes point to the ops that block it.
 struct TestConnections : PassWrapper<TestConnections, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TestConnections)
   StringRef getArgument() const final { return "test-connections"; }

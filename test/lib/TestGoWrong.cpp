@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// test-go-wrong fails at each op of a name, in one of the ways in which passes
-// of upstream do, so that what is said about it can be tested.
-//
+// test-go-wrong fails at each op with a given name, in one of the ways in which
+// upstream passes fail. Tests use it to check the diagnostics about failures.
 //===----------------------------------------------------------------------===//
 
 #include "TestPasses.h"
@@ -42,7 +41,6 @@ struct GoWrong : PassWrapper<GoWrong, OperationPass<>> {
 private:
   void goWrong(Operation *op) {
     OpBuilder b(op);
-    // Of another rank than its copy.
     auto alloc = [&](ArrayRef<int64_t> shape) {
       return memref::AllocOp::create(b, op->getLoc(),
                                      MemRefType::get(shape, b.getF32Type()));
@@ -52,7 +50,7 @@ private:
     } else if (how == "invalid") {
       Value from = alloc({2}), to = alloc({3});
       memref::CopyOp::create(b, op->getLoc(), from, to);
-      return; // the verifier finds it
+      return; // the verifier reports the invalid copy
     } else if (how == "written") {
       op->emitOpError("cannot be bufferized under some constraints");
     } else if (how == "unnamed") {
@@ -64,7 +62,8 @@ private:
     signalPassFailure();
   }
 
-  Option<std::string> at{*this, "at", llvm::cl::desc("The name of the ops")};
+  Option<std::string> at{*this, "at",
+                         llvm::cl::desc("Name of the ops to fail at")};
   Option<std::string> how{
       *this, "how",
       llvm::cl::desc(

@@ -1,4 +1,4 @@
-//===- TestPasses.h - What only tests use -----------------------*- C++ -*-===//
+//===- TestPasses.h - Passes and dialects for tests -------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,16 +17,16 @@ class Pass;
 
 namespace sg::test {
 
-/// --test-activity and --test-connections.
+/// Registers --test-activity and --test-connections.
 void registerAnalysisPasses();
 
-/// --test-go-wrong.
+/// Registers --test-go-wrong.
 void registerGoWrongPass();
 
-/// The dialect `wave` and its derivative rules.
+/// Registers the dialect `wave` and its derivative rules.
 void registerWave(mlir::DialectRegistry &registry);
 
-/// --test-lower-wave.
+/// Registers --test-lower-wave.
 void registerWavePasses();
 std::unique_ptr<mlir::Pass> createLowerWave(bool isNative = true);
 

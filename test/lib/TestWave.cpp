@@ -1,4 +1,4 @@
-//===- TestWave.cpp - Someone else's dialect gains derivatives ------------===//
+//===- TestWave.cpp - Derivatives of a third-party dialect ----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -55,7 +55,7 @@ void wave::DotOp::generateRuntimeVerification(
 // Derivatives
 //===----------------------------------------------------------------------===//
 
-/// Flipping is its own transpose.
+/// Transposes wave.flip, which is its own transpose.
 static LogicalResult transposeFlip(wave::FlipOp op, ReverseContext &context) {
   Value cotangent = context.cotangent(op.getResult());
   Value flipped =
@@ -64,7 +64,7 @@ static LogicalResult transposeFlip(wave::FlipOp op, ReverseContext &context) {
   return success();
 }
 
-/// So is halving.
+/// Transposes wave.half, which is its own transpose.
 static LogicalResult transposeHalf(wave::HalfOp op, ReverseContext &context) {
   Value cotangent = context.cotangent(op.getResult());
   Value half = wave::HalfOp::create(context.builder(), op.getLoc(), cotangent);
@@ -72,7 +72,7 @@ static LogicalResult transposeHalf(wave::HalfOp op, ReverseContext &context) {
   return success();
 }
 
-/// Each element times the factor.
+/// Expresses wave.scale with upstream ops: each element times the factor.
 static SmallVector<Value> expandScale(wave::ScaleOp op, OpBuilder &b) {
   Location loc = op.getLoc();
   auto sizes = tensor::getMixedSizes(b, loc, op.getInput());
@@ -81,8 +81,9 @@ static SmallVector<Value> expandScale(wave::ScaleOp op, OpBuilder &b) {
 }
 
 namespace {
-/// y = dot(l, r): the tangent is dot(dl, r) + dot(l, dr); the cotangent c of y
-/// gives c r to l and c l to r.
+/// The rule of y = dot(l, r). The tangent is dot(dl, r) + dot(l, dr). The
+/// cotangent c of y adds c r to the cotangent of l, and c l to the
+/// cotangent of r.
 struct DotRule
     : DifferentiableOpInterface::ExternalModel<DotRule, wave::DotOp> {
   void derivativeFlow(Operation *op, FlowContext &flow) const {
@@ -139,7 +140,7 @@ static void registerWaveRules(DialectRegistry &registry) {
 }
 
 //===----------------------------------------------------------------------===//
-// Lowering, so that it can be run
+// Lowering
 //===----------------------------------------------------------------------===//
 
 static Value lower(wave::SoftSignOp op, OpBuilder &b) {
@@ -221,7 +222,7 @@ struct TestLowerWave : PassWrapper<TestLowerWave, OperationPass<>> {
   explicit TestLowerWave(bool isNative = true) : isNative(isNative) {}
   StringRef getArgument() const final { return "test-lower-wave"; }
   StringRef getDescription() const final {
-    return "Express the ops of the dialect 'wave' by those of upstream";
+    return "Lower the ops of the dialect 'wave' to upstream ops";
   }
   void getDependentDialects(DialectRegistry &registry) const override {
     registry.insert<arith::ArithDialect, linalg::LinalgDialect,
@@ -247,7 +248,7 @@ private:
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Ops on signals, before ops on tensors are fused.
+/// Lowers ops on signals before ops on tensors are fused.
 struct WaveLowering final : sg::LoweringInterface {
   using LoweringInterface::LoweringInterface;
   void buildLowering(sg::PipelineStage stage, OpPassManager &pm) const final {
@@ -258,7 +259,7 @@ struct WaveLowering final : sg::LoweringInterface {
 } // namespace
 
 namespace {
-/// x / 2 is 0.5 x.
+/// Lowers x / 2 to 0.5 x.
 struct ConvertHalf final : ConvertOpToLLVMPattern<wave::HalfOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
   LogicalResult
@@ -272,7 +273,7 @@ struct ConvertHalf final : ConvertOpToLLVMPattern<wave::HalfOp> {
   }
 };
 
-/// Ops on numbers, at the end.
+/// Lowers ops on numbers at the end of the pipeline.
 struct WaveToLLVM final : ConvertToLLVMPatternInterface {
   using ConvertToLLVMPatternInterface::ConvertToLLVMPatternInterface;
   void populateConvertToLLVMConversionPatterns(

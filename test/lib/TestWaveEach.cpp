@@ -19,7 +19,8 @@
 using namespace mlir;
 using namespace sg::grad;
 
-/// A signal as long as `like`, of elements of type `element`.
+/// Returns the type of a signal with the length of `like` and elements of type
+/// `element`.
 static RankedTensorType signalOf(Value like, Type element) {
   return cast<RankedTensorType>(like.getType()).clone(element);
 }
@@ -42,8 +43,8 @@ LogicalResult wave::EachOp::verify() {
 // The derivative
 //===----------------------------------------------------------------------===//
 
-/// The same op with further operands and results, for which its region has
-/// arguments and yields values already.
+/// Rebuilds the op with further operands and results. Its region already has
+/// the corresponding arguments and yielded values.
 static wave::EachOp rebuild(wave::EachOp op, ValueRange furtherOperands,
                             ValueRange furtherYields,
                             DerivativeContext &context) {
@@ -54,15 +55,17 @@ static wave::EachOp rebuild(wave::EachOp op, ValueRange furtherOperands,
     types.push_back(signalOf(operands.front(), value.getType()));
   Operation *yield = op.getBody().front().getTerminator();
   yield->insertOperands(yield->getNumOperands(), furtherYields);
-  OpBuilder b(op); // in the primal program, not at the context's builder
+  OpBuilder b(
+      op); // insert into the primal program, not at the context's builder
   auto made = wave::EachOp::create(b, op.getLoc(), types, operands);
   made.getBody().takeBody(op.getBody());
   context.replace(op, made.getResults().take_front(op.getNumResults()));
   return made;
 }
 
-/// What the reverse of the region reads of it, for all elements. What is no
-/// argument there leaves the primal op as further signals.
+/// Returns signals with all values of the region that its reverse reads. A
+/// value that is not an argument of the region becomes a further result of the
+/// primal op.
 static FailureOr<SmallVector<Value>> getSavedSignals(wave::EachOp op,
                                                      ArrayRef<Value> elements,
                                                      ArrayRef<Value> saved,
@@ -90,8 +93,8 @@ static FailureOr<SmallVector<Value>> getSavedSignals(wave::EachOp op,
 }
 
 namespace {
-/// An element that the reverse of the region reads enters that as one more
-/// argument.
+/// A scope that adds an argument to the region of the reverse for each element
+/// that the region reads.
 struct ElementScope final : RegionScope {
   explicit ElementScope(Block &reverse) : reverse(reverse) {}
   Value save(Value value) override {
@@ -115,7 +118,7 @@ struct EachRule
       flow.edge(element, result);
   }
 
-  /// The region takes and yields tangents too.
+  /// Adds tangents to the operands and results of the op and of its region.
   LogicalResult pushforward(Operation *o, ForwardContext &context) const {
     auto op = cast<wave::EachOp>(o);
     Block &body = op.getBody().front();
@@ -151,8 +154,9 @@ struct EachRule
     return success();
   }
 
-  /// Another wave.each, on the cotangents and what of the region is read: it
-  /// yields the cotangents of the elements, and of what the region captures.
+  /// Creates another wave.each. Its operands are the cotangents and the saved
+  /// signals. It yields the cotangents of the elements and of the values that
+  /// the region captures.
   LogicalResult pullback(Operation *o, ReverseContext &context) const {
     auto op = cast<wave::EachOp>(o);
     OpBuilder &b = context.builder();
@@ -179,7 +183,8 @@ struct EachRule
     SmallVector<std::pair<Value, Value>> seeds;
     for (Value capture : captures)
       seeds.emplace_back(capture, Value());
-    // Asked for while the builder is outside: a sum may be computed for it.
+    // Request the cotangents while the builder is outside of the region,
+    // because the request may emit a sum.
     for (auto [result, element] :
          llvm::zip(op.getResults(), body.getTerminator()->getOperands()))
       if (Value cotangent = context.cotangent(result)) {
@@ -235,7 +240,7 @@ void wave::attachEachRule(MLIRContext *context) {
 }
 
 //===----------------------------------------------------------------------===//
-// Lowering, so that it can be run
+// Lowering
 //===----------------------------------------------------------------------===//
 
 SmallVector<Value> wave::lowerEach(EachOp op, OpBuilder &b) {

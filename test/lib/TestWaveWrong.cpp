@@ -13,14 +13,14 @@
 using namespace mlir;
 using namespace sg::rules;
 
-/// Forgets the factor.
+/// Transposes wave.thrice, but omits the factor.
 static LogicalResult transposeThrice(wave::ThriceOp op,
                                      ReverseContext &context) {
   context.accumulate(op.getInput(), context.cotangent(op.getResult()));
   return success();
 }
 
-/// An f32 in the place of the derivative.
+/// Returns an f32 instead of the derivative.
 static Value makeWrongType(OpBuilder &b, Location loc) {
   return arith::ConstantOp::create(b, loc, b.getF32FloatAttr(1));
 }
@@ -88,7 +88,8 @@ struct FaultyRule
   }
 };
 
-/// The rule of an op that returns what its region yields, with a fault.
+/// The rule of an op that returns the values that its region yields, with a
+/// fault.
 struct FaultyRegionRule
     : DifferentiableOpInterface::ExternalModel<FaultyRegionRule,
                                                wave::FaultyRegionOp> {

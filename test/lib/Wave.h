@@ -1,4 +1,4 @@
-//===- Wave.h - A dialect of someone else -----------------------*- C++ -*-===//
+//===- Wave.h - A third-party dialect ---------------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,7 +20,8 @@
 #include "WaveDialect.h.inc"
 
 namespace wave {
-// What upstream's RuntimeVerifiableOpInterface.td names without a namespace.
+// Upstream's RuntimeVerifiableOpInterface.td uses this name without a
+// namespace.
 using llvm::function_ref;
 using llvm::StringRef;
 using mlir::Operation;
@@ -31,17 +32,17 @@ using mlir::Operation;
 
 namespace wave {
 
-/// The derivative rule of wave.each.
+/// Attaches the derivative rule of wave.each.
 void attachEachRule(mlir::MLIRContext *context);
 
-/// wave.each in ops of upstream.
+/// Lowers wave.each to upstream ops.
 llvm::SmallVector<mlir::Value> lowerEach(EachOp op, mlir::OpBuilder &builder);
 
-/// Rules with errors, for what is to find them.
+/// Attaches rules with errors, which tests expect to be diagnosed.
 void attachWrongRules(mlir::MLIRContext *context);
 mlir::Value lowerThrice(ThriceOp op, mlir::OpBuilder &builder);
 mlir::Value lowerSquare(SquareOp op, mlir::OpBuilder &builder);
-/// With an error for native code.
+/// Lowers wave.same, incorrectly for native code.
 mlir::Value lowerSame(SameOp op, bool isNative, mlir::OpBuilder &builder);
 
 } // namespace wave

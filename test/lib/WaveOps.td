@@ -1,12 +1,12 @@
-//===- WaveOps.td - A dialect of someone else --------------*- tablegen -*-===//
+//===- WaveOps.td - Ops of a third-party dialect -----------*- tablegen -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// What docs/WritingARule.md differentiates. Nothing here knows of derivatives.
-//
+// The dialect that docs/WritingARule.md differentiates. Nothing here depends on
+// derivatives.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TEST_LIB_WAVEOPS
@@ -34,7 +34,7 @@ def Wave_SoftSignOp : Wave_Op<"soft_sign", [SameOperandsAndResultType]> {
 }
 
 def Wave_FlipOp : Wave_Op<"flip", [SameOperandsAndResultType]> {
-  let summary = "a signal from its end to its beginning";
+  let summary = "a signal in reverse order";
   let arguments = (ins Wave_Signal:$input);
   let results = (outs Wave_Signal:$result);
   let assemblyFormat = "$input attr-dict `:` type($result)";
@@ -57,7 +57,7 @@ def Wave_DotOp : Wave_Op<"dot", [
 
 def Wave_EachOp : Op<Wave_Dialect, "each", [
     RecursivelySpeculatable, RecursiveMemoryEffects, SingleBlock]> {
-  let summary = "signals computed element by element from signals as long";
+  let summary = "signals computed element by element from signals of equal length";
   let arguments = (ins Variadic<1DTensorOf<[AnyType]>>:$signals);
   let results = (outs Variadic<1DTensorOf<[AnyType]>>:$results);
   let regions = (region SizedRegion<1>:$body);
@@ -75,7 +75,7 @@ def Wave_ThriceOp : Wave_Op<"thrice", [SameOperandsAndResultType]> {
 }
 
 def Wave_SameOp : Wave_Op<"same", [SameOperandsAndResultType]> {
-  let summary = "x; native code makes x + x of it";
+  let summary = "x; native code computes x + x instead";
   let arguments = (ins AnyType:$input);
   let results = (outs AnyType:$result);
   let assemblyFormat = "$input attr-dict `:` type($result)";

@@ -1,4 +1,4 @@
-//===- sg-measure-math.cpp - How exact functions are ----------------------===//
+//===- sg-measure-math.cpp - Measures the accuracy of functions -----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,15 +6,14 @@
 //===----------------------------------------------------------------------===//
 //
 //   sg-measure-math points TYPE COUNT PREFIX
-//     writes PREFIX.x.npy, PREFIX.y.npy and PREFIX.n.npy, operands of
-//     functions: special values, and as many numbers of all sizes
+//     writes the operands PREFIX.x.npy, PREFIX.y.npy and PREFIX.n.npy: special
+//     values, and COUNT random numbers of all magnitudes
 //   sg-measure-math compare FUNCTION TYPE PREFIX RESULT.npy
-//     says by how many units in the last place the results differ at most from
-//     those of the C library in long double, and where
+//     compares the results with the C library in long double, and prints the
+//     largest error in units in the last place, with its position
 //
-// Exit code 1 if a result that is to be zero, infinite or NaN is not, or has
-// the wrong sign. Types are f32 and f64.
-//
+// TYPE is f32 or f64. Exits with 1 if a result is wrongly zero, infinite or
+// NaN, or has the wrong sign.
 //===----------------------------------------------------------------------===//
 
 #include <cmath>
@@ -76,7 +75,7 @@ static std::vector<T> read(const std::string &path) {
 // Points
 //===----------------------------------------------------------------------===//
 
-/// Where functions change, and about there.
+/// Returns points at or near which functions change their behaviour.
 template <typename T>
 static std::vector<T> getSpecialValues() {
   using Limits = std::numeric_limits<T>;
@@ -87,7 +86,7 @@ static std::vector<T> getSpecialValues() {
       T(M_SQRT1_2), T(8), T(27), T(1e10), T(1e22), T(65536), T(1073741824),
       T(88.72283), T(709.782712893384), T(103.97208), T(745.1332191019411),
       T(128), T(1024), T(1075),
-      // The f64 that is the nearest to a multiple of pi/2, and that of f32.
+      // The f64 and the f32 closest to a multiple of pi/2.
       T(6381956970095103.0 * 0x1p797), T(16367173.0 * 0x1p72)};
   std::vector<T> all = {T(0),
                         Limits::infinity(),
@@ -114,7 +113,7 @@ static void writePoints(const std::string &prefix, const char *descriptor,
   std::vector<int64_t> n;
   std::mt19937_64 random(1);
   auto fraction = [&] { return T(random() >> 11) * T(0x1p-53); };
-  // Of all sizes; or between -size and size, or about 1.
+  // Draw a number of any magnitude, between -size and size, or close to 1.
   auto draw = [&]() -> T {
     static const double sizes[] = {1, 2, 10, 100, 800, 1e4, 1e8};
     unsigned kind = random() % 10;
@@ -122,7 +121,8 @@ static void writePoints(const std::string &prefix, const char *descriptor,
       Bits bits = static_cast<Bits>(random());
       T value;
       memcpy(&value, &bits, sizeof value);
-      // Of 1 and a signaling NaN the C library makes a NaN.
+      // The C library returns NaN for the power of 1 and a signaling NaN, so
+      // use quiet NaNs.
       return std::isnan(value) ? std::numeric_limits<T>::quiet_NaN() : value;
     }
     if (kind == 2)
@@ -168,7 +168,9 @@ static void writePoints(const std::string &prefix, const char *descriptor,
 
 using Function = std::function<Exact(Exact, Exact, int64_t)>;
 
-/// glibc's has the infinite power of -inf for -2^63.
+/// Computes a power. The sign of an infinite base is removed for even
+/// exponents, because glibc returns an infinite power of -inf for the exponent
+/// -2^63.
 static Exact power(Exact x, Exact y) {
   return powl(std::isinf(x) && fmodl(y, 2) == 0 ? fabsl(x) : x, y);
 }
@@ -211,7 +213,8 @@ static std::map<std::string, Function> getFunctions() {
   return functions;
 }
 
-/// In units in the last place of T; infinite if the value is of another kind.
+/// Returns the error in units in the last place of T; infinite if the value is
+/// wrongly zero, infinite or NaN.
 template <typename T>
 static double getError(Exact expected, T actual) {
   using Limits = std::numeric_limits<T>;
@@ -222,7 +225,7 @@ static double getError(Exact expected, T actual) {
     return INFINITY;
   if (std::isinf(expected) || expected == 0)
     return nearest == actual ? 0 : INFINITY;
-  // Beyond the largest number there is one more.
+  // Treat infinity as the successor of the largest number.
   auto widen = [](T value) {
     return std::isinf(value) ? copysignl(ldexpl(1, Limits::max_exponent), value)
                              : static_cast<Exact>(value);

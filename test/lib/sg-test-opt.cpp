@@ -1,4 +1,4 @@
-//===- sg-test-opt.cpp - sg-opt with what only tests use ------------------===//
+//===- sg-test-opt.cpp - sg-opt with extensions for tests -----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- sg-test-reduce.cpp - sg-reduce with what only tests use ------------===//
+//===- sg-test-reduce.cpp - sg-reduce with extensions for tests -----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- sg-test-run.cpp - sg-run with what only tests use ------------------===//
+//===- sg-test-run.cpp - sg-run with extensions for tests -----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +10,8 @@
 #include "mlir/Pass/Pass.h"
 
 static void buildLowering(mlir::OpPassManager &pm) {
-  // For native code the dialect contributes its lowering. For the reference,
-  // which has another one, this is the only pass.
+  // For native code the dialect contributes its lowering to the pipeline. For
+  // the reference, which has a separate lowering, this is the only pass.
   if (pm.empty())
     pm.addPass(sg::test::createLowerWave(/*isNative=*/false));
 }

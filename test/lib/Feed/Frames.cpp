@@ -1,4 +1,4 @@
-//===- Frames.cpp - The inputs and outcomes of sg-test-feed ---------------===//
+//===- Frames.cpp - Inputs and outcomes of sg-test-feed -------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +13,7 @@
 
 using namespace sg::test;
 
-/// Reads `size` bytes. Returns false if the file ends before.
+/// Reads `size` bytes. Returns false if the file ends before that.
 static bool readAll(int file, char *bytes, size_t size) {
   while (size != 0) {
     ssize_t count = ::read(file, bytes, size);
@@ -25,7 +25,7 @@ static bool readAll(int file, char *bytes, size_t size) {
   return true;
 }
 
-/// A file that ends within a batch ends this process.
+/// Reads a 32-bit number. Ends this process if the file ends within a batch.
 static uint32_t readNumber(int file) {
   uint32_t number;
   if (!readAll(file, reinterpret_cast<char *>(&number), sizeof number))

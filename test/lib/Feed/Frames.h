@@ -1,11 +1,11 @@
-//===- Frames.h - The inputs and outcomes of sg-test-feed -------*- C++ -*-===//
+//===- Frames.h - Inputs and outcomes of sg-test-feed -----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Numbers are 32 bits wide, little endian. A text is its size and its bytes.
+// Numbers are 32 bits wide, little endian. A string is its size and its bytes.
 //
 //   batch    number of frames, frames
 //   frame    number of words, words, standard input
@@ -29,7 +29,7 @@ struct Frame {
   std::string input;
 };
 
-/// Reads the frames of a batch from `file`. There are none at the end of the
+/// Reads the frames of a batch from `file`. Returns none at the end of the
 /// file.
 std::vector<Frame> readBatch(int file);
 

@@ -1,4 +1,4 @@
-//===- Tools.cpp - The tools that sg-test-feed can be ---------------------===//
+//===- Tools.cpp - Tools that sg-test-feed runs ---------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -25,7 +25,7 @@ static std::vector<char *> getPointers(Words &words) {
 }
 
 namespace {
-/// sg-opt with a command line that is parsed once.
+/// sg-opt, with a command line that is parsed only once.
 class Opt : public Tool {
 public:
   explicit Opt(mlir::DialectRegistry &registry) : registry(registry) {}
@@ -37,7 +37,8 @@ public:
           words.size(), pointers.data(), "sg optimizer driver\n", registry);
       config = mlir::MlirOptMainConfig::createFromCLOptions();
     }
-    mlir::DialectRegistry copy; // which gets a handler each time
+    mlir::DialectRegistry
+        copy; // each run adds a diagnostic handler to the copy
     registry.appendTo(copy);
     return failed(sg::optimizeFile(input, output, copy, *config));
   }
@@ -60,7 +61,7 @@ public:
   bool canRun(const Words &, const Words &) const override { return true; }
 };
 
-/// sg-reduce shuts down LLVM when it ends.
+/// sg-reduce, which shuts down LLVM when it ends.
 class Reduce : public Tool {
 public:
   explicit Reduce(mlir::DialectRegistry &registry) : registry(registry) {}

@@ -1,4 +1,4 @@
-//===- Tools.h - The tools that sg-test-feed can be -------------*- C++ -*-===//
+//===- Tools.h - Tools that sg-test-feed runs -------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,11 +15,11 @@
 
 namespace sg::test {
 
-/// A tool in this process. A tool may end the process.
+/// A tool that runs in this process, and may end it.
 class Tool {
 public:
   virtual ~Tool() = default;
-  /// Executes a command line, and returns the exit code.
+  /// Executes a command line and returns the exit code.
   virtual int run(std::vector<std::string> words) = 0;
   /// Returns true if this tool can execute `next` after a command line
   /// `previous`, in the same process.
@@ -27,7 +27,7 @@ public:
                       const std::vector<std::string> &next) const = 0;
 };
 
-/// Returns the tool of that name, null if there is none.
+/// Returns the tool with the given name, or null if there is none.
 std::unique_ptr<Tool> createTool(const std::string &name,
                                  mlir::DialectRegistry &registry);
 

@@ -1,4 +1,4 @@
-//===- sg-test-feed.cpp - Run the tools on many inputs --------------------===//
+//===- sg-test-feed.cpp - Runs the tools on many inputs -------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -29,9 +29,10 @@
 
 using namespace sg::test;
 
-/// Seconds that an input has. mutate.py gives the tool itself more of them.
+/// Time limit of an input in seconds. mutate.py gives the tool itself more
+/// time.
 static constexpr unsigned kSeconds = 2;
-/// Bytes of standard error that an outcome has at most.
+/// Largest number of bytes of standard error in an outcome.
 static constexpr size_t kMaxSaid = 1 << 20;
 
 namespace {
@@ -54,7 +55,7 @@ public:
     getrlimit(RLIMIT_DATA, &memory);
   }
 
-  /// Executes a batch. Returns false if there is none.
+  /// Executes a batch. Returns false at the end of the input.
   bool feed() {
     frames = readBatch(batches);
     for (*done = 0; *done < frames.size();) {
@@ -66,7 +67,7 @@ public:
       while (waitpid(child, &status, 0) < 0) {
       }
       if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && *done > first)
-        continue; // the rest needs another process
+        continue; // the remaining frames need another process
       if (*done == frames.size())
         break;
       writeOutcome(outcomes, status, takeSaid());
@@ -76,7 +77,7 @@ public:
   }
 
 private:
-  /// Executes frames in this child, as long as its tool can.
+  /// Executes frames in this child until one needs another process.
   [[noreturn]] void execute() {
     size_t first = *done;
     std::unique_ptr<Tool> tool =
@@ -86,7 +87,7 @@ private:
     do {
       const Frame &frame = frames[*done];
       setInput(frame.input);
-      setrlimit(RLIMIT_DATA, &memory); // sg-run lowers it
+      setrlimit(RLIMIT_DATA, &memory); // sg-run lowers the limit
       alarm(kSeconds);
       int code = tool->run(frame.words);
       alarm(0);
@@ -107,7 +108,7 @@ private:
     lseek(STDIN_FILENO, 0, SEEK_SET);
   }
 
-  /// Returns what is in standard error, and empties it.
+  /// Returns the contents of standard error and empties it.
   static std::string takeSaid() {
     size_t bytes = lseek(STDERR_FILENO, 0, SEEK_END);
     std::string said(std::min(bytes, kMaxSaid), '\0');
@@ -122,13 +123,14 @@ private:
   int batches, outcomes;
   rlimit memory;
   std::vector<Frame> frames;
-  /// The number of frames with an outcome; shared with children.
+  /// Number of frames with an outcome, shared with the children.
   std::atomic<size_t> *done;
 };
 } // namespace
 
 int main() {
-  // known.py knows crashes by functions of libMLIR, whose names are found fast.
+  // known.py recognizes crashes by function names of libMLIR, which are found
+  // quickly without the symbolizer.
   setenv("LLVM_DISABLE_SYMBOLIZATION", "1", /*overwrite=*/1);
   llvm::sys::PrintStackTraceOnErrorSignal("sg-test-feed");
   Feeder feeder;

@@ -1,4 +1,4 @@
-//===- Clusters.cpp - Clusters of blocks, maps of tensors -----------------===//
+//===- Clusters.cpp - Clusters of blocks and tensor maps ------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,7 +11,7 @@
 
 using namespace mock;
 
-/// The blocks of a cluster that any device can do.
+/// Largest number of blocks in a cluster that every device supports.
 static constexpr unsigned kMostBlocks = 8;
 
 static std::string checkCluster(Sizes grid, Sizes cluster) {
@@ -25,7 +25,8 @@ static std::string checkCluster(Sizes grid, Sizes cluster) {
   return "";
 }
 
-/// What cuTensorMapEncodeTiled asks for, as its manual has it.
+/// Checks the arguments of cuTensorMapEncodeTiled by its manual. Returns the
+/// violated requirement, or an empty string.
 static std::string checkTensor(int type, uint32_t rank, const void *start,
                                const uint64_t *sizes, const uint64_t *strides,
                                const uint32_t *box, const uint32_t *steps,
@@ -117,7 +118,7 @@ CUresult cuTensorMapEncodeTiled(CUtensorMap *map, int type, uint32_t rank,
     call.find(problem);
     return CUDA_ERROR_INVALID_VALUE;
   }
-  // The same for the same.
+  // Equal arguments must give equal maps.
   uint64_t *words = map->opaque;
   *words++ = reinterpret_cast<uintptr_t>(start);
   *words++ = (uint64_t(type) << 48) | (uint64_t(interleave) << 40) |

@@ -1,13 +1,13 @@
-//===- Cubin.cpp - What machine code tells of its kernels -----------------===//
+//===- Cubin.cpp - Reads kernels from machine code ------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// An ELF file as ptxas writes it. The entries of the sections `.nv.info.KERNEL`
-// have no public description; what they mean was found by comparison with PTX
-// (ptxas 13.0, sm_90a).
+// Machine code is an ELF file, as written by ptxas. The entries of the sections
+// `.nv.info.KERNEL` are not documented. Their meaning was derived from a
+// comparison with PTX (ptxas 13.0, sm_90a).
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,10 +18,10 @@
 using namespace mock;
 
 namespace {
-/// What is in front of the bytes of an entry, or is the entry.
+/// The header of an entry, which is the whole entry unless bytes follow it.
 struct Entry {
   uint8_t format, kind;
-  uint16_t value; // the number of bytes behind it, if the format says so
+  uint16_t value; // number of bytes after it, if `format` is kHasBytes
 };
 constexpr uint8_t kHasBytes = 4;
 constexpr uint8_t kMaxThreads = 0x05, kRequiredThreads = 0x10,
@@ -30,10 +30,12 @@ constexpr uint8_t kMaxThreads = 0x05, kRequiredThreads = 0x10,
 struct ParameterEntry {
   uint32_t index;
   uint16_t number, offset;
-  uint32_t flags; // its bytes from bit 18 on; 5 at bit 8 for a pointer
+  uint32_t flags; // size in bytes from bit 18 on; the value 5 at bit 8 means a
+                  // pointer
 };
 
-/// What every kernel has of shared memory besides its own (from sm_90 on).
+/// Bytes of shared memory that the driver reserves in each kernel (from sm_90
+/// on).
 constexpr int64_t kReservedBytes = 1024;
 } // namespace
 

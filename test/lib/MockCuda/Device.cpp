@@ -14,7 +14,7 @@ struct ErrorText {
   CUresult error;
   const char *name, *text;
 };
-// As libcuda has them.
+// The names and texts of libcuda.
 constexpr ErrorText kErrors[] = {
     {CUDA_SUCCESS, "CUDA_SUCCESS", "no error"},
     {CUDA_ERROR_INVALID_VALUE, "CUDA_ERROR_INVALID_VALUE", "invalid argument"},
@@ -121,7 +121,7 @@ CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute,
   case kMajor:
     *value = 9;
     break;
-  default: // what nobody depends on
+  default: // attributes that no test depends on
     *value = 0;
   }
   return checkDevice(device);

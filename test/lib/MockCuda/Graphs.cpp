@@ -1,4 +1,4 @@
-//===- Graphs.cpp - Launches that are replayed ----------------------------===//
+//===- Graphs.cpp - Graphs of launches ------------------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -33,7 +33,8 @@ static ExecutableGraph *lookUp(CUgraphExec handle) {
   return nullptr;
 }
 
-/// The position of a node in a graph; its size if it is not there.
+/// Returns the index of a node in a graph, or the number of nodes if it is not
+/// in the graph.
 static size_t findNode(const Graph &graph, CUgraphNode node) {
   size_t i = 0;
   while (i < graph.nodes.size() &&
@@ -43,8 +44,8 @@ static size_t findNode(const Graph &graph, CUgraphNode node) {
   return i;
 }
 
-/// Copies what a node is to launch. Its sizes are checked then, its memory when
-/// it is launched.
+/// Copies the launch of a node. Checks its sizes now. Its memory is checked at
+/// the launch.
 static CUresult describe(const Call &call,
                          const CUDA_KERNEL_NODE_PARAMS &parameters,
                          KernelNode &node) {
@@ -113,7 +114,7 @@ CUresult cuGraphAddKernelNode(CUgraphNode *result, CUgraph handle,
   KernelNode node;
   if (CUresult error = describe(call, *parameters, node))
     return error;
-  // Only chains: others would need clocks of their own.
+  // Only chains are supported: other nodes would need separate clocks.
   bool isChained =
       count == (graph->nodes.empty() ? 0 : 1) &&
       (count == 0 || findNode(*graph, *before) + 1 == graph->nodes.size());

@@ -1,4 +1,4 @@
-//===- Launches.h - What is checked of a launch -----------------*- C++ -*-===//
+//===- Launches.h - Checks of launches --------------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,16 +20,17 @@ struct Sizes {
   }
 };
 
-/// "kernel 'f', grid 1x1x1, block 256x1x1, shared memory 0"
+/// Returns a description such as "kernel 'f', grid 1x1x1, block 256x1x1, shared
+/// memory 0".
 std::string describeLaunch(const Function &function, Sizes grid, Sizes block,
                            unsigned sharedBytes);
 
-/// What a device cannot do; nothing if it can. The limits are those of the
-/// "CUDA Programming Guide" for all devices.
+/// Returns the limit that a launch exceeds, or an empty string. The limits are
+/// those of the "CUDA Programming Guide" for all devices.
 std::string checkSizes(const Function &function, Sizes grid, Sizes block,
                        unsigned sharedBytes);
 
-/// Checks the memory that a kernel gets.
+/// Checks the memory that a kernel receives through its parameters.
 void checkParameters(const Call &call, const Function &function,
                      void **parameters, Stream &stream, Point now);
 

@@ -23,7 +23,7 @@ static CUresult allocate(CUdeviceptr *result, size_t size, bool isManaged,
   std::unique_ptr<char[]> bytes(new (std::nothrow) char[size]);
   if (!bytes)
     return CUDA_ERROR_OUT_OF_MEMORY;
-  std::memset(bytes.get(), 0xcd, size); // as good as any
+  std::memset(bytes.get(), 0xcd, size); // an arbitrary value that is not zero
   uintptr_t start = reinterpret_cast<uintptr_t>(bytes.get());
   state.liveBytes += size;
   state.mostBytes = std::max(state.mostBytes, state.liveBytes);
@@ -34,7 +34,8 @@ static CUresult allocate(CUdeviceptr *result, size_t size, bool isManaged,
   return CUDA_SUCCESS;
 }
 
-/// The memory that is to be freed; null with a finding if it cannot be.
+/// Returns the memory to free. If it cannot be freed, adds a finding and
+/// returns null.
 static Memory *findToFree(const Call &call, CUdeviceptr address) {
   Memory *memory = lookUpMemory(address);
   if (!memory || reinterpret_cast<uintptr_t>(memory->bytes.get()) != address) {
@@ -49,7 +50,7 @@ static Memory *findToFree(const Call &call, CUdeviceptr address) {
   return memory;
 }
 
-/// Notes what bytes are copied from where to where.
+/// Adds a copy to the bytes copied in its direction.
 static void countCopy(uintptr_t to, uintptr_t from, size_t bytes) {
   bool isFromDevice = lookUpMemory(from), isToDevice = lookUpMemory(to);
   mock_direction direction =
@@ -79,7 +80,7 @@ static CUresult fill(const char *name, CUdeviceptr address, Value value,
   return CUDA_SUCCESS;
 }
 
-/// Ends that memory is pinned, in the way in which it has begun.
+/// Unpins host memory. `isAllocated` states how it must have been pinned.
 static CUresult unpin(const Call &call, void *memory, bool isAllocated) {
   std::vector<Pinned> &pinned = getState().pinned;
   for (auto range = pinned.begin(); range != pinned.end(); ++range)

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// libMockCuda.so has the entry points of libcuda that the runtime uses
-// (SG_LIBCUDA names it). Memory of the device is memory of the host; copies and
-// memsets are done at once; kernels are checked and not executed. It records
-// what it is asked for and what is wrong with that. docs/GPU.md lists what it
-// finds.
+// libMockCuda.so has the entry points of libcuda that the runtime uses. The
+// runtime loads it if SG_LIBCUDA names it. Memory of the device is memory of
+// the host. Copies and memsets are executed at once. Kernels are checked, but
+// not executed. The library records calls and errors in them; docs/GPU.md lists
+// the errors that it finds.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,24 +20,24 @@
 
 extern "C" {
 
-/// Forgets everything: the device is as new, and nothing is to fail.
+/// Resets the device, and cancels all planned failures.
 void mock_reset(void);
 
-/// Lets the nth call from now of a function return that CUresult and do nothing
-/// else; 1 is the next call. -1 lets it hang, and -2 end the process. The
-/// environment variable SG_MOCK_CUDA_FAIL does it too:
-/// "cuMemAllocAsync:2:2,cuInit:1:100" are the name, n and the result.
+/// Makes the nth call of a function from now on return `result` and do nothing
+/// else; 1 is the next call. The result -1 makes the call hang, and -2 ends the
+/// process. The environment variable SG_MOCK_CUDA_FAIL has the same effect:
+/// "cuMemAllocAsync:2:2,cuInit:1:100" lists the names, n and the results.
 void mock_fail(const char *function, int64_t nth, int32_t result);
 
-/// What the machine has: at first 12000, 1 and true.
+/// Sets properties of the machine. The defaults are 12000, 1 and true.
 void mock_set_driver_version(int32_t version);
 void mock_set_device_count(int32_t count);
 void mock_set_memory_pools(bool hasThem);
 
-/// How often a function was called.
+/// Returns the number of calls of a function.
 int64_t mock_count(const char *function);
 
-/// How many kernels were launched, in graphs too.
+/// Returns the number of launched kernels, in graphs too.
 int64_t mock_launches(void);
 
 enum mock_direction {
@@ -47,17 +47,17 @@ enum mock_direction {
   MOCK_DEVICE_TO_DEVICE
 };
 
-/// The bytes that were copied in that direction.
+/// Returns the number of bytes copied in that direction.
 int64_t mock_copied_bytes(enum mock_direction direction);
 
-/// The bytes of memory on the device: now, and most ever.
+/// Returns the bytes of device memory in use: now, and at the peak.
 int64_t mock_live_bytes(void);
 int64_t mock_most_bytes(void);
 
-/// The calls, one a line, and what was wrong, one a line. Valid until the next
-/// call of anything here. The environment variable SG_MOCK_CUDA_LOG names a
-/// file
-/// ("-" is stderr) that gets both as they come, and at the exit a summary.
+/// Returns the calls or the findings, one per line. The text is valid until the
+/// next call of a function in this header. The environment variable
+/// SG_MOCK_CUDA_LOG names a file ("-" is stderr) that receives both while the
+/// program runs, and a summary at its exit.
 const char *mock_log(void);
 const char *mock_findings(void);
 

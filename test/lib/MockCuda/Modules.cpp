@@ -10,8 +10,7 @@
 
 using namespace mock;
 
-/// Dynamic shared memory that a block can be given at most, in bytes, as on an
-/// H100.
+/// Largest dynamic shared memory of a block in bytes, as on an H100.
 static constexpr int kMaxSharedBytes = 227 << 10;
 
 std::string mock::describeLaunch(const Function &function, Sizes grid,
@@ -53,7 +52,7 @@ void mock::checkParameters(const Call &call, const Function &function,
     std::memcpy(&address, parameters[i], sizeof address);
     std::string what = "parameter " + std::to_string(i) + " of kernel '" +
                        function.kernel.name + "'";
-    // The end of memory is where memory without elements may be.
+    // A pointer to memory without elements may be the end of other memory.
     if (parameter.isPointer && address && !lookUpMemory(address) &&
         !lookUpMemory(address - 1) && !isPinned(address))
       call.find(what + " is not memory that the device can use");

@@ -1,4 +1,4 @@
-//===- Order.h - What happens before what on a GPU --------------*- C++ -*-===//
+//===- Order.h - Vector clocks of a GPU -------------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,8 +19,8 @@ struct Point {
   int64_t time = 0;
 };
 
-/// All that has certainly been done at some point: of each stream, how many of
-/// its pieces of work.
+/// A vector clock: for each stream, the number of its pieces of work that have
+/// certainly been done at some point.
 class Clock {
 public:
   bool covers(Point point) const {
@@ -34,7 +34,7 @@ public:
         mine = time;
   }
 
-  /// The next piece of work of that stream.
+  /// Adds a piece of work to a stream and returns it.
   Point advance(int stream) { return {stream, ++times[stream]}; }
 
 private:

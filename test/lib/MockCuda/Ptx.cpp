@@ -1,4 +1,4 @@
-//===- Ptx.cpp - What PTX tells of its kernels ----------------------------===//
+//===- Ptx.cpp - Reads kernels from PTX -----------------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,8 +15,8 @@
 using namespace mock;
 
 namespace {
-/// Cuts PTX into words: names, directives with their dot, and single signs.
-/// Comments are left out.
+/// Splits PTX into words: names, directives with their dot, and single
+/// punctuation characters. Drops comments.
 std::vector<std::string> splitIntoWords(const std::string &text) {
   std::vector<std::string> words;
   auto isPart = [](char c) {
@@ -40,7 +40,7 @@ std::vector<std::string> splitIntoWords(const std::string &text) {
   return words;
 }
 
-/// The bytes of ".u64"; 0 for a word that is no type.
+/// Returns the size of a type such as ".u64" in bytes, or 0 for other words.
 size_t getTypeBytes(const std::string &word) {
   if (word.size() < 3 || word[0] != '.' ||
       std::string("bfsu").find(word[1]) == std::string::npos)
@@ -48,7 +48,7 @@ size_t getTypeBytes(const std::string &word) {
   return std::strtoul(word.c_str() + 2, nullptr, 10) / 8;
 }
 
-/// Reads words of PTX. Behind the last one there are empty ones.
+/// Reads words of PTX. After the last word it returns empty words.
 class Reader {
 public:
   explicit Reader(const std::vector<std::string> &words) : words(words) {}
@@ -61,7 +61,7 @@ public:
     return word;
   }
 
-  /// What is behind ".entry".
+  /// Reads a kernel after ".entry".
   Kernel readKernel() {
     Kernel kernel;
     kernel.name = next();
@@ -77,14 +77,14 @@ public:
     return kernel;
   }
 
-  /// What is behind ".shared" of a module.
+  /// Reads a variable of the module after ".shared".
   void readShared() {
     auto [name, bytes] = readVariable();
     shared[name] = bytes;
   }
 
 private:
-  /// ".align 16 .b8 name[256]"; without a number there are no bytes.
+  /// Reads ".align 16 .b8 name[256]". Returns the name and the size in bytes.
   std::pair<std::string, int64_t> readVariable() {
     size_t bytes = 0;
     std::string name;
@@ -102,8 +102,8 @@ private:
     return {name, static_cast<int64_t>(bytes)};
   }
 
-  /// Up to the brace that ends it: its own shared memory, and what it uses of
-  /// the module's.
+  /// Reads a body up to its closing brace. Adds the shared memory declared in
+  /// it, and the module's shared memory that it uses.
   void readBody(Kernel &kernel) {
     std::set<std::string> used;
     int depth = 0;
@@ -132,7 +132,7 @@ private:
     }
   }
 
-  /// "8, 4, 1"
+  /// Reads numbers such as "8, 4, 1" and returns their product.
   int64_t readProduct() {
     int64_t product = std::strtol(next().c_str(), nullptr, 10);
     while (peek() == ",") {
@@ -145,12 +145,13 @@ private:
   const std::vector<std::string> &words;
   size_t position = 0;
   std::string none;
-  std::map<std::string, int64_t> shared; // of the module
+  std::map<std::string, int64_t> shared; // shared memory of the module, by name
 };
 } // namespace
 
-/// Whether kernels may call it without having it (CUDA C++ Programming Guide,
-/// "Formatted Output", "Assertion", "Dynamic Global Memory Allocation").
+/// Returns true for functions that kernels may call without a definition (CUDA
+/// C++ Programming Guide, "Formatted Output", "Assertion", "Dynamic Global
+/// Memory Allocation").
 static bool isOfDriver(const std::string &function) {
   return function == "vprintf" || function == "__assertfail" ||
          function == "malloc" || function == "free";
@@ -161,7 +162,8 @@ std::string mock::parsePtx(const std::string &text,
   std::vector<std::string> words = splitIntoWords(text);
   if (words.size() < 3 || words[0] != ".version")
     return "this is neither PTX nor machine code";
-  // "8" and ".1"; PTX ISA, "Kernel Function Parameters".
+  // The words are "8" and ".1", for example. See PTX ISA, "Kernel Function
+  // Parameters".
   double version = std::strtod((words[1] + words[2]).c_str(), nullptr);
   size_t most = version < 8.1 ? 4096 : 32764;
   Reader reader(words);

@@ -1,4 +1,4 @@
-//===- Queries.cpp - What programs besides the runtime ask ----------------===//
+//===- Queries.cpp - Functions for callers other than the runtime ---------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 //
 // For callers of libcuda that measure (bench/gpu/bundle).
-//
 //===----------------------------------------------------------------------===//
 
 #include "State.h"
@@ -14,7 +13,7 @@
 
 using namespace mock;
 
-/// In bytes: not so much that it would take long to copy.
+/// Total memory in bytes, small enough to be copied quickly.
 static constexpr size_t kTotalMemory = size_t(64) << 20;
 
 extern "C" {
@@ -39,7 +38,7 @@ CUresult cuMemGetInfo_v2(size_t *free, size_t *total) {
   return call.refuse();
 }
 
-/// Everything takes a millisecond.
+/// Returns one millisecond for every pair of events.
 CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end) {
   Call call("cuEventElapsedTime");
   *milliseconds = 1;

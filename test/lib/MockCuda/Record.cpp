@@ -13,12 +13,12 @@
 
 using namespace mock;
 
-/// In the place of results: calls that do not return, or end the process.
+/// Special results of planned failures: the call hangs, or ends the process.
 static constexpr int kHangs = -1, kCrashes = -2;
 
 namespace {
 struct Plan {
-  int64_t nth; // calls from now
+  int64_t nth; // number of calls from now
   CUresult result;
 };
 
@@ -39,7 +39,7 @@ Record &record() {
   return *record;
 }
 
-/// Of SG_MOCK_CUDA_FAIL.
+/// Parses SG_MOCK_CUDA_FAIL.
 void readPlans(Record &record, const char *text) {
   char name[64];
   long long nth;
@@ -135,7 +135,7 @@ void mock::addFinding(const std::string &text) {
 }
 
 //===----------------------------------------------------------------------===//
-// What tests call
+// Functions for tests
 //===----------------------------------------------------------------------===//
 
 void mock_reset(void) {

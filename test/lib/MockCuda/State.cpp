@@ -1,4 +1,4 @@
-//===- State.cpp - What the mock driver knows -----------------------------===//
+//===- State.cpp - State of the mock driver -------------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,8 @@
 using namespace mock;
 
 State &mock::getState() {
-  static State *state = new State; // programs give back after main
+  static State *state =
+      new State; // never deleted: programs free memory after main
   return *state;
 }
 
@@ -19,7 +20,7 @@ CUcontext &mock::getThreadContext() {
   return context;
 }
 
-/// The element of a list that a handle points to.
+/// Returns the element of a list that a handle points to, or null.
 template <typename Element, typename Handle>
 static Element *findElement(std::deque<Element> &elements, Handle handle) {
   for (Element &element : elements)

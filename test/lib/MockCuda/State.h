@@ -1,4 +1,4 @@
-//===- State.h - What the mock driver knows ---------------------*- C++ -*-===//
+//===- State.h - State of the mock driver -----------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,7 +24,7 @@ using namespace sg::cuda;
 
 struct Stream {
   int id;
-  Clock clock; // what has been done when the stream gets to its end
+  Clock clock; // work that has been done when the stream reaches its end
   bool isDestroyed = false;
 };
 
@@ -34,8 +34,8 @@ struct Event {
   bool isDestroyed = false;
 };
 
-/// Memory of the device. It is kept when it is freed, so that its addresses
-/// stay its own.
+/// Memory of the device. It is kept after it is freed, so that its addresses
+/// are not reused.
 struct Memory {
   int id;
   std::unique_ptr<char[]> bytes;
@@ -43,10 +43,10 @@ struct Memory {
   bool isManaged;
   Point allocated;
   std::optional<Point> freed;
-  std::map<int, int64_t> uses; // the last of each stream
+  std::map<int, int64_t> uses; // last use in each stream
 };
 
-/// What a module tells of a kernel.
+/// The properties of a kernel that a module describes.
 struct Kernel {
   std::string name;
   struct Parameter {
@@ -54,7 +54,8 @@ struct Kernel {
     bool isPointer;
   };
   std::vector<Parameter> parameters;
-  /// As numbers and addresses are aligned, and all that is larger as these.
+  /// Returns the size of the parameters in bytes. Each is aligned to its size,
+  /// but to 8 bytes at most.
   size_t countParameterBytes() const {
     size_t end = 0;
     for (const Parameter &parameter : parameters) {
@@ -63,8 +64,8 @@ struct Kernel {
     }
     return end;
   }
-  int64_t maxThreads = 1024; // of a block
-  int64_t sharedBytes = 0;   // of its own
+  int64_t maxThreads = 1024; // threads in a block
+  int64_t sharedBytes = 0;   // bytes of static shared memory
 };
 
 struct Module;
@@ -72,7 +73,8 @@ struct Module;
 struct Function {
   Module *module;
   Kernel kernel;
-  /// Dynamic shared memory that was asked for; else it has what its own leaves.
+  /// Requested limit of dynamic shared memory in bytes. By default the static
+  /// shared memory determines the limit.
   std::optional<int> sharedLimit;
 };
 
@@ -80,14 +82,14 @@ struct Module {
   int id;
   std::deque<Function> functions;
   bool isUnloaded = false;
-  std::map<int, int64_t> uses = {}; // the last of each stream
+  std::map<int, int64_t> uses = {}; // last use in each stream
 };
 
 /// A launch in a graph.
 struct KernelNode {
   Function *function = nullptr;
   std::string text;
-  std::vector<std::vector<char>> parameters; // the bytes of each
+  std::vector<std::vector<char>> parameters; // the bytes of each parameter
 };
 
 struct Graph {
@@ -103,21 +105,21 @@ struct ExecutableGraph {
   bool isDestroyed = false;
 };
 
-/// Memory of the host that is pinned.
+/// Pinned memory of the host.
 struct Pinned {
   uintptr_t start;
   size_t size;
-  std::unique_ptr<char[]> bytes = nullptr; // if the driver has allocated it
+  std::unique_ptr<char[]> bytes = nullptr; // set if the driver allocated it
 };
 
-/// The machine and what a context has. What handles point to stays where it is
-/// until the last holder gives the context back.
+/// The state of the machine and of the context. Objects that handles point to
+/// do not move until the last holder releases the context.
 struct State {
   int driverVersion = 12000;
   int deviceCount = 1;
   bool hasMemoryPools = true;
   bool isInitialized = false;
-  CUcontext context = nullptr; // another one each time it is made
+  CUcontext context = nullptr; // differs each time the context is created
   int contextHolders = 0;
 
   std::deque<Stream> streams;
@@ -125,42 +127,42 @@ struct State {
   std::deque<Module> modules;
   std::deque<Graph> graphs;
   std::deque<ExecutableGraph> executableGraphs;
-  std::map<uintptr_t, Memory> memory; // by where it starts
+  std::map<uintptr_t, Memory> memory; // by start address
   std::vector<Pinned> pinned;
-  /// What the host knows to have been done.
+  /// Work that the host knows to have been done.
   Clock host;
   int64_t liveBytes = 0, mostBytes = 0;
   int64_t copiedBytes[4] = {};
-  int64_t launches = 0; // those in graphs too
+  int64_t launches = 0; // including launches in graphs
 
-  /// Forgets what belongs to a context, after what leaks has been found.
+  /// Discards the objects of a context, after leaks have been found.
   void dropContext();
-  /// Finds what the program has not given back; with what is the runtime's if
-  /// the context goes.
+  /// Reports memory and objects that the program has not released. If the
+  /// context is released, those of the runtime are included.
   void findLeaks(bool isContextReleased);
 };
 
-/// The one state, to be used within a Call only.
+/// Returns the only state. May only be called during a Call.
 State &getState();
 
-/// A call of a driver's function: holds the lock, is in the log, and may be
-/// told to fail.
+/// A call of a function of the driver. Holds the lock, appears in the log, and
+/// fails if a failure is planned.
 class Call {
 public:
   explicit Call(const char *name, const std::string &details = "")
       : Call(name, [&] { return details; }) {}
-  /// Where telling the details needs the state.
+  /// Constructs a call whose details depend on the state.
   Call(const char *name, const std::function<std::string()> &getDetails);
 
-  /// What to return at once: that the call was to fail, or that the thread has
-  /// no context.
+  /// Returns the error to return at once: a planned failure, or the error that
+  /// the thread has no context.
   CUresult refuse() const;
-  /// The same where no context is needed.
+  /// Returns the planned failure, for functions that need no context.
   CUresult refuseWithoutContext() const { return planned; }
 
-  /// Notes something that is wrong in the program: "function: text".
+  /// Records an error of the program: "function: text".
   void find(const std::string &text) const;
-  /// Logs something that the call does.
+  /// Adds an action of the call to the log.
   void note(const std::string &text) const;
 
 private:
@@ -169,36 +171,37 @@ private:
   CUresult planned = CUDA_SUCCESS;
 };
 
-/// Notes something that is wrong in the program.
+/// Records an error of the program.
 void addFinding(const std::string &text);
 
-/// The context that this thread has set.
+/// Returns the current context of this thread.
 CUcontext &getThreadContext();
 
-/// The object that a handle is of; null if there is none. The null stream is
+/// Returns the object of a handle, or null if there is none. The null stream is
 /// the device's default stream.
 Stream *lookUp(CUstream stream);
 Event *lookUp(CUevent event);
 Module *lookUp(CUmodule module);
 Function *lookUp(CUfunction function);
 
-/// The memory that has the address, freed or not; null if it is none of the
-/// device's.
+/// Returns the memory that contains the address, freed or not, or null if it is
+/// not memory of the device.
 Memory *lookUpMemory(uintptr_t address);
 bool isPinned(uintptr_t address);
 
-/// Puts a piece of work into the stream.
+/// Adds a piece of work to the stream.
 Point enqueue(Stream &stream);
 
-/// Checks the use of memory by work in a stream; returns whether it can be
-/// done. Memory of the host is not checked.
+/// Checks the use of memory by work in a stream. Returns false if the work is
+/// impossible. Memory of the host is not checked.
 bool checkUse(const Call &call, const std::string &what, uintptr_t address,
               size_t bytes, Stream &stream, Point now);
 
-/// The kernels of PTX. Returns what is wrong, nothing if all is well.
+/// Parses the kernels of PTX. Returns an error message, or an empty string.
 std::string parsePtx(const std::string &text, std::vector<Kernel> &kernels);
 
-/// Whether an image is machine code, and the kernels in it.
+/// Returns true if an image is machine code. parseCubin() parses its kernels
+/// and returns an error message, or an empty string.
 bool isCubin(const void *image);
 std::string parseCubin(const void *image, std::vector<Kernel> &kernels);
 

@@ -22,7 +22,7 @@ CUresult cuStreamCreate(CUstream *result, unsigned flags) {
   Call call("cuStreamCreate");
   if (CUresult error = call.refuse())
     return error;
-  lookUp(CUstream()); // so that there is stream 0
+  lookUp(CUstream()); // creates stream 0
   std::deque<Stream> &streams = getState().streams;
   streams.push_back({static_cast<int>(streams.size()), {}});
   *result = reinterpret_cast<CUstream>(&streams.back());
