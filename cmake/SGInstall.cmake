@@ -1,11 +1,11 @@
-# What `cmake --install` installs: public headers and TableGen files under
+# Rules for `cmake --install`: public headers and TableGen files under
 # include/sg and include/sg-c, libraries, tools, the plugin, documentation, and
-# what find_package(SG) reads.
+# the files for find_package(SG).
 
 include(CMakePackageConfigHelpers)
 set(SG_INSTALL_CMAKEDIR "${CMAKE_INSTALL_LIBDIR}/cmake/sg")
 
-# The API. Other headers of include/sg are for this project.
+# The API. Other headers of include/sg are private.
 set(SG_PUBLIC_HEADERS
   sg/AD/Register.h
   sg/Analysis/Activity.h

@@ -1,6 +1,7 @@
-# What the libraries of sg are linked with, SG::MLIR: MLIR's shared library, or
-# its archives. Ours hold only their own objects, so that whoever links them
-# chooses. Used by the build of sg and by SGConfig.cmake.
+# Defines SG::MLIR, with which the libraries of sg are linked: MLIR's shared
+# library or its archives. The libraries of sg contain no objects of MLIR, so
+# that the project that links them chooses. Used by the build of sg and by
+# SGConfig.cmake.
 
 set(SG_MLIR_LINKAGE dylib CACHE STRING
   "How programs with sg link MLIR: dylib or static")
@@ -15,7 +16,7 @@ if(NOT TARGET SG::MLIR)
   set_target_properties(SG::MLIR PROPERTIES
     INTERFACE_INCLUDE_DIRECTORIES "${LLVM_INCLUDE_DIRS};${MLIR_INCLUDE_DIRS}")
   if(SG_MLIR_LINKAGE STREQUAL "dylib")
-    # Debian's MLIR does not say that it needs LLVM.
+    # The target of Debian's MLIR does not declare that it needs LLVM.
     target_link_libraries(SG::MLIR INTERFACE MLIR LLVM)
   else()
     target_link_libraries(SG::MLIR INTERFACE
@@ -25,7 +26,7 @@ if(NOT TARGET SG::MLIR)
   endif()
 endif()
 
-# The targets of a directory and those below.
+# Collects the targets of a directory and of its subdirectories.
 function(sg_collect_targets directory variable)
   get_property(found DIRECTORY "${directory}" PROPERTY BUILDSYSTEM_TARGETS)
   get_property(below DIRECTORY "${directory}" PROPERTY SUBDIRECTORIES)
@@ -37,18 +38,18 @@ function(sg_collect_targets directory variable)
 endfunction()
 
 # Fails if a program or shared library with sg links both MLIR's shared library
-# and archives that are part of it: each has identities of its own for ops and
-# types, so that casts fail without a word.
+# and archives that are part of it. The two have different type IDs for ops and
+# types, so that casts fail silently.
 function(sg_check_linkage target)
   set(queue ${target})
   set(seen)
   set(has_sg FALSE)
   set(archives)
-  # Archives that are no part of the shared library, or have no such identities.
+  # Archives that are not part of the shared library, or define no type IDs.
   set(harmless "^MLIR(ExecutionEngine.*|JitRunner|TblgenLib|Test.*)$")
   while(queue)
     list(POP_FRONT queue each)
-    # $<LINK_ONLY:x> is x.
+    # Strip generator expressions: $<LINK_ONLY:x> becomes x.
     string(REGEX REPLACE "^\\$<[A-Z_]+:(.*)>$" "\\1" each "${each}")
     if(NOT TARGET "${each}" OR each IN_LIST seen)
       continue()
@@ -99,7 +100,7 @@ function(sg_check_all_linkage)
   endforeach()
 endfunction()
 
-# When the whole project is known.
+# Check at the end of the configuration, when all targets are known.
 get_property(is_deferred GLOBAL PROPERTY SG_CHECKS_LINKAGE)
 if(NOT is_deferred)
   set_property(GLOBAL PROPERTY SG_CHECKS_LINKAGE TRUE)

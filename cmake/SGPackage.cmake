@@ -1,4 +1,4 @@
-# `cpack` in the build folder makes two packages for Debian 12: sg-tools, and
+# `cpack` in the build folder builds two packages for Debian 12: sg-tools, and
 # libsg-dev for programs that link sg.
 
 set(CPACK_GENERATOR DEB)
@@ -19,10 +19,10 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME sg-tools)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_TOOLS_DESCRIPTION "derivatives for MLIR: tools, a plugin for mlir-opt, documents")
-# Others are found by what the tools need; this one's library is known by a link
-# of another package.
+# Other dependencies are derived from the libraries of the tools. This one is not
+# found, because the library is known by a link of another package.
 set(CPACK_DEBIAN_TOOLS_PACKAGE_DEPENDS "libllvm${LLVM_VERSION_MAJOR}")
-# sg-run --emit=so links by it.
+# sg-run --emit=so uses gcc as the linker.
 set(CPACK_DEBIAN_TOOLS_PACKAGE_RECOMMENDS "gcc, libc6-dev")
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libsg-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)

@@ -1,5 +1,5 @@
-// The programs of programs.py. stop_gradient.py appends requests for derivatives,
-// of sg or of Enzyme's dialect, for which it writes another op for the stop.
+// The programs of programs.py. stop_gradient.py appends requests for derivatives by
+// sg or by Enzyme's dialect. For the latter it replaces the op of the stop.
 
 func.func private @times_itself(%x: f64) -> f64 {
   %c = grad.stop_gradient %x : f64

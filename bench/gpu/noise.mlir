@@ -1,7 +1,7 @@
-// Arrays of numbers that look random, made where they are needed: element i of each is told by i and
-// the seed, so that a program in another language knows it too (arrays.py of the bundle).
+// Pseudorandom arrays, generated on the device. Element i depends only on i and the seed, so that a
+// program in another language can compute it too (arrays.py of the bundle).
 
-// The finaliser of MurmurHash3.
+// The finalizer of MurmurHash3.
 func.func private @mix(%i: index, %seed: i32) -> i32 {
   %thirteen = arith.constant 13 : i32
   %sixteen = arith.constant 16 : i32
@@ -20,7 +20,7 @@ func.func private @mix(%i: index, %seed: i32) -> i32 {
   return %mixed3 : i32
 }
 
-// 24 bits of it, from -scale up to scale, around `shift`.
+// Converts 24 bits of the hash to a number between -scale and scale, and adds `shift`.
 func.func private @number(%i: index, %seed: i32, %scale: f32, %shift: f32) -> f32 {
   %bits = func.call @mix(%i, %seed) : (index, i32) -> i32
   %eight = arith.constant 8 : i32
@@ -70,7 +70,7 @@ func.func @noise_f64(%n: index, %seed: i32, %scale: f32, %shift: f32) -> tensor<
   return %x : tensor<?xf64>
 }
 
-// From 0 up to `below`.
+// Returns numbers from 0 up to, but not including, `below`.
 func.func @noise_i32(%n: index, %seed: i32, %below: i32) -> tensor<?xi32> {
   %e = tensor.empty(%n) : tensor<?xi32>
   %x = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%e : tensor<?xi32>) {

@@ -1,4 +1,4 @@
-// mlp_dynamic: as mlp_odd, with all sizes known only when it runs; value_and_grad wrt ['w1', 'b1', 'w2', 'b2', 'w3', 'b3'].
+// mlp_dynamic: like mlp_odd, with dynamic sizes; value_and_grad wrt ['w1', 'b1', 'w2', 'b2', 'w3', 'b3'].
 
 #rows = affine_map<(d0, d1) -> (d0)>
 #columns = affine_map<(d0, d1) -> (d1)>

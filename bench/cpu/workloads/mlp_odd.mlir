@@ -1,4 +1,4 @@
-// mlp_odd: as mlp, with sizes that are no powers of two; value_and_grad wrt ['w1', 'b1', 'w2', 'b2', 'w3', 'b3'].
+// mlp_odd: like mlp, with sizes that are not powers of two; value_and_grad wrt ['w1', 'b1', 'w2', 'b2', 'w3', 'b3'].
 
 func.func @main(%x: tensor<50x784xf32>, %y: tensor<50x10xf32>, %w1: tensor<784x300xf32>, %b1: tensor<300xf32>, %w2: tensor<300x100xf32>, %b2: tensor<100xf32>, %w3: tensor<100x10xf32>, %b3: tensor<10xf32>) -> tensor<f32> {
   %c = arith.constant 0.000000000e+00 : f32

@@ -38,7 +38,7 @@ public:
       config = mlir::MlirOptMainConfig::createFromCLOptions();
     }
     mlir::DialectRegistry
-        copy; // each run adds a diagnostic handler to the copy
+        copy; // each run adds a location handler to the copy
     registry.appendTo(copy);
     return failed(sg::optimizeFile(input, output, copy, *config));
   }

@@ -138,7 +138,7 @@ struct State {
   /// Discards the objects of a context, after leaks have been found.
   void dropContext();
   /// Reports memory and objects that the program has not released. If the
-  /// context is released, those of the runtime are included.
+  /// context is released, memory and objects of the runtime are included.
   void findLeaks(bool isContextReleased);
 };
 
