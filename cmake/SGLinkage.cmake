@@ -81,13 +81,13 @@ function(sg_check_linkage target)
   list(GET archives 0 first)
   list(LENGTH archives count)
   if(SG_MLIR_LINKAGE STREQUAL "dylib")
-    set(remedy "Link SG::MLIR (or MLIR) in place of ${first} and the like, or configure with -DSG_MLIR_LINKAGE=static.")
+    set(remedy "Link SG::MLIR (or MLIR) instead of ${first} and similar archives, or configure with -DSG_MLIR_LINKAGE=static.")
   else()
     set(remedy "SG_MLIR_LINKAGE is static: do not link MLIR, or configure with -DSG_MLIR_LINKAGE=dylib.")
   endif()
   message(FATAL_ERROR
     "'${target}' links MLIR's shared library and ${count} of its archives (${first}, ...): "
-    "both have identities of their own for the same ops and types, so that casts fail without a word. ${remedy}")
+    "the two have different type IDs for the same ops and types, so that casts fail silently. ${remedy}")
 endfunction()
 
 function(sg_check_all_linkage)

@@ -4,7 +4,7 @@
 find_library(SG_LIBOMP NAMES omp HINTS "${LLVM_LIBRARY_DIR}")
 if(NOT SG_LIBOMP)
   message(FATAL_ERROR "sg needs LLVM's OpenMP, libomp (Debian: libomp-${LLVM_VERSION_MAJOR}-dev); "
-    "-DSG_LIBOMP=PATH names it where it is elsewhere")
+    "set -DSG_LIBOMP=PATH if it is installed elsewhere")
 endif()
 if(NOT TARGET SG::OpenMP)
   add_library(SG::OpenMP INTERFACE IMPORTED GLOBAL)

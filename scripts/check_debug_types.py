@@ -48,7 +48,7 @@ def findings(root: Path):
         elif debug_type[1] != name:
             yield f"{place}: DEBUG_TYPE is '{debug_type[1]}', and the pass is '{name}'"
         elif not OUTPUT.search(text):
-            yield f"{place}: '{name}' says nothing: use LDBG() of llvm/Support/DebugLog.h"
+            yield f"{place}: '{name}' has no debug output: use LDBG() of llvm/Support/DebugLog.h"
 
 
 def main() -> int:
@@ -57,7 +57,7 @@ def main() -> int:
         return 2
     root = Path(sys.argv[1] if len(sys.argv) == 2 else Path(__file__).parent.parent)
     found = list(findings(root))
-    print("\n".join(found) if found else "each pass says what it does under its own name")
+    print("\n".join(found) if found else "each pass has debug output under its own name")
     return 1 if found else 0
 
 

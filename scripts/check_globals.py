@@ -17,25 +17,25 @@ import subprocess
 import sys
 from pathlib import Path
 
-CALL = "of the call, or the launch, that this thread is in: native code is told no more than its arguments"
-CONSTANT = "a constant, made when it is first asked for"
-KEPT = "memory that the next call takes again"
-DEVICE = "of the process, as the driver of a device and what is on the device are"
-HANDLER = "of the process, as handlers of signals are"
-ONCE = "whether something of the process has been set up"
+CALL = "state of the thread's current call or launch: native code receives only its arguments"
+CONSTANT = "a constant that is created on first use"
+KEPT = "memory that the next call reuses"
+DEVICE = "global like the driver of a device and the objects on the device"
+HANDLER = "global like signal handlers"
+ONCE = "a flag for a setup that happens once per process"
 
 # Justified variables and the reasons, by source file.
 LISTED = {
-    "lib/CAPI/Calls.cpp": {"startTeamOnce(unsigned int)::started": "how many threads libomp has for this thread"},
+    "lib/CAPI/Calls.cpp": {"startTeamOnce(unsigned int)::started": "number of threads that libomp has for this thread"},
     "lib/CAPI/CompilerUse.cpp": {
-        "getUses()::uses": "of the process, whose end waits for uses of the compiler",
-        "ownUses": "of the thread, which may be the one that ends the process",
+        "getUses()::uses": "global: the end of the process waits for uses of the compiler",
+        "ownUses": "state of the thread, which may be the one that ends the process",
     },
     "lib/CAPI/Derivatives.cpp": {"registerPasses()::is_own": ONCE},
     "lib/CAPI/Handles.cpp": {"getTable()::table": "a handle that was destroyed must be recognized in the whole process"},
     "lib/CAPI/Module.cpp": {"getRegistry()::registry": CONSTANT},
     "lib/CAPI/XlaFfi.cpp": {
-        "getKnown()::known": "of the process, as handlers of XLA are",
+        "getKnown()::known": "global like handlers of XLA",
         "readBuffer(XLA_FFI_Buffer const&)::nothing": "memory of empty arrays, which nobody reads or writes",
     },
     "lib/CodeGen/GPU/Host/CompileKernels.cpp": {
@@ -69,7 +69,7 @@ LISTED = {
     "lib/Runtime/Device/DeviceProgram.cpp": {
         "(anonymous namespace)::Programs::get()::programs": DEVICE,
         "sg::DeviceProgram::addConstant(void const*, void*, sg::ProgramDevice const&)::isRegistered": ONCE,
-        "sgrt_this_program": "of the program that is linked with the library, whose name for itself it is",
+        "sgrt_this_program": "the identity of the program that is linked with the library",
     },
     "lib/Runtime/Device/EmulatedDevice.cpp": {
         "previousAction": HANDLER,
@@ -151,7 +151,7 @@ def main() -> int:
     parser.add_argument("root", nargs="?", type=Path, default=Path(__file__).resolve().parent.parent)
     arguments = parser.parse_args()
     found = list(findings(arguments.root, arguments.build or arguments.root / "build"))
-    print("\n".join(found) if found else "libraries keep no state in the process but what is listed")
+    print("\n".join(found) if found else "libraries have no global state that is not listed")
     return 1 if found else 0
 
 

@@ -31,10 +31,10 @@ TESTED_PAGES = {"docs/Python.md": "python/tests/test_documents.py"}
 
 # Page: {words of a block: the reason why no test executes it}
 INSTALLS = "installs packages, builds all, or runs all tests"
-PEERS = "measures with what others have to be installed, or for hours"
+PEERS = "needs packages of other projects, or takes hours"
 EDITOR = "is read by an editor"
 PROFILER = "needs a GPU and a profiler"
-BUNDLE = "takes minutes; the tests in Integration/Bundle have fewer programs, of their own build"
+BUNDLE = "takes minutes; the tests in Integration/Bundle build bundles of fewer programs"
 EXCEPTIONS = {
     "README.md": {"scripts/quickstart": INSTALLS, "cmake -G Ninja": INSTALLS},
     "CONTRIBUTING.md": {"scripts/quickstart": INSTALLS},
@@ -186,7 +186,7 @@ def check_blocks(root: Path, tools: Path, is_checked):
             elif test and "python" in (block.kind, before and before.kind):
                 continue
             elif not is_checked(page, block) and not any(words in block.text for words in taken.get(page, {})):
-                yield f"{where}: nothing executes it; scripts/document_block.py says what can"
+                yield f"{where}: nothing executes it; scripts/document_block.py lists the ways to execute it"
 
 
 def main() -> int:

@@ -100,7 +100,7 @@ def main():
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
     for name in missing():
-        print(f"{FILE.name} shows '{name}', which is not there: mend scripts/draw_flow.py", file=sys.stderr)
+        print(f"{FILE.name} shows '{name}', which does not exist; update scripts/draw_flow.py", file=sys.stderr)
         return 2
     complaint = f"{FILE.name} shows another way: run scripts/draw_flow.py"
     return write_or_check(FILE, draw(), options.check, complaint)

@@ -144,11 +144,11 @@ class TensorFlow:
                 y = f(x)
             return None if y is None else tape.gradient(y, x)
 
-        return slope
+        return evaluate
 
     def derivative(self, f, order, x):
         for _ in range(order):
-            f = self.slope(f)
+            f = self.gradient(f)
         y = self.tf.function(f)(self.tf.constant(x, self.tf.float64))
         return None if y is None else float(y)
 

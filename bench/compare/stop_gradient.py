@@ -124,16 +124,16 @@ def request(form: str, program: str) -> str:
 
 SG = """
 func.func @{name}(%x: f64) -> f64 {{
-  %y, %slope = grad.value_and_grad @{before}(%x) : (f64) -> (f64, f64)
-  return %slope : f64
+  %y, %derivative = grad.value_and_grad @{before}(%x) : (f64) -> (f64, f64)
+  return %derivative : f64
 }}
 """
 ENZYME = """
 func.func @{name}(%x: f64) -> f64 {{
   %one = arith.constant 1.0 : f64
-  %slope = "enzyme.autodiff"(%x, %one) <{{fn = @{before}, activity = [#enzyme<activity<enzyme_active>>],
+  %derivative = "enzyme.autodiff"(%x, %one) <{{fn = @{before}, activity = [#enzyme<activity<enzyme_active>>],
       ret_activity = [#enzyme<activity<enzyme_activenoneed>>]}}> : (f64, f64) -> f64
-  return %slope : f64
+  return %derivative : f64
 }}
 """
 

@@ -266,7 +266,7 @@ def measure(arguments, element: str, folder: Path, loops, np):
         remarks += describe_wrong(name, wrong)
         isfine &= not wrong and error <= arguments.at_most
     if remarks:
-        remarks = ["", "Of another kind than they have to be:", "", *remarks]
+        remarks = ["", "Wrongly zero, infinite or NaN:", "", *remarks]
         print("\n".join(remarks), flush=True)
     return lines + remarks, isfine
 

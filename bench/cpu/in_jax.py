@@ -102,11 +102,11 @@ class Candidate:
                 points[i] = value
             return self.F.jax.grad(self.formula, self.wrt)(*points)
 
-        return self.F.jax.jvp(slopes, tuple(points[i] for i in self.wrt), directions)[1]
+        return self.F.jax.jvp(gradient, tuple(points[i] for i in self.wrt), directions)[1]
 
     def step(self, *arguments):
-        value, slopes = self.gradient(*arguments)
-        return value, [arguments[i] - self.workload.RATE * g for i, g in zip(self.wrt, slopes, strict=True)]
+        value, gradients = self.gradient(*arguments)
+        return value, [arguments[i] - self.workload.RATE * g for i, g in zip(self.wrt, gradients, strict=True)]
 
     def run(self):
         results = self.F.jax.block_until_ready(self.compiled(*self.arguments))

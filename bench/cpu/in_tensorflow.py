@@ -110,9 +110,9 @@ class Candidate:
         return [value, *tape.gradient(value, points)]
 
     def step(self, *arguments):
-        value, *slopes = self.value_and_grad(*arguments)
-        for i, slope in zip(self.wrt, slopes, strict=True):
-            arguments[i].assign_sub(self.workload.RATE * slope)
+        value, *gradients = self.value_and_grad(*arguments)
+        for i, gradient in zip(self.wrt, gradients, strict=True):
+            arguments[i].assign_sub(self.workload.RATE * gradient)
         return [value]
 
     def vjp(self, *arguments):
@@ -132,8 +132,8 @@ class Candidate:
         with self.tf.GradientTape(watch_accessed_variables=False) as tape:
             for point in changed:
                 tape.watch(point)
-            slopes = self.value_and_grad(*points)[1:]
-        return tape.gradient(slopes, changed, list(directions))
+            gradients = self.value_and_grad(*points)[1:]
+        return tape.gradient(gradients, changed, list(directions))
 
     def replace(self, *arguments):
         for i, value in zip(self.donated, self.formula(*arguments), strict=True):

@@ -135,9 +135,9 @@ class Candidate:
         return [value, *self.torch.autograd.grad(value, self.leaves)]
 
     def step(self):
-        value, *slopes = self.value_and_grad()
+        value, *gradients = self.value_and_grad()
         with self.torch.no_grad():
-            self.torch._foreach_add_(self.leaves, slopes, alpha=-self.workload.RATE)
+            self.torch._foreach_add_(self.leaves, gradients, alpha=-self.workload.RATE)
         return [value, *self.leaves]
 
     def vjp(self):
@@ -148,8 +148,8 @@ class Candidate:
     def hvp(self):
         points, directions = self.arguments[: -len(self.wrt)], self.arguments[-len(self.wrt) :]
         changed = [points[i].requires_grad_() for i in self.wrt]
-        slopes = self.torch.autograd.grad(self.compiled(*points), changed, create_graph=True)
-        return self.torch.autograd.grad(slopes, changed, directions)
+        gradients = self.torch.autograd.grad(self.compiled(*points), changed, create_graph=True)
+        return self.torch.autograd.grad(gradients, changed, directions)
 
     def primal(self):
         with self.torch.no_grad():
@@ -163,13 +163,13 @@ class Candidate:
         return [p, m, v]
 
     def whole_value_and_grad(self, *arguments):
-        slopes, value = self.torch.func.grad_and_value(self.formula, self.wrt)(*arguments)
-        return [value, *slopes]
+        gradients, value = self.torch.func.grad_and_value(self.formula, self.wrt)(*arguments)
+        return [value, *gradients]
 
     def whole_step(self, *arguments):
-        value, *slopes = self.whole_value_and_grad(*arguments)
-        for i, slope in zip(self.wrt, slopes, strict=True):
-            arguments[i].sub_(self.workload.RATE * slope)
+        value, *gradients = self.whole_value_and_grad(*arguments)
+        for i, gradient in zip(self.wrt, gradients, strict=True):
+            arguments[i].sub_(self.workload.RATE * gradient)
         return [value, *(arguments[i] for i in self.wrt)]
 
     def whole_vjp(self, *arguments):
@@ -184,7 +184,7 @@ class Candidate:
                 points[i] = value
             return self.torch.func.grad(self.formula, self.wrt)(*points)
 
-        return self.torch.func.jvp(slopes, tuple(points[i] for i in self.wrt), directions)[1]
+        return self.torch.func.jvp(gradient, tuple(points[i] for i in self.wrt), directions)[1]
 
     def whole_primal(self, *arguments):
         results = self.formula(*arguments)

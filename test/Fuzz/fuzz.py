@@ -128,7 +128,7 @@ def main():
             refused += outcome.refused
             for text in outcome.reports:
                 print(text, flush=True)
-    print(f"{len(seeds)} programs, {failed} failed, {refused} refused for what a loop keeps")
+    print(f"{len(seeds)} programs, {failed} failed, {refused} rejected because of a value carried by a loop")
     # Fail if many programs are rejected: the change under test may reject everything.
     return 1 if failed or refused > 2 + options.count // 25 else 0
 

@@ -51,7 +51,7 @@ class Judge:
         if code not in case.codes:
             return f"exit code {code}", said
         if case.is_one_line and code == 2 and not ONE_LINE.fullmatch(BEFORE.sub(b"", said)):
-            return "exit code 2 without one line that says why", said
+            return "exit code 2 without an error message of one line", said
         return None
 
     def run_alone(self, case, timeout=TIMEOUT):

@@ -26,7 +26,7 @@ KNOWN = [
     ),
     (
         rb"\n(malloc|realloc|free|double free|corrupted|munmap_chunk)[^\n]*\n(.|\n)*ML\xefR",
-        "the reader of bytecode writes behind a block; mlir-opt does too, under valgrind:"
+        "the reader of bytecode writes past a block; mlir-opt does too, under valgrind:"
         " BytecodeReader::Impl::read",
     ),
     (

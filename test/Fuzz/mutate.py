@@ -149,7 +149,7 @@ def main():
             inputs, accepted = total.pop("inputs", 0), total.pop("accepted", 0)
             print(f"{kind}: {inputs} inputs in {seconds:.0f} s, {accepted} accepted, {failures} failures")
             for reason, count in total.items():
-                print(f"  {count} of a known kind: {reason}", flush=True)
+                print(f"  {count} known failures: {reason}", flush=True)
             failed |= failures > 0
             if inputs == 0:
                 sys.exit("no input was executed")

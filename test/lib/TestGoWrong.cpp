@@ -64,10 +64,9 @@ private:
 
   Option<std::string> at{*this, "at",
                          llvm::cl::desc("Name of the ops to fail at")};
-  Option<std::string> how{
-      *this, "how",
-      llvm::cl::desc(
-          "made, invalid, written, unnamed, warning, or without a word")};
+  Option<std::string> how{*this, "how",
+                          llvm::cl::desc("made, invalid, written, unnamed or "
+                                         "warning; otherwise fails silently")};
 };
 } // namespace
 

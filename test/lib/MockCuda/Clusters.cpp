@@ -17,7 +17,7 @@ static constexpr unsigned kMostBlocks = 8;
 static std::string checkCluster(Sizes grid, Sizes cluster) {
   if (cluster.x * cluster.y * cluster.z == 0 ||
       cluster.x * cluster.y * cluster.z > kMostBlocks)
-    return "a cluster of " + cluster.format() + " blocks cannot be";
+    return "a cluster of " + cluster.format() + " blocks is invalid";
   if (grid.x % cluster.x != 0 || grid.y % cluster.y != 0 ||
       grid.z % cluster.z != 0)
     return "a grid of " + grid.format() +
@@ -35,29 +35,29 @@ static std::string checkTensor(int type, uint32_t rank, const void *start,
   if (type < 0 || type >= 13)
     return "there is no such type";
   if (rank < (interleave == 0 ? 1 : 3) || rank > 5)
-    return "rank " + std::to_string(rank) + " cannot be";
+    return "rank " + std::to_string(rank) + " is invalid";
   uintptr_t alignment = interleave == 2 ? 32 : 16;
   if (reinterpret_cast<uintptr_t>(start) % alignment != 0)
     return "the tensor is not aligned to " + std::to_string(alignment) +
            " bytes";
   for (uint32_t i = 0; i < rank; ++i) {
     if (sizes[i] == 0 || sizes[i] > uint64_t(1) << 32)
-      return "a size of " + std::to_string(sizes[i]) + " cannot be";
+      return "a size of " + std::to_string(sizes[i]) + " is invalid";
     if (box[i] == 0 || box[i] > 256)
-      return "a box of size " + std::to_string(box[i]) + " cannot be";
+      return "a box of size " + std::to_string(box[i]) + " is invalid";
     if (steps[i] == 0 || steps[i] > 8)
-      return "a step of " + std::to_string(steps[i]) + " cannot be";
+      return "a step of " + std::to_string(steps[i]) + " is invalid";
     if (i + 1 < rank &&
         (strides[i] % alignment != 0 || strides[i] >= uint64_t(1) << 40))
-      return "a stride of " + std::to_string(strides[i]) + " bytes cannot be";
+      return "a stride of " + std::to_string(strides[i]) + " bytes is invalid";
   }
   uint32_t row = box[0] * elementBytes[type];
   if (interleave == 0 && row % 16 != 0)
     return "rows of " + std::to_string(row) +
-           " bytes in a box are no multiples of 16";
+           " bytes in a box are not multiples of 16";
   if (swizzle > 0 && row > 16u << swizzle)
     return "rows of " + std::to_string(row) +
-           " bytes in a box are longer than what is swizzled";
+           " bytes in a box are longer than the swizzle span";
   return "";
 }
 

@@ -171,7 +171,8 @@ cuGraphExecKernelNodeSetParams(CUgraphExec handle, CUgraphNode node,
   }
   size_t i = findNode(*graph->source, node);
   if (graph->source->isDestroyed || i >= graph->nodes.size()) {
-    call.find("this is no node of what " + name(graph) + " was made of");
+    call.find("the node is not in the graph from which " + name(graph) +
+              " was made");
     return CUDA_ERROR_INVALID_VALUE;
   }
   return describe(call, *parameters, graph->nodes[i]);

@@ -39,7 +39,7 @@ static CUresult allocate(CUdeviceptr *result, size_t size, bool isManaged,
 static Memory *findToFree(const Call &call, CUdeviceptr address) {
   Memory *memory = lookUpMemory(address);
   if (!memory || reinterpret_cast<uintptr_t>(memory->bytes.get()) != address) {
-    call.find("this is not where memory of the device starts");
+    call.find("the address is not the start of device memory");
     return nullptr;
   }
   if (memory->freed) {
@@ -70,12 +70,12 @@ static CUresult fill(const char *name, CUdeviceptr address, Value value,
   if (!stream || address % sizeof(Value) != 0)
     return stream ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_INVALID_HANDLE;
   if (!lookUpMemory(address) && !isPinned(address)) {
-    call.find("what is to be set is not memory of the device");
+    call.find("the destination is not memory of the device");
     return CUDA_ERROR_INVALID_VALUE;
   }
   Point now = enqueue(*stream);
-  if (checkUse(call, "what is to be set", address, count * sizeof(Value),
-               *stream, now))
+  if (checkUse(call, "the destination", address, count * sizeof(Value), *stream,
+               now))
     std::fill_n(reinterpret_cast<Value *>(address), count, value);
   return CUDA_SUCCESS;
 }
@@ -169,9 +169,8 @@ CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes,
     return CUDA_ERROR_INVALID_HANDLE;
   countCopy(to, from, bytes);
   Point now = enqueue(*stream);
-  bool canRead =
-      checkUse(call, "what is copied from", from, bytes, *stream, now);
-  bool canWrite = checkUse(call, "what is copied to", to, bytes, *stream, now);
+  bool canRead = checkUse(call, "the source", from, bytes, *stream, now);
+  bool canWrite = checkUse(call, "the destination", to, bytes, *stream, now);
   if (canRead && canWrite)
     std::memmove(reinterpret_cast<void *>(to),
                  reinterpret_cast<const void *>(from), bytes);

@@ -24,10 +24,10 @@ std::string mock::checkSizes(const Function &function, Sizes grid, Sizes block,
                              unsigned sharedBytes) {
   if (grid.x == 0 || grid.y == 0 || grid.z == 0 || grid.x > INT32_MAX ||
       grid.y > 65535 || grid.z > 65535)
-    return "a grid of " + grid.format() + " blocks cannot be";
+    return "a grid of " + grid.format() + " blocks is invalid";
   if (block.x == 0 || block.y == 0 || block.z == 0 || block.x > 1024 ||
       block.y > 1024 || block.z > 64)
-    return "a block of " + block.format() + " threads cannot be";
+    return "a block of " + block.format() + " threads is invalid";
   int64_t threads = static_cast<int64_t>(block.x) * block.y * block.z;
   if (threads > function.kernel.maxThreads)
     return "a block of " + block.format() + " threads has more than the " +

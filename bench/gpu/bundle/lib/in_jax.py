@@ -128,8 +128,8 @@ def attention(type, peer):
 
 def adam(type, peer):
     def step(x, first, second, gradient):
-        first = 0.9 * first + 0.1 * slope
-        second = 0.999 * second + 0.001 * slope * slope
+        first = 0.9 * first + 0.1 * gradient
+        second = 0.999 * second + 0.001 * gradient * gradient
         return x - 0.001 * first / (jnp.sqrt(second) + 1e-8), first, second
 
     return step, [jnp.abs(x) for x in draw(type, *[(peer["n"],)] * 4)]
@@ -167,8 +167,8 @@ def mlp(type, peer):
         return entropy(hidden @ parameters[-2] + parameters[-1], labels)
 
     def step(parameters, x, labels):
-        value, slopes = jax.value_and_grad(loss)(parameters, x, labels)
-        return value, [p - 0.01 * g for p, g in zip(parameters, slopes)]
+        value, gradients = jax.value_and_grad(loss)(parameters, x, labels)
+        return value, [p - 0.01 * g for p, g in zip(parameters, gradients)]
 
     return step, [draw(type, *shapes, scale=0.05), x, labels]
 

@@ -156,14 +156,14 @@ def attention(type, peer):
 
 
 def adam(type, peer):
-    x, first, second, slope = (torch.rand(peer["n"], dtype=type) for _ in range(4))
+    x, first, second, gradient = (torch.rand(peer["n"], dtype=type) for _ in range(4))
 
     def step(x, first, second, gradient):
-        first = 0.9 * first + 0.1 * slope
-        second = 0.999 * second + 0.001 * slope * slope
+        first = 0.9 * first + 0.1 * gradient
+        second = 0.999 * second + 0.001 * gradient * gradient
         return x - 0.001 * first / (second.sqrt() + 1e-8), first, second
 
-    return compiled(step, x, first, second, slope)
+    return compiled(step, x, first, second, gradient)
 
 
 def reduction(type, peer):
@@ -206,8 +206,8 @@ def mlp(type, peer):
     gradient = torch.func.grad_and_value(loss, argnums=tuple(range(len(parameters))))
 
     def step(*parameters):
-        slopes, value = gradient(*parameters)
-        return value, tuple(p - 0.01 * g for p, g in zip(parameters, slopes))
+        gradients, value = gradient(*parameters)
+        return value, tuple(p - 0.01 * g for p, g in zip(parameters, gradients))
 
     return compiled(step, *parameters)
 

@@ -25,5 +25,5 @@ def find_step(functions: dict, figure: dict):
     """Returns the function for the kind of a figure."""
     kind = figure["peer"]["kind"]
     if kind not in functions:
-        raise Failed(f"there is no such step for '{kind}'")
+        raise Failed(f"there is no function for '{kind}'")
     return functions[kind]

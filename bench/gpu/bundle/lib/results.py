@@ -107,7 +107,7 @@ def make_table(records: dict, manifest: dict) -> str:
         lines += ["", record["item"], *map(kernel_line, record["kernels"])]
     others = [record for record in records.values() if record["status"] != "ok"]
     if others:
-        lines += ["", "what was not so:"]
+        lines += ["", "not ok:"]
         lines += [f"  {record['item']}: {record['status']}: {first_line(record)}" for record in others]
     return "\n".join(lines) + "\n"
 

@@ -76,7 +76,7 @@ TEST_F(CudaClustersTest, ErrorsTellTheCluster) {
             "cuLaunchKernelEx: kernel 'scale': a grid of 4x1x1 blocks is not "
             "made up of clusters of 3x1x1\n"
             "cuLaunchKernelEx: kernel 'scale': a cluster of 16x1x1 blocks "
-            "cannot be\n"
+            "is invalid\n"
             "cuLaunchKernelEx: parameter 0 of kernel 'scale' is memory 1 "
             "(65536 bytes), which was freed\n");
 }
@@ -120,9 +120,9 @@ TEST_F(CudaClustersTest, MapsThatCannotBe) {
   EXPECT_EQ(
       findings(),
       call + "the tensor is not aligned to 16 bytes\n" + call +
-          "rows of 256 bytes in a box are longer than what is swizzled\n" +
-          call + "rows of 8 bytes in a box are no multiples of 16\n" + call +
-          "a box of size 512 cannot be\n" + call +
+          "rows of 256 bytes in a box are longer than the swizzle span\n" +
+          call + "rows of 8 bytes in a box are not multiples of 16\n" + call +
+          "a box of size 512 is invalid\n" + call +
           "the tensor is not memory of the device\n");
 }
 

@@ -140,8 +140,9 @@ TEST_F(CudaGraphFindingsTest, ANodeOfAnotherGraph) {
   graph = nullptr;
   EXPECT_EQ(cuGraphExecKernelNodeSetParams(executable, node, &description),
             CUDA_ERROR_INVALID_VALUE);
-  std::string line = "cuGraphExecKernelNodeSetParams: this is no node of what "
-                     "executable graph 1 was made of\n";
+  std::string line =
+      "cuGraphExecKernelNodeSetParams: the node is not in the graph from "
+      "which executable graph 1 was made\n";
   EXPECT_EQ(findings(), line + line);
 }
 
@@ -168,7 +169,7 @@ TEST_F(CudaGraphFindingsTest, AKernelOfAModuleThatWasUnloaded) {
 TEST_F(CudaGraphFindingsTest, SizesThatNoDeviceCanDo) {
   EXPECT_EQ(add(/*blocks=*/0), CUDA_ERROR_INVALID_VALUE);
   EXPECT_EQ(findings(), "cuGraphAddKernelNode: kernel 'scale': a grid of 0x1x1 "
-                        "blocks cannot be\n");
+                        "blocks is invalid\n");
 }
 
 } // namespace

@@ -104,10 +104,10 @@ TEST_F(CudaMemoryFindingsTest, MemoryThatIsNoneAndFreed) {
   mgpuMemFree(memory + 8, nullptr);
   mgpuMemFree(&host, nullptr);
   mgpuMemFree(memory, nullptr);
-  EXPECT_EQ(findings(), "cuMemFreeAsync: this is not where memory of the "
-                        "device starts\n"
-                        "cuMemFreeAsync: this is not where memory of the "
-                        "device starts\n");
+  EXPECT_EQ(findings(), "cuMemFreeAsync: the address is not the start "
+                        "of device memory\n"
+                        "cuMemFreeAsync: the address is not the start "
+                        "of device memory\n");
 }
 
 TEST_F(CudaMemoryFindingsTest, ManagedMemoryThatIsFreedInAStream) {
@@ -139,13 +139,13 @@ TEST_F(CudaMemoryFindingsTest, UseOfFreedMemory) {
   EXPECT_EQ(takeError(), ""); // A driver would say nothing, mostly.
   EXPECT_EQ(
       findings(),
-      "cuMemcpyAsync: what is copied to is memory 1 (8 bytes), which was "
+      "cuMemcpyAsync: the destination is memory 1 (8 bytes), which was "
       "freed\n"
-      "cuMemcpyAsync: what is copied from is memory 1 (8 bytes), which was "
+      "cuMemcpyAsync: the source is memory 1 (8 bytes), which was "
       "freed\n"
-      "cuMemsetD32Async: what is to be set is memory 1 (8 bytes), which was "
+      "cuMemsetD32Async: the destination is memory 1 (8 bytes), which was "
       "freed\n"
-      "cuMemsetD16Async: what is to be set is memory 1 (8 bytes), which was "
+      "cuMemsetD16Async: the destination is memory 1 (8 bytes), which was "
       "freed\n"
       "cuLaunchKernel: parameter 0 of kernel 'scale' is memory 1 (8 bytes), "
       "which was freed\n");
@@ -158,9 +158,9 @@ TEST_F(CudaMemoryFindingsTest, UseOfMoreMemoryThanThereIs) {
   mgpuMemset32(memory, 0, 3, nullptr);
   mgpuMemFree(memory, nullptr);
   EXPECT_EQ(findings(),
-            "cuMemcpyAsync: what is copied to is memory 1 (8 bytes), of which "
+            "cuMemcpyAsync: the destination is memory 1 (8 bytes), of which "
             "5 bytes are used from byte 4\n"
-            "cuMemsetD32Async: what is to be set is memory 1 (8 bytes), of "
+            "cuMemsetD32Async: the destination is memory 1 (8 bytes), of "
             "which 12 bytes are used from byte 0\n");
 }
 
@@ -171,7 +171,7 @@ TEST_F(CudaMemoryFindingsTest, MemoryOfTheHostOnTheDevice) {
   EXPECT_NE(takeError(), "");
   EXPECT_EQ(findings(), "cuLaunchKernel: parameter 0 of kernel 'scale' is not "
                         "memory that the device can use\n"
-                        "cuMemsetD32Async: what is to be set is not memory of "
+                        "cuMemsetD32Async: the destination is not memory of "
                         "the device\n");
 }
 

@@ -92,7 +92,7 @@ TEST_F(CudaStreamsTest, AnEventIsAMoment) {
   mgpuMemFree(memory, ambient);
   mgpuEventDestroy(event);
   EXPECT_EQ(findings(),
-            "cuMemsetD32Async: what is to be set is memory 1 (8 bytes), which "
+            "cuMemsetD32Async: the destination is memory 1 (8 bytes), which "
             "stream 2 uses without waiting for its allocation on stream 1\n");
 }
 
