@@ -51,9 +51,9 @@ def findings(root: Path, build: Path):
             yield f"cmake/abi/{file.name}: must name each symbol under 'global:', and '*' under 'local:'"
             continue
         for name in sorted(promised - found):
-            yield f"{library.name}: '{name}' is listed in cmake/abi/{file.name} and gone; programs need it"
+            yield f"{library.name}: '{name}' is listed in cmake/abi/{file.name} but does not exist; programs may need it"
         for name in sorted(found - promised):
-            yield f"{library.name}: '{name}' can be seen and is not listed in cmake/abi/{file.name}; hide it, or list it"
+            yield f"{library.name}: '{name}' is exported but not listed in cmake/abi/{file.name}; hide it, or list it"
 
 
 def main() -> int:

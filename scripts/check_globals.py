@@ -142,7 +142,7 @@ def findings(root: Path, build: Path):
         for name in sorted(listed.keys() - names):
             if re.search(rf"\b{name.split('::')[-1]}\b", text):
                 continue
-            yield f"{source}: '{name}' is listed in scripts/check_globals.py and gone"
+            yield f"{source}: '{name}' is listed in scripts/check_globals.py but does not exist"
 
 
 def main() -> int:

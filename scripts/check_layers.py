@@ -106,7 +106,7 @@ def findings(root: Path):
         here = file.relative_to(root)
         layer = layer_of(here)
         if layer not in LAYERS:
-            yield f"{here}: '{layer}' is no layer; add it to LAYERS in {Path(__file__).name}"
+            yield f"{here}: '{layer}' is not a layer; add it to LAYERS in {Path(__file__).name}"
             continue
         text = file.read_text(encoding="utf-8")
         for match in INCLUDE.finditer(text):
@@ -162,7 +162,7 @@ def circles(root: Path):
         while rest:
             first = min(rest)
             circle = {name for name in rest if name in reached[first] and first in reached[name]}
-            yield f"{layer}: these files need each other: {', '.join(sorted(circle))}"
+            yield f"{layer}: these files depend on each other: {', '.join(sorted(circle))}"
             rest -= circle
 
 
@@ -177,7 +177,7 @@ def header_circles(root: Path):
                     included.add(other.resolve())
     for file in sorted(graph):
         if file in reachable(graph, file):
-            yield f"{file.relative_to(root.resolve())}: includes itself, by way of others"
+            yield f"{file.relative_to(root.resolve())}: includes itself, directly or through other headers"
 
 
 def main() -> int:

@@ -40,10 +40,10 @@ def read_page(page):
 def find_faults(admitted, rows, least):
     for op, name in admitted:
         if (op, name) not in rows:
-            yield f"{op} {name}: admitted, and not in docs/Canonicalization.md"
+            yield f"{op} {name}: admitted, but not in docs/Canonicalization.md"
     for (op, name), (count, all) in rows.items():
         if (op, name) not in admitted:
-            yield f"{op} {name}: in docs/Canonicalization.md, and not admitted"
+            yield f"{op} {name}: in docs/Canonicalization.md, but not admitted"
         elif count < least and not all:
             yield f"{op} {name}: {count} programs, {least} are needed"
 

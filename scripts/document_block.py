@@ -106,7 +106,7 @@ def is_session(block: Block) -> bool:
 def find_block(root: Path, page: str, words: str) -> Block:
     found = [block for block in blocks_of((root / page).read_text(encoding="utf-8")) if words in block.text]
     if len(found) != 1:
-        raise LookupError(f"{len(found)} blocks of {page} have '{words}' in them, not one")
+        raise LookupError(f"{len(found)} blocks of {page} contain '{words}' instead of one")
     return found[0]
 
 
@@ -175,7 +175,7 @@ def check_blocks(root: Path, tools: Path, is_checked):
             count = sum(words in block.text for block in blocks)
             if count != 1:
                 by = taken.get(page, {}).get(words, "scripts/document_block.py")
-                yield f"{by}: {count} blocks of {page} have '{words}' in them, not one"
+                yield f"{by}: {count} blocks of {page} contain '{words}' instead of one"
         for before, block in zip([None, *blocks], blocks):
             where = f"{page}:{block.line}: '{block.first}' and what follows"
             if block.source:

@@ -205,8 +205,8 @@ struct EachRule
         return failure();
       SmallVector<Value> yields;
       for (Value value : wanted) {
-        Value slope = ofRegion->lookup(value);
-        yields.push_back(slope ? context.convert(slope, value.getType(), loc)
+        Value found = ofRegion->lookup(value);
+        yields.push_back(found ? context.convert(found, value.getType(), loc)
                                : context.zero(value));
       }
       wave::YieldOp::create(b, loc, yields);
