@@ -37,8 +37,7 @@ public:
           words.size(), pointers.data(), "sg optimizer driver\n", registry);
       config = mlir::MlirOptMainConfig::createFromCLOptions();
     }
-    mlir::DialectRegistry
-        copy; // each run adds a location handler to the copy
+    mlir::DialectRegistry copy; // each run adds a location handler to it
     registry.appendTo(copy);
     return failed(sg::optimizeFile(input, output, copy, *config));
   }
