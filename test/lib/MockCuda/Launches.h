@@ -26,7 +26,7 @@ std::string describeLaunch(const Function &function, Sizes grid, Sizes block,
                            unsigned sharedBytes);
 
 /// Returns the limit that a launch exceeds, or an empty string. The limits are
-/// those of the "CUDA Programming Guide" for all devices.
+/// from the "CUDA Programming Guide" for all devices.
 std::string checkSizes(const Function &function, Sizes grid, Sizes block,
                        unsigned sharedBytes);
 
