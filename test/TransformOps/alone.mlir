@@ -1,5 +1,5 @@
-// A schedule that is applied to a function alone cannot add others beside it:
-// passes may run on those at the same time.
+// A schedule that is applied to a single function cannot add functions next to
+// it: passes may run on other functions concurrently.
 //
 // RUN: split-file %s %t
 // DEFINE: %{entry} =

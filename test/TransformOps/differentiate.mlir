@@ -1,5 +1,5 @@
-// A schedule adds a derivative of a function, and has handles to it and to what
-// is generated for it.
+// A schedule adds a derivative of a function. It receives handles to the
+// derivative and to the functions generated for it.
 //
 // RUN: sg-opt %s --transform-interpreter=entry-point=gradient -o %t.gradient 2> %t.remarks
 // RUN: FileCheck %s --check-prefix=GRADIENT < %t.gradient
@@ -8,7 +8,7 @@
 // RUN: sg-opt %s --transform-interpreter=entry-point=pushforward | FileCheck %s --check-prefix=PUSH
 // RUN: sg-opt %s --transform-interpreter=entry-point=twice | FileCheck %s --check-prefix=TWICE
 //
-// What is added is right: sin(2) * 3 and 3 * 3, at a stop of the sine.
+// The derivative is right: sin(2) * 3 and 3 * 3, with the sine stopped.
 // RUN: sg-run %t.gradient --function=dq --input=2 --input=1 --input=3 --tolerance=1e-15 \
 // RUN:   --expected-output=2.7278922804770447 --expected-output=1 --expected-output=9 --expected-output=6 --expected-output=0
 // RUN: sg-opt %s --transform-interpreter=entry-point=pullback \
@@ -29,7 +29,8 @@ module attributes {transform.with_named_sequence} {
     return %p, %n, %q : f64, i32, f64
   }
 
-  // Arguments and results in the order that is asked for; a name of our own.
+  // Arguments and results are in the requested order, and the derivative has
+  // the requested name.
   // GRADIENT-LABEL: func.func @f({{.*}} attributes {kept}
   // GRADIENT:       func.func private @f_vjp(
   // GRADIENT-LABEL: func.func @dq(
@@ -51,8 +52,8 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 
-  // All of differentiable type. The name that is made takes precedence over
-  // those of what is generated.
+  // By default, all arguments of differentiable type. The default name takes
+  // precedence over names of generated functions.
   // PULL:       func.func private @f_vjp_0(
   // PULL-LABEL: func.func @f_vjp(
   // PULL-SAME:      f64, {{%[a-z0-9]+}}: i32, {{%[a-z0-9]+}}: f64, {{%[a-z0-9]+}}: f64, {{%[a-z0-9]+}}: f64) -> (f64, i32, f64, f64, f64)
@@ -72,7 +73,7 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 
-  // A derivative is differentiated: its stops are there.
+  // A derivative can be differentiated again: its stops are kept.
   // TWICE-LABEL: func.func @f_value_and_grad(
   // TWICE-LABEL: func.func @f_value_and_grad_jvp(
   transform.named_sequence @twice(%root: !transform.any_op {transform.readonly}) {

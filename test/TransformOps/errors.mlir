@@ -1,5 +1,5 @@
-// What goes wrong in a schedule is told where it is, with the place that asks
-// for it.
+// An error in a schedule is reported at the payload op, with a note at the
+// transform op that requests it.
 //
 // RUN: sg-opt %s --transform-interpreter --split-input-file --verify-diagnostics
 
@@ -24,7 +24,7 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-// A position, a name, a mode that does not fit the function.
+// An index, a name or a mode that does not fit the function.
 
 module attributes {transform.with_named_sequence} {
   // expected-error @below {{'wrt' names argument 2, but @f has 2}}
@@ -73,7 +73,7 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-// The request says what is wrong with it.
+// The request's own diagnostic is shown.
 
 module attributes {transform.with_named_sequence} {
   // expected-error @below {{needs a float scalar as first result of @f, not 'tensor<4xf64>'; reduce it, or use grad.vjp (C7)}}
@@ -90,7 +90,7 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-// No derivative is an error, if asked to be.
+// A missing derivative is an error if the request says so.
 
 module attributes {transform.with_named_sequence} {
   func.func @f(%x: f64) -> f64 {
@@ -112,7 +112,7 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-// Targets that are no functions.
+// Targets that are not functions.
 
 // expected-note @below {{the target has this}}
 module attributes {transform.with_named_sequence} {
@@ -151,8 +151,8 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-// Functions of a nested module are those that are meant; what is in something
-// else has no place for a derivative.
+// Functions of a nested module must be selected. Functions inside another op
+// have no symbol table for a derivative.
 
 module attributes {transform.with_named_sequence} {
   module @inner {
@@ -182,7 +182,7 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-// The handle to a request that is gone.
+// The handle to a request that was erased.
 
 module attributes {transform.with_named_sequence} {
   func.func @f(%x: f64) -> f64 {
@@ -208,7 +208,7 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-// What no function can fit is told without one.
+// Parameters that fit no function are rejected without a payload function.
 
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {

@@ -1,4 +1,5 @@
-// A schedule expands requests: those of a module, or those that functions reach.
+// A schedule expands requests: all requests of a module, or the requests that
+// functions reach.
 //
 // RUN: sg-opt %s --transform-interpreter=entry-point=module | FileCheck %s --check-prefix=MODULE --implicit-check-not=grad.v
 // RUN: sg-opt %s --transform-interpreter=entry-point=functions 2>&1 | FileCheck %s --check-prefix=FUNCTIONS
@@ -6,7 +7,7 @@
 // RUN: sg-opt %s --transform-interpreter=entry-point=module --remarks-filter=grad.* --remark-policy=all 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=KEPT
 //
-// It is what the pass does.
+// The result equals the output of the pass.
 // RUN: sg-opt %s --transform-interpreter=entry-point=module -o %t.schedule
 // RUN: sg-opt %s --grad-expand-derivatives | diff - %t.schedule
 
@@ -41,7 +42,8 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 
-  // Two requests for the same have one function; others stay.
+  // Two equal requests share one function. Requests outside of the targets
+  // stay.
   // FUNCTIONS:       remark: generated
   // FUNCTIONS:       {{^}}func.func private @f_vjp(
   // FUNCTIONS-NOT:   remark:
@@ -65,7 +67,7 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 
-  // Of nothing there is nothing.
+  // An empty handle yields an empty handle.
   // NONE-NOT: remark:
   // NONE:     grad.value_and_grad
   transform.named_sequence @none(%root: !transform.any_op {transform.readonly}) {

@@ -1,5 +1,5 @@
-// The ops are printed as they are read, and survive the generic form and
-// bytecode.
+// The custom syntax of the ops survives a round trip through the generic form
+// and bytecode.
 //
 // RUN: sg-opt %s --verify-roundtrip | FileCheck %s
 // RUN: sg-opt %s --mlir-print-op-generic | sg-opt | FileCheck %s

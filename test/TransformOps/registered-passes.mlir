@@ -1,6 +1,6 @@
-// What has no op of its own comes by transform.apply_registered_pass, pipelines
-// included. The schedule is a file of its own: a pass cannot run on what the
-// schedule is in.
+// Passes without a transform op run by transform.apply_registered_pass,
+// pipelines included. The schedule is in a separate file: a pass cannot run on
+// a module that contains the schedule.
 //
 // RUN: split-file %s %t
 // DEFINE: %{schedule} = --transform-preload-library=transform-library-paths=%t/schedule.mlir --transform-interpreter
@@ -48,7 +48,7 @@ module attributes {transform.with_named_sequence} {
   // CHECK:       func.func @f_replay(
   // CHECK:       func.func @f_record(
   //
-  // A pass of any op takes a function too.
+  // A pass on any op runs on a function too.
   // CHECK:       func.func @late(
   // CHECK-NEXT:    return
   transform.named_sequence @passes(%root: !transform.any_op {transform.consumed}) {
@@ -71,7 +71,7 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 
-  // What a pass fails with is told, though the schedule goes on.
+  // The error of a failed pass is reported, although the schedule continues.
   // FAILS:     error: 'wrt' names argument 9, but @late has 2
   // FAILS-NOT: error:
   // FAILS:     func.func @late(

@@ -1,5 +1,5 @@
-// A schedule adds functions that ask for derivatives: the requests are there for
-// other transforms, until they are expanded.
+// A schedule adds functions that request derivatives. Other transforms can use
+// the requests until they are expanded.
 //
 // RUN: sg-opt %s --transform-interpreter=entry-point=ask 2>&1 | FileCheck %s --check-prefix=ASK
 // RUN: sg-opt %s --transform-interpreter=entry-point=split | FileCheck %s --check-prefix=SPLIT
@@ -18,7 +18,7 @@ module attributes {transform.with_named_sequence} {
     return %z : f64
   }
 
-  // Of its handle the request is found.
+  // The request is found from the handle of its function.
   // ASK:       remark: asked for
   // ASK-LABEL: func.func @df(
   // ASK-SAME:      [[X:%[a-z0-9]+]]: f64, [[Y:%[a-z0-9]+]]: f64, [[T:%[a-z0-9]+]]: f64) -> (f64, f64)
@@ -33,7 +33,7 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 
-  // Two functions, in this order.
+  // Two target functions, in this order.
   // SPLIT-LABEL: func.func @f_fwd({{.*}} attributes {forward}
   // SPLIT-LABEL: func.func @f_bwd({{.*}} attributes {backward}
   transform.named_sequence @split(%root: !transform.any_op {transform.readonly}) {
@@ -46,7 +46,7 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 
-  // Each of several functions, by names that are made.
+  // Each of several functions gets a request with a default name.
   // EACH-LABEL: func.func @f_value_and_grad(
   // EACH:         grad.value_and_grad @f(
   // EACH-LABEL: func.func @g_value_and_grad(

@@ -1,4 +1,4 @@
-// Schedules ask for derivatives whose zeros are strong, in all three ways.
+// All three transform ops can request derivatives with strong zeros.
 //
 // RUN: sg-opt %s --transform-interpreter=entry-point=added | FileCheck %s
 // RUN: sg-opt %s --transform-interpreter=entry-point=asked | FileCheck %s

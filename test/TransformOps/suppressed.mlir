@@ -1,5 +1,5 @@
-// A schedule may go on after a failure: nothing half done is left behind, and
-// the module verifies. The schedule is a file of its own, as MLIR takes no
+// A schedule may continue after a failure: no incomplete function remains, and
+// the module verifies. The schedule is in a separate file, because MLIR rejects
 // recursion in a module with a schedule.
 //
 // RUN: split-file %s %t
@@ -10,7 +10,7 @@
 // RUN: sg-opt %t/program.mlir %{schedule}=entry-point=expand \
 // RUN:   | sg-run - --function=cube_slope --input=2 --expected-output=8 --expected-output=12
 //
-// So are the errors of a chain of calls that is longer than a stack carries.
+// A chain of calls that is too long for the stack is an error of the same kind.
 // RUN: %python %source/test/Transforms/Inputs/deep-calls.py 150 \
 // RUN:   | sed 's/^  return %%x : f64/  %%y = grad.prevent_gradient %%x {message = "no"} : f64\n  return %%y : f64/' > %t/deep.mlir
 // RUN: sg-opt %t/deep.mlir %{schedule}=entry-point=expand 2>&1 | FileCheck %s --check-prefix=DEEP --implicit-check-not=_jvp --implicit-check-not=error:
@@ -23,7 +23,7 @@ func.func private @cube(%x: f64) -> f64 {
   %c = arith.mulf %s, %x : f64
   return %c : f64
 }
-// It calls itself, and what has no derivative.
+// The function is recursive and calls an op without a derivative.
 func.func @f(%x: f64) -> f64 {
   %c = arith.cmpf olt, %x, %x : f64
   %y = scf.if %c -> f64 {
@@ -51,8 +51,8 @@ func.func @slope(%x: f64) -> (f64, f64) {
 
 //--- schedule.mlir
 module attributes {transform.with_named_sequence} {
-  // No derivative in either mode, no half of one, and no request that would not
-  // verify.
+  // No derivative in either mode, no half of a split derivative, and no invalid
+  // request remains.
   // EACH-NOT: func.func {{.*}}@f_
   // EACH-NOT: func.func {{.*}}@g_
   // EACH:     func.func @slope(
@@ -85,7 +85,7 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 
-  // What could be expanded before the failure is, and stays.
+  // Requests that were expanded before the failure stay expanded.
   // EXPAND:     func.func private @cube_vjp(
   // EXPAND-NOT: func.func {{.*}}@f_
   // EXPAND-NOT: func.func {{.*}}@g_

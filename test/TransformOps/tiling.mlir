@@ -1,12 +1,12 @@
-// A function is differentiated, and the products of matrices in its derivative
-// are tiled by MLIR's own transforms, in one schedule.
+// One schedule differentiates a function and tiles the matrix products in its
+// derivative by MLIR's own transforms.
 //
 // RUN: split-file %s %t
 // RUN: sg-opt %t/program.mlir --transform-preload-library=transform-library-paths=%t/schedule.mlir \
 // RUN:   --transform-interpreter --canonicalize -o %t/tiled.mlir
 // RUN: FileCheck %s --implicit-check-not=linalg.matmul < %t/tiled.mlir
 //
-// The program stays; its derivative is tiled, three products of it.
+// The program is unchanged; the three products of its derivative are tiled.
 // CHECK-LABEL: func.func @f(
 // CHECK:         linalg.matmul ins({{.*}} : tensor<?x?xf32>, tensor<?x?xf32>)
 // CHECK-LABEL: func.func private @f_vjp(
@@ -18,7 +18,8 @@
 // CHECK:           linalg.matmul
 // CHECK-LABEL: func.func @df(
 //
-// The same numbers as without: sizes that the tiles fit and do not, 1 and 0.
+// Results equal those without tiling, for sizes that are multiples of the tiles
+// or not, 1 and 0.
 // DEFINE: %{inputs} =
 // DEFINE: %{same} = sg-run %t/program.mlir --function=plain %{inputs} \
 // DEFINE:   --output=@%t/y.npy --output=@%t/dx.npy --output=@%t/dw.npy && \

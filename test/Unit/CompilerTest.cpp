@@ -36,7 +36,7 @@ protected:
     return llvm::cantFail(sg::findFunction(*module, name));
   }
 
-  /// Compiles and calls a function of a number; NaN if that fails.
+  /// Compiles and calls a function of a scalar. Returns NaN if this fails.
   double call(StringRef name, double x,
               const sg::CompilerOptions &options = {}) {
     llvm::Expected<sg::CompiledFunction> compiled =
@@ -59,8 +59,8 @@ protected:
     return y;
   }
 
-  /// The error that compiling a function gives: its step, whether diagnostics
-  /// have said more, and what it says itself.
+  /// The error of compiling a function: its step, its message, and a flag that
+  /// is set if diagnostics were emitted too.
   struct Failure {
     sg::CompileError::Step step;
     bool hasDiagnostic;
@@ -103,7 +103,7 @@ TEST_F(CompilerTest, Function) {
       return %y : f64
     }
   )");
-  // What the function does not reach does no harm.
+  // Ops that the function does not reach cause no error.
   EXPECT_EQ(call("slope", 3), 6);
   EXPECT_EQ(told, "");
 }
@@ -221,7 +221,7 @@ TEST_F(CompilerTest, Cache) {
     EXPECT_EQ(call("double", 3, options), 6);
     EXPECT_EQ(isFromCache, isCached);
   }
-  // Other options make other code.
+  // Other options generate other code.
   options.isBrief = true;
   parse(program);
   EXPECT_EQ(call("double", 3, options), 6);
@@ -257,7 +257,7 @@ TEST_F(CompilerTest, Options) {
 }
 
 namespace {
-/// What another project may bring: here sines become squares.
+/// A pass of another project: here it replaces sines by squares.
 struct LowerSines : PassWrapper<LowerSines, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LowerSines)
   void runOnOperation() override {

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a program may call outside of passes loads the dialects that derivatives
-// are made of. Each function of the tests of the rules is differentiated in a
-// context that has loaded what its own text needs and no more.
+// Entry points that programs may call outside of passes load the dialects that
+// derivatives consist of. Each function in the tests of the rules is
+// differentiated in a context that has loaded only the dialects that its text
+// needs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +37,7 @@ const DialectRegistry &getRegistry() {
   return registry;
 }
 
-/// A context of its own for a program, which says nothing.
+/// Context for one program that swallows diagnostics.
 struct Quiet {
   Quiet()
       : context(getRegistry(), MLIRContext::Threading::DISABLED),
@@ -54,7 +55,7 @@ struct Program {
 };
 } // namespace
 
-/// Each function of a file's programs, with what it reaches.
+/// Adds each function of the programs in `file`, with the functions it reaches.
 static void addPrograms(StringRef file, std::vector<Program> &programs) {
   auto buffer = llvm::MemoryBuffer::getFile(file);
   ASSERT_TRUE(bool(buffer)) << file.str();
@@ -103,8 +104,9 @@ static bool request(func::FuncOp function, RequestMode mode) {
   return succeeded(sg::requestDerivative(function, request));
 }
 
-/// Asks in a context of its own for each function of the tests of the rules,
-/// and expects to get it often enough: some functions are errors.
+/// Requests a derivative of each function in the tests of the rules, each in a
+/// new context. Expects enough requests to succeed: some of the functions are
+/// errors.
 static void askOfAll(llvm::function_ref<bool(func::FuncOp)> ask,
                      size_t expected) {
   static const std::vector<Program> programs = readPrograms();

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What sg::differentiate promises, on programs that run.
+// Contract of sg::differentiate, checked on programs that run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -89,7 +89,8 @@ protected:
     return module->lookupSymbol<func::FuncOp>(name);
   }
 
-  /// What the request says if it fails, and leaves nothing public behind.
+  /// Returns the diagnostic of a request that fails. Expects no new public
+  /// function in the module.
   std::string getError(StringRef name, const DerivativeRequest &request) {
     auto countPublic = [&] {
       return llvm::count_if(module->getOps<func::FuncOp>(),
@@ -102,7 +103,7 @@ protected:
     return std::exchange(told, "");
   }
 
-  /// Calls a function of numbers, of which `i32`s are 7.
+  /// Calls a function of scalars. Arguments of type `i32` are 7.
   std::vector<double> call(func::FuncOp function, std::vector<double> numbers) {
     std::string name = function.getName().str();
     FunctionType type = function.getFunctionType();
@@ -154,7 +155,7 @@ TEST_F(DifferentiateTest, GivesTheGradientOfTheFirstResult) {
   EXPECT_EQ(added->getName(), "f_value_and_grad");
   EXPECT_TRUE(added->isPublic());
   EXPECT_TRUE(succeeded(verify(*module)));
-  // x + x y, 7, y^2; 1 + y, x.
+  // The values are x + x y, 7 and y^2; the derivatives are 1 + y and x.
   EXPECT_EQ(call(*added, {2, 3}), (Numbers{8, 7, 9, 4, 2}));
 }
 

@@ -24,7 +24,7 @@ Expr z() { return Expr::leaf(1); }
 Expr n() { return Expr::leaf(2); }
 
 //===----------------------------------------------------------------------===//
-// Building
+// Build expressions.
 //===----------------------------------------------------------------------===//
 
 TEST(ExprTest, FactorsOfOneAndZeroVanish) {
@@ -44,7 +44,7 @@ TEST(ExprTest, TermsOfZeroVanish) {
   EXPECT_TRUE((0.0 - x()).isSameAs(-x()));
 }
 
-// 0 / x may be NaN.
+// 0 / x is not folded, because it may be NaN.
 TEST(ExprTest, AZeroThatIsDividedStays) {
   EXPECT_EQ((0.0 / x()).kind(), Expr::Kind::Div);
 }
@@ -63,12 +63,12 @@ TEST(ExprTest, SignsMoveOut) {
   EXPECT_TRUE((x() + -z()).isSameAs(x() - z()));
 }
 
-// One rounding less than the reciprocal and a product.
+// One division rounds once; a reciprocal and a product round twice.
 TEST(ExprTest, AProductWithAReciprocalIsAQuotient) {
   EXPECT_TRUE((x() * (1.0 / z())).isSameAs(x() / z()));
 }
 
-// Otherwise infinity times the zero of the side not chosen would be NaN.
+// Otherwise infinity times the zero of the unselected side would be NaN.
 TEST(ExprTest, AFactorMovesIntoASelect) {
   for (Expr product :
        {x() * select(z() > 0.0, 1.0, 0.0), select(z() > 0.0, 1.0, 0.0) * x()}) {
@@ -77,7 +77,7 @@ TEST(ExprTest, AFactorMovesIntoASelect) {
   }
 }
 
-// So the tangent of a select is a select.
+// Therefore the tangent of a select is a select.
 TEST(ExprTest, SelectsByOneConditionAreAddedBranchByBranch) {
   Expr sum = select(n() > 0.0, x(), 0.0) + select(n() > 0.0, 0.0, z());
   EXPECT_TRUE(sum.isSameAs(select(n() > 0.0, x(), z())));
@@ -99,7 +99,7 @@ TEST(ExprTest, MentionsConstantsAtAnyDepth) {
 }
 
 //===----------------------------------------------------------------------===//
-// Reading
+// Read expressions.
 //===----------------------------------------------------------------------===//
 
 TEST(ExprTest, EvaluatesOnDoubles) {
@@ -140,7 +140,7 @@ TEST(ExprTest, EvaluatesEveryKind) {
   EXPECT_EQ(at(powDecremented(x(), n())), 0.25);
 }
 
-// Not x^-1, which is infinite at 0.
+// The result is not x^-1, which is infinite at 0.
 TEST(ExprTest, AZeroExponentIsNotDecremented) {
   EXPECT_EQ(powDecremented(x(), n()).evaluate({0, 0, 0}), 1);
   EXPECT_EQ(powDecremented(x(), n()).evaluate({0, 0, 1}), 1);
@@ -155,7 +155,7 @@ TEST(ExprTest, CountsTheRoundingsInTheValue) {
   EXPECT_EQ((x() * exp(z() + 1.0)).countRoundings(), 3u);
 }
 
-// One branch becomes the value; the condition only decides which.
+// The value is one of the branches; the condition only selects it, exactly.
 TEST(ExprTest, ASelectRoundsAsOftenAsItsWorseBranch) {
   Expr condition = x() * 3.0 + 1.0 > z();
   EXPECT_EQ(condition.countRoundings(), 0u);
@@ -165,7 +165,7 @@ TEST(ExprTest, ASelectRoundsAsOftenAsItsWorseBranch) {
 }
 
 //===----------------------------------------------------------------------===//
-// Emitting
+// Emit expressions.
 //===----------------------------------------------------------------------===//
 
 class ExprEmitterTest : public testing::Test {
@@ -175,7 +175,8 @@ protected:
                         math::MathDialect, tensor::TensorDialect>();
   }
 
-  /// What is emitted for the expressions, over operands of the given types.
+  /// Returns the ops emitted for the expressions, over operands of the given
+  /// types.
   std::string emit(ArrayRef<Expr> expressions, Type type, Type integers) {
     OpBuilder b(&context);
     Location loc = b.getUnknownLoc();
@@ -227,13 +228,13 @@ TEST_F(ExprEmitterTest, EmitsOperandsFromLeftToRight) {
                                          "%2 = arith.subf %0, %1 : f64\n");
 }
 
-// A leaf that is asked for becomes a residual.
+// A leaf that is read becomes a residual.
 TEST_F(ExprEmitterTest, AsksOnceForEachLeafThatIsRead) {
   emit({x() * x() + sin(x()), x() + n() * 0.0});
   EXPECT_EQ(asked, std::vector<unsigned>{0});
 }
 
-// Partial derivatives of one op have much in common.
+// Partial derivatives of one op share subexpressions.
 TEST_F(ExprEmitterTest, EmitsWhatExpressionsShareOnce) {
   EXPECT_EQ(emit({x() / (1.0 + x() * x()), z() / (1.0 + x() * x())}),
             "%cst = arith.constant 1.000000e+00 : f64\n"
@@ -261,7 +262,7 @@ TEST_F(ExprEmitterTest, ConvertsAnIndexExponent) {
        IndexType::get(&context));
 }
 
-// Static sizes stay static, dynamic ones are asked for once.
+// Static sizes stay static; dynamic sizes are read once.
 TEST_F(ExprEmitterTest, ConstantsHaveTheShapeOfTheOperands) {
   int64_t dynamic = ShapedType::kDynamic;
   Type f32 = Float32Type::get(&context), i32 = IntegerType::get(&context, 32);

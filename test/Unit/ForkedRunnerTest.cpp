@@ -113,8 +113,8 @@ protected:
   func::FuncOp find(StringRef name) {
     return module->lookupSymbol<func::FuncOp>(name);
   }
-  /// What is found in processes of their own, and in this one; the error if
-  /// there is one.
+  /// Returns the findings of a check in forked processes or in this one, or the
+  /// error.
   std::string check(StringRef name, bool isForked, ArrayRef<Array> inputs = {},
                     std::optional<double> timeLimit = std::nullopt) {
     Options options;
@@ -167,7 +167,7 @@ TEST_F(ForkedRunnerTest, Failures) {
   EXPECT_EQ(outcome.status, SG_ASSERTION_FAILED);
   EXPECT_EQ(outcome.message, "program.mlir:34:3: x is positive");
   EXPECT_FALSE(results[0].getData());
-  // It goes on, also behind what ends the process.
+  // The runner continues, also after an item that ends its process.
   EXPECT_EQ(run("positive", 2).status, SG_OK);
   EXPECT_EQ(results[0].getAsDouble(0), 2);
   outcome = run("deep", 2);
@@ -191,13 +191,13 @@ TEST_F(ForkedRunnerTest, TakesTooLong) {
   EXPECT_TRUE(runner->getEnd()->isOverLimit);
   EXPECT_NE(run("spin", 2).status, SG_OK);
   runner.reset();
-  // No process is left behind.
+  // No child process remains.
   EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);
   EXPECT_EQ(errno, ECHILD);
 }
 
 TEST_F(ForkedRunnerTest, SeveralAtOnce) {
-  // The process that is forked later has no end of the earlier one's channel.
+  // A process forked later inherits no end of the earlier one's channel.
   EXPECT_EQ(run("positive", 2).status, SG_OK);
   std::unique_ptr<Runner> first = std::move(runner);
   runner = makeForkedRunner();
@@ -205,7 +205,7 @@ TEST_F(ForkedRunnerTest, SeveralAtOnce) {
   first.reset();
   EXPECT_EQ(run("positive", 3).status, SG_OK);
 
-  // Nor have those of other threads.
+  // Nor does it inherit the channels of other threads.
   sg_entry_point entry = llvm::cantFail(executable->lookup("deep"));
   auto make = [&] {
     auto arrays = sg::makeResults(Float64Type::get(&context));
@@ -229,7 +229,7 @@ TEST_F(ForkedRunnerTest, SeveralAtOnce) {
 }
 
 TEST_F(ForkedRunnerTest, Output) {
-  // What is printed is printed once, what this process has not printed yet too.
+  // Output appears once, also output that this process had not flushed before.
   testing::internal::CaptureStdout();
   std::fputs("before ", stdout);
   EXPECT_EQ(run("loud", 1).status, SG_OK);
@@ -244,7 +244,7 @@ TEST_F(ForkedRunnerTest, Output) {
 }
 
 TEST_F(ForkedRunnerTest, Signals) {
-  // Nobody's handler is called, and a signal for this process does no harm.
+  // No signal handler is called, and a signal for this process does no harm.
   static volatile sig_atomic_t numCalled;
   numCalled = 0;
   struct sigaction action = {}, before;
@@ -281,7 +281,7 @@ TEST_F(ForkedRunnerTest, Signals) {
 TEST_F(ForkedRunnerTest, Checks) {
   for (StringRef name : {"wrong", "positive"})
     EXPECT_EQ(check(name, /*isForked=*/true), check(name, /*isForked=*/false));
-  // That is found by probes in the other process.
+  // Probes in the other process find the fault.
   EXPECT_NE(check("wrong", true).find("note: with the operands f64="),
             std::string::npos);
   EXPECT_EQ(check("spin", true, {}, 0.05),

@@ -15,7 +15,7 @@ using sg::Array;
 namespace {
 class GradientCheckErrorsTest : public sg::test::GradientCheckFixture {
 protected:
-  /// The error that there must be.
+  /// The expected error.
   struct Failure {
     CheckError::Kind kind;
     std::string text;
@@ -34,7 +34,7 @@ protected:
   }
 };
 
-/// Says at the fifth run that it takes too long.
+/// Runner that exceeds the time limit at the fifth run.
 class ShortRunner : public Runner {
 public:
   explicit ShortRunner(std::vector<TimeLimit> &limits) : limits(limits) {}
@@ -120,7 +120,7 @@ TEST_F(GradientCheckErrorsTest, TimeLimit) {
   EXPECT_EQ(failure.text, limits[1].message);
   EXPECT_EQ(
       failure.text.find("@product or its derivative does not end within "), 0u);
-  // What was found until then.
+  // The findings up to the timeout.
   ASSERT_EQ(result.functions.size(), 1u);
   EXPECT_TRUE(result.functions[0].arguments.empty());
 

@@ -13,7 +13,7 @@
 
 namespace sg::test {
 
-/// Has the functions whose gradients the tests check.
+/// Fixture with the functions whose gradients the tests check.
 class GradientCheckFixture : public testing::Test {
 protected:
   GradientCheckFixture();

@@ -16,7 +16,7 @@ using namespace sg::gradcheck;
 using sg::Array;
 
 namespace {
-/// Writes down what it is told.
+/// Records the messages it receives.
 struct Recorder : Listener {
   void enter(Phase phase) override {
     told += phase == Phase::Compiling ? "compiling "
@@ -77,7 +77,7 @@ TEST_F(GradientCheckTest, Agrees) {
       EXPECT_NEAR(along.forward, along.differences, 1e-7);
     }
   }
-  // The module is as it was, and what is found the same each time.
+  // The check leaves the module unchanged, and repeated checks report the same.
   std::string after, first = text();
   llvm::raw_string_ostream(after) << *module;
   EXPECT_EQ(after, before);
@@ -91,7 +91,7 @@ TEST_F(GradientCheckTest, Agrees) {
 }
 
 TEST_F(GradientCheckTest, Slopes) {
-  // Along 1, of the product of its arguments.
+  // Check argument 2 of the product along one direction.
   options.directions = 1;
   options.wrt = {2};
   auto n = llvm::cantFail(Array::allocate(IntegerType::get(&context, 32), {}));
@@ -108,7 +108,7 @@ TEST_F(GradientCheckTest, Slopes) {
   EXPECT_FALSE(result.functions[0].random);
   ASSERT_EQ(result.functions[0].arguments.size(), 1u);
   const DirectionalResult &along = result.functions[0].arguments[0].getWorst();
-  // With cotangents that are multiples of 1/8 from 1/8 to 1 in magnitude.
+  // The cotangents are multiples of 1/8, from 1/8 to 1 in magnitude.
   double most =
       3 * std::abs(along.direction[0]) + 4 * std::abs(along.direction[1]);
   EXPECT_GT(std::abs(along.forward), 0);
@@ -138,7 +138,7 @@ TEST_F(GradientCheckTest, Localizes) {
   EXPECT_EQ(op.notes[0].text,
             "it calls '@energy', whose rule contradicts its body");
 
-  // As text, and as a diagnostic.
+  // The result as text, and as a diagnostic.
   std::string told, said = text();
   {
     ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
@@ -158,7 +158,7 @@ TEST_F(GradientCheckTest, Localizes) {
       << said;
 }
 
-/// As docs/CheckingGradients.md has it.
+/// The example of docs/CheckingGradients.md.
 static std::string nameWrongOp(func::FuncOp function) {
   sg::gradcheck::Result result;
   llvm::Error error = sg::gradcheck::checkGradients(function, {}, {}, result);
@@ -227,7 +227,7 @@ TEST_F(GradientCheckTest, SecondOrder) {
 }
 
 TEST_F(GradientCheckTest, Alone) {
-  // The root has no slope at 0, which times the zero tangent is NaN.
+  // The root's derivative at 0 is infinite; times the zero tangent it is NaN.
   check("roots", {scalar(0), scalar(1)});
   ASSERT_EQ(result.functions.size(), 2u);
   ASSERT_EQ(result.functions[0].arguments.size(), 1u);
@@ -250,11 +250,11 @@ TEST_F(GradientCheckTest, Integers) {
   const DirectionalResult &same = result.functions[1].arguments[0].getWorst();
   EXPECT_NE(sum.forward, same.forward);
   EXPECT_TRUE(result.functions[0].failedIntegers.empty());
-  // An argument that is not read makes no points.
+  // An argument that is not read adds no points.
   check("product");
   ASSERT_EQ(result.functions.size(), 1u);
   EXPECT_TRUE(result.functions[0].integers.empty());
-  // An integer that fails is replaced, and named.
+  // An integer that fails is replaced, and the message names it.
   check("odd");
   EXPECT_TRUE(result.agrees());
   ASSERT_EQ(result.functions.size(), 1u);
@@ -270,7 +270,7 @@ TEST_F(GradientCheckTest, OtherPrograms) {
   EXPECT_NE(text().find("tensor<0xf64>: has no elements"), std::string::npos);
   check("branches");
   EXPECT_TRUE(result.agrees());
-  // What is not positive is tried elsewhere.
+  // The function is undefined for arguments <= 0, so other points are tried.
   options.seed = 3;
   check("positive");
   EXPECT_EQ(result.functions.front().random->low, 0.125);

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/MemoryAccesses.md names the check of each op that accesses memory. An op
-// that a later version of MLIR adds fails here until it has a row.
+// docs/MemoryAccesses.md names the check for each op that accesses memory. An
+// op added by a later version of MLIR fails here until it has a row.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,12 +20,12 @@
 
 using namespace mlir;
 
-/// Dialects whose ops are all in the table: those that access elements of
-/// tensors have no effect on memory before bufferization.
+/// Dialects whose ops are all in the table. Their ops that access tensor
+/// elements have no memory effect before bufferization.
 static constexpr llvm::StringLiteral kWhole[] = {"affine", "bufferization",
                                                  "memref", "tensor", "vector"};
 
-/// Dialects whose ops are in the table if they have an effect on memory.
+/// Dialects whose ops are in the table only if they have a memory effect.
 static constexpr llvm::StringLiteral kByEffect[] = {"cf", "func", "linalg",
                                                     "scf"};
 
@@ -33,7 +33,7 @@ static bool needsRow(RegisteredOperationName name) {
   StringRef dialect = name.getDialectNamespace();
   if (llvm::is_contained(kWhole, dialect))
     return true;
-  // These have one row.
+  // These ops share one row.
   if (!llvm::is_contained(kByEffect, dialect) ||
       name.hasInterface<linalg::LinalgOp>())
     return false;
@@ -43,7 +43,7 @@ static bool needsRow(RegisteredOperationName name) {
          !name.hasTrait<OpTrait::AlwaysSpeculatableImplTrait>();
 }
 
-/// Returns the names between backquotes in rows of tables.
+/// Returns the names in backquotes in the rows of tables.
 static llvm::StringSet<> readNames(StringRef text) {
   llvm::StringSet<> names;
   llvm::Regex quoted("`([a-z_]+\\.[a-z_0-9.]+)`");

@@ -49,7 +49,7 @@ const ScalarRowCase cases[] = {
      {{{1, 0}, {inf, -inf}},
       {{0, 0}, {inf, nan}},
       {{1, inf}, {0, 0}},
-      // x / z^2, though z^2 is infinite, or zero.
+      // The derivative is x / z^2, although z^2 is infinite or zero.
       {{1e200, 1e200}, {1e-200, -1e-200}},
       {{1e-200, 1e-200}, {1e200, -1e200}}}},
     {"arith.maximumf",
@@ -94,12 +94,12 @@ const ScalarRowCase cases[] = {
     {"arith.remf",
      BINARY(std::fmod(x, z)),
      {{{7.5, 2}, 0.1}, {{-7.5, 2}, 0.1}, {{7.5, -2}, 0.1}, {{1, 3}, 0.9}},
-     // At a jump the value is that of the side on which the result is.
+     // At a jump, the derivative is the one on the side of the result.
      {{{6, 2}, {1, -3}},
       {{-6, 2}, {1, 3}},
       {{1, inf}, {1, 0}},
       {{1, 0}, {1, nan}},
-      // Rounded, or it would be off by 16.
+      // Without rounding the quotient, the derivative would be off by 16.
       {{1e17, 3}, {1, -33333333333333333.0}}}},
     {"arith.select",
      TERNARY(a ? b : c),
@@ -160,13 +160,14 @@ const ScalarRowCase cases[] = {
       {{-1, 0}, 0.9},
       {{3, 3}},
       {{1e-5, 1e5}}},
-     // On the cut along x = 0, z < 0 as beside it.
+     // On the branch cut x = 0, z < 0, the derivative is the one next to the
+     // cut.
      {{{0, -2}, {-0.5, -0.0}},
       {{0, 0}, {nan, nan}},
       {{1, inf}, {0, 0}},
       {{-inf, 1}, {0, 0}},
       {{inf, inf}, {nan, nan}},
-      // No square overflows, none vanishes.
+      // No intermediate square overflows or underflows.
       {{1e300, 1e300}, {5e-301, -5e-301}},
       {{1e300, 1e-300}, {0, -1e-300}},
       {{1e-300, 1e300}, {1e-300, 0}},
@@ -184,11 +185,11 @@ const ScalarRowCase cases[] = {
      {{{1, 2, 4}, 0.5}, {{3, 2, 4}, 0.5}, {{5, 2, 4}, 0.5}},
      {{{2, 2, 4}, {0.5, 0.5, 0}},
       {{4, 2, 4}, {0.5, 0, 0.5}},
-      // The bounds are equal: the tie with the lower one is shared first.
+      // The bounds are equal: a tie with the lower bound is shared first.
       {{1, 2, 2}, {0, 1, 0}},
       {{3, 2, 2}, {0, 0.5, 0.5}},
       {{2, 2, 2}, {0.25, 0.5, 0.25}},
-      // The lower bound is above the upper one, and is the result.
+      // The lower bound is above the upper bound, and is the result.
       {{3, 5, 2}, {0, 1, 0}},
       {{nan, 2, 4}, {0, 0, 0}}}},
     {"math.copysign",
@@ -268,7 +269,7 @@ const ScalarRowCase cases[] = {
       {{0, 2}, {0, 0}},
       {{0, 0.5}, {inf, 0}},
       {{0, -1}, {-inf, nan}},
-      // Not real in the exponent.
+      // The power is not real for exponents nearby.
       {{-2, 3}, {12, nan}},
       {{-2, 0}, {0, nan}},
       {{inf, 2}, {inf, inf}}}},
@@ -295,7 +296,8 @@ const ScalarRowCase cases[] = {
     {"math.tanh",
      UNARY(std::tanh(x)),
      {{{0.0}}, {{0.5}}, {{-3}}},
-     // As exact as the result is, hence 0 where that is 1.
+     // The derivative is as exact as the result, so it is 0 if the result
+     // rounds to 1.
      {{{-20}, {0}}, {{inf}, {0}}}},
     {"vector.fma",
      TERNARY(std::fma(a, b, c)),

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every op with a scalar row has an entry: what the op computes, ordinary
-// points, where its partial derivatives are compared with differences, and the
-// special points that its row documents, with the values expected there. A row
-// without an entry fails.
+// Every op with a scalar row has an entry: the function that the op computes;
+// ordinary points, at which partial derivatives are compared with differences;
+// and the special points that its row documents, with the expected values. A
+// row without an entry fails.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,9 +23,9 @@ namespace sg::test {
 
 using Values = std::vector<double>;
 
-/// An ordinary point. `reach` is a length over which the function is smooth:
-/// no more than the distance to where it is not, or of that order where it
-/// changes by much.
+/// An ordinary point. `reach` is a length over which the function is smooth. It
+/// is at most the distance to a singularity, and of that order where the
+/// function varies fast.
 struct Point {
   Values operands;
   double reach = 1;
@@ -42,7 +42,7 @@ struct ScalarRowCase {
   double (*function)(llvm::ArrayRef<double>);
   std::vector<Point> points;
   std::vector<Special> special = {};
-  /// An operand that is not a float: no difference can be formed.
+  /// Operand that is not a float, so no difference can be formed.
   int discrete = -1;
 };
 
@@ -50,7 +50,7 @@ inline void PrintTo(const ScalarRowCase &row, std::ostream *os) {
   *os << row.op;
 }
 
-/// Sorted by op.
+/// The entries, sorted by op.
 llvm::ArrayRef<ScalarRowCase> getScalarRowCases();
 
 } // namespace sg::test

@@ -20,7 +20,7 @@ using namespace sg::test;
 
 namespace {
 
-/// The rows of all ops that have one, by op.
+/// Returns the rows of all ops that have one, by op.
 const std::map<std::string, ArrayRef<Expr>> &allPartials() {
   static const auto all = [] {
     mlir::DialectRegistry registry;
@@ -38,7 +38,7 @@ const std::map<std::string, ArrayRef<Expr>> &allPartials() {
 
 class ScalarRowsTest : public testing::TestWithParam<ScalarRowCase> {
 protected:
-  /// The partial derivatives at a point.
+  /// Returns the partial derivatives at a point.
   Values evaluate(Values operands) const {
     Values leaves = operands;
     leaves.push_back(GetParam().function(operands));
@@ -50,8 +50,8 @@ protected:
 };
 
 /// Richardson's extrapolation of central differences with the steps reach/8,
-/// reach/16, ... reach/128. The powers 2 to 8 of the step cancel, and what is
-/// left of the 10th is below 1e-14 of the terms. Rounding is not: the last
+/// reach/16, ... reach/128. The powers 2 to 8 of the step cancel; the remainder
+/// of order 10 is below 1e-14 of the terms. Rounding remains: the last
 /// difference has an error of eps |f| 128 / reach, about 3e-14 |f| / reach.
 double differentiate(double (*function)(ArrayRef<double>), Values operands,
                      unsigned i, double reach) {
@@ -59,7 +59,7 @@ double differentiate(double (*function)(ArrayRef<double>), Values operands,
   double table[levels][levels];
   double center = operands[i];
   for (int row = 0; row < levels; ++row) {
-    // What is really added, not what was meant to be.
+    // The step after rounding, not the nominal step.
     double step = std::ldexp(reach, -3 - row);
     double above = center + step, below = center - step;
     operands[i] = above;
@@ -89,7 +89,8 @@ TEST_P(ScalarRowsTest, EqualsDifferences) {
       double expected =
           differentiate(row.function, point.operands, i, point.reach);
       double scale = std::fabs(row.function(point.operands)) / point.reach;
-      // Thrice the error of the difference, and a few roundings in the row.
+      // Three times the error of the difference, and a few roundings in the
+      // row.
       double tolerance = 1e-13 * scale + 1e-13 * std::fabs(expected);
       EXPECT_NEAR(partials[i], expected, tolerance)
           << "operand " << i << " at "

@@ -1,4 +1,5 @@
-// What the verifier says of stops, checkpoints and the dialect's attributes.
+// Diagnostics of the verifier for stops, checkpoints and the dialect's
+// attributes.
 //
 // RUN: sg-opt %s --split-input-file --verify-diagnostics
 
@@ -44,7 +45,7 @@ func.func @no_message(%x: f64) {
 
 // -----
 
-// C1 and C2 of a checkpoint: its region.
+// Constraints C1 and C2 of a checkpoint: its region.
 func.func @checkpoint_argument(%x: f64) {
   // expected-error @below {{'grad.checkpoint' op must not have block arguments: it captures the values it uses (C1)}}
   %0 = grad.checkpoint {
@@ -105,7 +106,7 @@ func.func @yield(%x: f64) {
 
 // -----
 
-// Attributes that are not the dialect's.
+// Attributes that the dialect does not define.
 // expected-error @below {{'func.func' op has 'grad.custom_vpj', which is not an attribute of the grad dialect: its attributes are grad.custom_vjp, grad.custom_jvp and grad.checkpoint on functions, grad.checkpoint_every and grad.checkpoint_slots on loops}}
 func.func private @misspelt(f64) -> f64 attributes {grad.custom_vpj = @f}
 
@@ -121,7 +122,7 @@ func.func private @result(f64) -> (f64 {grad.stop})
 
 // -----
 
-// Rules of a function's own.
+// Derivative rules of functions.
 // expected-error @below {{'func.func' op expects 'grad.custom_jvp' to be the name of a function, as in grad.custom_jvp = @f_jvp}}
 func.func private @jvp_string(f64) -> f64 attributes {grad.custom_jvp = "f_jvp"}
 
@@ -206,7 +207,7 @@ func.func @no_slots(%n: index) {
 
 // -----
 
-// Its attributes are verified before it is known to have a body.
+// A function's attributes are verified before its body is known to exist.
 func.func @no_body() {
   // expected-error @below {{'func.func' op requires one region}}
   "func.func"() {grad.custom_vjp = {forward = @f, backward = @f}} : () -> ()
@@ -216,7 +217,8 @@ func.func @no_body() {
 
 // -----
 
-// What a request does not have would be ignored. Attributes of other dialects pass.
+// Attributes unknown to a request would be ignored, so they are errors.
+// Attributes of other dialects are accepted.
 func.func private @sqrt(%x: f64) -> f64 {
   %z = math.sqrt %x : f64
   return %z : f64

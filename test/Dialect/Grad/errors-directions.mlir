@@ -1,4 +1,4 @@
-// What the verifier says of requests in one mode: constraints C7 and C8.
+// Diagnostics of the verifier for requests in one mode: constraints C7 and C8.
 //
 // RUN: sg-opt %s --split-input-file --verify-diagnostics
 
@@ -21,7 +21,7 @@ func.func @integer_result(%x: f64) {
 
 // -----
 
-// One element is not rank 0.
+// A tensor with one element does not have rank 0.
 func.func private @g(f64) -> tensor<1xf64>
 func.func @tensor_result(%x: f64) {
   // expected-error @below {{'grad.value_and_grad' op needs a float scalar as first result of @g, not 'tensor<1xf64>'}}

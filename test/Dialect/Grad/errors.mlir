@@ -1,5 +1,5 @@
-// What the verifier says of requests: each message names the constraint that
-// the documentation of the op numbers.
+// Diagnostics of the verifier for requests: each names the constraint as
+// numbered in the op's documentation.
 //
 // RUN: sg-opt %s --split-input-file --verify-diagnostics
 
@@ -54,7 +54,7 @@ func.func @wrong_type(%x: f64) {
 
 // -----
 
-// A dynamic shape is no static one.
+// A dynamic shape is not equal to a static one.
 func.func private @g(tensor<?xf64>) -> f64
 func.func @no_cast(%x: tensor<4xf64>, %t: tensor<?xf64>) {
   // expected-error @below {{'grad.jvp' op gives 'tensor<4xf64>' for argument 0 of @g, which takes 'tensor<?xf64>'}}
@@ -64,7 +64,7 @@ func.func @no_cast(%x: tensor<4xf64>, %t: tensor<?xf64>) {
 
 // -----
 
-// C3 and C4: the positions in wrt.
+// C3 and C4: the indices in wrt.
 func.func private @g(f64) -> f64
 func.func @out_of_range(%x: f64) {
   // expected-error @below {{'grad.value_and_grad' op differentiates argument 1, but @g takes 1 (C3)}}

@@ -1,5 +1,5 @@
-// Functions with ops of the dialect are inlined; a function whose derivative
-// has a rule of its own is not, because its calls carry the rule.
+// Functions with ops of the dialect are inlined. A function with a custom
+// derivative rule is not, because its calls carry the rule.
 //
 // RUN: sg-opt %s --inline --verify-diagnostics | FileCheck %s
 // RUN: sg-opt %s --symbol-dce | FileCheck %s --check-prefix=SYMBOLS
@@ -35,7 +35,7 @@ func.func @all_ops(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Calls in the region of a checkpoint are inlined there.
+// Calls in the region of a checkpoint are inlined into the region.
 // CHECK-LABEL: func.func @in_checkpoint(
 // CHECK-SAME:      [[X:%[a-z0-9]+]]: f64)
 // CHECK-NEXT:    [[H:%[a-z0-9]+]] = grad.checkpoint {
@@ -61,5 +61,5 @@ func.func @call_of_own_rule(%x: f64) -> f64 {
   return %y : f64
 }
 
-// A function that only a request names is in use.
+// A function that only a request names is in use and must not be erased.
 // SYMBOLS: func.func private @square(

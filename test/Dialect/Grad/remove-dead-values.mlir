@@ -1,11 +1,11 @@
-// Upstream's remove-dead-values takes calls for the only users of private functions
-// (22.1.8) and strips those that requests name. What it leaves does not verify,
-// and the error names the pass. After expansion it does no harm.
+// Upstream's remove-dead-values assumes that calls are the only users of private
+// functions (22.1.8) and strips functions named by requests. The module then does
+// not verify, and the error names the pass. After expansion it does no harm.
 //
 // RUN: not sg-opt %s --remove-dead-values --split-input-file 2>&1 | FileCheck %s
 // RUN: sg-opt %s --grad-expand-derivatives --remove-dead-values --split-input-file -o /dev/null
 
-// A result.
+// The pass strips a result.
 func.func private @result(%x: f64) -> f64 {
   // CHECK: [[#@LINE+6]]:10: error: 'grad.value_and_grad' op needs a result to differentiate, but @result has none (C7)
   // CHECK: [[#@LINE-2]]:1: note: is private; --remove-dead-values removes arguments and results that the function's calls do not need, and ignores requests: run it after --grad-expand-derivatives
@@ -19,7 +19,7 @@ func.func @in_result(%x: f64) -> f64 {
 
 // -----
 
-// One result of two, for which there is a cotangent.
+// The pass strips one of two results, although it has a cotangent.
 func.func private @results(%x: f64) -> (f64, f64) {
   // CHECK: [[#@LINE+7]]:10: error: 'grad.vjp' op has 2 cotangents, expected {{[01]}}, one per result of differentiable type (C7)
   // CHECK: [[#@LINE-2]]:1: note: is private; --remove-dead-values
@@ -35,7 +35,7 @@ func.func @in_results(%x: f64) -> (f64, f64) {
 
 // -----
 
-// An argument that the body does not read.
+// The pass strips an argument that the body does not read.
 func.func private @argument(%x: f64, %unread: f64) -> f64 {
   // CHECK: [[#@LINE+6]]:10: error: 'grad.jvp' op gives 2 arguments, but @argument takes 1 (C2)
   // CHECK: [[#@LINE-2]]:1: note: is private; --remove-dead-values
@@ -50,7 +50,7 @@ func.func @in_argument(%x: f64) -> (f64, f64) {
 
 // -----
 
-// A public function keeps what it has.
+// A public function keeps its arguments and results.
 func.func @public(%x: f64, %unread: f64) -> f64 {
   %y = math.sin %x : f64
   return %y : f64

@@ -1,10 +1,10 @@
-// What grad.stop_gradient folds to, and nothing else: any other fold before
-// differentiation changes a gradient (stop-gradient-kept.mlir).
+// All folds of grad.stop_gradient. Any other fold before differentiation
+// changes a gradient (stop-gradient-kept.mlir).
 //
 // RUN: sg-opt %s --canonicalize | FileCheck %s
 // RUN: sg-opt %s --sccp --canonicalize --verify-roundtrip | FileCheck %s
 
-// A stop of a stop is the inner one.
+// A stop of a stop folds to the inner one.
 // CHECK-LABEL: func.func @stop_of_stop(
 // CHECK-SAME:      [[X:%[a-z0-9]+]]: f64)
 // CHECK-NEXT:    [[Y:%[a-z0-9]+]] = grad.stop_gradient [[X]] : f64
@@ -16,7 +16,7 @@ func.func @stop_of_stop(%x: f64) -> f64 {
   return %c : f64
 }
 
-// The inner one keeps its name, which the outer one may share.
+// The inner stop keeps its name, which the outer one may share.
 // CHECK-LABEL: func.func @stop_of_named_stop(
 // CHECK-SAME:      [[X:%[a-z0-9]+]]: f64)
 // CHECK-NEXT:    [[Y:%[a-z0-9]+]] = grad.stop_gradient [[X]] {name = "a"} : f64
@@ -28,7 +28,7 @@ func.func @stop_of_named_stop(%x: f64) -> (f64, f64) {
   return %b, %c : f64, f64
 }
 
-// A name that the inner stop does not have would be lost.
+// No fold: the name, which the inner stop does not have, would be lost.
 // CHECK-LABEL: func.func @named_stop_of_stop(
 // CHECK-SAME:      [[X:%[a-z0-9]+]]: f64)
 // CHECK-NEXT:    [[A:%[a-z0-9]+]] = grad.stop_gradient [[X]] : f64
@@ -42,7 +42,7 @@ func.func @named_stop_of_stop(%x: f64) -> (f64, f64) {
   return %b, %c : f64, f64
 }
 
-// A stop of a constant is the constant.
+// A stop of a constant folds to the constant.
 // CHECK-LABEL: func.func @constants(
 // CHECK-DAG:     [[S:%[a-z0-9_]+]] = arith.constant 2.500000e+00 : f64
 // CHECK-DAG:     [[T:%[a-z0-9_]+]] = arith.constant dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32>
@@ -62,7 +62,7 @@ func.func @constants() -> (f64, tensor<2xf32>, vector<[4]xf16>, tensor<0xf32>) {
   return %0, %1, %2, %3 : f64, tensor<2xf32>, vector<[4]xf16>, tensor<0xf32>
 }
 
-// Unless that would lose a name.
+// No fold: the name would be lost.
 // CHECK-LABEL: func.func @named_constant(
 // CHECK:         [[S:%[a-z0-9_]+]] = arith.constant 2.500000e+00 : f64
 // CHECK-NEXT:    [[Y:%[a-z0-9]+]] = grad.stop_gradient [[S]] {name = "half"} : f64
@@ -73,7 +73,7 @@ func.func @named_constant() -> f64 {
   return %0 : f64
 }
 
-// A constant that arith cannot hold stays behind its stop.
+// No fold: arith cannot hold this constant.
 // CHECK-LABEL: func.func @foreign_constant(
 // CHECK-NEXT:    [[Z:%[a-z0-9_]+]] = complex.constant
 // CHECK-NEXT:    [[Y:%[a-z0-9]+]] = grad.stop_gradient [[Z]]
@@ -84,8 +84,8 @@ func.func @foreign_constant() -> complex<f64> {
   return %0 : complex<f64>
 }
 
-// Nothing flows through an integer (all types: stop-gradient-types.mlir), but a
-// name is kept even there.
+// No derivative flows through an integer (all types: stop-gradient-types.mlir),
+// but a named stop stays.
 // CHECK-LABEL: func.func @integer(
 // CHECK-SAME:      [[N:%[a-z0-9]+]]: i32)
 // CHECK-NEXT:    [[B:%[a-z0-9]+]] = grad.stop_gradient [[N]] {name = "index"} : i32
@@ -96,7 +96,7 @@ func.func @integer(%n: i32) -> (i32, i32) {
   return %a, %b : i32, i32
 }
 
-// What nobody reads goes away, named or not.
+// An unused stop is erased, named or not.
 // CHECK-LABEL: func.func @dead(
 // CHECK-NEXT:    return
 func.func @dead(%x: f64) {

@@ -1,10 +1,10 @@
-// What no pass that runs before differentiation may do with a stop: look
-// through it. The value of each program would stay, its gradient would change.
-// prevent_gradient likewise.
+// Passes before differentiation must not replace a stop by its operand. The
+// value of each program would stay, but its gradient would change. The same
+// holds for prevent_gradient.
 //
 // RUN: sg-opt %s --canonicalize --cse --sccp --loop-invariant-code-motion --control-flow-sink --canonicalize --cse | FileCheck %s
 
-// x - stop(x) is no zero: its derivative is 1.
+// x - stop(x) does not fold to zero: its derivative is 1.
 // CHECK-LABEL: func.func @difference(
 // CHECK-SAME:      [[X:%[a-z0-9]+]]: f64, [[N:%[a-z0-9]+]]: i32)
 // CHECK:         [[C:%[a-z0-9]+]] = grad.stop_gradient [[X]]
@@ -19,7 +19,7 @@ func.func @difference(%x: f64, %n: i32) -> (f64, f64) {
   return %y, %z : f64, f64
 }
 
-// x / stop(x) is no one: its derivative is 1 / x.
+// x / stop(x) does not fold to one: its derivative is 1 / x.
 // CHECK-LABEL: func.func @quotient(
 // CHECK-SAME:      [[X:%[a-z0-9]+]]: f64)
 // CHECK:         [[C:%[a-z0-9]+]] = grad.stop_gradient [[X]]
@@ -30,7 +30,7 @@ func.func @quotient(%x: f64) -> f64 {
   return %y : f64
 }
 
-// x + (r - x) is no r behind a stop: a straight-through estimator.
+// x + stop(r - x) does not fold to r: it is a straight-through estimator.
 // CHECK-LABEL: func.func @straight_through(
 // CHECK-SAME:      [[X:%[a-z0-9]+]]: f64, [[R:%[a-z0-9]+]]: f64)
 // CHECK:         [[D:%[a-z0-9]+]] = arith.subf [[R]], [[X]]
@@ -44,8 +44,8 @@ func.func @straight_through(%x: f64, %r: f64) -> f64 {
   return %y : f64
 }
 
-// The sides of a select differ in their derivatives, and so do the branches of
-// an if.
+// The operands of a select have different derivatives, and so do the branches
+// of an if.
 // CHECK-LABEL: func.func @choices(
 // CHECK-SAME:      [[Q:%[a-z0-9]+]]: i1, [[X:%[a-z0-9]+]]: f64)
 // CHECK:         [[C:%[a-z0-9]+]] = grad.stop_gradient [[X]]
@@ -68,7 +68,7 @@ func.func @choices(%q: i1, %x: f64) -> (f64, f64) {
   return %a, %b : f64, f64
 }
 
-// A block argument does not become one value because its sources are equal.
+// A block argument is not replaced by the common value of its operands.
 // CHECK-LABEL: func.func @blocks(
 // CHECK-SAME:      [[Q:%[a-z0-9]+]]: i1, [[X:%[a-z0-9]+]]: f64)
 // CHECK:         [[C:%[a-z0-9]+]] = grad.stop_gradient [[X]]
@@ -81,8 +81,8 @@ func.func @blocks(%q: i1, %x: f64) -> f64 {
   return %y : f64
 }
 
-// A carry that is yielded through a stop is no invariant of the loop: after a
-// trip it has no derivative.
+// A loop-carried value that is yielded through a stop is not loop-invariant:
+// after one trip it has no derivative.
 // CHECK-LABEL: func.func @carry(
 // CHECK:         [[R:%[a-z0-9]+]] = scf.for {{.*}} iter_args([[U:%[a-z0-9]+]] = {{%[a-z0-9]+}})
 // CHECK:           [[C:%[a-z0-9]+]] = grad.stop_gradient [[U]]
@@ -98,7 +98,7 @@ func.func @carry(%x: f64, %n: index) -> f64 {
   return %r : f64
 }
 
-// Value numbering does not look through a stop: sin(x) and sin(stop(x)) are two.
+// CSE distinguishes sin(x) from sin(stop(x)).
 // CHECK-LABEL: func.func @numbering(
 // CHECK-SAME:      [[X:%[a-z0-9]+]]: f64)
 // CHECK:         [[C:%[a-z0-9]+]] = grad.stop_gradient [[X]]
@@ -112,7 +112,7 @@ func.func @numbering(%x: f64) -> (f64, f64) {
   return %a, %b : f64, f64
 }
 
-// A result that is the stop of another one stays a result of its own.
+// A result that is the stop of another result stays a separate result.
 // CHECK-LABEL: func.func @results(
 // CHECK-SAME:      [[X:%[a-z0-9]+]]: f64)
 // CHECK:         [[C:%[a-z0-9]+]] = grad.stop_gradient [[X]]
@@ -122,8 +122,8 @@ func.func @results(%x: f64) -> (f64, f64) {
   return %x, %c : f64, f64
 }
 
-// prevent_gradient folds neither of a constant nor of itself nor of an integer:
-// its message is meant for whoever differentiates there.
+// prevent_gradient does not fold on a constant, on itself or on an integer: its
+// message is for the user who differentiates there.
 // CHECK-LABEL: func.func @prevent(
 // CHECK:         [[C:%[a-z0-9_]+]] = arith.constant
 // CHECK:         [[A:%[a-z0-9]+]] = grad.prevent_gradient [[C]] {message = "a"}

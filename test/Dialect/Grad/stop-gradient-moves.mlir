@@ -1,9 +1,9 @@
-// A stop is an op without effects: what passes may do with it before
-// differentiation, because no derivative can tell.
+// A stop has no side effects: these transformations before differentiation are
+// allowed, because they do not change a derivative.
 //
 // RUN: sg-opt %s --cse --loop-invariant-code-motion | FileCheck %s
 
-// Equal stops are merged, those with different names are not.
+// Equal stops are merged; stops with different names are not.
 // CHECK-LABEL: func.func @merged(
 // CHECK-SAME:      [[X:%[a-z0-9]+]]: f64)
 // CHECK-NEXT:    [[A:%[a-z0-9]+]] = grad.stop_gradient [[X]] : f64
@@ -19,7 +19,7 @@ func.func @merged(%x: f64) -> (f64, f64, f64, f64, f64) {
   return %a, %b, %c, %d, %e : f64, f64, f64, f64, f64
 }
 
-// Warnings with different messages are two.
+// prevent_gradient ops with different messages are not merged.
 // CHECK-LABEL: func.func @messages(
 // CHECK-SAME:      [[X:%[a-z0-9]+]]: f64)
 // CHECK-NEXT:    [[A:%[a-z0-9]+]] = grad.prevent_gradient [[X]] {message = "a"} : f64
@@ -32,7 +32,7 @@ func.func @messages(%x: f64) -> (f64, f64, f64) {
   return %a, %b, %c : f64, f64, f64
 }
 
-// A stop of an invariant leaves the loop, with what depends on it.
+// A stop of a loop-invariant value is hoisted, with the ops that depend on it.
 // CHECK-LABEL: func.func @invariant(
 // CHECK-SAME:      [[X:%[a-z0-9]+]]: f64,
 // CHECK:         [[C:%[a-z0-9]+]] = grad.stop_gradient [[X]] {name = "c"} : f64

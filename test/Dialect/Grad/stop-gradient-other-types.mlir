@@ -1,13 +1,13 @@
 // grad.stop_gradient takes a value of any type. It stays where a derivative
-// could flow or where it is the user's remedy for one that cannot; only what has
-// no derivative by nature passes it.
+// could flow, and where it is the user's remedy for a missing derivative. It
+// folds only on types that have no derivative by nature.
 //
 // RUN: sg-opt %s --allow-unregistered-dialect --verify-roundtrip | FileCheck %s --check-prefixes=CHECK,PARSED
 // RUN: sg-opt %s --allow-unregistered-dialect --canonicalize | FileCheck %s --check-prefixes=CHECK,FOLDED
 
 #sparse = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j : compressed)}>
 
-// Everything else: complex numbers, memory, and types of other dialects.
+// All other types: complex numbers, memory, and types of other dialects.
 // CHECK-LABEL: func.func @others(
 func.func @others(
     %a0: complex<f32>, %a1: complex<f64>, %a2: complex<i32>,
@@ -93,7 +93,8 @@ func.func @others(
   return
 }
 
-// Integers, index, and tensors and vectors of them have no derivative by nature.
+// Integers, index, and tensors and vectors of integers have no derivative by
+// nature.
 // CHECK-LABEL: func.func @integers(
 // FOLDED-NOT: grad.stop_gradient
 func.func @integers(

@@ -1,6 +1,6 @@
 // grad.stop_gradient takes a value of any type. It stays where a derivative
-// could flow or where it is the user's remedy for one that cannot; only what has
-// no derivative by nature passes it.
+// could flow, and where it is the user's remedy for a missing derivative. It
+// folds only on types that have no derivative by nature.
 //
 // RUN: sg-opt %s --allow-unregistered-dialect --verify-roundtrip | FileCheck %s
 // RUN: sg-opt %s --allow-unregistered-dialect --canonicalize | FileCheck %s

@@ -1,8 +1,8 @@
 // RUN: sg-opt %s --cse --canonicalize --loop-invariant-code-motion --remove-dead-values | FileCheck %s
 // RUN: sg-opt %s --inline | FileCheck %s --check-prefix=INLINED
 
-// What the runtime is told is told once for each op and in their order, and a result
-// without elements is asked for, too.
+// Calls of the runtime have side effects: each stays, in order, also for an
+// empty result.
 // CHECK-LABEL: func.func @kept
 // CHECK: runtime.set_size %{{.*}}, result 0, dim 0 = %[[N:.*]]
 // CHECK-NEXT: runtime.set_size %{{.*}}, result 0, dim 0 = %[[N]]

@@ -11,8 +11,8 @@
 
 using namespace sg::test;
 
-/// Stores to a flag of `SGCheckOptions`, as another thread may while the check
-/// reads it.
+/// Stores to a flag of `SGCheckOptions` in the same way as another thread may
+/// while the check reads the flag.
 static void cancel(volatile int32_t &isCancelled) {
   __atomic_store_n(&isCancelled, 1, __ATOMIC_RELAXED);
 }
@@ -47,7 +47,8 @@ TEST(CheckThreadsTest, AThreadCancelsTheCheckOfAnother) {
   volatile int32_t isCancelled = 0;
   EXPECT_TRUE(runInThreads([&](int thread) {
     if (thread == 0) {
-      // Long enough for the checks to run the program and to read the flag.
+      // The delay is long enough for the checks to run the program and to read
+      // the flag.
       std::this_thread::sleep_for(std::chrono::seconds(2));
       cancel(isCancelled);
       return true;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Handles are destroyed while other threads use and destroy them, and their
-// slots are used again.
+// slots are reused.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,8 +30,8 @@ TEST(HandleThreadsTest, ThreadsHaveTheirOwnErrors) {
   }));
 }
 
-// Threads destroy a handle that another thread destroys, too. Its slot is used
-// again at once: the handle there stays valid.
+// Several threads destroy the same handle. Its slot is reused at once, and the
+// new handle in it stays valid.
 TEST(HandleThreadsTest, ThreadsDestroyOneHandle) {
   constexpr int kRounds = 50000;
   std::atomic<SGError *> shared{nullptr};
@@ -64,7 +64,7 @@ TEST(HandleThreadsTest, AnExecutableIsDestroyedDuringCalls) {
   std::array<std::atomic<int>, kThreads> calls{};
   EXPECT_TRUE(runInThreads([&](int thread) {
     if (thread == 0) {
-      // Until all others have called at least once.
+      // Wait until every other thread has called at least once.
       for (int round = 0;
            round < 5 || calls[1] == 0 || calls[2] == 0 || calls[3] == 0;
            ++round) {
@@ -118,7 +118,7 @@ TEST(HandleThreadsTest, AModuleIsDestroyedDuringCompilations) {
   }
 }
 
-// XLA calls by keys, which other threads give away.
+// XLA calls by key while other threads release the keys.
 TEST(HandleThreadsTest, ThreadsSetExecutablesOfKeys) {
   SGModule *module = parse(makeProgram());
   EXPECT_TRUE(runInThreads([&](int) {

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Several threads compile and call: programs of their own, one module, one
-// executable. A build with ThreadSanitizer finds races in that (scripts/test
-// --tsan).
+// Several threads compile and call their own programs, a shared module and a
+// shared executable. A build with ThreadSanitizer finds data races
+// (scripts/test --tsan).
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +39,8 @@ static bool isNormAndSlopes(const SGExecutable *executable, double value) {
          dx == std::vector<double>(kSize, 2 * value);
 }
 
-// This is first, so that the first uses of the compiler are at the same time.
+// This test runs first, so that threads use the compiler for the first time
+// concurrently.
 TEST(ModuleThreadsTest, ThreadsCompileTheirOwnPrograms) {
   EXPECT_TRUE(runInThreads([](int thread) {
     SGModule *module = parse(makeProgram());
@@ -101,7 +102,7 @@ TEST(ModuleThreadsTest, ThreadsCallOneExecutable) {
   sgModuleDestroy(module);
 }
 
-// Each thread that calls has a team of its own.
+// Each calling thread has its own team of threads.
 TEST(ModuleThreadsTest, ThreadsCallCodeForSeveralThreads) {
   SGModule *module = parse(R"mlir(
     func.func @exponentials(%x: tensor<?xf64>) -> tensor<?xf64> {
@@ -114,7 +115,7 @@ TEST(ModuleThreadsTest, ThreadsCallCodeForSeveralThreads) {
   EXPECT_TRUE(runInThreads([&](int thread) {
     bool isRight = true;
     for (int round = 0; round < 5; ++round) {
-      // Much work, so that it is shared.
+      // The work is large enough to be distributed over the team.
       int64_t size = 300000 + 1000 * thread, resultSize = size;
       std::vector<double> x(size, 0.0), y(size, 0.0);
       SGArray in = {x.data(), SG_F64, 1, &size, nullptr};
@@ -129,7 +130,7 @@ TEST(ModuleThreadsTest, ThreadsCallCodeForSeveralThreads) {
 }
 
 namespace {
-/// A folder for native code that is removed at the end.
+/// A temporary folder for native code, removed at the end.
 struct CacheFolder {
   CacheFolder() {
     std::string pattern =
@@ -151,7 +152,8 @@ TEST(ModuleThreadsTest, ThreadsShareACache) {
       SGExecutable *executable = compile(module, "norm", folder.path.c_str());
       isRight &= isNorm(executable, thread + round, 10);
       sgExecutableDestroy(executable);
-      // A program of its own, which is found by nobody else.
+      // A program that differs in each thread, so that the cache has no entry
+      // of another thread for it.
       SGModule *own = parse(makeProgram());
       executable = compile(own, "slopes", folder.path.c_str());
       isRight &= isNormAndSlopes(executable, thread);

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// GoogleTest's assertions are used in the main thread only: threads return
-// whether they found what is right.
+// GoogleTest's assertions are used in the main thread only. Other threads
+// return true if their results are right.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ namespace sg::test {
 
 constexpr int kThreads = 4;
 
-/// Calls `body(0)` to `body(kThreads - 1)` in threads that begin together.
+/// Calls `body(0)` to `body(kThreads - 1)` in threads that start together.
 /// Returns true if all calls return true.
 template <typename Body>
 bool runInThreads(Body body) {
@@ -61,7 +61,7 @@ inline SGErrorKind takeKind(SGError *error) {
   return kind;
 }
 
-/// Returns null if `text` is no module.
+/// Returns null if `text` cannot be parsed as a module.
 inline SGModule *parse(const std::string &text) {
   SGModule *module = nullptr;
   succeeds(sgModuleParse(text.data(), text.size(), "test.mlir", &module));
@@ -79,7 +79,7 @@ inline SGExecutable *compile(SGModule *module, const char *function,
   return executable;
 }
 
-/// Calls a function of a vector, whose result is a number.
+/// Calls a function that maps a vector to a scalar.
 inline SGError *call(const SGExecutable *executable, std::vector<double> &x,
                      double &y) {
   int64_t size = x.size();
@@ -89,7 +89,7 @@ inline SGError *call(const SGExecutable *executable, std::vector<double> &x,
 }
 
 /// Returns a module with `@norm`, the sum of the squares of a vector, and
-/// `@slopes`, which requests the gradient.
+/// `@slopes`, which requests its gradient.
 inline std::string makeProgram() {
   return R"mlir(
     func.func @norm(%x: tensor<?xf64>) -> f64 {

@@ -15,8 +15,8 @@ using namespace sg;
 using namespace sg::interpreter;
 
 namespace {
-/// An entry point for a function from tensor<?xf32> to tensor<?xf32>; `%x` and
-/// `%y` are their memory.
+/// An entry point for a function from tensor<?xf32> to tensor<?xf32>. `%x` and
+/// `%y` are the buffers of the argument and of the result.
 class EntryPointTest : public testing::Test {
 protected:
   EntryPointTest() {
@@ -26,7 +26,7 @@ protected:
     context.loadAllAvailableDialects();
   }
 
-  /// The result for 1 2 3, or what is wrong.
+  /// Returns the result for 1 2 3, or the error.
   std::string run(StringRef body, StringRef asked = "0",
                   StringRef attribute = "{llvm.readonly}") {
     std::string text = (R"(
@@ -98,12 +98,12 @@ TEST_F(EntryPointTest, ArgumentThatIsWrittenTo) {
         memref.store %c, %x[%c0] : memref<?xf32>
         memref.copy %x, %y : memref<?xf32> to memref<?xf32>)";
   EXPECT_NE(run(write).find("overwrites argument 0"), std::string::npos);
-  // Unless it is donated.
+  // A donated argument may be overwritten.
   EXPECT_EQ(run(write, "0", ""), "7 2 3 ");
 }
 
-/// The bytes of an array with `size` elements of 16 bytes as the result's first
-/// element.
+/// Returns a body that copies %x, then computes the byte count of `size`
+/// elements of 16 bytes as the result's first element.
 static std::string getBytes(StringRef size) {
   return (R"(
         %c0 = arith.constant 0 : index

@@ -118,7 +118,7 @@ TEST_F(InterpreterTest, FaultsSayWhereAndOfWhatKind) {
 }
 
 TEST_F(InterpreterTest, MemoryIsGivenBack) {
-  // Each trip makes another tensor; there is place for some of them only.
+  // Each trip creates a tensor. The memory limit holds a few of them only.
   func::FuncOp f = parse(R"(
     func.func @f() -> f64 {
       %c0 = arith.constant 0 : index
@@ -153,7 +153,7 @@ TEST_F(InterpreterTest, InsertionInALoopDoesNotCopy) {
       return %last : index
     })");
   InterpreterOptions options;
-  // Not twice.
+  // The limit holds the loop's tensor once, but not twice.
   options.memoryLimit = 1500 * sizeof(Element);
   EXPECT_EQ(llvm::cantFail(interpret(f, {}, options)).front()[0].bits, 1u);
 }

@@ -23,7 +23,7 @@ protected:
     context.appendDialectRegistry(registry);
   }
 
-  /// The function @f of the program.
+  /// Returns the function @f of the parsed program.
   func::FuncOp parse(StringRef program) {
     module = parseSourceString<ModuleOp>(program, &context);
     return module->lookupSymbol<func::FuncOp>("f");
@@ -36,7 +36,8 @@ protected:
                    shaped ? shaped.getShape() : ArrayRef<int64_t>()));
   }
 
-  /// What is found of the results that native code is said to have given.
+  /// Returns the verdicts on results that native code is assumed to have
+  /// returned.
   std::vector<ResultVerdict> verify(func::FuncOp function,
                                     ArrayRef<StringRef> arguments,
                                     ArrayRef<StringRef> results) {
@@ -62,7 +63,7 @@ TEST_F(VerificationTest, RoundingIsNoDifference) {
       %y = math.exp %x : tensor<2xf32>
       return %y : tensor<2xf32>
     })");
-  // 4 units in the last place more than e, and 2 more than e^2.
+  // The results differ from e by 4 ulps and from e^2 by 2 ulps.
   std::vector<ResultVerdict> found =
       verify(f, {"1 2"}, {"2.718282699584961 7.389057159423828"});
   EXPECT_FALSE(found[0].isWrong);
@@ -95,7 +96,7 @@ TEST_F(VerificationTest, WhatCancelsMayDifferByItsTerms) {
       %c = arith.subf %a, %b : f64
       return %c : f64
     })");
-  // As with a fused multiplication: the rounding of one of the products.
+  // A fused multiply-add omits the rounding of one product.
   EXPECT_FALSE(verify(f, {"0.1", "0.3"}, {"1.6e-18"})[0].isWrong);
   EXPECT_TRUE(verify(f, {"0.1", "0.3"}, {"1e-15"})[0].isWrong);
 }
@@ -155,7 +156,8 @@ TEST_F(VerificationTest, RoundingMayDecideAnInteger) {
       %m = arith.addi %n, %n : i32
       return %i, %s, %m : i32, f32, i32
     })");
-  // 0.45 in f32 is a little less than 0.45, and ten times that is 4.5.
+  // 0.45 in f32 is slightly less than 0.45, and ten times the exact value is
+  // 4.5.
   StringRef x = "0.45";
   for (StringRef i : {"4", "5"}) {
     std::vector<ResultVerdict> found = verify(f, {x, "1"}, {i, i, "2"});

@@ -12,10 +12,11 @@ using namespace sg;
 
 namespace {
 
-/// Of 16 bytes; accesses are to four of them.
+/// Fixture with the history of a buffer of 16 bytes. Each access has four
+/// bytes.
 class AccessHistoryTest : public testing::Test {
 protected:
-  /// Returns the thread with which it is in a race, or -1.
+  /// Returns the thread that races with the access, or -1.
   int32_t add(int32_t thread, int32_t kind, size_t offset = 0) {
     const Access *other = history.add({thread, kind, "here"}, offset, 4);
     return other ? other->thread : -1;
@@ -46,7 +47,7 @@ TEST_F(AccessHistoryTest, AnyOtherPairIsARace) {
     }
 }
 
-// The one who reads and then writes is not the only one who has read.
+// Thread 1 has read the bytes that it writes, but other threads have too.
 TEST_F(AccessHistoryTest, AnotherReaderIsRemembered) {
   add(1, SGRT_LOAD);
   add(2, SGRT_LOAD);
@@ -60,7 +61,7 @@ TEST_F(AccessHistoryTest, BytesOverlap) {
   EXPECT_EQ(add(3, SGRT_LOAD, 7), 2);
 }
 
-// As behind a barrier.
+// The state after a barrier.
 TEST_F(AccessHistoryTest, WhatWasClearedIsForgotten) {
   add(1, SGRT_STORE);
   history.clear();

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What docs/ABI.md promises of errors.
+// Errors of calls as documented in docs/ABI.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,12 +38,12 @@ func.func @sizes(%x: tensor<?x?xf32>) -> tensor<2x3xf32> {
 
 class CallArgumentsTest : public NativeProgramTest<kSource> {
 protected:
-  /// A call of @add that fits.
+  /// A valid call of @add.
   float x[6] = {}, y[6] = {}, z[6] = {};
   Buffer bx{x, SG_F32, {2, 3}}, by{y, SG_F32, {2, 3}}, bz{z, SG_F32, {2, 3}};
   Buffer allocated{nullptr, SG_F32, {0, 0}};
 
-  /// Expects that @add refuses the call with that message.
+  /// Expects that @add rejects the call with the given message.
   void expectBad(Call &call, const char *message) {
     EXPECT_EQ(run("add", call), SG_BAD_ARGUMENT);
     EXPECT_STREQ(call.text, message);
@@ -79,7 +79,7 @@ TEST_F(CallArgumentsTest, RefusesWhatDoesNotFitTheSignature) {
             "result 0 is 2x2xf32, the function has 2x3xf32");
 }
 
-// The device is one that the function knows.
+// The function supports this device.
 TEST_F(CallArgumentsTest, RefusesArraysOnTheDevice) {
   Buffer there(x, SG_F32 | SG_ON_DEVICE, {2, 3});
   expectBad({there, by}, {bz},
@@ -115,7 +115,7 @@ TEST_F(CallArgumentsTest, RefusesMemoryThatIsNotAligned) {
   expectBad(call, "the memory allocated for result 0 is not aligned");
 }
 
-// Native code would read what it has just written.
+// Native code would read an element it has just written.
 TEST_F(CallArgumentsTest, RefusesResultsThatOverlap) {
   float memory[12] = {};
   Buffer first(memory, SG_F32, {2, 3}), last(memory + 5, SG_F32, {2, 3}),
@@ -130,13 +130,14 @@ TEST_F(CallArgumentsTest, RefusesResultsThatOverlap) {
   Call same({scalar}, {first, last});
   EXPECT_EQ(run("twice", same), SG_BAD_ARGUMENT);
   EXPECT_STREQ(same.text, "the memory for result 1 overlaps result 0");
-  // Without elements there is nothing to overlap.
+  // Arrays without elements cannot overlap.
   Buffer none(memory + 3, SG_F32, {0, 0});
   Call empty({none}, {first});
   EXPECT_EQ(run("sizes", empty), SG_OK) << empty.text;
 }
 
-// Nothing is known of a call of another version, not where a message goes.
+// The layout of a call of another version is unknown, including its field for
+// the message.
 TEST_F(CallArgumentsTest, RefusesOtherVersionsWithoutAMessage) {
   Call newer({bx, by}, {bz});
   newer.version = SG_CALL_VERSION + 1;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What docs/ABI.md promises of errors.
+// Errors of calls as documented in docs/ABI.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ func.func @ones(%n: index) -> tensor<?xf32> {
   %0 = tensor.splat %one[%n] : tensor<?xf32>
   return %0 : tensor<?xf32>
 }
-// Needs memory of its own, whose size has to be known first.
+// Allocates a temporary whose size is computed first.
 func.func @last(%n: index, %m: index) -> f32 {
   %c1 = arith.constant 1 : index
   %one = arith.constant 1.0 : f32
@@ -40,7 +40,7 @@ func.func private @hold(%x: tensor<?x?xf32>) -> tensor<?x?xf32>
     attributes {no_inline} {
   return %x : tensor<?x?xf32>
 }
-// Fails in a callee, while the caller has memory of its own.
+// Fails in a callee while the caller holds a temporary.
 func.func @sum(%x: tensor<?x?xf32>, %limit: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -91,8 +91,8 @@ TEST_F(CallErrorsTest, NegativeSizesAreErrors) {
   EXPECT_STREQ(inside.text, "a tensor would have the size -1");
 }
 
-// Neither what cannot be had nor what cannot be counted; of results, the
-// allocator decides.
+// Neither a size that cannot be allocated nor a size that overflows is
+// accepted. The allocator decides on results.
 TEST_F(CallErrorsTest, TooMuchMemoryIsAnError) {
   int64_t large = int64_t(1) << 28, huge = int64_t(1) << 45;
   float result;
@@ -122,7 +122,7 @@ TEST_F(CallErrorsTest, AssertionsTellTheirPlace) {
       << call.text;
 }
 
-// A call that has failed has no influence on the next one.
+// A failed call does not affect the next one.
 TEST_F(CallErrorsTest, CallsSucceedAfterErrors) {
   float values[] = {1, -2}, limit = 0, lower = -9, result;
   Buffer bv(values, SG_F32, {2, 1});
@@ -133,8 +133,8 @@ TEST_F(CallErrorsTest, CallsSucceedAfterErrors) {
   EXPECT_EQ(result, 1);
 }
 
-// Each holds a megabyte when it fails. (With AddressSanitizer, which keeps what
-// is freed for a while, leaks are found at the end.)
+// Each call holds a megabyte when it fails. (AddressSanitizer keeps freed
+// memory for a while and reports leaks at the end.)
 TEST_F(CallErrorsTest, ErrorsFreeWhatTheCallHasAllocated) {
   std::vector<float> values(1 << 18, 1);
   float limit = 0, result;
@@ -156,7 +156,7 @@ TEST_F(CallErrorsTest, ErrorsFreeWhatTheCallHasAllocated) {
 #endif
 }
 
-// One thread's errors are not another's.
+// The errors of one thread do not reach another.
 TEST_F(CallErrorsTest, ThreadsFailOnTheirOwn) {
   sg_entry_point entry = program->lookup("sum");
   auto work = [&](float limit, int32_t expected, bool *isRight) {
@@ -175,7 +175,7 @@ TEST_F(CallErrorsTest, ThreadsFailOnTheirOwn) {
   EXPECT_TRUE(isRight[0] && isRight[1]);
 }
 
-// An error in a call that the allocator makes ends that call only.
+// An error in a nested call made by the allocator ends that call only.
 TEST_F(CallErrorsTest, ErrorsOfNestedCallsStayThere) {
   struct State {
     sg_entry_point entry;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What docs/ABI.md promises of calls that succeed.
+// Successful calls as documented in docs/ABI.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,7 +37,7 @@ func.func @swap(%x: tensor<?xf32>, %y: tensor<?xf32>)
     -> (tensor<?xf32>, tensor<?xf32>) {
   return %y, %x : tensor<?xf32>, tensor<?xf32>
 }
-// As many ones as there are true elements: a shape that depends on data.
+// Returns a vector with one 1 per true element: the shape depends on data.
 func.func @ones(%x: tensor<?xi1>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -104,7 +104,7 @@ TEST_F(CallTest, MayHaveNoAllocatorIfAllResultsHaveMemory) {
   EXPECT_EQ(y[2], 6);
 }
 
-// Memory that is aligned to its elements and no more is good enough.
+// Memory aligned only to its element size is accepted.
 TEST_F(CallTest, TakesMemoryOfAnyAlignment) {
   alignas(64) float x[101], y[101];
   for (int i = 0; i < 101; ++i)
@@ -217,7 +217,7 @@ TEST_F(CallTest, ResultsDoNotDependOnWhetherArgumentsAreDonated) {
   EXPECT_EQ(z[2], 3);
 }
 
-// The allocator is the caller's code, which may call native code itself.
+// The allocator belongs to the caller and may call native code itself.
 TEST_F(CallTest, TheAllocatorMayCallAnEntryPoint) {
   struct State {
     sg_entry_point entry;

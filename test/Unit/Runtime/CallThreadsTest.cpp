@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What docs/ABI.md promises of calls at the same time.
+// Concurrent calls as documented in docs/ABI.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,7 +40,7 @@ TEST(CallThreadsTest, ManyThreadsMayCallOneEntryPoint) {
   EXPECT_TRUE(isRight[0] && isRight[1] && isRight[2]);
 }
 
-// Each of them has threads of its own, and memory for their parts.
+// Each call has its own team of threads, with memory for their parts.
 TEST(CallThreadsTest, ManyThreadsMayCallCodeForSeveralThreads) {
   NativeProgram sharing(R"mlir(
     func.func @norms(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What docs/ABI.md promises of arguments and results of each type.
+// Arguments and results of each type as documented in docs/ABI.md.
 //
 //===----------------------------------------------------------------------===//
 

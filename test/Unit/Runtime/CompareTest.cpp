@@ -16,7 +16,8 @@ namespace {
 
 class CompareTest : public testing::Test {
 protected:
-  /// The error, or nothing if they are equal within the tolerance.
+  /// Returns the error, or an empty string if the arrays are equal within the
+  /// tolerance.
   std::string compare(StringRef got, StringRef expected, double tolerance,
                       mlir::Type element = nullptr) {
     auto parse = [&](StringRef text) {
@@ -62,7 +63,7 @@ TEST_F(CompareTest, InfinitiesMustBeWhereTheyAreExpectedAndOnlyThere) {
             "is not as expected: is 1, expected inf");
   EXPECT_EQ(compare("inf", "nan", HUGE_VAL),
             "is not as expected: is inf, expected nan");
-  // They are no measure for the others.
+  // Infinite elements do not enter the scale of the tolerance for the others.
   EXPECT_EQ(compare("2xf64=inf 1", "2xf64=inf 2", 0.5), "");
   EXPECT_NE(compare("2xf64=inf 1", "2xf64=inf 2", 0.4), "");
 }
@@ -72,7 +73,7 @@ TEST_F(CompareTest, TheLargestNumbersCanBeCompared) {
   EXPECT_NE(compare("1.7e308", "-1.7e308", 1.9), "");
 }
 
-// In double precision 2^53 and 2^53 + 1 are the same.
+// Compared as f64, 2^53 and 2^53 + 1 would be equal.
 TEST_F(CompareTest, IntegersMustBeEqual) {
   EXPECT_EQ(compare("9007199254740993", "9007199254740993", 0, b.getI64Type()),
             "");

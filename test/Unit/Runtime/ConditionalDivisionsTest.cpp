@@ -20,10 +20,10 @@ using namespace llvm;
 
 namespace {
 
-/// A loop that divides where an element is not among the first %k.
+/// Fixture with a loop that divides unless an element is among the first %k.
 class ConditionalDivisions : public testing::Test {
 protected:
-  /// The names of the blocks in which divisions are, after the pass.
+  /// Returns the names of the blocks that contain divisions after the pass.
   std::vector<std::string> run(StringRef divisions) {
     std::string text = (R"(
 define void @f(ptr %x, ptr %y, i64 %a, i64 %b, i64 %n, i64 %k) {

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Calls as native code makes them, some of them wrong: sg/Runtime/DeviceCall.h
-// tells what is right.
+// Calls of the device interface as native code makes them, some of them
+// invalid. sg/Runtime/DeviceCall.h documents the valid ones.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,13 +20,13 @@ using namespace sg::test;
 
 namespace {
 
-/// Doubles a number, at an address.
+/// Kernel that doubles the number at an address.
 void doubleNumber(void **arguments, const sgrt_position *) {
   double &number = **static_cast<double **>(arguments[0]);
   number *= 2;
 }
 
-/// Follows an address that is in memory.
+/// Kernel that dereferences an address loaded from memory.
 void followAddress(void **arguments, const sgrt_position *) {
   **static_cast<double *volatile *>(*static_cast<void **>(arguments[0])) = 1;
 }
@@ -38,8 +38,8 @@ class EmulatedDevice : public testing::Test {
 protected:
   void TearDown() override { sg::releaseProgram(program); }
 
-  /// Runs `body` as that of a call that has no arguments, and returns its
-  /// message; none if all is well.
+  /// Runs `body` as a call without arguments. Returns the error message, which
+  /// is empty on success.
   std::string run(void (*body)(sg_call *)) {
     static const int64_t noArguments[] = {0, 0};
     Call call({}, {});
@@ -82,7 +82,7 @@ TEST_F(EmulatedDevice, KernelsUseItsMemory) {
             "");
 }
 
-// Nobody has written to it.
+// New memory is filled with NaN, because it is uninitialized.
 TEST_F(EmulatedDevice, NewMemoryIsNaN) {
   EXPECT_EQ(run([](sg_call *) {
               begin();
@@ -95,7 +95,8 @@ TEST_F(EmulatedDevice, NewMemoryIsNaN) {
             "");
 }
 
-// A constant stays for the next call, until the program is unloaded.
+// A constant stays on the device for later calls, until the program is
+// unloaded.
 TEST_F(EmulatedDevice, ConstantsAreCopiedOnce) {
   static const double constant = 3;
   static void *first;
@@ -129,14 +130,15 @@ TEST_F(EmulatedDevice, TheHostDoesNotSeeItsMemory) {
               begin();
               double *memory = allocate();
               sgrt_device_free(memory);
-              // No message: nobody would free it when the call is left.
+              // This test prints no message: a string would leak when the call
+              // is aborted.
               double value = *static_cast<volatile double *>(memory);
               ADD_FAILURE() << value;
             }).find(found),
             0u);
 }
 
-// An error in a kernel is not taken for one of the host afterwards.
+// After an error in a kernel, an error of the host is still reported as such.
 TEST_F(EmulatedDevice, KernelsFollowTheirArgumentsOnly) {
   EXPECT_EQ(run([](sg_call *) {
               begin();

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Several threads of the host call one program, which has constants and memory
-// on the device and kernels whose threads wait for each other.
+// Several host threads call one program. It has constants and memory on the
+// device, and kernels whose threads synchronize.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ using namespace sg::test;
 namespace {
 constexpr int kSize = 64;
 
-/// Copies a vector, and reverses the copy when all threads have copied.
+/// Copies a vector, then reverses the copy after all threads have copied.
 void reverse(void **arguments, const sgrt_position *position) {
   double *x = *static_cast<double **>(arguments[0]);
   const double *source = *static_cast<const double **>(arguments[1]);
@@ -40,7 +40,7 @@ const sgrt_emulated_kernel kKernels[] = {
 sgrt_device_program program = {};
 sgrt_device_module module = {nullptr, kKernels, sizeof kKernels};
 
-/// A constant of the program.
+/// A constant that the program keeps on the device.
 const std::array<double, kSize> &getSource() {
   static const std::array<double, kSize> source = [] {
     std::array<double, kSize> made;
@@ -84,7 +84,7 @@ TEST(DeviceThreadsTest, ManyThreadsMayCallOneProgram) {
       thread.join();
     for (int32_t status : statuses)
       EXPECT_EQ(status, SG_OK);
-    // The next round copies the constant again.
+    // The program was unloaded, so the next round copies the constant again.
     sg::releaseProgram(program);
   }
 }

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What docs/ABI.md promises of donated arguments.
+// Donated arguments as documented in docs/ABI.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,21 +17,21 @@ using namespace sg::test;
 namespace {
 
 constexpr llvm::StringLiteral kSource = R"mlir(
-// Two results in place, and an argument that is only read.
+// Two results are written in place; one argument is only read.
 func.func @momentum(%p: tensor<?xf32>, %m: tensor<?xf32>, %g: tensor<?xf32>)
     -> (tensor<?xf32>, tensor<?xf32>) {
   %m1 = arith.addf %m, %g : tensor<?xf32>
   %p1 = arith.subf %p, %m1 : tensor<?xf32>
   return %p1, %m1 : tensor<?xf32>, tensor<?xf32>
 }
-// Reads what it has written over, in place.
+// In place, it would read elements that it has overwritten.
 func.func @transpose(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {
   %empty = tensor.empty() : tensor<2x2xf32>
   %0 = linalg.transpose ins(%x : tensor<2x2xf32>)
       outs(%empty : tensor<2x2xf32>) permutation = [1, 0]
   return %0 : tensor<2x2xf32>
 }
-// An argument that is needed when its memory has the other result.
+// Each argument is still needed after its memory holds the other result.
 func.func @swap(%x: tensor<2xf32>, %y: tensor<2xf32>)
     -> (tensor<2xf32>, tensor<2xf32>) {
   return %y, %x : tensor<2xf32>, tensor<2xf32>
@@ -48,13 +48,13 @@ func.func @same_twice(%x: tensor<2xf32>, %y: tensor<2xf32>)
   %0 = arith.addf %x, %y : tensor<2xf32>
   return %0, %0 : tensor<2xf32>, tensor<2xf32>
 }
-// One argument for two results.
+// One argument is donated to two results.
 func.func @both(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
   %0 = arith.addf %x, %x : tensor<2xf32>
   %1 = arith.mulf %x, %x : tensor<2xf32>
   return %0, %1 : tensor<2xf32>, tensor<2xf32>
 }
-// As many as the number says, which may be as many as there were.
+// The result has %n elements, which may equal the number of elements of %x.
 func.func @repeat(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %e = tensor.extract %x[%c0] : tensor<?xf32>
@@ -81,7 +81,7 @@ TEST_F(DonationTest, WritesResultsOverTheirArguments) {
     Buffer bp(p.data(), SG_F32, {n}), bm(m.data(), SG_F32, {n}),
         bg(g.data(), SG_F32, {n});
     Call call({bp, bm, bg}, {bp, bm});
-    // Again and again, each with what the last one has left.
+    // Repeated calls, each on the results of the last one.
     ASSERT_EQ(run("momentum", call), SG_OK) << call.text;
     ASSERT_EQ(run("momentum", call), SG_OK) << call.text;
     EXPECT_EQ(call.allocations, 0);
@@ -180,18 +180,20 @@ TEST_F(DonationTest, RefusesOtherOverlaps) {
   float memory[8] = {}, y[3] = {}, z[3] = {};
   Buffer bx(memory, SG_F32, {3}), shifted(memory + 1, SG_F32, {3}),
       part(memory, SG_F32, {2}), by(y, SG_F32, {3}), bz(z, SG_F32, {3});
-  // Not all of the argument, and not where it is.
+  // The result overlaps only a part of the argument, or starts at another
+  // address.
   expectBad("momentum", {bx, by, bz}, {shifted, by},
             "the memory for result 0 overlaps argument 0");
   int64_t n = 2;
   expectBad("repeat", {bx, Buffer(&n, SG_I64, {})}, {part},
             "the memory for result 0 overlaps argument 0");
-  // The argument of another result, and one that is not donated.
+  // The memory of another result's argument, and of an argument that is not
+  // donated.
   expectBad("momentum", {bx, by, bz}, {by, bx},
             "the memory for result 0 overlaps argument 1");
   expectBad("momentum", {bx, by, bz}, {bz, by},
             "the memory for result 0 overlaps argument 2");
-  // Two results.
+  // Two results in the memory of one argument.
   expectBad("momentum", {bx, by, bz}, {bx, bx},
             "the memory for result 1 overlaps argument 0");
 }

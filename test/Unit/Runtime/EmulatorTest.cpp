@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What sg/Runtime/Emulator.h promises, with kernels in C++. What the ops of the
-// gpu dialect become is tested by test/Runtime/emulator*.mlir.
+// The interface of sg/Runtime/Emulator.h, with kernels in C++.
+// test/Runtime/emulator*.mlir test the lowering of ops of the gpu dialect.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ namespace {
 
 using Numbers = std::vector<int64_t>;
 
-/// Launches with `threads` in x.
+/// Launches `kernel` with `threads` threads along x.
 void emulate(sgrt_kernel kernel, int32_t emulation, int64_t memory,
              int64_t blocks, int64_t threads, void *argument) {
   void *arguments[] = {argument};
@@ -38,8 +38,8 @@ void appendPosition(void **arguments, const sgrt_position *position) {
                   position->thread[2]});
 }
 
-// Each thread of each block once, x changing fastest; threads that cooperate,
-// too.
+// Each thread of each block runs once, with x varying fastest. This holds for
+// cooperating threads too.
 TEST(Emulator, ExecutesEachThreadOnce) {
   std::vector<Numbers> expected;
   for (int64_t block = 0; block < 2; ++block)
@@ -76,7 +76,8 @@ TEST(Emulator, WithoutBlocksNothingIsExecuted) {
 
 const char kWhere[] = "here";
 
-/// The first thread counts in memory that nobody has set, behind a barrier.
+/// Increments uninitialized shared memory. After a barrier, the first thread
+/// records the count.
 void addInMemory(void **arguments, const sgrt_position *position) {
   auto *counter = static_cast<int32_t *>(position->memory);
   ++*counter;
@@ -85,14 +86,16 @@ void addInMemory(void **arguments, const sgrt_position *position) {
     static_cast<Numbers *>(arguments[0])->push_back(*counter);
 }
 
-// It is all ones (-1) in each block, and waits for all 100 threads.
+// The memory is initialized to all ones (-1) in each block; all 100 threads add
+// 1 before the barrier ends.
 TEST(Emulator, BlocksHaveMemoryOfTheirOwn) {
   Numbers counts;
   emulate(addInMemory, SGRT_COOPERATES, sizeof(int32_t), 3, 100, &counts);
   EXPECT_EQ(counts, (Numbers{99, 99, 99}));
 }
 
-/// The body of a call whose kernel fails in one thread, while others wait.
+/// The body of a call whose kernel fails in one thread while other threads
+/// wait.
 void failInKernel(sg_call *) {
   emulate(
       [](void **, const sgrt_position *position) {
@@ -122,7 +125,8 @@ void succeed(sg_call *call) {
 
 const int64_t kNoArguments[] = {0, 0};
 
-// Whatever other threads wait for, and the next call is none the worse for it.
+// A kernel's error ends the call even if other threads wait. The next call is
+// unaffected.
 TEST(Emulator, AnErrorEndsTheCall) {
   Call first({}, {});
   EXPECT_EQ(sgrt_run(&first, kNoArguments, failInKernel), SG_ASSERTION_FAILED);
@@ -136,7 +140,7 @@ TEST(Emulator, AnErrorEndsTheCall) {
   EXPECT_EQ(sgrt_run(&third, kNoArguments, succeed), SG_OK);
 }
 
-// Matrices are those of a whole warp, with rows where a GPU can load them.
+// Matrix ops need a complete warp.
 TEST(Emulator, MatricesNeedAWholeWarp) {
   Call call({}, {});
   auto body = [](sg_call *) {
@@ -159,7 +163,7 @@ TEST(Emulator, RowsOfMatricesAreAligned) {
     auto kernel = [](void **, const sgrt_position *position) {
       auto *rows = static_cast<char *>(position->memory);
       uint32_t registers[1];
-      // Only those of the first eight lanes are looked at.
+      // Only the addresses of the first eight lanes are read.
       int64_t lane = position->thread[0];
       sgrt_load_matrices(kWhere, 1, 0, lane < 8 ? rows + 16 * lane : rows + 1,
                          registers);

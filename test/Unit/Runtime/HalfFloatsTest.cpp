@@ -33,7 +33,8 @@ uint16_t roundByLLVM(double value, const llvm::fltSemantics &semantics) {
   return wide.bitcastToAPInt().getZExtValue();
 }
 
-// Every value, what is in the middle to the next one, and next to that.
+// Tests every value, the midpoint to the next value, and the midpoint's
+// neighbours.
 TEST(HalfFloatsTest, RoundsAsLLVMDoes) {
   for (const Format &format : kFormats)
     for (uint32_t bits = 0; bits < 1 << 16; ++bits) {

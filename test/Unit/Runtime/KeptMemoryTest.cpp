@@ -60,8 +60,9 @@ TEST_F(KeptMemoryTest, NotOneThatIsMuchTooLarge) {
 }
 
 TEST_F(KeptMemoryTest, NoMoreIsKeptThanWasUsedAtOnce) {
-  // One after the other of sizes that do not fit: of the second and the third
-  // one is too much.
+  // The requests follow each other, and each is larger than the last one.
+  // Keeping both the first and the second block would exceed the peak of 40000
+  // bytes.
   void *first = take(10000);
   memory.give(first, 10000);
   void *second = take(40000);

@@ -29,14 +29,14 @@ protected:
     return text;
   }
 
-  /// What is read, as it is printed, or the error.
+  /// Returns the array that was read, as printed, or the error.
   static std::string parse(StringRef text, mlir::Type element,
                            ArrayRef<int64_t> shape) {
     Expected<Array> array = parseArray(text, element, shape);
     return array ? print(*array) : toString(array.takeError());
   }
 
-  /// Prints an array of `count` patterns of bits and reads it back.
+  /// Prints an array of `count` bit patterns and reads it back.
   void expectRoundTrip(mlir::Type element,
                        function_ref<uint64_t(int64_t)> pattern, int64_t count) {
     Expected<Array> array = Array::allocate(element, {count});
@@ -49,7 +49,7 @@ protected:
     Expected<Array> back = parseArray(print(*array), element, {kAny});
     ASSERT_TRUE(bool(back)) << toString(back.takeError());
     for (int64_t i = 0; i < count; ++i) {
-      // What a NaN carries is not printed.
+      // The payload of a NaN is not printed.
       if (isa<mlir::FloatType>(element) && std::isnan(array->getAsDouble(i)))
         EXPECT_TRUE(std::isnan(back->getAsDouble(i)));
       else
@@ -118,9 +118,9 @@ TEST_F(LiteralTest, Floats) {
             "8xf64=nan -inf inf -0 0.001 2 0.125 1e+05");
   EXPECT_EQ(parse("0.1", f16, {}), "f16=0.099975586");
   EXPECT_EQ(parse("3.4028235e38", f32, {}), "f32=3.4028235e+38");
-  // Nearest, ties to even.
+  // Values round to nearest, ties to even.
   EXPECT_EQ(parse("2049 2051", f16, {2}), "2xf16=2048 2052");
-  // Too small for anything but zero.
+  // Values below the smallest denormal become zero.
   EXPECT_EQ(parse("1e-400 -1e-400", f64, {2}), "2xf64=0 -0");
 }
 
@@ -208,7 +208,7 @@ TEST_F(LiteralTest, AbsurdSizesAreErrors) {
             "42949");
 }
 
-// Every value of 16 bits, and many of the others.
+// Tests every value of the 16-bit types and a sample of the other types.
 TEST_F(LiteralTest, WhatIsPrintedIsReadBack) {
   auto identity = [](int64_t i) { return static_cast<uint64_t>(i); };
   for (mlir::Type element : {f16, bf16, i16})

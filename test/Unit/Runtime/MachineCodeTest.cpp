@@ -30,7 +30,7 @@ static std::vector<std::string> getUndefinedSymbols(MemoryBufferRef object) {
 }
 
 namespace {
-/// The processors of `sg-run --verify-machine-code`.
+/// Fixture for each processor of `sg-run --verify-machine-code`.
 class MachineCode : public testing::TestWithParam<const char *> {
 protected:
   std::vector<std::string> emit(StringRef text, std::string *complaints) {
@@ -51,7 +51,7 @@ protected:
   LLVMContext context;
 };
 
-/// Fills and copies whose size is not known.
+/// Fills and copies of dynamic size.
 constexpr StringLiteral kFillAndCopy = R"(
 define void @f(ptr %x, ptr %y, i64 %bytes) {
   call void @llvm.memset.p0.i64(ptr %x, i8 0, i64 %bytes, i1 false)
@@ -65,7 +65,8 @@ declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
 )";
 } // namespace
 
-// Without LLVM's list of library functions they become loops over bytes.
+// Without LLVM's list of library functions, fills and copies become loops over
+// bytes.
 TEST_P(MachineCode, CallsLibraryForFillsAndCopies) {
   std::vector<std::string> expected = {"memcpy", "memmove", "memset"};
   EXPECT_EQ(emit(kFillAndCopy, /*complaints=*/nullptr), expected);

@@ -21,8 +21,8 @@
 
 namespace sg::test {
 
-/// The text of a module, as native code. A test that needs one cannot go on
-/// without it, so what goes wrong ends the process.
+/// The text of a module, compiled to native code. A test cannot continue
+/// without it, so an error ends the process.
 class NativeProgram {
 public:
   explicit NativeProgram(llvm::StringRef source,
@@ -65,7 +65,7 @@ private:
   std::unique_ptr<Executable> executable;
 };
 
-/// An array in the caller's memory, or a result that is to be allocated. Has to
+/// An array in the caller's memory, or a result to be allocated. It must
 /// outlive the call, unless it is a scalar.
 struct Buffer : sg_array {
   Buffer(void *data, int32_t type, std::vector<int64_t> sizes)
@@ -79,7 +79,7 @@ struct Buffer : sg_array {
   std::vector<int64_t> sizes;
 };
 
-/// A call with its parts in one place.
+/// A call together with its arrays and messages.
 struct Call : sg_call {
   Call(std::vector<sg_array> in, std::vector<sg_array> out)
       : sg_call(), in(std::move(in)), out(std::move(out)) {
@@ -108,7 +108,8 @@ struct Call : sg_call {
   char text[256] = "";
 };
 
-/// Tests that call the functions of one program, which is compiled once.
+/// Fixture for tests that call functions of one program, which is compiled
+/// once.
 template <const llvm::StringLiteral &source, int64_t... donated>
 class NativeProgramTest : public testing::Test {
 protected:

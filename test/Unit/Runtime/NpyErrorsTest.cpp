@@ -127,7 +127,7 @@ TEST_F(NpyErrorsTest, RefusesBooleansThatAreNone) {
       ("'" + path + "' has the byte 2 as a boolean").str());
 }
 
-// At the front of a file.
+// Flips each bit of the start of a file.
 TEST_F(NpyErrorsTest, SurvivesEveryChangeOfOneBit) {
   std::string good =
       makeFile("{'descr': '<i2', 'fortran_order': True, 'shape': (2, 3)}",

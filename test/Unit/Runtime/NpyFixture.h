@@ -16,7 +16,7 @@
 
 namespace sg::test {
 
-/// A file for a test, which is removed afterwards.
+/// A temporary file for a test, removed afterwards.
 class NpyFixture : public testing::Test {
 protected:
   void SetUp() override {
@@ -31,7 +31,7 @@ protected:
     os << bytes;
   }
 
-  /// A file of version 1 with that header, and then the data.
+  /// Writes a file of format version 1 with the given header and data.
   static std::string makeFile(llvm::StringRef header, llvm::StringRef data) {
     return makeFile(llvm::StringRef("\x01\0", 2), header, data);
   }
@@ -44,7 +44,7 @@ protected:
     return text + header.str() + "\n" + data.str();
   }
 
-  /// What the file has, as text, or the error.
+  /// Returns the contents of the file as text, or the error.
   std::string read(mlir::Type element) {
     llvm::Expected<Array> array = readNpy(path, element);
     if (!array)

@@ -50,7 +50,7 @@ TEST_F(NpyTest, WhatIsWrittenIsReadBack) {
     }
 }
 
-// As NumPy 1.20 does, with ml_dtypes for what it has no name for.
+// Headers equal those of NumPy 1.20, with ml_dtypes for types unknown to NumPy.
 TEST_F(NpyTest, WritesTheHeaderThatNumPyWrites) {
   auto header = [&](mlir::Type element, ArrayRef<int64_t> shape) {
     Expected<Array> array = Array::allocate(element, shape);
@@ -123,7 +123,7 @@ TEST_F(NpyTest, ReadsFortranOrder) {
                     data),
            i8),
       "2x3xi8=[1 2 3][4 5 6]");
-  // Element (i, j, k) is i + 2 j + 6 k, and of the other byte order.
+  // Element (i, j, k) is i + 2 j + 6 k, in the other byte order.
   std::string cube;
   for (char i = 0; i < 24; ++i)
     cube += {0, i};
@@ -146,7 +146,7 @@ TEST_F(NpyTest, ReadsWhatHasNoElements) {
                                   ""),
                          f32))
               .ends_with("xf32="));
-  // However large the other sizes are.
+  // The array has no elements, although the other sizes are huge.
   EXPECT_EQ(read(makeFile("{'descr': '<f4', 'fortran_order': True, 'shape': "
                           "(4611686018427387904, 0, 4611686018427387904)}",
                           ""),
@@ -162,7 +162,7 @@ TEST_F(NpyTest, SignlessIntegersMayBeUnsignedInTheFile) {
             "1xui8=255");
 }
 
-// Of ten gigabytes, only what is used.
+// Of a file of ten gigabytes, only the used pages are read.
 TEST_F(NpyTest, LargeFilesAreMapped) {
   write(makeFile("{'descr': '|i1', 'fortran_order': False, 'shape': "
                  "(10000000000,)}",
@@ -191,7 +191,7 @@ TEST_F(NpyTest, WritesInPlaceOfWhatIsThere) {
   write("something else, which is much longer than any header of a file");
   ASSERT_FALSE(writeNpy(path, *array));
   EXPECT_EQ(read(i8), "1xi8=5");
-  // Through a link, which stays one.
+  // Writing through a link keeps the link.
   SmallString<64> link(path);
   link += ".link";
   ASSERT_FALSE(sys::fs::create_link(path, link));

@@ -17,8 +17,8 @@
 
 using namespace llvm;
 
-/// Whether a loop of so many iterations that computes `step` of %m and %v may
-/// not be vectorized after the pass.
+/// Returns true if the pass forbids to vectorize a loop of `count` iterations
+/// that computes `step` of %m and %v.
 static bool isForbidden(StringRef step, StringRef count = "9") {
   std::string text = formatv(R"(
 declare double @llvm.maxnum.f64(double, double)

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Native code beside APFloat, on all values of the small types, of f16 and of
-// bf16, and in f32 and f64 on ties, their neighbours, special values and a
-// million random ones. Bits are passed, so that there are f6 and f4 too.
+// Compares native code with APFloat: on all values of the small types, f16 and
+// bf16; and in f32 and f64 on ties, their neighbours, special values and a
+// million random values. Values are passed as bits, so f6 and f4 are tested
+// too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,7 +59,7 @@ std::string nameOf(const char *from, const char *to) {
   return (llvm::Twine(from) + "_to_" + to).str();
 }
 
-/// A loop over elements with a body.
+/// A loop that applies a body to each element.
 std::string makeLoop(const std::string &name, const std::string &from,
                      const std::string &to, const std::string &body) {
   return "func.func @" + name + "(%x: tensor<?x" + from + ">) -> tensor<?x" +
@@ -73,7 +74,7 @@ std::string makeLoop(const std::string &name, const std::string &from,
          ">\n  return %y : tensor<?x" + to + ">\n}\n";
 }
 
-/// Functions between the bits of `small` and each wide type.
+/// Conversion functions between the bits of `small` and each wide type.
 std::string makeProgram(const Small &small) {
   std::string type = small.name, bits = "i" + std::to_string(small.width);
   std::string text;
@@ -114,7 +115,8 @@ APFloat convert(APFloat value, const llvm::fltSemantics &semantics) {
   return value;
 }
 
-/// What becomes of a value: APFloat's answer, where it has one.
+/// Returns the expected result of narrowing a value: APFloat's answer, if it
+/// has one.
 uint64_t narrow(const APFloat &value, const Small &to) {
   const llvm::fltSemantics &semantics = to.semantics;
   bool hasSign = APFloat::semanticsHasSignedRepr(semantics);
@@ -127,7 +129,8 @@ uint64_t narrow(const APFloat &value, const Small &to) {
   return convert(value, semantics).bitcastToAPInt().getZExtValue();
 }
 
-/// All values, or those that say most.
+/// Returns all values of a wide type with 16 bits, otherwise a representative
+/// sample.
 std::vector<uint64_t> makeValues(const Wide &from, const Small &to) {
   std::vector<uint64_t> values;
   if (from.width == 16) {
@@ -141,8 +144,8 @@ std::vector<uint64_t> makeValues(const Wide &from, const Small &to) {
       values.push_back(
           (bits + APInt(from.width, offset, /*isSigned=*/true)).getZExtValue());
   };
-  // Each number, and what is in the middle to the next one, also beyond the
-  // largest and below the least.
+  // Each value of the small type and the midpoint to the next one, also past
+  // the largest and the smallest value.
   for (uint64_t bits = 0; bits < uint64_t(1) << to.width; ++bits) {
     APFloat value = convert(APFloat(to.semantics, APInt(to.width, bits)),
                             APFloat::IEEEdouble());
@@ -168,7 +171,7 @@ std::vector<uint64_t> makeValues(const Wide &from, const Small &to) {
     values.push_back(special.bitcastToAPInt().getZExtValue());
   std::mt19937_64 random(42);
   unsigned fraction = APFloat::semanticsPrecision(from.semantics) - 1;
-  // About as large as the numbers of the small type, and somewhat beyond.
+  // Random values in the range of the small type, and slightly beyond it.
   auto bitsOf = [&](const APFloat &value) {
     return convert(value, from.semantics).bitcastToAPInt().getZExtValue();
   };
@@ -237,7 +240,8 @@ TEST_P(SmallFloatsTest, NarrowsAsLLVMDoes) {
   check(kWide[3], uint64_t());
 }
 
-// All pairs. f8E8M0FNU has no sums, f6 and f4 no quotients by zero.
+// All pairs of values. f8E8M0FNU has no sums; f6 and f4 have no quotients by
+// zero.
 TEST_P(SmallFloatsTest, ComputesAsLLVMDoes) {
   const Small &small = GetParam();
   if (small.width != 8 || !APFloat::semanticsHasSignedRepr(small.semantics))

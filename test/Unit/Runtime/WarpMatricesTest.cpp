@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where the elements are is tested by test/Runtime/emulator-matrices.mlir.
+// test/Runtime/emulator-matrices.mlir tests the layout of the elements.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,8 @@ using namespace sg;
 
 namespace {
 
-/// All elements of A, of B and of C the same; returns one of the sums.
+/// Multiplies matrices A, B and adds C, each with equal elements. Returns one
+/// element of the result.
 float multiply(int32_t kind, int32_t k, uint32_t a, uint32_t b, float c) {
   uint32_t left[32][4], right[32][2];
   float sums[32][4];
@@ -51,13 +52,13 @@ TEST(WarpMatrices, SumsOfSomeLength) {
   EXPECT_EQ(multiply(SGRT_TF32, 4, getBits(1), getBits(1), 5), 9);
 }
 
-// Term by term, 2^24 + 1 would be 2^24 again.
+// If each term were rounded, 2^24 + 1 would be 2^24 again.
 TEST(WarpMatrices, ASumIsRoundedOnce) {
   const float large = 1 << 24;
   EXPECT_EQ(multiply(SGRT_F16, 16, kHalfOnes, kHalfOnes, large), large + 16);
 }
 
-// Ten bits behind the leading one count.
+// TF32 keeps ten bits after the leading one.
 TEST(WarpMatrices, AFactorOfTF32IsCutOff) {
   EXPECT_EQ(multiply(SGRT_TF32, 4, getBits(1 + 0x1p-10f), getBits(1), 0),
             4 + 0x1p-8f);

@@ -25,7 +25,7 @@ protected:
                         tensor::TensorDialect>();
   }
 
-  /// The structured op of a function of these arguments.
+  /// Parses a function with these arguments and returns its structured op.
   linalg::LinalgOp parse(const std::string &arguments, const std::string &op) {
     module = parseSourceString<ModuleOp>(
         "func.func @f(" + arguments + ") {\n" + op + "\n return\n}", &context);
@@ -35,8 +35,8 @@ protected:
     return found;
   }
 
-  /// One on vectors of `element`, whose second factor has `other`, that sums up
-  /// what `body` yields.
+  /// Returns a structured op on vectors of `element`, with a second factor of
+  /// type `other`, that accumulates the values yielded by `body`.
   linalg::LinalgOp parseBody(const std::string &element,
                              const std::string &other, const std::string &sum,
                              const std::string &body) {
@@ -130,7 +130,8 @@ TEST_F(ContractionDimsTest, WindowsIndexByAllTheirLoops) {
 }
 
 TEST_F(ContractionDimsTest, EveryLoopIsInAGroup) {
-  // Indexed by: result; left and right; left; nothing; result and left.
+  // The loops index, in order: the result; left and right; left; no operand;
+  // result and left.
   auto map = [&](ArrayRef<unsigned> loops) {
     SmallVector<AffineExpr> results;
     for (unsigned loop : loops)
@@ -139,7 +140,7 @@ TEST_F(ContractionDimsTest, EveryLoopIsInAGroup) {
   };
   expect(getContractionDims(map({1, 2, 4}), map({1}), map({4, 0})), {}, {4}, {},
          {1, 2, 3}, {0});
-  // The factors' names are what they are given as.
+  // Exchanging the factors exchanges the groups.
   expect(getContractionDims(map({1}), map({1, 2, 4}), map({4, 0})), {}, {}, {4},
          {1, 2, 3}, {0});
   expect(getContractionDims(map({}), map({}), map({})), {}, {}, {},
@@ -166,7 +167,7 @@ TEST_F(ContractionDimsTest, FactorsAreInTheOrderOfTheProduct) {
   EXPECT_TRUE(isa<arith::ExtFOp>(found->rhs.casts[1]));
   EXPECT_FALSE(found->rhs.isCastBy<arith::ExtFOp>());
   EXPECT_TRUE((found->rhs.isCastBy<arith::ExtFOp, arith::NegFOp>()));
-  // What is negated has another derivative.
+  // The derivative of a negated factor differs.
   EXPECT_FALSE(getFactors(op));
 }
 
@@ -204,19 +205,19 @@ TEST_F(ContractionDimsTest, OtherBodiesAreNone) {
   const std::string mul = "%0 = arith.mulf ", add = "%1 = arith.addf ",
                     end = " : f32\nlinalg.yield %1 : f32";
   const std::string bodies[] = {
-      // A square is one factor, twice.
+      // A square has one factor, used twice.
       mul + "%p, %p : f32\n" + add + "%o, %0" + end,
-      // The factor is what is summed up, or comes from outside.
+      // A factor is the accumulator, or is defined outside of the body.
       mul + "%p, %o : f32\n" + add + "%o, %0" + end,
       mul + "%p, %x : f32\n" + add + "%o, %0" + end,
-      // The sum is of something else, or of the result alone.
+      // The sum does not add the product to the accumulator.
       mul + "%p, %q : f32\n" + add + "%0, %0" + end,
       mul + "%p, %q : f32\n" + add + "%o, %o" + end,
       mul + "%p, %q : f32\n" + add + "%p, %0" + end,
       mul + "%p, %q : f32\n%1 = arith.subf %o, %0" + end,
       mul + "%p, %q : f32\n%1 = arith.maximumf %o, %0" + end,
       "%0 = arith.divf %p, %q : f32\n" + add + "%o, %0" + end,
-      // Something is done to a factor that does not keep zero.
+      // An op that does not preserve zero is applied to a factor.
       "%2 = arith.addf %p, %x : f32\n" + mul + "%2, %q : f32\n" + add +
           "%o, %0" + end};
   for (const std::string &body : bodies) {

@@ -14,7 +14,7 @@
 
 using namespace llvm;
 
-/// Returns the contents, or the error.
+/// Returns the contents, or the error message.
 static std::string read(StringRef path, uint64_t maxBytes,
                         bool isNullTerminated = false) {
   auto buffer = sg::readFile(path, maxBytes, isNullTerminated);
@@ -26,7 +26,8 @@ static std::string read(StringRef path, uint64_t maxBytes,
   return (*buffer)->getBuffer().str();
 }
 
-/// Returns what is read of a pipe with these contents, and the pipe's path.
+/// Writes the contents to a pipe. Returns the contents read from it and the
+/// path of the pipe.
 static std::pair<std::string, std::string> readPipe(StringRef contents,
                                                     uint64_t maxBytes) {
   int ends[2];
@@ -39,7 +40,7 @@ static std::pair<std::string, std::string> readPipe(StringRef contents,
   });
   std::string path = "/dev/fd/" + std::to_string(ends[0]);
   std::string result = read(path, maxBytes, /*isNullTerminated=*/true);
-  // Lets the writer end.
+  // Closes the reading end, so that the writer ends.
   char rest[1 << 16];
   while (::read(ends[0], rest, sizeof rest) > 0)
     ;

@@ -1,7 +1,7 @@
 // All ops and attributes of version 1 of the dialect, as text. bytecode.test
-// says what it is for.
+// describes its use.
 
-// The gradient of x^2 + 3 stop(x) y, in all ways to ask for it.
+// The gradient of x^2 + 3 stop(x) y, requested by each op.
 func.func @f(%x: f64, %y: f64) -> f64 {
   %three = arith.constant 3.0 : f64
   %stopped = grad.stop_gradient %x {name = "x"} : f64

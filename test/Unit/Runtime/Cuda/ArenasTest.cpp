@@ -32,7 +32,7 @@ TEST_F(CudaArenasTest, CallsAtTheSameTimeHaveTheirOwn) {
   EXPECT_NE(small, large);
   sgcuda_give_arena(large);
   sgcuda_give_arena(small);
-  // The smallest that is large enough.
+  // The smallest arena that is large enough is used.
   EXPECT_EQ(sgcuda_take_arena(5), small);
   EXPECT_EQ(sgcuda_take_arena(5), large);
   EXPECT_EQ(mock_count("cuMemAllocAsync"), 2);
@@ -47,7 +47,7 @@ TEST_F(CudaArenasTest, ALargerOneTakesThePlaceOfASmallerOne) {
   EXPECT_EQ(findings(), "");
 }
 
-// What nobody has is freed when memory runs out, and the error is not told.
+// When memory runs out, unused arenas are freed and the error is not reported.
 TEST_F(CudaArenasTest, WhatIsKeptIsFreedWhenMemoryRunsOut) {
   sgcuda_give_arena(sgcuda_take_arena(10));
   mock_fail("cuMemAllocAsync", 1, CUDA_ERROR_OUT_OF_MEMORY);

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each test plants what the mock is to find, through the runtime where that
-// lets it through, and through the driver where it does not.
+// Each test plants a fault for the mock to find. The fault goes through the
+// runtime if the runtime accepts it, otherwise through the driver.
 //
 //===----------------------------------------------------------------------===//
 
@@ -81,7 +81,8 @@ TEST_F(CudaCallFindingsTest, WrongSizes) {
     expected += std::string("cuLaunchKernel: kernel 'nothing': ") +
                 entry.finding + "\n";
   }
-  // What the limits are, is no finding; nor how a kernel limits itself.
+  // Sizes at the device's limits are no finding. A kernel's own limit counts
+  // too.
   EXPECT_EQ(cuLaunchKernel(function, INT32_MAX, 65535, 65535, 4, 4, 64, 49152,
                            nullptr, nullptr, nullptr),
             CUDA_SUCCESS);
@@ -98,7 +99,7 @@ TEST_F(CudaCallFindingsTest, WrongSizes) {
   EXPECT_EQ(findings(), expected);
 }
 
-// What a kernel has of its own is part of what it may have.
+// The kernel's static shared memory counts towards its limit.
 TEST_F(CudaCallFindingsTest, SharedMemoryBesidesItsOwn) {
   CUmodule module;
   CUfunction function;
@@ -124,7 +125,7 @@ TEST_F(CudaCallFindingsTest, SharedMemoryBesidesItsOwn) {
             "more than the 9152 that were asked for\n");
 }
 
-// As the driver's compiler says.
+// The message is the one of the driver's compiler.
 TEST_F(CudaCallFindingsTest, KernelsOfTooMuch) {
   auto load = [](const std::string &ptx) {
     char log[200] = "";
@@ -191,7 +192,7 @@ TEST_F(CudaCallFindingsTest, HandlesThatAreNone) {
                         "cuMemHostUnregister: this memory is not registered\n");
 }
 
-// Calls without a context are errors, as with the driver.
+// Calls without a context are errors, as in the driver.
 TEST_F(CudaCallFindingsTest, CallsWithoutAContext) {
   EXPECT_EQ(cuCtxSetCurrent(nullptr), CUDA_SUCCESS);
   CUdeviceptr memory;

@@ -31,8 +31,8 @@ protected:
                             32, 1, 1, 0, nullptr, parameters, nullptr);
   }
 
-  /// The map of 64x128 f16s behind the first `offset`, in boxes of 32x64, with
-  /// rows swizzled by 128 bytes.
+  /// Returns the tensor map of the 64x128 f16s after the first `offset`
+  /// elements, in boxes of 32x64, with rows swizzled by 128 bytes.
   void *makeMap(int64_t offset = 0, int64_t boxColumns = 64) {
     struct {
       void *allocated, *aligned;
@@ -81,7 +81,7 @@ TEST_F(CudaClustersTest, ErrorsTellTheCluster) {
             "(65536 bytes), which was freed\n");
 }
 
-// Equal maps are one; they live until everything is given back.
+// Equal maps are shared and live until all users release them.
 TEST_F(CudaClustersTest, MapsAreMadeOnce) {
   void *map = makeMap();
   EXPECT_EQ(takeError(), "");
@@ -89,7 +89,7 @@ TEST_F(CudaClustersTest, MapsAreMadeOnce) {
   EXPECT_EQ(makeMap(), map);
   EXPECT_NE(makeMap(/*offset=*/128), map);
   EXPECT_EQ(mock_count("cuMemAllocAsync"), 3);
-  // The last dimension comes first; an offset counts.
+  // The map lists the last dimension first; its address includes the offset.
   uint64_t words[5];
   sgcuda_copy(words, map, sizeof words);
   EXPECT_EQ(words[0], reinterpret_cast<uintptr_t>(memory));
@@ -126,7 +126,7 @@ TEST_F(CudaClustersTest, MapsThatCannotBe) {
           "the tensor is not memory of the device\n");
 }
 
-// What cannot be copied is not kept.
+// A map that cannot be copied is not cached.
 TEST_F(CudaClustersTest, MapsThatAreNotCopied) {
   mock_fail("cuMemcpyAsync", 1, CUDA_ERROR_INVALID_VALUE);
   EXPECT_EQ(makeMap(), nullptr);

@@ -17,7 +17,7 @@
 
 namespace sg::cuda {
 extern "C" {
-// Of the mock: what is wrong with a program's calls is planted here.
+// The driver functions of the mock. Tests call them to plant faults.
 #define DECLARE(name, parameters) CUresult name parameters;
 SG_CUDA_DRIVER_FUNCTIONS(DECLARE)
 SG_CUDA_GRAPH_FUNCTIONS(DECLARE)
@@ -46,7 +46,7 @@ inline constexpr char kPtx[] = R"(
 .visible .entry exact() .reqntid 8, 4 { ret; }
 )";
 
-/// Kernels with shared memory of their own: 40000 bytes, and none.
+/// Two kernels with 40000 and 0 bytes of static shared memory.
 inline constexpr char kSharedPtx[] = R"(
 .version 7.0
 .target sm_80
@@ -60,7 +60,7 @@ inline constexpr char kSharedPtx[] = R"(
 .visible .entry none() { ret; }
 )";
 
-/// Each test has a machine of its own, with one GPU, that nobody has used.
+/// Fixture that gives each test a fresh machine with one unused GPU.
 class CudaTest : public testing::Test {
 protected:
   void SetUp() override {
@@ -74,14 +74,14 @@ protected:
     mock_reset();
   }
 
-  /// The first error since the last call, forgotten then.
+  /// Returns the first error since the last call and clears it.
   static std::string takeError() {
     char message[1000] = "";
     sgcuda_take_error(message, sizeof message);
     return message;
   }
 
-  /// What the mock has found to be wrong, after everything was given back.
+  /// Returns the mock's findings after all resources were released.
   static std::string findings() {
     sgcuda_release();
     return mock_findings();
@@ -93,7 +93,7 @@ protected:
                      0);
   }
 
-  /// A program's module of kPtx, for as long as this lives.
+  /// A loaded module of kPtx that is unloaded at the end of the scope.
   struct Program {
     void *module = mgpuModuleLoadJIT(kPtx, 2);
     ~Program() { mgpuModuleUnload(module); }

@@ -46,8 +46,8 @@ TEST_F(CudaErrorsTest, AMessageIsCut) {
   EXPECT_STREQ(message, "cuEve");
 }
 
-// Of the calls after an error, no one reaches the driver but those that give
-// something back: a program that goes on leaves nothing behind.
+// After an error, only calls that release resources reach the driver. A program
+// that continues leaks nothing.
 TEST_F(CudaErrorsTest, LaterCallsOnlyGiveBack) {
   Program program;
   void *function = program.get("nothing"), *event = mgpuEventCreate();
@@ -84,7 +84,7 @@ TEST_F(CudaErrorsTest, LaterCallsOnlyGiveBack) {
   EXPECT_EQ(findings(), "");
 }
 
-// What a kernel did wrong is told by what waits for it.
+// The call that waits for a kernel reports the kernel's error.
 TEST_F(CudaErrorsTest, AWaitTellsOfTheLastLaunch) {
   Program program;
   mock_fail("cuStreamSynchronize", 1, CUDA_ERROR_ILLEGAL_ADDRESS);
@@ -117,7 +117,7 @@ TEST_F(CudaErrorsTest, AnErrorWithoutAName) {
   EXPECT_EQ(takeError(), "cuEventCreate failed: unknown error 98765");
 }
 
-// After main the driver may have gone before the module is unloaded.
+// After main, the driver may be shut down before the module is unloaded.
 TEST_F(CudaErrorsTest, UnloadingWithoutADriverIsNoError) {
   {
     Program program;
@@ -128,7 +128,8 @@ TEST_F(CudaErrorsTest, UnloadingWithoutADriverIsNoError) {
   EXPECT_EQ(mock_count("cuModuleUnload"), 1);
 }
 
-// A library prints nothing, unless nobody asks until the end.
+// The runtime library prints nothing, unless nobody queries the error until the
+// end.
 TEST_F(CudaErrorsTest, AnErrorThatNobodyTakesIsPrintedAtTheExit) {
   auto fail = [] {
     mock_fail("cuEventCreate", 1, CUDA_ERROR_OUT_OF_MEMORY);

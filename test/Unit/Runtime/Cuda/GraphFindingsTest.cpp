@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each test plants what the mock is to find, through the driver.
+// Each test plants a fault through the driver for the mock to find.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,7 @@ protected:
     return {function, blocks, 1, 1, 1, 1, 1, 0, parameters, nullptr};
   }
 
-  /// Adds a node behind the last one.
+  /// Adds a node after the last one.
   CUresult add(unsigned blocks = 1) {
     CUDA_KERNEL_NODE_PARAMS description = describe(blocks);
     CUgraphNode before = node;
@@ -42,7 +42,7 @@ protected:
                                 before ? 1 : 0, &description);
   }
 
-  /// What was found; what this test has is given back before.
+  /// Returns the findings after the resources of the test were released.
   std::string findings() {
     if (executable)
       cuGraphExecDestroy(executable);
@@ -135,7 +135,7 @@ TEST_F(CudaGraphFindingsTest, ANodeOfAnotherGraph) {
   EXPECT_EQ(cuGraphExecKernelNodeSetParams(executable, stranger, &description),
             CUDA_ERROR_INVALID_VALUE);
   cuGraphDestroy(other);
-  // Nor when the graph is gone that it was a node of.
+  // Nor may a node be used after its graph was destroyed.
   cuGraphDestroy(graph);
   graph = nullptr;
   EXPECT_EQ(cuGraphExecKernelNodeSetParams(executable, node, &description),
@@ -146,7 +146,7 @@ TEST_F(CudaGraphFindingsTest, ANodeOfAnotherGraph) {
   EXPECT_EQ(findings(), line + line);
 }
 
-// When it is launched, not when it is described.
+// The error is found at the launch, not when the node is described.
 TEST_F(CudaGraphFindingsTest, MemoryThatWasFreed) {
   mgpuMemFree(memory, nullptr);
   EXPECT_STREQ(mock_findings(), "");

@@ -33,7 +33,7 @@ TEST_F(CudaGraphsErrorsTest, KernelsOfAnUnloadedModuleAreForgotten) {
   EXPECT_EQ(findings(), "");
 }
 
-// Code of another program may come to lie where that of an unloaded one was.
+// Code of another program may be loaded at the address of an unloaded one.
 TEST_F(CudaGraphsErrorsTest, PlacesOfAnUnloadedModuleAreForgotten) {
   auto come = [&](Program &program, int times) {
     for (int i = 0; i < times; ++i) {
@@ -61,7 +61,8 @@ TEST_F(CudaGraphsErrorsTest, PlacesOfAnUnloadedModuleAreForgotten) {
   EXPECT_EQ(findings(), "");
 }
 
-// Nor does a place refuse all kernels because of some.
+// A graph that the driver rejects does not disable graphs of other kernels at
+// the same site.
 TEST_F(CudaGraphsErrorsTest, OtherKernelsAreNotRefused) {
   auto come = [&](const char *kernel) {
     sgcuda_begin_launches(here);
@@ -99,7 +100,7 @@ TEST_F(CudaGraphsErrorsTest, ReleaseForgetsThem) {
 }
 
 //===----------------------------------------------------------------------===//
-// Drivers that do not, and errors
+// Drivers without graphs, and errors.
 //===----------------------------------------------------------------------===//
 
 TEST_F(CudaGraphsErrorsTest, ADriverWithoutGraphsLaunchesAtOnce) {
@@ -121,7 +122,8 @@ TEST_F(CudaGraphsErrorsTest, ADriverWithoutGraphsLaunchesAtOnce) {
   EXPECT_EQ(takeError(), "");
 }
 
-// Whatever of a graph the driver refuses: the kernels are launched, once.
+// If the driver rejects any step of building a graph, each kernel is launched
+// directly, once.
 TEST_F(CudaGraphsErrorsTest, WhatTheDriverRefusesIsLaunchedOneByOne) {
   for (const char *call :
        {"cuGraphCreate", "cuGraphAddKernelNode", "cuGraphInstantiate"}) {
@@ -149,7 +151,8 @@ TEST_F(CudaGraphsErrorsTest, ErrorsNameTheKernel) {
             "'scale' on a grid of 1x1x1 blocks of 32x1x1 threads with 0 bytes "
             "of shared memory: CUDA_ERROR_ILLEGAL_ADDRESS: an illegal memory "
             "access was encountered");
-  // What cannot be launched is told where it is asked for.
+  // A launch with invalid sizes is reported at the launch, before the graph
+  // runs.
   sgcuda_begin_launches(here);
   scale(buffers[0], 1, /*blocks=*/-1);
   EXPECT_EQ(takeError(),
@@ -159,7 +162,7 @@ TEST_F(CudaGraphsErrorsTest, ErrorsNameTheKernel) {
   EXPECT_EQ(findings(), "");
 }
 
-// After an error, what has not been launched is forgotten.
+// After an error, pending launches are dropped.
 TEST_F(CudaGraphsErrorsTest, AnErrorForgetsWhatIsNotLaunched) {
   sgcuda_begin_launches(here);
   scale(buffers[0], 1);

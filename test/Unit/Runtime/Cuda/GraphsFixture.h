@@ -21,7 +21,7 @@ protected:
       memory = mgpuMemAlloc(64, nullptr, false);
   }
 
-  /// What was found, after everything was given back.
+  /// Returns the mock's findings after all resources were released.
   std::string findings() {
     for (void *memory : buffers)
       mgpuMemFree(memory, nullptr);
@@ -35,7 +35,7 @@ protected:
     sgcuda_launch(program.get("scale"), sizes, 0, parameters, bytes, 2);
   }
 
-  /// Begins and ends at a place, with a launch for each factor in between.
+  /// Begins and ends a graph site, with one launch per factor in between.
   void round(const char *place, std::vector<float> factors, int buffer = 0) {
     sgcuda_begin_launches(place);
     for (float by : factors)
@@ -43,7 +43,7 @@ protected:
     sgcuda_end_launches();
   }
 
-  /// The same as a program that then waits.
+  /// Does the same as a program that then waits.
   void roundAndWait(const char *place, std::vector<float> factors,
                     int buffer = 0) {
     round(place, factors, buffer);

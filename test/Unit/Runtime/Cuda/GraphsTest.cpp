@@ -30,7 +30,7 @@ TEST_F(CudaGraphsTest, TheSecondTimeItIsOneCall) {
   EXPECT_EQ(findings(), "");
 }
 
-// Fewer than four would not gain anything.
+// A graph of fewer than four launches would not be faster.
 TEST_F(CudaGraphsTest, AFewAreLaunchedOneByOne) {
   for (int i = 0; i < 3; ++i)
     roundAndWait(here, {1, 2, 3});
@@ -52,7 +52,8 @@ TEST_F(CudaGraphsTest, WhatHasChangedIsUpdated) {
   EXPECT_EQ(findings(), "");
 }
 
-// Nothing has to be updated where two buffers change places.
+// If two buffers are exchanged, each order has its own graph and none is
+// updated.
 TEST_F(CudaGraphsTest, ExchangedBuffersHaveAGraphEach) {
   for (int i = 0; i < 10; ++i)
     roundAndWait(here, {1, 2, 3, 4}, i % 2);
@@ -76,7 +77,7 @@ TEST_F(CudaGraphsTest, SizesAreUpdatedToo) {
   EXPECT_EQ(findings(), "");
 }
 
-// A launch without blocks is nothing: there are other kernels then.
+// A launch without blocks is skipped, so the sequence of kernels differs.
 TEST_F(CudaGraphsTest, OtherKernelsAreAnotherGraph) {
   for (int64_t blocks : {1, 1, 0, 0, 1}) {
     sgcuda_begin_launches(here);
@@ -91,7 +92,7 @@ TEST_F(CudaGraphsTest, OtherKernelsAreAnotherGraph) {
   EXPECT_EQ(findings(), "");
 }
 
-// Sixteen rounds of two kernels go into one graph.
+// One graph holds sixteen rounds of two kernels.
 TEST_F(CudaGraphsTest, RoundsOfALoopAreLaunchedTogether) {
   for (int i = 0; i < 64; ++i) {
     round(here, {1}, i % 2);
@@ -99,7 +100,7 @@ TEST_F(CudaGraphsTest, RoundsOfALoopAreLaunchedTogether) {
   }
   EXPECT_EQ(mock_count("cuLaunchKernel"), 32);
   EXPECT_EQ(mock_count("cuGraphLaunch"), 1);
-  // The rest, by what comes after the loop.
+  // The code after the loop launches the remaining rounds.
   round(here, {1});
   round(there, {1});
   EXPECT_EQ(mock_launches(), 65);
@@ -108,7 +109,7 @@ TEST_F(CudaGraphsTest, RoundsOfALoopAreLaunchedTogether) {
   EXPECT_EQ(findings(), "");
 }
 
-// An odd number of rounds would end with the buffers exchanged.
+// With an odd number of rounds per graph, the buffers would be exchanged.
 TEST_F(CudaGraphsTest, RoundsAreLaunchedByTwos) {
   std::vector<float> factors(20, 1);
   round(here, factors, 0);
@@ -120,8 +121,8 @@ TEST_F(CudaGraphsTest, RoundsAreLaunchedByTwos) {
   EXPECT_EQ(findings(), "");
 }
 
-// In the order of the calls, whatever comes in between; what then follows is
-// launched at once.
+// Launches keep their order with respect to other calls. Later launches of the
+// same site are then issued at once.
 TEST_F(CudaGraphsTest, OtherCallsComeBehindTheLaunches) {
   for (int i = 0; i < 3; ++i) {
     sgcuda_begin_launches(here);
@@ -152,7 +153,8 @@ TEST_F(CudaGraphsTest, WhatIsDroppedIsNotLaunched) {
   EXPECT_EQ(findings(), "");
 }
 
-// What an arena holds is launched before another thread may take it.
+// Pending launches that use an arena are launched before another thread may
+// take the arena.
 TEST_F(CudaGraphsTest, MemoryIsGivenBackBehindTheLaunches) {
   void *arena = sgcuda_take_arena(16);
   round(here, {1});

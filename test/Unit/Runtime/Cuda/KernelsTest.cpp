@@ -39,7 +39,7 @@ TEST_F(CudaKernelsTest, FunctionsAreLookedUpOnce) {
   EXPECT_EQ(mock_count("cuModuleGetFunction"), 2);
 }
 
-// Upstream names kernels by the function that they are from.
+// Upstream names a kernel after the function that contains it, so names repeat.
 TEST_F(CudaKernelsTest, ModulesMayHaveKernelsOfTheSameName) {
   Program one, two;
   EXPECT_NE(one.get("nothing"), two.get("nothing"));
@@ -88,7 +88,8 @@ TEST_F(CudaKernelsTest, SizesThatCannotBe) {
             "CUDA_ERROR_INVALID_VALUE: invalid argument");
 }
 
-// As much as a device has is asked for once, and more is an error.
+// Dynamic shared memory above 48 KiB is requested once per kernel. More than
+// the device has is an error.
 TEST_F(CudaKernelsTest, MuchSharedMemoryIsAskedFor) {
   Program program;
   auto launchWith = [&](int32_t bytes) {
@@ -107,11 +108,11 @@ TEST_F(CudaKernelsTest, MuchSharedMemoryIsAskedFor) {
             "kernel 'nothing': CUDA_ERROR_INVALID_VALUE: invalid argument");
   EXPECT_EQ(mock_count("cuLaunchKernel"), 4);
   EXPECT_EQ(findings(), "");
-  // Another context knows nothing of it.
+  // After a release, a new context requires a new request.
   EXPECT_EQ(launchWith(60000), "");
 }
 
-// Of 48 KiB that a kernel has without asking, its own are a part.
+// Static shared memory counts towards the 48 KiB available without a request.
 TEST_F(CudaKernelsTest, SharedMemoryOfItsOwnCounts) {
   void *module = mgpuModuleLoadJIT(kSharedPtx, 2);
   auto launchWith = [&](const char *kernel, int32_t bytes) {
@@ -129,7 +130,7 @@ TEST_F(CudaKernelsTest, SharedMemoryOfItsOwnCounts) {
   EXPECT_EQ(findings(), "");
 }
 
-// What runs is waited for, in a stream of the caller's too.
+// Unloading waits for running kernels, also in a stream of the caller.
 TEST_F(CudaKernelsTest, ModulesAreUnloadedBehindTheirLaunches) {
   mgpuStreamCreate(); // sets up the GPU
   CUstream own;
@@ -151,7 +152,7 @@ TEST_F(CudaKernelsTest, ModulesAreUnloadedBehindTheirLaunches) {
   EXPECT_EQ(findings(), "");
 }
 
-// A kernel that failed meanwhile is told of.
+// Unloading reports the error of a kernel that failed in the meantime.
 TEST_F(CudaKernelsTest, UnloadingTellsOfTheLastLaunch) {
   {
     Program program;
@@ -164,7 +165,7 @@ TEST_F(CudaKernelsTest, UnloadingTellsOfTheLastLaunch) {
   {
     Program program;
     launch(program.get("nothing"));
-    // The driver has gone.
+    // The driver has already been shut down.
     mock_fail("cuCtxSynchronize", 1, CUDA_ERROR_DEINITIALIZED);
     mock_fail("cuModuleUnload", 1, CUDA_ERROR_DEINITIALIZED);
   }
@@ -184,7 +185,7 @@ TEST_F(CudaKernelsTest, AMissingKernel) {
   EXPECT_EQ(takeError(), "a launch without a kernel");
 }
 
-// The driver's compiler says what it does not like.
+// The error contains the message of the driver's compiler.
 TEST_F(CudaKernelsTest, PtxThatCannotBeCompiled) {
   void *module = mgpuModuleLoadJIT(
       ".version 7.0\n.extern .func (.param .b32 r) __nv_tanhf (.param .b32 "

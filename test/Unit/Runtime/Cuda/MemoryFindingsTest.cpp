@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each test plants what the mock is to find, through the runtime where that
-// lets it through, and through the driver where it does not.
+// Each test plants a fault for the mock to find. The fault goes through the
+// runtime if the runtime accepts it, otherwise through the driver.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ protected:
     ASSERT_EQ(cuStreamCreate(&other, CU_STREAM_NON_BLOCKING), CUDA_SUCCESS);
   }
 
-  /// What was found; the test's own stream is given back before.
+  /// Returns the findings, after the test's own stream was destroyed.
   std::string findings() {
     cuStreamDestroy_v2(other);
     return CudaTest::findings();
@@ -175,7 +175,7 @@ TEST_F(CudaMemoryFindingsTest, MemoryOfTheHostOnTheDevice) {
                         "the device\n");
 }
 
-// A kernel may have the address of no elements.
+// A kernel may receive the address of an array without elements.
 TEST_F(CudaMemoryFindingsTest, TheEndOfMemoryIsNoFinding) {
   char *memory = static_cast<char *>(mgpuMemAlloc(8, nullptr, false));
   launchScale(memory + 8);

@@ -40,7 +40,7 @@ TEST_F(CudaMemoryTest, CopiesThereAndBack) {
   EXPECT_EQ(findings(), "");
 }
 
-// The unit of the count is the element.
+// mgpuMemset16 counts elements, not bytes.
 TEST_F(CudaMemoryTest, SetsElementsOfTwoBytes) {
   uint16_t out[4] = {};
   void *memory = mgpuMemAlloc(sizeof out, nullptr, false);
@@ -66,7 +66,7 @@ TEST_F(CudaMemoryTest, NoBytesAreNothing) {
   EXPECT_EQ(mock_count("cuInit"), 0);
 }
 
-// It has no stream, so the stream has to be waited for.
+// Freeing managed memory takes no stream, so it waits for the stream first.
 TEST_F(CudaMemoryTest, ManagedMemory) {
   float *memory = static_cast<float *>(mgpuMemAlloc(8, nullptr, true));
   ASSERT_NE(memory, nullptr);
@@ -81,7 +81,7 @@ TEST_F(CudaMemoryTest, ManagedMemory) {
   EXPECT_EQ(findings(), "");
 }
 
-// Other memory may get its address.
+// Other memory may later have the address of managed memory that was freed.
 TEST_F(CudaMemoryTest, WhatWasManagedIsForgotten) {
   void *leaked = mgpuMemAlloc(5000, nullptr, true);
   void *freed = mgpuMemAlloc(5000, nullptr, true);
@@ -127,7 +127,7 @@ TEST_F(CudaMemoryTest, EachCallMayFail) {
   }
 }
 
-/// A memref of rank 2 as native code has it.
+/// A memref of rank 2 in the layout of native code.
 struct MemRef {
   float *allocated, *aligned;
   int64_t offset, sizes[2], strides[2];
@@ -138,11 +138,11 @@ TEST_F(CudaMemoryTest, PinsFromTheFirstElementToTheLast) {
   MemRef memref = {data, data, 10, {3, 4}, {20, 2}};
   mgpuMemHostRegisterMemRef(2, &memref, sizeof(float));
   EXPECT_EQ(takeError(), "");
-  // (2 * 20 + 3 * 2 + 1) elements.
+  // 188 bytes are (2 * 20 + 3 * 2 + 1) elements.
   EXPECT_NE(std::string(mock_log()).find("cuMemHostRegister 188 bytes\n"),
             std::string::npos)
       << mock_log();
-  // A kernel may have its address, as long as it is pinned.
+  // A kernel may receive the address of memory while it is pinned.
   Program program;
   void *last = data + 10 + 46, *parameters[] = {&last, &last};
   launch(program.get("scale"), parameters);
@@ -191,14 +191,14 @@ TEST_F(CudaMemoryTest, KeepsPinnedMemory) {
   EXPECT_EQ(mock_count("cuMemFreeHost"), 2);
 }
 
-// Whoever asks goes another way.
+// The caller falls back to memory that is not pinned.
 TEST_F(CudaMemoryTest, NoPinnedMemoryIsNoError) {
   mock_fail("cuMemHostAlloc", 1, CUDA_ERROR_OUT_OF_MEMORY);
   EXPECT_EQ(sgcuda_take_pinned(), nullptr);
   EXPECT_EQ(takeError(), "");
 }
 
-// What a caller has there: copies wait, in either direction.
+// Copies from and to memory of the caller wait until they are done.
 TEST_F(CudaMemoryTest, CallersHaveMemoryOfTheirOwn) {
   float in[] = {1, 2, 3}, out[3] = {};
   void *memory = sgcuda_allocate(sizeof in);

@@ -16,7 +16,7 @@ namespace {
 
 class CudaSetUpTest : public CudaTest {
 protected:
-  /// Needs the GPU. Returns what is wrong.
+  /// Allocates memory, which sets up the GPU. Returns the error, if any.
   static std::string use() {
     void *memory = mgpuMemAlloc(16, nullptr, false);
     std::string error = takeError();
@@ -26,7 +26,7 @@ protected:
   }
 };
 
-// Programs load their modules before main, also where there is no GPU.
+// Programs load their modules before main, also on machines without a GPU.
 TEST_F(CudaSetUpTest, LoadingAModuleTouchesNoDriver) {
   setenv("SG_LIBCUDA", "/nowhere/libcuda.so", 1);
   void *module = mgpuModuleLoadJIT(kPtx, 2);
@@ -42,7 +42,7 @@ TEST_F(CudaSetUpTest, SetsUpOnceAndGivesBackOnce) {
        {"cuInit", "cuDevicePrimaryCtxRetain", "cuCtxSetCurrent",
         "cuStreamCreate", "cuMemPoolSetAttribute"})
     EXPECT_EQ(mock_count(call), 1) << call;
-  // The pool keeps its memory.
+  // The pool does not return its memory to the driver.
   EXPECT_NE(std::string(mock_log())
                 .find("cuMemPoolSetAttribute 4 to 18446744073709551615\n"),
             std::string::npos)
@@ -68,7 +68,7 @@ TEST_F(CudaSetUpTest, CanBeSetUpAgain) {
   EXPECT_EQ(findings(), "");
 }
 
-// Kernels that call themselves may need more stack than the driver gives.
+// Recursive kernels may need more stack than the driver's default.
 TEST_F(CudaSetUpTest, TheStackOfAThreadCanBeSaid) {
   EXPECT_EQ(use(), "");
   EXPECT_EQ(mock_count("cuCtxSetLimit"), 0);
@@ -182,7 +182,7 @@ TEST_F(CudaSetUpTest, TheDeviceIsChosenBefore) {
   EXPECT_NE(log.find("cuDeviceGet 1\n"), std::string::npos);
 }
 
-// Whatever fails is told, leaves nothing behind, and can be tried again.
+// Each failure is reported, leaks nothing, and can be retried.
 TEST_F(CudaSetUpTest, EachStepMayFail) {
   for (const char *call :
        {"cuInit", "cuDriverGetVersion", "cuDeviceGetCount", "cuDeviceGet",

@@ -24,7 +24,7 @@ protected:
       cuStreamDestroy_v2(own);
     CudaTest::TearDown();
   }
-  /// Everything but that stream is as it was.
+  /// Returns the findings, after the test's own stream was destroyed.
   std::string findings() {
     cuStreamDestroy_v2(own);
     own = nullptr;
@@ -44,7 +44,7 @@ TEST_F(CudaStreamsTest, ThereIsOneStream) {
   EXPECT_EQ(findings(), "");
 }
 
-// Null is the runtime's stream too: there is nothing to wait for.
+// Null denotes the runtime's stream too, so there is nothing to wait for.
 TEST_F(CudaStreamsTest, NullIsTheSameStream) {
   void *memory = mgpuMemAlloc(8, ambient, false);
   mgpuMemset32(memory, 0, 2, nullptr);
@@ -81,7 +81,7 @@ TEST_F(CudaStreamsTest, TheHostOrdersStreams) {
   EXPECT_EQ(findings(), "");
 }
 
-// An event marks what was in the stream when it was recorded, not later work.
+// An event marks the work in the stream when it was recorded, not later work.
 TEST_F(CudaStreamsTest, AnEventIsAMoment) {
   void *event = mgpuEventCreate();
   mgpuEventRecord(event, ambient);
