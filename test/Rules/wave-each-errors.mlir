@@ -1,4 +1,4 @@
-// What the rule of an unknown dialect's op refuses is an error at that op.
+// If the rule of an op in an unknown dialect fails, the error is at that op.
 // RUN: sg-test-opt %s --grad-expand-derivatives --split-input-file --verify-diagnostics
 
 func.func private @f(%x: tensor<4xf64>) -> f64 {

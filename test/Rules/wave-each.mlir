@@ -1,6 +1,6 @@
 // An op of an unknown dialect whose region is differentiated through the
-// context: its rule, in test/lib/TestWaveEach.cpp, has a scope of its own. It
-// works where ours do: in loops, calls and checkpoints, and at second order.
+// context. Its rule, in test/lib/TestWaveEach.cpp, opens a separate scope. The
+// rule works in loops, calls and checkpoints, and at second order.
 //
 // RUN: sg-test-opt %s --grad-expand-derivatives | FileCheck %s
 // RUN: sg-test-opt %s --grad-expand-derivatives --test-lower-wave -o %t.mlir
@@ -16,15 +16,15 @@
 // RUN: sg-run %t.mlir --function=second --input="0xf64=" --input="0xf64=" --input=2 --input="0xf64=" \
 // RUN:   --expected-output="0xf64=" --expected-output="0xf64=" --expected-output=0 --expected-output=0
 //
-// The expected values are JAX's.
+// The expected values were computed by JAX.
 
-// Forward mode yields the tangents beside the values.
+// Forward mode yields the tangents after the values.
 // CHECK-LABEL: func.func private @stage_jvp(
 // CHECK-SAME:      [[X:%[a-z0-9]+]]: tensor<?xf64>, [[U:%[a-z0-9]+]]: tensor<?xf64>, {{.*}}[[DX:%[a-z0-9]+]]: tensor<?xf64>, [[DU:%[a-z0-9]+]]: tensor<?xf64>, {{%[a-z0-9]+}}: f64) -> (f64, f64)
 // CHECK:         wave.each([[X]], [[U]], [[DX]], [[DU]]) {
 
-// Reverse mode keeps what it reads of the elements as further signals, and
-// computes nothing again.
+// Reverse mode keeps the residuals of the elements as additional signals, and
+// recomputes nothing.
 // CHECK-LABEL: func.func private @stage_vjp_fwd(
 // CHECK:         [[KEPT:%[a-z0-9]+]]:7 = wave.each(
 // CHECK:         } : (tensor<?xf64>, tensor<?xf64>) -> (tensor<?xf64>, tensor<?xf64>, tensor<?xi1>, tensor<?xf64>
@@ -35,8 +35,8 @@
 // CHECK-NOT:     math.exp
 // CHECK-LABEL: func.func private @f(
 
-// s x / (1 + |s x|) exp(u), where that is positive, else stopped; and the first
-// factor. The region computes with both signals and captures s.
+// s x / (1 + |s x|) exp(u), where this is positive, otherwise stopped; and the
+// first factor. The region reads both signals and captures s.
 func.func private @stage(%x: tensor<?xf64>, %u: tensor<?xf64>, %s: f64) -> f64 {
   %y, %soft = wave.each(%x, %u) {
   ^bb0(%a: f64, %b: f64):
@@ -59,7 +59,7 @@ func.func private @stage(%x: tensor<?xf64>, %u: tensor<?xf64>, %s: f64) -> f64 {
   return %d : f64
 }
 
-// In a loop, under a checkpoint, by a call: s = stage(s) twice.
+// In a loop, in a checkpoint, through a call: s = stage(s) twice.
 func.func private @f(%x: tensor<?xf64>, %u: tensor<?xf64>, %s: f64) -> f64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -1,5 +1,5 @@
-// What a rule of another dialect does is compared with the flow that it declares:
-// the rules of test/lib/TestWaveWrong.cpp have faults.
+// The result of a rule of another dialect is checked against its declared flow.
+// The rules of test/lib/TestWaveWrong.cpp have faults.
 // RUN: sg-test-opt %s --grad-expand-derivatives --split-input-file --verify-diagnostics
 
 // A rule that returns success without a contribution.
@@ -126,7 +126,7 @@ func.func @forward(%x: f64, %y: f64) {
 
 // -----
 
-// A decomposition that cannot take the place of the op.
+// A decomposition that cannot replace the op.
 func.func private @f(%x: f64, %y: f64) -> f64 {
   // expected-error@+2 {{'wave.faulty' op has a derivative rule that decomposes it into values of types ('f64'), but its results are of types ('f64', 'f64')}}
   // expected-note@+1 {{correct the rule}}
@@ -157,7 +157,7 @@ func.func @forward(%x: f64, %y: f64) {
 
 // -----
 
-// A rule that loses the derivative of what a region captures.
+// A rule that loses the derivative of a value captured by a region.
 // expected-note@+1 {{the value is defined here}}
 func.func private @f(%x: f64, %y: f64) -> f64 {
   %s = math.sin %y : f64

@@ -1,5 +1,5 @@
-// A rule states a zero by a null value, and owes nothing to operands of results
-// without a derivative.
+// A rule states a zero by a null value. It need not return a cotangent for
+// operands of results without a derivative.
 // RUN: sg-test-opt %s --grad-expand-derivatives --split-input-file | FileCheck %s
 
 // CHECK-LABEL: func.func private @f_vjp(
@@ -28,7 +28,7 @@ func.func @forward(%x: f64, %y: f64) -> f64 {
 
 // -----
 
-// The derivative flows through the second result alone, to which the first
+// The derivative flows through the second result only, to which the first
 // operand has no edge.
 // CHECK-LABEL: func.func private @f_vjp(
 // CHECK-SAME:    [[X:%[a-z0-9]+]]: f64, [[Y:%[a-z0-9]+]]: f64, [[C:%[a-z0-9]+]]: f64

@@ -1,5 +1,5 @@
-// A dialect that the project does not know gains derivatives from outside: the
-// example of docs/WritingARule.md, whose rules stand in test/lib/TestWave.cpp.
+// A dialect that the project does not know receives derivatives from outside:
+// the example of docs/WritingARule.md, with the rules in test/lib/TestWave.cpp.
 // RUN: sg-test-opt %s --grad-expand-derivatives | FileCheck %s
 // RUN: sg-test-opt %s --grad-expand-derivatives --test-lower-wave -o %t.mlir
 // RUN: sg-run %t.mlir --function=gradient --input="3xf64=1 -2 3" --input=2 --expected-output=7.166666666666667 \
@@ -18,7 +18,7 @@ func.func private @f(%x: tensor<?xf64>, %s: f64) -> f64 {
   return %y : f64
 }
 
-// Derivatives are in terms of the dialect where the rules are.
+// The derivatives are ops of the dialect where the rules build such ops.
 // CHECK-LABEL: func.func private @f_vjp(
 // CHECK: wave.dot
 // CHECK: wave.scale [[SCALED:%[a-z0-9]+]] by [[CT:%[a-z0-9]+]]

@@ -151,8 +151,8 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-// Functions of a nested module must be selected. Functions inside another op
-// have no symbol table for a derivative.
+// A function of a nested module gets its derivative there. A function in an op
+// that is not a module has no module for a derivative.
 
 module attributes {transform.with_named_sequence} {
   module @inner {
@@ -208,7 +208,7 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-// Parameters that fit no function are rejected without a payload function.
+// Parameters that fit no function are errors before the payload is examined.
 
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {

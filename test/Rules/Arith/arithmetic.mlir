@@ -2,7 +2,7 @@
 
 // Arithmetic.
 
-// Both tangents; the cotangent to both, without an op.
+// The tangents are added; both operands get the cotangent, without an op.
 func.func @addf(%x: f64, %z: f64) -> f64 {
   %y = arith.addf %x, %z : f64
   return %y : f64
@@ -22,7 +22,7 @@ func.func private @request_addf(%x: f64, %z: f64, %dx: f64, %dz: f64, %c: f64) {
 // CHECK-NEXT: [[ADDF2:%[a-z0-9_]+]] = arith.addf [[DX]], [[DZ]] : f64
 // CHECK-NEXT: return [[ADDF]], [[ADDF2]] : f64, f64
 
-// The second one is negated.
+// The cotangent of the second operand is negated.
 func.func @subf(%x: f64, %z: f64) -> f64 {
   %y = arith.subf %x, %z : f64
   return %y : f64
@@ -43,7 +43,7 @@ func.func private @request_subf(%x: f64, %z: f64, %dx: f64, %dz: f64, %c: f64) {
 // CHECK-NEXT: [[SUBF2:%[a-z0-9_]+]] = arith.subf [[DX]], [[DZ]] : f64
 // CHECK-NEXT: return [[SUBF]], [[SUBF2]] : f64, f64
 
-// Each operand is the factor of the other.
+// The factor of each operand is the other operand.
 func.func @mulf(%x: f64, %z: f64) -> f64 {
   %y = arith.mulf %x, %z : f64
   return %y : f64
@@ -67,7 +67,7 @@ func.func private @request_mulf(%x: f64, %z: f64, %dx: f64, %dz: f64, %c: f64) {
 // CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[MULF2]], [[MULF3]] : f64
 // CHECK-NEXT: return [[MULF]], [[ADDF]] : f64, f64
 
-// An operand used twice is two operands.
+// An operand used twice counts as two operands.
 func.func @square(%x: f64) -> f64 {
   %y = arith.mulf %x, %x : f64
   return %y : f64
@@ -90,7 +90,7 @@ func.func private @request_square(%x: f64, %dx: f64, %c: f64) {
 // CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[MULF2]], [[MULF2]] : f64
 // CHECK-NEXT: return [[MULF]], [[ADDF]] : f64, f64
 
-// 1 / z and -y / z, from the result.
+// The derivatives are 1 / z and -y / z, computed from the result.
 func.func @divf(%x: f64, %z: f64) -> f64 {
   %y = arith.divf %x, %z : f64
   return %y : f64
@@ -138,7 +138,7 @@ func.func private @request_divf_of_dividend(%x: f64, %z: f64, %dx: f64, %c: f64)
 // CHECK-NEXT: [[DIVF2:%[a-z0-9_]+]] = arith.divf [[DX]], [[Z]] : f64
 // CHECK-NEXT: return [[DIVF]], [[DIVF2]] : f64, f64
 
-// Linear.
+// The op is linear.
 func.func @negf(%x: f64) -> f64 {
   %y = arith.negf %x : f64
   return %y : f64
@@ -159,7 +159,7 @@ func.func private @request_negf(%x: f64, %dx: f64, %c: f64) {
 // CHECK-NEXT: [[NEGF2:%[a-z0-9_]+]] = arith.negf [[DX]] : f64
 // CHECK-NEXT: return [[NEGF]], [[NEGF2]] : f64, f64
 
-// 1, and minus the rounded quotient.
+// The derivatives are 1 and minus the rounded quotient.
 func.func @remf(%x: f64, %z: f64) -> f64 {
   %y = arith.remf %x, %z : f64
   return %y : f64
@@ -188,7 +188,7 @@ func.func private @request_remf(%x: f64, %z: f64, %dx: f64, %dz: f64, %c: f64) {
 // CHECK-NEXT: [[SUBF2:%[a-z0-9_]+]] = arith.subf [[DX]], [[MULF]] : f64
 // CHECK-NEXT: return [[REMF]], [[SUBF2]] : f64, f64
 
-// A constant takes no part.
+// A constant operand contributes nothing.
 func.func @constant(%x: f64) -> f64 {
   %c = arith.constant 7.0 : f64
   %y = arith.mulf %c, %x : f64

@@ -1,9 +1,9 @@
-// A derivative that would end in the bits of a float is an error where they
-// become a float again: what the program does to them may be a rounding.
+// A derivative lost in the bits of a float is an error where the bits become a
+// float again: the integer ops between may implement a rounding.
 //
 // RUN: sg-opt %s --split-input-file --verify-diagnostics --grad-expand-derivatives
 
-// In a body, to half the mantissa; forward mode.
+// Inside a body, rounding to half the mantissa, in forward mode.
 #id = affine_map<(i) -> (i)>
 func.func @body(%x: tensor<?xf32>) -> tensor<?xf32> {
   %y = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%x : tensor<?xf32>) {
@@ -27,7 +27,7 @@ func.func @request(%x: tensor<?xf32>) {
 
 // -----
 
-// Of tensors, in a loop, beside a path on which the derivative flows.
+// On tensors in a loop, next to a path with a derivative.
 func.func @loop(%x: tensor<2xf16>, %n: index) -> tensor<2xf16> {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
@@ -51,7 +51,7 @@ func.func @request(%x: tensor<2xf16>, %n: index) {
 
 // -----
 
-// Vectors, and a number that is made of the bits: a fast logarithm.
+// On vectors, and a float that is built from the bits: a fast logarithm.
 func.func @logarithm(%x: vector<4xf32>) -> vector<4xf32> {
   // expected-error@+2 {{reads bits that become a float again}}
   // expected-note@+1 {{if the derivative is meant to be zero}}
@@ -68,8 +68,8 @@ func.func @request(%x: vector<4xf32>) {
 
 // -----
 
-// One call reads them, another makes a float of them: the guess for an inverse
-// square root, which a step of Newton's improves.
+// One function reads the bits and another builds a float: the estimate of an
+// inverse square root, improved by a step of Newton's method.
 func.func private @guess(%x: f32) -> (i32, f32) {
   %magic = arith.constant 0x5f3759df : i32
   %one = arith.constant 1 : i32
@@ -112,7 +112,8 @@ func.func @request(%x: f32, %c: i1) {
 
 // -----
 
-// All of it in what a called function calls; nothing else is differentiated.
+// Both casts are in a function called by a callee. No op of the callee has a
+// derivative of another kind.
 func.func private @flip(%x: f64) -> f64 {
   %sign = arith.constant 0x8000000000000000 : i64
   // expected-error@+2 {{reads bits that become a float again}}
@@ -141,7 +142,8 @@ func.func @request(%x: f64) {
 
 // -----
 
-// Rounded twice: between the two nothing is differentiated.
+// The value becomes bits and a float again, twice. No op between is
+// differentiated.
 func.func @twice(%x: f32) -> f32 {
   // expected-error@+2 {{reads bits that become a float again}}
   // expected-note@+1 {{if the derivative is meant to be zero}}
@@ -160,8 +162,8 @@ func.func @request(%x: f32) {
 
 // -----
 
-// An op of another dialect that reads bits, and one that makes a float of what
-// it gets, of both of which nothing is known.
+// One op of another dialect reads the bits and another op builds a float from
+// an integer. Both are unknown to the rules.
 func.func @other(%x: f32) -> f32 {
   // expected-error@+2 {{reads bits that become a float again}}
   // expected-note@+1 {{if the derivative is meant to be zero}}
@@ -178,8 +180,8 @@ func.func @request(%x: f32) {
 
 // -----
 
-// What decides, or says where something is, has no bits to pass on; nor has a
-// float that is converted.
+// No error: comparisons and indices do not pass bits on, nor does a float that
+// is converted to an integer.
 func.func @choices(%x: f32, %z: f32, %table: tensor<8xf32>) -> f32 {
   %zero = arith.constant 0 : i32
   %shift = arith.constant 29 : i32
@@ -196,7 +198,8 @@ func.func @choices(%x: f32, %z: f32, %table: tensor<8xf32>) -> f32 {
   %q = arith.addf %p, %entry : f32
   return %q : f32
 }
-// Random bits are those of no float; a stop on either side of bits is a word.
+// No error: random bits belong to no float. A stop before or after the integer
+// ops removes the error.
 func.func @stopped(%x: f32, %key: i32) -> f32 {
   %one = arith.constant 1 : i32
   %random = arith.bitcast %key : i32 to f32
@@ -214,7 +217,8 @@ func.func @stopped(%x: f32, %key: i32) -> f32 {
   %q = arith.mulf %p, %random : f32
   return %q : f32
 }
-// So is a rule, also where what it computes the bits of is an integer result.
+// A custom rule removes the error too, also if the bits of an integer result
+// depend on its argument.
 func.func private @split(%x: f32) -> (f32, i32) attributes {no_inline, grad.custom_jvp = @split_jvp} {
   %i = arith.bitcast %x : f32 to i32
   %y = arith.bitcast %i : i32 to f32

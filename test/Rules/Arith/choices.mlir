@@ -2,7 +2,7 @@
 
 // Extrema and select. A tie is shared equally.
 
-// To the larger one; to none of NaN.
+// The larger operand gets the cotangent; for NaN no operand does.
 func.func @maximumf(%x: f64, %z: f64) -> f64 {
   %y = arith.maximumf %x, %z : f64
   return %y : f64
@@ -42,7 +42,7 @@ func.func private @request_maximumf(%x: f64, %z: f64, %dx: f64, %dz: f64, %c: f6
 // CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[SELECT2]], [[SELECT4]] : f64
 // CHECK-NEXT: return [[MAXIMUMF]], [[ADDF]] : f64, f64
 
-// To the smaller one; to none of NaN.
+// The smaller operand gets the cotangent; for NaN no operand does.
 func.func @minimumf(%x: f64, %z: f64) -> f64 {
   %y = arith.minimumf %x, %z : f64
   return %y : f64
@@ -82,7 +82,8 @@ func.func private @request_minimumf(%x: f64, %z: f64, %dx: f64, %dz: f64, %c: f6
 // CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[SELECT2]], [[SELECT4]] : f64
 // CHECK-NEXT: return [[MINIMUMF]], [[ADDF]] : f64, f64
 
-// To the one that is the result: that is never NaN, if the other one is none.
+// The operand equal to the result gets the cotangent. The result is not NaN
+// unless both operands are.
 func.func @maxnumf(%x: f64, %z: f64) -> f64 {
   %y = arith.maxnumf %x, %z : f64
   return %y : f64
@@ -137,7 +138,7 @@ func.func private @request_maxnumf(%x: f64, %z: f64, %dx: f64, %dz: f64, %c: f64
 // CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[SELECT4]], [[SELECT8]] : f64
 // CHECK-NEXT: return [[MAXNUMF]], [[ADDF]] : f64, f64
 
-// The same.
+// The same for the minimum.
 func.func @minnumf(%x: f64, %z: f64) -> f64 {
   %y = arith.minnumf %x, %z : f64
   return %y : f64
@@ -192,7 +193,8 @@ func.func private @request_minnumf(%x: f64, %z: f64, %dx: f64, %dz: f64, %c: f64
 // CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[SELECT4]], [[SELECT8]] : f64
 // CHECK-NEXT: return [[MINNUMF]], [[ADDF]] : f64, f64
 
-// The tangent of a select is one select; the cotangent goes to the chosen side.
+// The tangent of a select is one select; the cotangent goes to the selected
+// operand.
 func.func @select(%i: i1, %x: f64, %z: f64) -> f64 {
   %y = arith.select %i, %x, %z : f64
   return %y : f64
@@ -241,7 +243,7 @@ func.func private @request_select_tensors(%i: i1, %x: tensor<?xf32>, %z: tensor<
 // CHECK-NEXT: [[SELECT2:%[a-z0-9_]+]] = arith.select [[I]], [[DX]], [[DZ]] : tensor<?xf32>
 // CHECK-NEXT: return [[SELECT]], [[SELECT2]] : tensor<?xf32>, tensor<?xf32>
 
-// A relu as importers write it: a comparison is inactive.
+// A relu as importers write it: the comparison is inactive.
 func.func @relu(%x: f64) -> f64 {
   %zero = arith.constant 0.0 : f64
   %is = arith.cmpf ogt, %x, %zero : f64

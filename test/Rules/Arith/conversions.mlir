@@ -23,7 +23,7 @@ func.func private @request_extf(%x: f32, %dx: f32, %c: f64) {
 // CHECK-NEXT: [[EXTF2:%[a-z0-9_]+]] = arith.extf [[DX]] : f32 to f64
 // CHECK-NEXT: return [[EXTF]], [[EXTF2]] : f64, f64
 
-// To the wider type and back.
+// The value is extended, and the cotangent is truncated.
 func.func @truncf(%x: tensor<2x?xf64>) -> tensor<2x?xbf16> {
   %y = arith.truncf %x : tensor<2x?xf64> to tensor<2x?xbf16>
   return %y : tensor<2x?xbf16>
@@ -44,7 +44,7 @@ func.func private @request_truncf(%x: tensor<2x?xf64>, %dx: tensor<2x?xf64>, %c:
 // CHECK-NEXT: [[TRUNCF2:%[a-z0-9_]+]] = arith.truncf [[DX]] : tensor<2x?xf64> to tensor<2x?xbf16>
 // CHECK-NEXT: return [[TRUNCF]], [[TRUNCF2]] : tensor<2x?xbf16>, tensor<2x?xbf16>
 
-// A rounding mode is that of the value; the tangent has it, too.
+// The rounding mode applies to the tangent too.
 func.func @truncf_mode(%x: f64) -> f32 {
   %y = arith.truncf %x to_nearest_even : f64 to f32
   return %y : f32
@@ -65,7 +65,7 @@ func.func private @request_truncf_mode(%x: f64, %dx: f64, %c: f32) {
 // CHECK-NEXT: [[TRUNCF2:%[a-z0-9_]+]] = arith.truncf [[DX]] to_nearest_even : f64 to f32
 // CHECK-NEXT: return [[TRUNCF]], [[TRUNCF2]] : f32, f32
 
-// An integer has no derivative, and gives none back.
+// An integer has no derivative: no tangent, no cotangent.
 func.func @through_integers(%x: f64) -> f64 {
   %s = arith.fptosi %x : f64 to i32
   %u = arith.fptoui %x : f64 to i32

@@ -29,7 +29,8 @@ func.func @request(%x: f32, %s: f8E8M0FNU) {
 
 // -----
 
-// Upstream of a stop, and on what is not varied, they are fine.
+// Scaled conversions are accepted before a stop, and on values that do not
+// depend on the input.
 func.func @inactive(%x: f32, %z: f32, %s: f8E8M0FNU) -> f32 {
   %a = arith.scaling_truncf %x, %s : f32, f8E8M0FNU to f8E4M3FN
   %b = arith.scaling_extf %a, %s : f8E4M3FN, f8E8M0FNU to f32
@@ -48,7 +49,7 @@ func.func @request(%x: f32, %s: f8E8M0FNU) {
 
 // -----
 
-// The bits of one float type read as another: no derivative.
+// The bits of one float type are read as another one: there is no derivative.
 func.func @bits(%x: f16) -> bf16 {
   // expected-error@+2 {{reads the bits of a float as another float type, which has no derivative}}
   // expected-note@+1 {{stop the derivative before it}}
@@ -63,7 +64,7 @@ func.func @request(%x: f16, %c: bf16) {
 
 // -----
 
-// A type without a zero: the side that is not chosen would need one.
+// The type has no zero, which the side that is not selected would need.
 func.func @select(%i: i1, %x: f8E8M0FNU, %z: f8E8M0FNU) -> f8E8M0FNU {
   // expected-error@+2 {{f8E8M0FNU}}
   // expected-note@+1 {{stop the derivative before it}}

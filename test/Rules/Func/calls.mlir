@@ -1,5 +1,5 @@
-// A callee is differentiated once for each mode and activity, and every call of
-// that kind shares what was generated.
+// A callee is differentiated once for each mode and activity. All calls with
+// the same mode and activity share the generated function.
 
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 // RUN: sg-opt %s --grad-expand-derivatives | grep -c "func private @product_" \
@@ -9,15 +9,16 @@
 // RUN:   --expected-output=35 --expected-output=21 --expected-output=77 \
 // RUN:   --expected-output=31 --expected-output=9 --expected-output=49
 
-// Of a product: both modes, in both arguments and in the first one.
+// Derivatives of a product in both modes, for both arguments and for the first
+// one.
 // COUNT: {{^4$}}
 func.func private @product(%a: f64, %b: f64) -> f64 {
   %y = arith.mulf %a, %b : f64
   return %y : f64
 }
 
-// Both arguments are active in both calls, in the second one the same value
-// twice: its cotangent is the sum of the two.
+// Both arguments are active in both calls. The second call has the same value
+// twice, so its cotangent is the sum of two.
 // CHECK-LABEL: func.func private @square_of_product_jvp(
 // CHECK-SAME:    [[X:%[a-z0-9]+]]: f64, [[W:%[a-z0-9]+]]: f64, [[DX:%[a-z0-9]+]]: f64, [[DW:%[a-z0-9]+]]: f64)
 // CHECK:         [[P:%[a-z0-9]+]]:2 = call @[[JVP:product_jvp[_0]*]]([[X]], [[W]], [[DX]], [[DW]])
@@ -34,7 +35,8 @@ func.func private @square_of_product(%x: f64, %w: f64) -> f64 {
   return %y : f64
 }
 
-// A constant has neither tangent nor cotangent, and nothing is computed for it.
+// A constant argument has no tangent and no cotangent, and nothing is computed
+// for it.
 // CHECK-LABEL: func.func private @scaled_vjp(
 // CHECK:         [[SEVEN:%[a-z0-9]+]] = arith.constant 7.0
 // CHECK:         [[C:%[a-z0-9]+]]:2 = call @product_vjp_bwd
@@ -46,9 +48,9 @@ func.func private @scaled(%x: f64, %w: f64) -> f64 {
   return %y : f64
 }
 
-// Results that are arguments, twice the same one, integers and constants beside
-// one that is computed: the arguments are not returned a second time, and a
-// constant and an integer have no cotangent.
+// Results that are arguments, the same argument twice, integers and constants,
+// next to a computed result. The arguments are not returned a second time;
+// constants and integers have no cotangent.
 // CHECK-LABEL: func.func private @several_vjp_bwd(
 // CHECK-SAME:    [[A:%[a-z0-9]+]]: f64, [[B:%[a-z0-9]+]]: f64, [[C0:%[a-z0-9]+]]: f64, [[C3:%[a-z0-9]+]]: f64, [[C4:%[a-z0-9]+]]: f64)
 // CHECK-SAME:    -> (f64, f64)
@@ -57,7 +59,7 @@ func.func private @several(%x: f64, %w: f64, %n: index) -> (f64, index, f64, f64
   %y = arith.mulf %x, %w : f64
   return %x, %n, %one, %y, %x : f64, index, f64, f64, f64
 }
-// x * x w + x + 1.
+// The value is x * x w + x + 1.
 // CHECK-LABEL: func.func private @uses_several_vjp(
 // CHECK:         call @several(
 func.func private @uses_several(%x: f64, %w: f64) -> f64 {

@@ -1,5 +1,5 @@
-// What the functions of a rule may be: any function, with a loop, with blocks,
-// with a rule of its own.
+// The functions of a rule may be any functions: with a loop, with several
+// blocks, or with a custom rule.
 //
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 // RUN: sg-run %s --function=nested --input=3 --input=2 --expected-output=77 --expected-output=3
@@ -9,9 +9,9 @@
 // RUN:   --expected-output=-14.1 --expected-output=-14.1 --expected-output='4xf64=3 -4 4 1' --tolerance=1e-14
 // RUN: sg-run %s --function=stopped --input=3 --expected-output=3 --expected-output=3 --expected-output=0
 
-// The backward half @f_bwd, which says x c for both arguments, has a rule
-// itself: 77 times the cotangent of its first result. That stands for its body
-// where a part of it is wanted, and where it is transposed.
+// The backward half @f_bwd, whose body returns x c for both arguments, has a
+// custom rule: 77 times the cotangent of its first result. The rule replaces
+// its body where only a part of it is needed, and where it is transposed.
 // CHECK-LABEL: func.func private @f_bwd_part(
 // CHECK-NEXT:    [[R:%[a-z0-9]+]]:2 = call @f_bwd(
 // CHECK-NEXT:    return [[R]]#0 : f64
@@ -51,8 +51,8 @@ func.func @nested(%x: f64, %u: f64) -> (f64, f64) {
   return %y#1, %t#1 : f64, f64
 }
 
-// c x (2 x) (4 x) ... in a loop over n trips is linear in c, though c is carried
-// beside what the transpose computes again.
+// c x (2 x) (4 x) ... in a loop over n trips is linear in c. The loop carries c
+// next to values that the transpose recomputes.
 func.func private @l_fwd(%x: f64, %n: index) -> (f64, f64, index) {
   %y = func.call @l(%x, %n) : (f64, index) -> f64
   return %y, %x, %n : f64, f64, index
@@ -78,7 +78,8 @@ func.func @looped(%x: f64, %n: index) -> (f64, f64) {
   return %y#1, %t#1 : f64, f64
 }
 
-// A half with blocks: the sign of x, of which the second argument's is wanted.
+// A half with several blocks: the sign of x. Only the gradient of the second
+// argument is needed.
 func.func private @s_fwd(%x: f64, %u: f64) -> (f64, f64) {
   return %u, %x : f64, f64
 }
@@ -101,8 +102,8 @@ func.func @branching(%x: f64) -> f64 {
   return %y#1 : f64
 }
 
-// Linear in c: the first half of its elements, sorted by parity, with zeros
-// behind, and 2 c. Of c, whose size is dynamic, the sizes are read beside.
+// Linear in c: the first half of its elements, sorted by parity and followed by
+// zeros, and 2 c. The sizes of c, which are dynamic, are read separately.
 func.func private @r_fwd(%x: tensor<?xf64>) -> tensor<?xf64> {
   return %x : tensor<?xf64>
 }
@@ -129,7 +130,7 @@ func.func private @r(%x: tensor<?xf64>) -> tensor<?xf64>
     attributes {no_inline, grad.custom_vjp = {forward = @r_fwd, backward = @r_bwd}} {
   return %x : tensor<?xf64>
 }
-// <c, forward(t)>, <reverse(c), t>, forward(t).
+// The results are <c, forward(t)>, <reverse(c), t> and forward(t).
 func.func private @dot(%a: tensor<?xf64>, %b: tensor<?xf64>) -> f64 {
   %zero = arith.constant dense<0.0> : tensor<f64>
   %sum = linalg.dot ins(%a, %b : tensor<?xf64>, tensor<?xf64>) outs(%zero : tensor<f64>) -> tensor<f64>
@@ -144,7 +145,7 @@ func.func @reshaped(%x: tensor<?xf64>, %t: tensor<?xf64>, %c: tensor<?xf64>) -> 
   return %left, %right, %f#1 : f64, f64, tensor<?xf64>
 }
 
-// A stop in a rule acts when that is differentiated: stop(x) c.
+// A stop in a rule takes effect when the rule is differentiated: stop(x) c.
 func.func private @t_fwd(%x: f64) -> (f64, f64) {
   return %x, %x : f64, f64
 }

@@ -1,6 +1,6 @@
 // RUN: not sg-opt %s --grad-expand-derivatives --split-input-file 2>&1 | FileCheck %s
 
-// Rules are checked whether a request reaches them or not.
+// Rules are checked even if no request reaches them.
 
 // CHECK: [[#@LINE+2]]:1: error: 'func.func' op names '@missing' as its rule's forward half, which is not a func.func of this module
 // CHECK: [[#@LINE+1]]:1: note: define that function, or correct the name
@@ -27,7 +27,7 @@ func.func private @f_bwd(%r: f64, %c: f64) -> f64
 
 // -----
 
-// The residual, the cotangents of floats, and gradients of floats.
+// Expects the residual, the cotangents of floats, and gradients of floats.
 // CHECK: [[#@LINE+1]]:1: error: 'func.func' op expects its rule's backward half '@f_bwd' to have the type '(i1, f32) -> f64', but that has the type '(i1, f32, i32) -> (f64, i32)'
 func.func private @f(%x: f64, %n: i32) -> (f32, i32)
     attributes {no_inline, grad.custom_vjp = {forward = @f_fwd, backward = @f_bwd}}
@@ -59,8 +59,8 @@ func.func @request(%x: f64) {
 
 // -----
 
-// Nor does one whose own derivative is zero: the sign of the cotangent. It must
-// not be taken for zero.
+// A rule that is the sign of the cotangent serves reverse mode only, too. Its
+// derivative is zero, but the rule is not.
 func.func private @f_fwd(%x: f64) -> f64
 func.func private @f_bwd(%c: f64) -> f64 {
   %zero = arith.constant 0.0 : f64
@@ -81,7 +81,7 @@ func.func @request(%x: f64) {
 
 // -----
 
-// A stop on the way of the tangent, in a function that the rule calls.
+// A stop on the path of the tangent, in a function that the rule calls.
 func.func private @partly(%t: f64) -> f64 {
   // CHECK: error: 'func.call' op needs a derivative of '@f' by transposing its rule '@f_jvp', which is not linear in its tangents or cotangents
   // CHECK: [[#@LINE+1]]:8: note: this has no derivative
@@ -112,8 +112,8 @@ func.func @request(%x: f64) {
 
 // -----
 
-// In reverse the rule, which is transposed, would need the derivative that it
-// is to give.
+// Transposing the rule for reverse mode needs a derivative of @f, which only
+// the rule defines.
 func.func private @f_jvp(%x: f64, %t: f64) -> (f64, f64) {
   %y = func.call @f(%x) : (f64) -> f64
   // CHECK: [[#@LINE+1]]:8: error: 'func.call' op needs a derivative of '@f' to transpose the rule that computes it; give '@f' a rule for this mode too
@@ -133,7 +133,7 @@ func.func @request(%x: f64) {
 
 // -----
 
-// What has blocks is called, but not transposed.
+// A function with several blocks is called, but cannot be transposed.
 func.func private @f_fwd(%x: f64) -> f64
 func.func private @f_bwd(%c: f64) -> f64 {
   cf.br ^next
@@ -151,7 +151,7 @@ func.func @request(%x: f64) {
 
 // -----
 
-// A function without body or rule, and one that is not known.
+// A function without body or rule, and an unknown function.
 func.func private @f(%x: f64) -> f64
 func.func private @call(%x: f64) -> f64 {
   // CHECK: [[#@LINE+2]]:8: error: 'func.call' op passes a value that depends on a differentiated input to memory or unknown code
@@ -179,7 +179,7 @@ func.func @request(%x: f64, %f: (f64) -> f64) {
 
 // -----
 
-// A zero that its type does not have.
+// The derivative is zero, but its type has no zero.
 func.func private @f_fwd(%x: f8E8M0FNU, %u: f8E8M0FNU) -> (f8E8M0FNU, f8E8M0FNU)
 func.func private @f_bwd(%c: f8E8M0FNU, %d: f8E8M0FNU) -> (f8E8M0FNU, f8E8M0FNU)
 func.func private @f(%x: f8E8M0FNU, %u: f8E8M0FNU) -> (f8E8M0FNU, f8E8M0FNU)

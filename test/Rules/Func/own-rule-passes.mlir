@@ -1,7 +1,7 @@
-// What runs before the derivative is asked for does not lose a rule, neither that
-// of a function with a rule like another one's, nor one that the other mode
-// needs. Not among them: upstream's remove-dead-values, which frees a call twice
-// in functions like these (22.1.8, by AddressSanitizer).
+// Passes before differentiation keep custom rules: of a function that equals
+// another one except for its rule, and a rule that only the other mode needs.
+// Excluded: upstream's remove-dead-values, which frees a call twice in
+// functions like these (22.1.8, by AddressSanitizer).
 //
 // DEFINE: %{ask} = --grad-request-derivative="function=f name=slope" --grad-request-derivative="function=f name=along mode=jvp"
 // RUN: sg-opt %s --inline --canonicalize --cse --sccp %{ask} | FileCheck %s

@@ -1,5 +1,5 @@
-// The split form of functions with rules of their own: the forward half runs once
-// for several cotangents, and both halves may be a rule themselves.
+// The split form of functions with custom rules. The forward half runs once for
+// several cotangents. Both halves may in turn serve as a rule.
 //
 // RUN: split-file %s %t
 // RUN: sg-opt %t/program.mlir --grad-request-derivative="function=f mode=split name=f_split" \
@@ -10,12 +10,12 @@
 // RUN: sg-run %t/whole.mlir --function=of_loop --input=1 --input=0 --expected-output='1 1 -0.5'
 // RUN: sg-run %t/whole.mlir --function=as_rule --input=1 --input=2 \
 // RUN:   --expected-output='230400 230400 55756800 55756800 55756800'
-// What is differentiated at once gives the same.
+// The combined derivative gives the same result.
 // RUN: sed -e 's/@again/@loop/' %t/uses.mlir | sed -n '/one rule/,$p' | cat %t/program.mlir - \
 // RUN:   | sg-run - --function=as_rule --input=1 --input=2 --expected-output='230400 230400 55756800 55756800 55756800'
 
 //--- program.mlir
-// x^2 with a rule that says 10 n x.
+// x^2 with a rule that returns 10 n x.
 func.func private @f_fwd(%x: f64, %n: i32) -> (f64, f64, i32) {
   %ten = arith.constant 10.0 : f64
   %y = func.call @f(%x, %n) : (f64, i32) -> f64
@@ -33,7 +33,7 @@ func.func @f(%x: f64, %n: i32) -> f64
   %y = arith.mulf %x, %x : f64
   return %y : f64
 }
-// 2 x with a rule that says 2 x for its slope too, as the function itself.
+// 2 x with a rule that returns 2 x as its derivative, like the function itself.
 func.func private @twice_jvp(%x: f64, %t: f64) -> (f64, f64) {
   %y = func.call @twice(%x) : (f64) -> f64
   %d = arith.mulf %y, %t : f64
@@ -43,9 +43,9 @@ func.func private @twice(%x: f64) -> f64 attributes {no_inline, grad.custom_jvp 
   %y = arith.addf %x, %x : f64
   return %y : f64
 }
-// Each trip makes 4 c^2 of c, with the slope 30 (2 c) (2 c), and that with
-// 60 (2 c) (2 c): from 1 in two trips 4 and 64, 120 * 1920, and
-// 240 * 1920 + 120 * 3840 * 120.
+// Each trip maps c to 4 c^2 with the derivative 30 (2 c) (2 c), and this one
+// with the derivative 60 (2 c) (2 c). From 1, two trips give 4 and 64, then 120
+// * 1920, and 240 * 1920 + 120 * 3840 * 120.
 func.func @loop(%x: f64, %n: index) -> f64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -59,7 +59,7 @@ func.func @loop(%x: f64, %n: index) -> f64 {
 }
 
 //--- uses.mlir
-// One forward half, two cotangents, in either order.
+// One forward half serves two cotangents, in either order.
 func.func @of_f(%x: f64, %n: i32) -> tensor<5xf64> {
   %one = arith.constant 1.0 : f64
   %seven = arith.constant 7.0 : f64
@@ -83,12 +83,12 @@ func.func @of_loop(%x: f64, %n: index) -> tensor<3xf64> {
   %y = tensor.from_elements %r#0, %a, %b : tensor<3xf64>
   return %y : tensor<3xf64>
 }
-// The halves as a rule: what the function itself computes does not matter.
+// The halves serve as a rule: the body of the function does not matter.
 func.func private @again(%x: f64, %n: index) -> f64
     attributes {no_inline, grad.custom_vjp = {forward = @loop_split_fwd, backward = @loop_split_bwd}} {
   return %x : f64
 }
-// With one rule, the slope in both modes, and that of the slope.
+// With one rule: the derivative in both modes, and the second derivative.
 func.func private @slope(%x: f64, %n: index) -> f64 {
   %y:2 = grad.value_and_grad @again(%x, %n) : (f64, index) -> (f64, f64)
   return %y#1 : f64

@@ -1,5 +1,5 @@
-// Rules of functions' own in all float types, executed, and with a residual of a
-// type of its own. All numbers are exact in all types.
+// Custom rules of functions in all float types, executed, also with a residual
+// of another type. All numbers are exact in all types.
 
 // DEFINE: %{type} = f64
 // DEFINE: %{run} = sed s/f64/%{type}/g %s > %t.%{type}.mlir && \
@@ -23,7 +23,7 @@
 
 !t = tensor<?xf64>
 
-// w x with rules that say 10 c for x, and nothing for w: one for either mode.
+// w x with rules that return 10 c for x and zero for w: one rule for each mode.
 func.func private @times(%x: !t, %w: f64) -> !t {
   %c0 = arith.constant 0 : index
   %n = tensor.dim %x, %c0 : !t
@@ -64,7 +64,7 @@ func.func private @of_both(%x: !t, %w: f64) -> !t {
   %y = call @g(%p, %w) : (!t, f64) -> !t
   return %y : !t
 }
-// 100 c, and zero for w; along x; and for x alone.
+// The results: 100 c and zero for w; along x; and for x alone.
 func.func @slopes(%x: !t, %w: f64, %c: !t) -> (!t, !t, f64, !t, !t, !t) {
   %y:3 = grad.vjp @of_both(%x, %w) cotangents(%c) : (!t, f64, !t) -> (!t, !t, f64)
   %z:2 = grad.jvp @of_both(%x, %w) tangents(%c) {wrt = array<i64: 0>} : (!t, f64, !t) -> (!t, !t)
@@ -73,7 +73,8 @@ func.func @slopes(%x: !t, %w: f64, %c: !t) -> (!t, !t, f64, !t, !t, !t) {
   return %y#0, %y#1, %y#2, %z#1, %u#1, %v#1 : !t, !t, f64, !t, !t, !t
 }
 
-// Square with a residual in f16 and a count: 2 x by the rule, doubled once.
+// A square with a residual in f16 and a counter: the rule returns 2 x, doubled
+// once.
 func.func private @h_fwd(%x: !t) -> (!t, tensor<?xf16>, i8) {
   %two = arith.constant 2 : i8
   %y = call @h(%x) : (!t) -> !t
@@ -92,7 +93,7 @@ func.func private @h(%x: !t) -> !t
   %y = arith.mulf %x, %x : !t
   return %y : !t
 }
-// By way of integers, which every type converts to and from.
+// Conversion through integers, which every float type supports.
 func.func private @to_half(%x: !t) -> tensor<?xf16> {
   %i = arith.fptosi %x : !t to tensor<?xi32>
   %y = arith.sitofp %i : tensor<?xi32> to tensor<?xf16>

@@ -1,4 +1,4 @@
-// A function's own rule is its derivative, whatever its body says.
+// A function's custom rule is its derivative, whatever its body computes.
 //
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 // RUN: sg-run %s --function=slopes --input=3 --expected-output=36 --expected-output=360 \
@@ -11,8 +11,8 @@
 // RUN:   --expected-output=1000 --expected-output=1000
 // RUN: sg-run %s --function=irrelevant --input=3 --expected-output=3 --expected-output=4 --expected-output=4
 
-// The rule says 10 x c for x and exp(w) c for w, though the body says w and x.
-// The integer argument is skipped.
+// The rule returns 10 x c for x and exp(w) c for w, although the body's
+// derivatives are w and x. The integer argument is skipped.
 func.func private @f_fwd(%x: f64, %n: i32, %w: f64) -> (f64, f64, f64) {
   %y = func.call @f(%x, %n, %w) : (f64, i32, f64) -> f64
   return %y, %x, %w : f64, f64, f64
@@ -31,8 +31,8 @@ func.func private @f(%x: f64, %n: i32, %w: f64) -> f64
   return %y : f64
 }
 
-// What belongs to an inactive argument is not computed, and what only that
-// would have read is not kept.
+// The cotangent of an inactive argument is not computed, and residuals that
+// only it would read are not kept.
 // CHECK-LABEL: func.func private @f_bwd_part(
 // CHECK-SAME: [[X:%[a-z0-9]+]]: f64, [[C:%[a-z0-9]+]]: f64) -> f64
 // CHECK-NEXT: [[TEN:%[a-z0-9_]+]] = arith.constant 1.000000e+01 : f64
@@ -50,7 +50,7 @@ func.func private @slope(%x: f64) -> f64 {
   %y:2 = grad.value_and_grad @squared(%x) : (f64) -> (f64, f64)
   return %y#1 : f64
 }
-// Forward mode transposes the rule; at second order the rule is differentiated:
+// Forward mode transposes the rule. At second order the rule is differentiated:
 // 2 y 10 x with y = 2 x, then 20 (10 x x + y).
 func.func @slopes(%x: f64) -> (f64, f64, f64, f64, f64) {
   %one = arith.constant 1.0 : f64
@@ -60,7 +60,7 @@ func.func @slopes(%x: f64) -> (f64, f64, f64, f64, f64) {
   %s:2 = grad.jvp @slope(%x) tangents(%one) : (f64, f64) -> (f64, f64)
   return %y#0, %y#1, %t#1, %r#1, %s#1 : f64, f64, f64, f64, f64
 }
-// Asked for directly, the whole rule is called.
+// A direct request calls the whole rule.
 // CHECK-LABEL: func.func private @f_vjp(
 // CHECK:         call @f_fwd(
 // CHECK-NEXT:    call @f_bwd(
@@ -70,8 +70,8 @@ func.func @whole(%x: f64, %w: f64) -> (f64, f64, f64) {
   return %y#0, %y#1, %y#2 : f64, f64, f64
 }
 
-// Two results of which one is read: the cotangent of the other enters as a zero
-// of its size. An integer result has none.
+// Only one of two results is used: the cotangent of the other one is a zero of
+// its size. An integer result has no cotangent.
 func.func private @two_fwd(%x: tensor<?xf32>, %u: tensor<?xf32>)
     -> (tensor<?xf32>, i32, tensor<?xf32>, tensor<?xf32>) {
   %y, %n, %v = func.call @two(%x, %u) : (tensor<?xf32>, tensor<?xf32>) -> (tensor<?xf32>, i32, tensor<?xf32>)
@@ -103,7 +103,7 @@ func.func @partly(%x: tensor<?xf32>, %u: tensor<?xf32>) -> (tensor<?xf32>, tenso
   return %y#1, %t#1 : tensor<?xf32>, tensor<?xf32>
 }
 
-// With rules for both modes each mode has its own.
+// Given rules for both modes, each mode uses its rule.
 func.func private @g_fwd(%x: f64) -> f64 {
   return %x : f64
 }
@@ -128,7 +128,7 @@ func.func @both(%x: f64) -> (f64, f64) {
   return %y#1, %t#1 : f64, f64
 }
 
-// In a loop, with a rule for forward mode only: reverse transposes that.
+// In a loop, with a rule for forward mode only: reverse mode transposes it.
 func.func private @twice_jvp(%x: f64, %t: f64) -> (f64, f64) {
   %y = func.call @twice(%x) : (f64) -> f64
   %k = arith.constant 10.0 : f64
@@ -155,7 +155,7 @@ func.func @looped(%x: f64, %n: index) -> (f64, f64, f64) {
   return %y#0, %y#1, %t#1 : f64, f64, f64
 }
 
-// A stop in the body is irrelevant.
+// A stop in the body has no effect.
 func.func private @stopped_fwd(%x: f64) -> f64 {
   return %x : f64
 }
@@ -176,7 +176,7 @@ func.func @irrelevant(%x: f64) -> (f64, f64, f64) {
   return %y#0, %y#1, %t#1 : f64, f64, f64
 }
 
-// A function without body needs a rule, and has one.
+// A function without a body needs a rule, and has one.
 // CHECK-LABEL: func.func private @outside_vjp(
 // CHECK:         call @outside_fwd(
 // CHECK-NEXT:    call @outside_bwd(

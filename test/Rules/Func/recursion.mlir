@@ -1,5 +1,5 @@
-// Functions that call themselves. In forward mode so does the derivative; in
-// reverse it computes again what a call needs, and says so.
+// Recursive functions. In forward mode the derivative is recursive too. Reverse
+// mode recomputes the values that a call needs, and says so in a remark.
 //
 // RUN: sg-opt %s --grad-expand-derivatives 2>/dev/null | FileCheck %s
 // RUN: sg-opt %s --grad-expand-derivatives 2>&1 >/dev/null | FileCheck %s --check-prefix=REMARK
@@ -12,7 +12,7 @@
 
 // REMARK: recursion.mlir:[[#@LINE+19]]:{{.*}} remark: '@power' calls itself: in reverse mode each call is recomputed, whereas a loop would keep its residuals
 
-// The running cotangent of x goes along, so that it is added up in one order.
+// The accumulated cotangent of x is an argument, to fix the order of summation.
 // CHECK-LABEL: func.func private @power_jvp(
 // CHECK-SAME: [[X:%[a-z0-9]+]]: f64, [[N:%[a-z0-9]+]]: i32, [[DX:%[a-z0-9]+]]: f64)
 // CHECK:         [[M:%[a-z0-9]+]] = arith.subi [[N]], {{.*}} : i32
@@ -48,7 +48,7 @@ func.func private @slope(%x: f64, %n: i32) -> f64 {
   %y:2 = grad.value_and_grad @power(%x, %n) : (f64, i32) -> (f64, f64)
   return %y#1 : f64
 }
-// Both modes, and reverse and forward over reverse.
+// Both modes, then reverse and forward over reverse.
 func.func @powers(%x: f64, %n: i32) -> (f64, f64, f64, f64, f64) {
   %one = arith.constant 1.0 : f64
   %y:2 = grad.value_and_grad @power(%x, %n) : (f64, i32) -> (f64, f64)
@@ -58,7 +58,7 @@ func.func @powers(%x: f64, %n: i32) -> (f64, f64, f64, f64, f64) {
   return %y#0, %y#1, %z#1, %d#1, %e#1 : f64, f64, f64, f64, f64
 }
 
-// Two functions that call each other: x to the 7th at four calls.
+// Two mutually recursive functions: x to the 7th after four calls.
 func.func private @even(%x: f64, %n: i32) -> f64 {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32

@@ -1,5 +1,5 @@
-// Functions that are marked as computed again: alone, or with the name of a
-// function that is computed again in their place.
+// Functions marked for recomputation: the attribute stands alone, or names a
+// function that is recomputed instead.
 //
 // RUN: split-file %s %t
 // RUN: sg-opt %t/marked.mlir --grad-expand-derivatives | FileCheck %t/marked.mlir
@@ -7,8 +7,8 @@
 // RUN: not sg-opt %t/errors.mlir --grad-expand-derivatives --split-input-file 2>&1 | FileCheck %t/errors.mlir
 
 //--- marked.mlir
-// x^3 is computed again; its derivative has its argument, and what has been
-// summed up before.
+// x^3 is recomputed. Its derivative takes the argument of x^3 and the cotangent
+// accumulated so far.
 // CHECK-LABEL: func.func private @cube_vjp_bwd(
 // CHECK-SAME:      [[X:%[a-z0-9]+]]: f64, [[DY:%[a-z0-9]+]]: f64) -> f64 attributes {grad.checkpoint, no_inline}
 func.func private @cube(%x: f64) -> f64 attributes {no_inline, grad.checkpoint} {
@@ -21,8 +21,8 @@ func.func private @through(%x: f64) -> f64 {
   return %y : f64
 }
 
-// What the derivative of the other function does not add to is not lost: here
-// the other function stops.
+// A cotangent to which the other function's derivative adds nothing is not
+// lost: here the other function is a stop.
 // CHECK-LABEL: func.func private @other_vjp_bwd(
 // CHECK-SAME:      f64, {{.*}}: f64, [[RUNNING:%[a-z0-9]+]]: f64) -> f64
 // CHECK-NEXT:    return [[RUNNING]] : f64
@@ -79,8 +79,8 @@ func.func @request(%x: f64) {
 
 // -----
 
-// Memory may be another by the time at which it is read again; so may what is
-// printed or comes from unknown code. Memory of the region's own is not.
+// Memory may have changed before it is read again; so may results of printing
+// or of unknown code. Memory allocated in the region may not.
 func.func private @read(%x: f64, %m: memref<1xf64>) -> f64 {
   %c0 = arith.constant 0 : index
   %y = grad.checkpoint {
@@ -130,7 +130,7 @@ func.func @request(%x: f64, %n: i32) {
 
 // -----
 
-// A function with a rule is trusted.
+// A function with a custom rule is trusted.
 // CHECK-NOT: error:
 func.func private @outside_fwd(%x: f64) -> (f64, f64)
 func.func private @outside_bwd(%r: f64, %c: f64) -> f64

@@ -1,5 +1,5 @@
-// A region that is computed again in the reverse sweep: it becomes a function
-// whose derivative has its arguments and nothing else.
+// A region that is recomputed in the reverse sweep becomes a function whose
+// derivative takes only the function's arguments and cotangents.
 //
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 // RUN: sg-opt %s --grad-expand-derivatives --inline --canonicalize --cse --loop-invariant-code-motion --symbol-dce | FileCheck %s --check-prefix=KEPT
@@ -12,13 +12,13 @@
 // RUN: sg-run %s --function=shaped --input='0xf32=' --expected-output='0xf32=' --expected-output='0xf32='
 // RUN: sg-run %s --function=shaped --input='3xf32=1 2 3' --expected-output='3xf32=4 32 108' --expected-output='3xf32=4 32 108'
 
-// Forward mode keeps the region, with the tangent.
+// Forward mode keeps the region and adds the tangent.
 // CHECK-LABEL: func.func private @f_jvp(
 // CHECK-NEXT:    grad.checkpoint {
 // CHECK:           grad.yield {{.*}} : f64, f64
 
-// In reverse a call stands where the region was; its derivative has what that
-// captures, and takes the running cotangent of x along.
+// In reverse mode, a call replaces the region. Its derivative takes the
+// captured values and the accumulated cotangent of x.
 // CHECK-LABEL: func.func private @f_vjp_0_checkpoint(
 // CHECK-SAME:      f64, {{.*}}: f64) -> f64 attributes {grad.checkpoint, no_inline}
 // CHECK-NEXT:    math.exp
@@ -39,7 +39,7 @@
 // CHECK-NEXT:    [[R:%[a-z0-9]+]]:2 = call @f_vjp_0_checkpoint_vjp_bwd([[X]], [[W]], [[DS]], [[DX]])
 // CHECK-NEXT:    return [[Y]], [[R]]#0, [[R]]#1
 
-// What is computed again is apart from the program after each of upstream's
+// The recomputation stays separate from the program after each of upstream's
 // passes.
 // KEPT-LABEL: func.func private @f_vjp_0_checkpoint_vjp_bwd(
 // KEPT:         math.exp
@@ -63,8 +63,8 @@ func.func private @dx(%x: f64, %w: f64) -> f64 {
   %y:2 = grad.value_and_grad @f(%x, %w) {wrt = array<i64: 0>} : (f64, f64) -> (f64, f64)
   return %y#1 : f64
 }
-// Values, both gradients, the sum of them forwards, and the second derivative in
-// x by reverse and by forward over reverse.
+// The results: values, both gradients, their sum in forward mode, and the
+// second derivative in x by reverse and by forward over reverse.
 func.func @slopes(%x: f64, %w: f64) -> (f64, f64, f64, f64, f64, f64) {
   %one = arith.constant 1.0 : f64
   %v:3 = grad.value_and_grad @f(%x, %w) : (f64, f64) -> (f64, f64, f64)
@@ -74,7 +74,7 @@ func.func @slopes(%x: f64, %w: f64) -> (f64, f64, f64, f64, f64, f64) {
   return %v#0, %v#1, %v#2, %t#1, %r#1, %s#1 : f64, f64, f64, f64, f64, f64
 }
 
-// A stop inside is a stop: x times stopped exp(x).
+// A stop inside stays a stop: x times the stopped exp(x).
 func.func private @stopped(%x: f64) -> f64 {
   %y = grad.checkpoint {
     %e = math.exp %x : f64
@@ -94,8 +94,8 @@ func.func @facts(%x: f64) -> (f64, f64, f64) {
   return %y#0, %y#1, %z#1 : f64, f64, f64
 }
 
-// One inside another, several results of which one is not read, dynamic shapes:
-// x^4 by squaring twice. Each becomes one function.
+// Nested checkpoints, several results of which one is unused, and dynamic
+// shapes: x^4 by squaring twice. Each checkpoint becomes one function.
 // CHECK-LABEL: func.func private @powers_jvp(
 // CHECK-NOT:   @powers_vjp_checkpoint_0(
 // CHECK-LABEL: func.func private @powers_vjp(

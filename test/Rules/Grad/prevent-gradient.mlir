@@ -1,5 +1,5 @@
-// A derivative through grad.prevent_gradient is an error with its message and the
-// path of the request; beside it there is none.
+// A derivative through grad.prevent_gradient is an error with the op's message
+// and the path from the request. Other paths are accepted.
 // RUN: not sg-opt %s --grad-expand-derivatives --split-input-file 2>&1 | FileCheck %s
 
 func.func private @solver(%x: f64) -> f64 {
@@ -9,7 +9,7 @@ func.func private @solver(%x: f64) -> f64 {
     // CHECK: [[#@LINE+4]]:12: error: 'grad.prevent_gradient' op must not be differentiated: no derivative of the solver
     // CHECK: [[#@LINE+1]]:10: note: while differentiating '@{{.*}}checkpoint', requested here
     %d = grad.checkpoint {
-      // The error is here.
+      // The op reports the error.
       %e = grad.prevent_gradient %c {message = "no derivative of the solver"} : f64
       grad.yield %e : f64
     } : f64
@@ -30,7 +30,7 @@ func.func @request(%x: f64) {
 
 // -----
 
-// In forward mode too.
+// Forward mode reports it too.
 func.func private @solver(%x: f64) -> f64 {
   // CHECK: [[#@LINE+1]]:8: error: 'grad.prevent_gradient' op must not be differentiated: no
   %y = grad.prevent_gradient %x {message = "no"} : f64
@@ -43,7 +43,7 @@ func.func @request(%x: f64) {
 
 // -----
 
-// In a rule it allows the first derivative and refuses the second.
+// In a rule, the op allows the first derivative and rejects the second.
 func.func private @once_fwd(%x: f64) -> (f64, f64) {
   return %x, %x : f64, f64
 }
@@ -69,7 +69,7 @@ func.func @request(%x: f64) {
 
 // -----
 
-// Behind a stop, and in the body of a function with a rule, nothing flows.
+// Nothing flows behind a stop, or in the body of a function with a rule.
 func.func private @solver(%x: f64) -> f64 {
   %y = grad.prevent_gradient %x {message = "never"} : f64
   return %y : f64

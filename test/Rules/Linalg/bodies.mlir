@@ -10,8 +10,8 @@
 // RUN: sg-run %s --function=scale_slopes --input='2 3' --input=7 \
 // RUN:   --expected-output='0 14' --expected-output=6 --expected-output='0 20' --tolerance=0
 
-// The squares of gathered elements: the adjoint scatters and adds, in loops, since an
-// element may be read more than once; the tangent gathers.
+// The squares of gathered elements. The adjoint scatters and adds, in loops,
+// since an element may be read more than once. The tangent gathers.
 // CHECK-LABEL: func.func private @gather_jvp(
 // CHECK:         linalg.generic
 // CHECK:         linalg.generic
@@ -50,8 +50,8 @@ func.func @gather_slopes(%x: tensor<3xf64>, %at: tensor<?xi64>) -> (tensor<3xf64
   return %dx, %dr : tensor<3xf64>, tensor<?xf64>
 }
 
-// A concatenation, as importers write it: a branch on the index that reads outside of
-// a tensor in neither mode.
+// A concatenation, as importers write it: a branch on the index. Neither mode
+// reads outside of a tensor.
 func.func private @concat(%x: tensor<2xf64>, %y: tensor<?xf64>) -> tensor<3xf64> {
   %z = tensor.empty() : tensor<3xf64>
   %r = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
@@ -81,7 +81,8 @@ func.func @concat_slopes(%x: tensor<2xf64>, %y: tensor<?xf64>) -> (tensor<2xf64>
   return %dx, %dy, %dr : tensor<2xf64>, tensor<?xf64>, tensor<3xf64>
 }
 
-// A captured scalar gets a sum: element i of the result is 2 i k x.
+// The cotangent of a captured scalar is a sum: element i of the result is 2 i k
+// x.
 func.func private @scale(%x: tensor<2xf64>, %k: f64) -> tensor<2xf64> {
   %z = tensor.empty() : tensor<2xf64>
   %r = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}

@@ -1,6 +1,6 @@
-// Contractions: the derivative in each factor and in the initial value, by reverse
-// mode along dz, and by forward mode, with the maps of the factors given by the user
-// as well. The expected values agree with central differences.
+// Contractions: the derivative in each factor and in the initial value, by
+// reverse mode along dz, and by forward mode, also with user-defined maps of
+// the factors. The expected values agree with central differences.
 
 // RUN: sg-run %s --function=slopes | FileCheck %s
 

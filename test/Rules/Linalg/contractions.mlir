@@ -1,10 +1,10 @@
-// The derivatives of contractions are contractions by name, so that tuned code for
-// those serves them too.
+// The derivatives of contractions are named contractions, so that tuned code
+// for contractions serves them too.
 
 // RUN: sg-opt %s --grad-expand-derivatives --split-input-file | FileCheck %s
 
-// The transposes of a product read the other factor, with transposed maps; the
-// initial value gets the cotangent as it is.
+// The derivative in a factor is a product with the other factor, with
+// transposed maps. The initial value gets the cotangent unchanged.
 // CHECK-DAG: #[[$MK:map[0-9]*]] = affine_map<(d0, d1, d2) -> (d0, d2)>
 // CHECK-DAG: #[[$NK:map[0-9]*]] = affine_map<(d0, d1, d2) -> (d1, d2)>
 // CHECK-DAG: #[[$MN:map[0-9]*]] = affine_map<(d0, d1, d2) -> (d0, d1)>
@@ -41,8 +41,9 @@ func.func @both(%x: tensor<?x3xf32>, %y: tensor<3x?xf32>, %z: tensor<?x?xf32>)
 
 // -----
 
-// A generic that is a product of a matrix and a vector: the derivative in the vector
-// is that of the transposed matrix; the one in the matrix sums over nothing.
+// A generic that is a matrix-vector product. The derivative in the vector is a
+// product with the transposed matrix; the derivative in the matrix has no
+// reduction.
 // CHECK-LABEL: func.func private @matrix_vector_vjp(
 // CHECK-SAME:      [[A:%[a-z0-9_]+]]: tensor<2x3xf64>, [[V:%[a-z0-9_]+]]: tensor<3xf64>, [[DR:%[a-z0-9_]+]]: tensor<2xf64>)
 // CHECK:         linalg.vecmat ins([[DR]], [[A]] :

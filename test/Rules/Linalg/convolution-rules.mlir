@@ -1,5 +1,6 @@
-// What the derivatives of convolutions are: of the image a convolution with the
-// kernel that accumulates over windows, of the kernel one of image and cotangent.
+// The derivatives of convolutions. For the image: a convolution with the kernel
+// that accumulates over windows. For the kernel: a convolution of image and
+// cotangent.
 //
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 
@@ -144,7 +145,7 @@ func.func @of_conv_2d_nhwc_hwcf(%x: tensor<1x7x7x2xf64>, %k: tensor<2x2x2x3xf64>
   return
 }
 
-// The other layout.
+// The other layout of the channels.
 // CHECK-LABEL: func.func private @conv_2d_nchw_fchw_vjp(
 // CHECK-SAME: [[A:%[a-z0-9_]+]]: tensor<1x2x5x5xf64>, [[A2:%[a-z0-9_]+]]: tensor<3x2x2x2xf64>, [[A3:%[a-z0-9_]+]]: tensor<1x3x4x4xf64>, [[A4:%[a-z0-9_]+]]: tensor<1x3x4x4xf64>)
 // CHECK-NEXT: [[CONV_2D_NCHW_FCHW:%[a-z0-9_]+]] = linalg.conv_2d_nchw_fchw ins([[A]], [[A2]] : tensor<1x2x5x5xf64>, tensor<3x2x2x2xf64>) outs([[A3]] : tensor<1x3x4x4xf64>) -> tensor<1x3x4x4xf64>
@@ -186,7 +187,7 @@ func.func @of_conv_2d_nchw_fchw(%x: tensor<1x2x5x5xf64>, %k: tensor<3x2x2x2xf64>
   return
 }
 
-// A kernel for each channel.
+// Depthwise: one kernel per channel.
 // CHECK-LABEL: func.func private @depthwise_conv_2d_nhwc_hwc_vjp(
 // CHECK-SAME: [[A:%[a-z0-9_]+]]: tensor<1x4x4x2xf64>, [[A2:%[a-z0-9_]+]]: tensor<2x2x2xf64>, [[A3:%[a-z0-9_]+]]: tensor<1x3x3x2xf64>, [[A4:%[a-z0-9_]+]]: tensor<1x3x3x2xf64>)
 // CHECK-NEXT: [[DEPTHWISE_CONV_2D_NHWC_HWC:%[a-z0-9_]+]] = linalg.depthwise_conv_2d_nhwc_hwc ins([[A]], [[A2]] : tensor<1x4x4x2xf64>, tensor<2x2x2xf64>) outs([[A3]] : tensor<1x3x3x2xf64>) -> tensor<1x3x3x2xf64>

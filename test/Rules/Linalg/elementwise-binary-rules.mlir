@@ -1,11 +1,11 @@
-// What the derivatives of the named ops on two and three operands are. The initial
-// value is overwritten: its cotangent is zero.
+// The derivatives of the named elementwise ops with two and three operands. The
+// initial value is overwritten, so its cotangent is zero.
 //
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 
 // CHECK-DAG: #[[$M0:map[0-9]*]] = affine_map<(d0) -> (d0)>{{$}}
 
-// The cotangent of both.
+// Both operands get the cotangent.
 // CHECK-LABEL: func.func private @add_vjp(
 // CHECK-SAME: [[A:%[a-z0-9_]+]]: tensor<3xf64>, [[A2:%[a-z0-9_]+]]: tensor<3xf64>, [[A3:%[a-z0-9_]+]]: tensor<3xf64>, [[A4:%[a-z0-9_]+]]: tensor<3xf64>)
 // CHECK-NEXT: [[ADD:%[a-z0-9_]+]] = linalg.add ins([[A]], [[A2]] : tensor<3xf64>, tensor<3xf64>) outs([[A3]] : tensor<3xf64>) -> tensor<3xf64>
@@ -33,7 +33,7 @@ func.func @of_add(%x: tensor<3xf64>, %z: tensor<3xf64>, %o: tensor<3xf64>, %ct: 
   return
 }
 
-// The cotangent, and its negation.
+// The operands get the cotangent and its negation.
 // CHECK-LABEL: func.func private @sub_vjp(
 // CHECK-SAME: [[A:%[a-z0-9_]+]]: tensor<3xf64>, [[A2:%[a-z0-9_]+]]: tensor<3xf64>, [[A3:%[a-z0-9_]+]]: tensor<3xf64>, [[A4:%[a-z0-9_]+]]: tensor<3xf64>)
 // CHECK-NEXT: [[SUB:%[a-z0-9_]+]] = linalg.sub ins([[A]], [[A2]] : tensor<3xf64>, tensor<3xf64>) outs([[A3]] : tensor<3xf64>) -> tensor<3xf64>
@@ -67,7 +67,7 @@ func.func @of_sub(%x: tensor<3xf64>, %z: tensor<3xf64>, %o: tensor<3xf64>, %ct: 
   return
 }
 
-// The other factor.
+// The factor is the other operand.
 // CHECK-LABEL: func.func private @mul_vjp(
 // CHECK-SAME: [[A:%[a-z0-9_]+]]: tensor<3xf64>, [[A2:%[a-z0-9_]+]]: tensor<3xf64>, [[A3:%[a-z0-9_]+]]: tensor<3xf64>, [[A4:%[a-z0-9_]+]]: tensor<3xf64>)
 // CHECK-NEXT: [[MUL:%[a-z0-9_]+]] = linalg.mul ins([[A]], [[A2]] : tensor<3xf64>, tensor<3xf64>) outs([[A3]] : tensor<3xf64>) -> tensor<3xf64>
@@ -109,7 +109,7 @@ func.func @of_mul(%x: tensor<3xf64>, %z: tensor<3xf64>, %o: tensor<3xf64>, %ct: 
   return
 }
 
-// 1/z and -y/z.
+// The factors are 1/z and -y/z.
 // CHECK-LABEL: func.func private @div_vjp(
 // CHECK-SAME: [[A:%[a-z0-9_]+]]: tensor<3xf64>, [[A2:%[a-z0-9_]+]]: tensor<3xf64>, [[A3:%[a-z0-9_]+]]: tensor<3xf64>, [[A4:%[a-z0-9_]+]]: tensor<3xf64>)
 // CHECK-NEXT: [[DIV:%[a-z0-9_]+]] = linalg.div ins([[A]], [[A2]] : tensor<3xf64>, tensor<3xf64>) outs([[A3]] : tensor<3xf64>) -> tensor<3xf64>
@@ -154,7 +154,7 @@ func.func @of_div(%x: tensor<3xf64>, %z: tensor<3xf64>, %o: tensor<3xf64>, %ct: 
   return
 }
 
-// zx^(z-1) and y log x.
+// The factors are zx^(z-1) and y log x.
 // CHECK-LABEL: func.func private @powf_vjp(
 // CHECK-SAME: [[A:%[a-z0-9_]+]]: tensor<3xf64>, [[A2:%[a-z0-9_]+]]: tensor<3xf64>, [[A3:%[a-z0-9_]+]]: tensor<3xf64>, [[A4:%[a-z0-9_]+]]: tensor<3xf64>)
 // CHECK-NEXT: [[POWF:%[a-z0-9_]+]] = linalg.powf ins([[A]], [[A2]] : tensor<3xf64>, tensor<3xf64>) outs([[A3]] : tensor<3xf64>) -> tensor<3xf64>

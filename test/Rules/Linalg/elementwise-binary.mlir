@@ -1,5 +1,5 @@
-// Elementwise ops of two operands: the cotangent c times the slope in each, and the
-// tangent along c and d, as calculus has it.
+// Elementwise ops with two operands: the cotangent c times the derivative in
+// each operand, and the tangent along c and d, by calculus.
 
 // RUN: sg-run %s --function=slopes --input='0.75 2.5' --input='1.5 2' \
 // RUN:   --expected-output='1.0 10.0' --expected-output='1.0 10.0' \

@@ -1,10 +1,10 @@
-// What the derivatives of the named ops are that choose an operand. The initial
-// value is overwritten: its cotangent is zero.
+// The derivatives of the named ops that select an operand. The initial value is
+// overwritten, so its cotangent is zero.
 //
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 
 // CHECK-DAG: #[[$M0:map[0-9]*]] = affine_map<(d0) -> (d0)>{{$}}
-// The cotangent of the larger one; half of it each at a tie.
+// The larger operand gets the cotangent; at a tie each gets half.
 // CHECK-LABEL: func.func private @max_vjp(
 // CHECK-SAME: [[A:%[a-z0-9_]+]]: tensor<3xf64>, [[A2:%[a-z0-9_]+]]: tensor<3xf64>, [[A3:%[a-z0-9_]+]]: tensor<3xf64>, [[A4:%[a-z0-9_]+]]: tensor<3xf64>)
 // CHECK-NEXT: [[MAX:%[a-z0-9_]+]] = linalg.max ins([[A]], [[A2]] : tensor<3xf64>, tensor<3xf64>) outs([[A3]] : tensor<3xf64>) -> tensor<3xf64>
@@ -67,7 +67,7 @@ func.func @of_max(%x: tensor<3xf64>, %z: tensor<3xf64>, %o: tensor<3xf64>, %ct: 
   return
 }
 
-// The cotangent of the smaller one; half of it each at a tie.
+// The smaller operand gets the cotangent; at a tie each gets half.
 // CHECK-LABEL: func.func private @min_vjp(
 // CHECK-SAME: [[A:%[a-z0-9_]+]]: tensor<3xf64>, [[A2:%[a-z0-9_]+]]: tensor<3xf64>, [[A3:%[a-z0-9_]+]]: tensor<3xf64>, [[A4:%[a-z0-9_]+]]: tensor<3xf64>)
 // CHECK-NEXT: [[MIN:%[a-z0-9_]+]] = linalg.min ins([[A]], [[A2]] : tensor<3xf64>, tensor<3xf64>) outs([[A3]] : tensor<3xf64>) -> tensor<3xf64>
@@ -130,7 +130,7 @@ func.func @of_min(%x: tensor<3xf64>, %z: tensor<3xf64>, %o: tensor<3xf64>, %ct: 
   return
 }
 
-// The cotangent of the chosen one only.
+// Only the selected operand gets the cotangent.
 // CHECK-LABEL: func.func private @select_vjp(
 // CHECK-SAME: [[A:%[a-z0-9_]+]]: tensor<3xi1>, [[A2:%[a-z0-9_]+]]: tensor<3xf64>, [[A3:%[a-z0-9_]+]]: tensor<3xf64>, [[A4:%[a-z0-9_]+]]: tensor<3xf64>, [[A5:%[a-z0-9_]+]]: tensor<3xf64>)
 // CHECK-NEXT: [[SELECT:%[a-z0-9_]+]] = linalg.select ins([[A]], [[A2]], [[A3]] : tensor<3xi1>, tensor<3xf64>, tensor<3xf64>) outs([[A4]] : tensor<3xf64>) -> tensor<3xf64>

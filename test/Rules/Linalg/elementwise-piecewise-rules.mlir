@@ -1,5 +1,5 @@
-// What the derivatives of the named ops on one operand are that are linear in
-// pieces. The initial value is overwritten: its cotangent is zero.
+// The derivatives of the named piecewise linear ops with one operand. The
+// initial value is overwritten, so its cotangent is zero.
 //
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 

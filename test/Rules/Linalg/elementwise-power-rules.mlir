@@ -1,5 +1,5 @@
-// What the derivatives of the named ops are that are powers of one operand. The
-// initial value is overwritten: its cotangent is zero.
+// The derivatives of the named ops that are powers of one operand. The initial
+// value is overwritten, so its cotangent is zero.
 //
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 

@@ -1,11 +1,11 @@
-// What the derivatives of the named ops on one operand are. The initial value is
-// overwritten: its cotangent is zero.
+// The derivatives of the named ops with one operand. The initial value is
+// overwritten, so its cotangent is zero.
 //
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 
 // CHECK-DAG: #[[$M0:map[0-9]*]] = affine_map<(d0) -> (d0)>{{$}}
 
-// The result is kept, not computed again.
+// The result is kept, not recomputed.
 // CHECK-LABEL: func.func private @exp_vjp(
 // CHECK-SAME: [[A:%[a-z0-9_]+]]: tensor<3xf64>, [[A2:%[a-z0-9_]+]]: tensor<3xf64>, [[A3:%[a-z0-9_]+]]: tensor<3xf64>)
 // CHECK-NEXT: [[EXP:%[a-z0-9_]+]] = linalg.exp ins([[A]] : tensor<3xf64>) outs([[A2]] : tensor<3xf64>) -> tensor<3xf64>

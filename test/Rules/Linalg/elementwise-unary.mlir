@@ -1,6 +1,6 @@
-// Elementwise ops of one operand that have a derivative: c times the slope, by reverse
-// mode and by forward mode, as calculus has it. (abs at 0 and the like: the rules of
-// arith and math.)
+// Elementwise ops with one operand that have a derivative: c times the
+// derivative, by reverse mode and by forward mode, by calculus. (Kinks such as
+// abs at 0: see the rules of arith and math.)
 
 // RUN: sg-run %s --function=slopes --input='0.75 2.5' --input='1.5 2' \
 // RUN:   --expected-output='2.117000016612675 121.82493960703474' --expected-output='2.117000016612675 121.82493960703474' \

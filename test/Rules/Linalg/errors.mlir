@@ -1,5 +1,5 @@
-// Ops without a derivative: an error where a derivative flows through them, and none
-// where it is stopped before.
+// Ops without a derivative are an error where a derivative flows through them,
+// but not where a stop precedes them.
 
 // RUN: sg-opt %s --grad-expand-derivatives --split-input-file --verify-diagnostics
 
@@ -33,7 +33,7 @@ func.func @slope(%x: tensor<2x3x3x5xf32>, %z: tensor<6x6x5x2xf32>) -> tensor<6x6
 
 // -----
 
-// Where only a stop reads what they make they are fine.
+// No error: only a stop reads their results.
 func.func private @upstream(%x: tensor<2x3x3x2xf32>, %a: tensor<6x6x2x2xf32>, %c: tensor<2x4x4x2xf32>,
                             %t: tensor<1x1x2x2xf32>) -> (tensor<2x4x4x2xf32>, tensor<1x1x2x2xf32>) {
   %f = linalg.winograd_filter_transform fmr(F_4_3) ins(%x : tensor<2x3x3x2xf32>) outs(%a : tensor<6x6x2x2xf32>) -> tensor<6x6x2x2xf32>
@@ -55,7 +55,7 @@ func.func @slope(%x: tensor<2x3x3x2xf32>, %a: tensor<6x6x2x2xf32>, %c: tensor<2x
 
 // -----
 
-// What was stopped before is fine, and so are products of integers.
+// No error: their operands are stopped, or are products of integers.
 func.func private @stopped(%x: tensor<1x1x2x2xf32>, %i: tensor<2x2xi8>, %p: tensor<2x2xi32>, %k: i32) -> (tensor<1x1x2x2xf32>, tensor<2x2xi32>) {
   %s = grad.stop_gradient %x : tensor<1x1x2x2xf32>
   %r = linalg.mmt4d ins(%s, %s : tensor<1x1x2x2xf32>, tensor<1x1x2x2xf32>) outs(%s : tensor<1x1x2x2xf32>) -> tensor<1x1x2x2xf32>
@@ -71,8 +71,8 @@ func.func @slope(%x: tensor<1x1x2x2xf32>, %i: tensor<2x2xi8>, %p: tensor<2x2xi32
 
 // -----
 
-// The body of a structured op is computed again in reverse, when memory may hold
-// something else. Forward mode reads it where the program does.
+// Reverse mode recomputes the body of a structured op, when memory may have
+// changed. Forward mode reads memory at the same point as the program.
 func.func private @reads(%x: tensor<2xf64>, %m: memref<f64>) -> tensor<2xf64> {
   %e = tensor.empty() : tensor<2xf64>
   %y = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%x : tensor<2xf64>) outs(%e : tensor<2xf64>) {

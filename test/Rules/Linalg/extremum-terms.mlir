@@ -1,4 +1,4 @@
-// Reductions by maximum and minimum whose body computes what is compared.
+// Reductions by maximum and minimum whose body computes the compared term.
 
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 // RUN: sg-run %s --function=curvature --input='5xf64=-1 0.5 2 -0.25 1.5' \
@@ -8,10 +8,10 @@
 // RUN: sg-run %s --function=slopes_of_choice --input='2 -3 1' \
 // RUN:   --expected-output='0 -6 0' --expected-output=-6 --tolerance=0
 
-// The least of sin(tanh(x)), and its second derivative where it is attained. The
-// sine is computed once, by an op of its own: the derivative compares the very
-// numbers with the minimum that it was taken of, whatever program computes a sine
-// in a reduction and elsewhere.
+// The minimum of sin(tanh(x)), and its second derivative at the minimizer. A
+// separate op computes the sine once. The derivative thus compares the minimum
+// with exactly the numbers it was taken from, even if sines in reductions are
+// compiled differently from other sines.
 // CHECK-LABEL: func.func private @least_sine_vjp(
 // CHECK:         [[SINES:%[a-z0-9_]+]] = linalg.generic
 // CHECK:           math.sin
@@ -49,7 +49,7 @@ func.func @curvature(%x: tensor<?xf64>) -> tensor<?xf64> {
   return %t : tensor<?xf64>
 }
 
-// A second result compares the same term: it sees the same numbers.
+// A second result compares the same term and reads the same numbers.
 func.func private @argmax(%x: tensor<3xf64>) -> (tensor<f64>, tensor<i64>) {
   %low = arith.constant dense<0xFFF0000000000000> : tensor<f64>
   %none = arith.constant dense<-1> : tensor<i64>
@@ -75,7 +75,7 @@ func.func @slope_of_argmax(%x: tensor<3xf64>) -> (tensor<3xf64>, tensor<i64>) {
   return %dx, %k : tensor<3xf64>, tensor<i64>
 }
 
-// The term comes from a branch: x^2 of the negative ones, else x.
+// The term comes from a branch: x^2 for negative x, otherwise x.
 func.func private @greatest_choice(%x: tensor<3xf64>) -> tensor<f64> {
   %low = arith.constant dense<0xFFF0000000000000> : tensor<f64>
   %r = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> ()>],

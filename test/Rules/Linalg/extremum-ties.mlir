@@ -1,6 +1,6 @@
 // Tied elements of a reduction share equally, also where the input's map has a
-// constant, repeats a loop or has strides; in windows that slide the first one
-// gets all.
+// constant, repeats a loop or has strides. In sliding windows, the first tied
+// element gets all.
 //
 // RUN: sg-run %s --function=constant --input="1x3x2xf64=0 7 9 7 0 1" --expected-output="1x3x2xf64=0 0.5 0 0.5 0 0"
 // RUN: sg-run %s --function=diagonal --input="2x2xf64=5 9 9 5" --expected-output="2x2xf64=0.5 0 0 0.5"

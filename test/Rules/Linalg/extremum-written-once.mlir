@@ -1,5 +1,6 @@
-// A minimum with no loop to reduce over, whose result map does not write every
-// element: each element written is a choice between two, the rest is kept.
+// A minimum without a reduction loop, whose result map does not write every
+// element. Each written element is the smaller of two; the other elements are
+// kept.
 //
 // RUN: sg-run %s --function=gradient --input="2x2xf64=1 5 2 -3" --input="2x2xf64=4 10 0 20" --input="2x2xf64=1 2 3 4" \
 // RUN:   --expected-output="2x2xf64=0 0 0 3" --expected-output="2x2xf64=1 2 0 4"

@@ -1,15 +1,15 @@
-// Forward mode of structured ops that combine their iterations in a way of which
-// nothing is known: one op computes the results and the tangents of all that
-// runs from one iteration to the next, also where that result is not asked for.
+// Forward mode of structured ops that combine their iterations in an unknown
+// way. One op computes the results and the tangents of all accumulators, also
+// if a result is unused.
 
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 // RUN: sg-run %s --function=second --input='2 3 5' --expected-output=20 --tolerance=0
 // RUN: sg-run %s --function=slope_of_product_of_outs --input='1 3' --expected-output=4 --tolerance=0
 
-// The second tangent of a product comes from its first one, whose op has the
-// product and the tangent as results. Only the tangent is asked for, yet the
-// product runs, so that its tangent runs beside it. At (2, 3, 5) along ones:
-// twice the sum of the numbers.
+// The second tangent of a product is derived from the first one, whose op
+// returns the product and the tangent. Only the tangent is used, but the
+// product accumulates, so its tangent is computed with it. At (2, 3, 5) along
+// ones: twice the sum of the numbers.
 func.func private @product(%x: tensor<3xf64>) -> tensor<f64> {
   %one = arith.constant dense<1.0> : tensor<f64>
   %y = linalg.reduce { arith.mulf } ins(%x : tensor<3xf64>) outs(%one : tensor<f64>) dimensions = [0]
@@ -34,9 +34,8 @@ func.func @second(%x: tensor<3xf64>) -> tensor<f64> {
   return %t : tensor<f64>
 }
 
-// The elements of an initial value are read in the body, by a product that runs,
-// while the result of that initial value is not used. At (1, 3) along ones:
-// their sum.
+// The body's product reads and accumulates the elements of an initial value,
+// but the corresponding result is unused. At (1, 3) along ones: their sum.
 func.func private @product_of_outs(%z: tensor<2xf64>) -> tensor<f64> {
   %one = arith.constant dense<1.0> : tensor<f64>
   %y:2 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> ()>],

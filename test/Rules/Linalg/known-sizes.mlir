@@ -1,6 +1,6 @@
-// Operands of one loop, of which one has the size in its type and the other not: a slope that
-// only changes its place, by each of the named ops, fits to the input. Numbers by hand, of
-// dynamic sizes 2 and 3.
+// Operands of one loop, of which one has a static size and the other one has
+// not. A derivative that only moves elements, by each of the named ops, is cast
+// to the input's type. Expected values by hand, for dynamic sizes 2 and 3.
 
 // RUN: sg-run %s --function=slopes --input='2xf64=1 2' --input='2x3xf64=1 2 3 4 5 6' --input='2x3xf64=1 2 4 8 16 32' | FileCheck %s
 // RUN: sg-run %s --check-gradients --function=same --input='2x3xf64=1 2 3 4 5 6' --input='2x3xf64=0'

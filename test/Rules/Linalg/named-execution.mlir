@@ -1,5 +1,5 @@
-// The named ops that move elements, and those that are flat, executed: values and
-// both derivatives, on dynamic shapes.
+// The named ops that move elements, and the ops with zero derivative, executed:
+// values and both derivatives, on dynamic shapes.
 //
 // RUN: sg-run %s --function=moved --input='2x3xf32=1 2 3 4 5 6' --input=2 \
 // RUN:   --expected-output='3x2xf32=6 24 12 30 18 36' \
@@ -15,8 +15,8 @@
 // RUN:   --expected-output='3xf64=1.5 -3 3.5' --expected-output='3xf64=1 0 1' \
 // RUN:   --expected-output='3xf64=1.5 0 3.5' --tolerance=0
 
-// The transpose of x times s that was broadcast, times three. What the initial
-// values hold is overwritten.
+// The transpose of x times a broadcast s, times three. The contents of the
+// initial values are overwritten.
 func.func private @move(%x: tensor<?x?xf32>, %s: f32) -> tensor<?x?xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -50,7 +50,8 @@ func.func @moved(%x: tensor<?x?xf32>, %s: f32) -> (tensor<?x?xf32>, tensor<?x?xf
   return %v#0, %v#1, %v#2, %j#1 : tensor<?x?xf32>, tensor<?x?xf32>, f32, tensor<?x?xf32>
 }
 
-// What is chosen is differentiated; rounding, in each of its forms, is flat.
+// The selected operand has a derivative; every form of rounding has the
+// derivative zero.
 func.func private @choose(%p: tensor<?xi1>, %x: tensor<?xf64>) -> tensor<?xf64> {
   %f = linalg.floor ins(%x : tensor<?xf64>) outs(%x : tensor<?xf64>) -> tensor<?xf64>
   %c = linalg.ceil ins(%f : tensor<?xf64>) outs(%x : tensor<?xf64>) -> tensor<?xf64>

@@ -1,4 +1,4 @@
-// What a derivative adds up over f16 and bf16 is added up in f32 and rounded once.
+// A derivative that sums over f16 or bf16 accumulates in f32 and rounds once.
 
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 // RUN: sg-run %s --function=repeated_slope --input='bf16=2' --expected-output='bf16=600' --tolerance=0
@@ -7,8 +7,8 @@
 // RUN:   --expected-output='1x2xf16=3 4' --expected-output='2x1xf16=1 2' --expected-output='1x1xf16=11' --tolerance=0
 // RUN: sg-run %s --function=softmax_slope --input='2xbf16=0 0' --expected-output='2xbf16=0.25 -0.25' --tolerance=0
 
-// One scalar is read 300 times, with the slope 2: 600. Added up in bf16, the sum
-// would stand still at 512.
+// One scalar is read 300 times, each with the derivative 2: 600. A bf16
+// accumulator would stop growing at 512.
 // CHECK-LABEL: func.func private @repeated_vjp(
 // CHECK:         [[SUM:%[a-z0-9_]+]] = linalg.generic {{.*}} outs({{.*}} : tensor<f32>)
 // CHECK:         arith.truncf [[SUM]] : tensor<f32> to tensor<bf16>
@@ -28,7 +28,8 @@ func.func @repeated_slope(%x: tensor<bf16>) -> tensor<bf16> {
   return %dx : tensor<bf16>
 }
 
-// The same of a gather: one element is read 3000 times; f16 stands still at 2048.
+// The same for a gather: one element is read 3000 times. An f16 accumulator
+// would stop growing at 2048.
 func.func private @gathered(%x: tensor<1xf16>) -> tensor<3000xf16> {
   %z = tensor.empty() : tensor<3000xf16>
   %r = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]}

@@ -1,6 +1,6 @@
-// Structured ops that do not write every element of their initial value, because
-// the map of the result has a constant, or one loop twice: what is not written
-// keeps its initial value, and with it its derivative.
+// Structured ops that do not write every element of their initial value,
+// because the result's map has a constant or repeats a loop. An element that is
+// not written keeps its initial value and the derivative of it.
 
 // RUN: sg-run %s --function=slopes --input='2 3' --input='1 2 3 4 5 6' | FileCheck %s
 

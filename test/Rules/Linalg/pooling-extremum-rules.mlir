@@ -1,5 +1,5 @@
-// What the derivatives of poolings by maximum and minimum are. A window has a
-// shape and no values, and no derivative.
+// The derivatives of max and min pooling. The window operand has only a shape,
+// so it has no derivative.
 //
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 

@@ -1,4 +1,4 @@
-// What the derivatives of poolings are. A window has a shape and no values, and no
+// The derivatives of pooling. The window operand has only a shape, so it has no
 // derivative.
 //
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
@@ -10,7 +10,7 @@
 // CHECK-DAG: #[[$M4:map[0-9]*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>{{$}}
 // CHECK-DAG: #[[$M5:map[0-9]*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1 + d4, d2 + d5, d3)>{{$}}
 
-// The cotangent of a window is that of each of its elements.
+// Each element of a window gets the cotangent of the window.
 // CHECK-LABEL: func.func private @pooling_nhwc_sum_vjp(
 // CHECK-SAME: [[A:%[a-z0-9_-]+]]: tensor<1x4x4x1xf64>, [[A2:%[a-z0-9_-]+]]: tensor<2x2xf64>, [[A3:%[a-z0-9_-]+]]: tensor<1x2x2x1xf64>, [[A4:%[a-z0-9_-]+]]: tensor<1x2x2x1xf64>)
 // CHECK-NEXT: [[POOLING_NHWC_SUM:%[a-z0-9_-]+]] = linalg.pooling_nhwc_sum {strides = dense<2> : tensor<2xi64>} ins([[A]], [[A2]] : tensor<1x4x4x1xf64>, tensor<2x2xf64>) outs([[A3]] : tensor<1x2x2x1xf64>) -> tensor<1x2x2x1xf64>
@@ -44,7 +44,8 @@ func.func @of_pooling_nhwc_sum(%x: tensor<1x4x4x1xf64>, %k: tensor<2x2xf64>, %o:
   return
 }
 
-// How many elements a window has is not known: positions are wide.
+// The number of elements of a window is unknown, so their indices need a wide
+// type.
 // CHECK-LABEL: func.func private @any_window_vjp(
 // CHECK:       linalg.generic {{.*}} outs({{.*}} : tensor<1x?x?x1xindex>)
 // CHECK:         arith.minsi {{.*}} : index

@@ -1,6 +1,6 @@
-// Pooling: the derivative in the image and in the initial value, by reverse mode
-// along dz, and by forward mode. Of the elements of a window that are tied for the
-// maximum, the first gets all; the initial value comes before every window.
+// Pooling: the derivative in the image and in the initial value, by reverse
+// mode along dz, and by forward mode. If elements of a window tie for the
+// maximum, the first one gets all. The initial value precedes every window.
 
 // RUN: sg-run %s --function=slopes | FileCheck %s
 

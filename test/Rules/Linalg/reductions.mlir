@@ -1,16 +1,18 @@
-// Reductions by each kind of combiner, with an initial value that is active. Expected
+// Reductions by each kind of combiner, with an active initial value. Expected
 // values by calculus.
 
 // RUN: sg-run %s --function=slopes --input='3xf64=2 0 5' --input=3 | FileCheck %s
 // RUN: sg-run %s --function=slopes --input='0xf64=' --input=3 | FileCheck %s --check-prefix=NONE
 
-// A product with one zero: only that element, and of the others nothing, has a slope.
+// A product with one zero: only the zero element has a derivative that is not
+// zero.
 func.func private @product(%x: tensor<?xf64>, %z: tensor<f64>) -> tensor<f64> {
   %r = linalg.reduce { arith.mulf } ins(%x : tensor<?xf64>) outs(%z : tensor<f64>) dimensions = [0]
   return %r : tensor<f64>
 }
 
-// Subtraction: the initial value counts plus one, each element minus one.
+// Subtraction: the factor of the initial value is one, of each element minus
+// one.
 func.func private @difference(%x: tensor<?xf64>, %z: tensor<f64>) -> tensor<f64> {
   %r = linalg.reduce ins(%x : tensor<?xf64>) outs(%z : tensor<f64>) dimensions = [0]
     (%e: f64, %o: f64) {
@@ -20,7 +22,7 @@ func.func private @difference(%x: tensor<?xf64>, %z: tensor<f64>) -> tensor<f64>
   return %r : tensor<f64>
 }
 
-// The other way round, the signs alternate: e3 - (e2 - (e1 - z)).
+// With the operands exchanged, the signs alternate: e3 - (e2 - (e1 - z)).
 func.func private @alternating(%x: tensor<?xf64>, %z: tensor<f64>) -> tensor<f64> {
   %r = linalg.reduce ins(%x : tensor<?xf64>) outs(%z : tensor<f64>) dimensions = [0]
     (%e: f64, %o: f64) {
@@ -42,7 +44,7 @@ func.func private @horner(%x: tensor<?xf64>, %z: tensor<f64>) -> tensor<f64> {
   return %r : tensor<f64>
 }
 
-// The last one: what is overwritten gets nothing.
+// The last element: an overwritten one gets no cotangent.
 func.func private @last(%x: tensor<?xf64>, %z: tensor<f64>) -> tensor<f64> {
   %r = linalg.reduce ins(%x : tensor<?xf64>) outs(%z : tensor<f64>) dimensions = [0]
     (%e: f64, %o: f64) {
@@ -51,7 +53,7 @@ func.func private @last(%x: tensor<?xf64>, %z: tensor<f64>) -> tensor<f64> {
   return %r : tensor<f64>
 }
 
-// A maximum by a comparison and a choice: the first of the greatest.
+// A maximum by a comparison and a select: the first of the greatest elements.
 func.func private @chosen(%x: tensor<?xf64>, %z: tensor<f64>) -> tensor<f64> {
   %r = linalg.reduce ins(%x : tensor<?xf64>) outs(%z : tensor<f64>) dimensions = [0]
     (%e: f64, %o: f64) {
@@ -62,8 +64,8 @@ func.func private @chosen(%x: tensor<?xf64>, %z: tensor<f64>) -> tensor<f64> {
   return %r : tensor<f64>
 }
 
-// Whether any is large: no derivative flows through a logical reduction, and the
-// choice that it makes is the only one that counts.
+// A test if any element is large. No derivative flows through a logical
+// reduction; only the select that uses it matters.
 func.func private @any(%x: tensor<?xf64>, %z: tensor<f64>) -> tensor<f64> {
   %none = arith.constant dense<false> : tensor<i1>
   %large = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> ()>],

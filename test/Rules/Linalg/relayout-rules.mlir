@@ -1,12 +1,11 @@
-// What the derivatives of the named ops that move elements, or apply a body to
-// them, are.
+// The derivatives of the named ops that move elements or apply a body to them.
 //
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 
 // CHECK-DAG: #[[$M0:map[0-9]*]] = affine_map<(d0) -> (d0)>{{$}}
 // CHECK-DAG: #[[$M1:map[0-9]*]] = affine_map<(d0) -> ()>{{$}}
 
-// The cotangent of the value is the sum.
+// The cotangent of the fill value is the sum.
 // CHECK-LABEL: func.func private @fill_vjp(
 // CHECK-SAME: [[A:%[a-z0-9_]+]]: f64, [[A2:%[a-z0-9_]+]]: tensor<?xf64>, [[A3:%[a-z0-9_]+]]: tensor<?xf64>)
 // CHECK-NEXT: [[FILL:%[a-z0-9_]+]] = linalg.fill ins([[A]] : f64) outs([[A2]] : tensor<?xf64>) -> tensor<?xf64>
@@ -39,7 +38,7 @@ func.func @of_fill(%v: f64, %o: tensor<?xf64>, %ct: tensor<?xf64>) {
   return
 }
 
-// No element changes.
+// The elements are unchanged.
 // CHECK-LABEL: func.func private @copy_vjp(
 // CHECK-SAME: [[A:%[a-z0-9_]+]]: tensor<3xf64>, [[A2:%[a-z0-9_]+]]: tensor<3xf64>, [[A3:%[a-z0-9_]+]]: tensor<3xf64>)
 // CHECK-NEXT: [[COPY:%[a-z0-9_]+]] = linalg.copy ins([[A]] : tensor<3xf64>) outs([[A2]] : tensor<3xf64>) -> tensor<3xf64>
@@ -62,7 +61,7 @@ func.func @of_copy(%x: tensor<3xf64>, %o: tensor<3xf64>, %ct: tensor<3xf64>) {
   return
 }
 
-// The cotangent is the sum over what was broadcast.
+// The cotangent is the sum over the broadcast dimensions.
 // CHECK-LABEL: func.func private @broadcast_vjp(
 // CHECK-SAME: [[A:%[a-z0-9_]+]]: tensor<3xf64>, [[A2:%[a-z0-9_]+]]: tensor<2x3xf64>, [[A3:%[a-z0-9_]+]]: tensor<2x3xf64>)
 // CHECK-NEXT: [[BROADCAST:%[a-z0-9_]+]] = linalg.broadcast ins([[A]] : tensor<3xf64>) outs([[A2]] : tensor<2x3xf64>) dimensions = [0]
@@ -155,7 +154,7 @@ func.func @of_map(%x: tensor<3xf64>, %z: tensor<3xf64>, %o: tensor<3xf64>, %ct: 
   return
 }
 
-// The cotangent of a sum is broadcast; the initial value has it too.
+// The cotangent of a sum is broadcast; the initial value gets it too.
 // CHECK-LABEL: func.func private @reduce_vjp(
 // CHECK-SAME: [[A:%[a-z0-9_]+]]: tensor<2x3xf64>, [[A2:%[a-z0-9_]+]]: tensor<3xf64>, [[A3:%[a-z0-9_]+]]: tensor<3xf64>)
 // CHECK-NEXT: [[REDUCE:%[a-z0-9_]+]] = linalg.reduce { arith.addf } ins([[A]] : tensor<2x3xf64>) outs([[A2]] : tensor<3xf64>) dimensions = [0]

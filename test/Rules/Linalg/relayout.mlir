@@ -1,4 +1,5 @@
-// Packing and unpacking are each other's transpose; softmax reads its result only.
+// Packing and unpacking are transposes of each other; softmax reads its result
+// only.
 
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 // RUN: sg-run %s --function=pack_slopes --input='1 2 3' --input=9 \
@@ -8,7 +9,7 @@
 // RUN: sg-run %s --function=softmax_slopes --input='2x2xf64=0 0 5 5' \
 // RUN:   --expected-output='2x2xf64=-0.25 0.25 -0.25 0.25' --expected-output='2x2xf64=-0.25 0.25 -0.25 0.25' --tolerance=1e-15
 
-// The cotangent of a padding value is the sum over what it fills.
+// The cotangent of a padding value is the sum over the padding.
 func.func private @pack(%x: tensor<3xf64>, %p: f64) -> tensor<2x2xf64> {
   %z = tensor.empty() : tensor<2x2xf64>
   %r = linalg.pack %x padding_value(%p : f64) inner_dims_pos = [0] inner_tiles = [2] into %z : tensor<3xf64> -> tensor<2x2xf64>
@@ -23,7 +24,7 @@ func.func @pack_slopes(%x: tensor<3xf64>, %p: f64) -> (tensor<3xf64>, f64, tenso
   return %dx, %dp, %t : tensor<3xf64>, f64, tensor<2x2xf64>
 }
 
-// What unpacking drops gets zero.
+// Elements dropped by unpacking get zero.
 // CHECK-LABEL: func.func private @unpack_vjp(
 // CHECK-SAME:      {{.*}}, [[DR:%[a-z0-9_]+]]: tensor<3xf64>)
 // CHECK:         linalg.pack [[DR]] padding_value({{.*}} : f64) inner_dims_pos = [0] inner_tiles = [2]
@@ -39,8 +40,8 @@ func.func @unpack_slope(%x: tensor<2x2xf64>) -> (tensor<2x2xf64>, tensor<3xf64>)
   return %dx, %t : tensor<2x2xf64>, tensor<3xf64>
 }
 
-// Along the last dimension: half and half in each row, so that a slope s gives half of
-// what it differs from its mean.
+// Along the last dimension each row is (1/2, 1/2), so the gradient of a
+// cotangent is half of its difference from the mean.
 // CHECK-LABEL: func.func private @softmax_vjp(
 // CHECK-SAME:      [[X:%[a-z0-9_]+]]: tensor<2x2xf64>, [[DR:%[a-z0-9_]+]]: tensor<2x2xf64>)
 // CHECK:         [[Y:%[a-z0-9_]+]] = linalg.softmax

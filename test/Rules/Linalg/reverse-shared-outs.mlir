@@ -1,11 +1,11 @@
-// Reverse mode of structured ops that read one tensor as an input and as the
-// initial values of elements that they overwrite: each of these uses counts.
+// Reverse mode of structured ops that read one tensor both as an input and as
+// the initial value of elements they overwrite. Each of these uses counts.
 
 // RUN: sg-run %s --function=slopes --input='2 3 5' \
 // RUN:   --expected-output='24 54 150' --expected-output='24 54 150' --tolerance=0
 
-// 2 x^3 as x^2 * x, where the last x is the initial value of the result, plus the
-// same with an initial value of its own.
+// 2 x^3 is the sum of x^2 * x, where the last x is the result's initial value,
+// and the same with a separate initial value.
 func.func private @cubes(%x: tensor<3xf64>) -> tensor<3xf64> {
   %y:2 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>,
                                           affine_map<(i) -> (i)>],

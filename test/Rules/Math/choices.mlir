@@ -1,8 +1,8 @@
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 
-// Ops that choose, and those that are linear in each operand.
+// Ops that select, and ops that are linear in each operand.
 
-// The sign; 0 at 0.
+// The derivative is the sign; 0 at 0.
 func.func @absf(%x: f64) -> f64 {
   %y = math.absf %x : f64
   return %y : f64
@@ -33,7 +33,8 @@ func.func private @request_absf(%x: f64, %dx: f64, %c: f64) {
 // CHECK-NEXT: [[SELECT2:%[a-z0-9_]+]] = arith.select [[IS]], [[DX]], [[SELECT]] : f64
 // CHECK-NEXT: return [[ABSF]], [[SELECT2]] : f64, f64
 
-// As of |x|, with the sign of z: 0 at x = 0. Nothing flows to the sign.
+// The derivative of |x|, with the sign of z; 0 at x = 0. The sign operand gets
+// nothing.
 func.func @copysign(%x: f64, %z: f64) -> f64 {
   %y = math.copysign %x, %z : f64
   return %y : f64
@@ -70,7 +71,8 @@ func.func private @request_copysign(%x: f64, %z: f64, %dx: f64, %dz: f64, %c: f6
 // CHECK-NEXT: [[SELECT2:%[a-z0-9_]+]] = arith.select [[IS]], [[MULF]], [[SELECT]] : f64
 // CHECK-NEXT: return [[COPYSIGN]], [[SELECT2]] : f64, f64
 
-// max(min(x, h), l): ties are shared, and what is not chosen gets nothing.
+// max(min(x, h), l): ties are shared, and operands that are not selected get
+// nothing.
 func.func @clampf(%x: f64, %l: f64, %h: f64) -> f64 {
   %y = math.clampf %x to [%l, %h] : f64
   return %y : f64
@@ -146,7 +148,7 @@ func.func private @request_clampf(%x: f64, %l: f64, %h: f64, %dx: f64, %dl: f64,
 // CHECK-NEXT: [[ADDF2:%[a-z0-9_]+]] = arith.addf [[ADDF]], [[SELECT15]] : f64
 // CHECK-NEXT: return [[CLAMPF]], [[ADDF2]] : f64, f64
 
-// Each factor goes to the other one, the summand gets all.
+// The factor of each factor is the other one; the summand gets the cotangent.
 func.func @fma(%p: f64, %q: f64, %r: f64) -> f64 {
   %y = math.fma %p, %q, %r : f64
   return %y : f64
@@ -171,7 +173,7 @@ func.func private @request_fma(%p: f64, %q: f64, %r: f64, %dp: f64, %dq: f64, %d
 // CHECK-NEXT: [[ADDF2:%[a-z0-9_]+]] = arith.addf [[ADDF]], [[DR]] : f64
 // CHECK-NEXT: return [[FMA]], [[ADDF2]] : f64, f64
 
-// No product with the 1 of the summand.
+// The factor 1 of the summand is not multiplied.
 func.func @fma_of_summand(%p: f64, %q: f64, %r: f64) -> f64 {
   %y = math.fma %p, %q, %r : f64
   return %y : f64

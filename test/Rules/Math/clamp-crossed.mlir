@@ -2,8 +2,8 @@
 // RUN: sg-run %s --check-gradients --function=clampf --input=0.25 --input=0.5 --input=-0.5 | FileCheck %s --check-prefix=BETWEEN
 // RUN: sg-run %s --check-gradients --function=clampf --input=-0.75 --input=0.5 --input=-0.5 | FileCheck %s --check-prefix=BETWEEN
 
-// Where the lower bound is above the upper one it is what native code gives, for
-// any x; so it is the only one with a derivative.
+// If the lower bound is above the upper bound, native code returns the lower
+// bound for any x. Therefore only the lower bound has a derivative.
 func.func @clampf(%x: f64, %low: f64, %high: f64) -> f64 {
   %y = math.clampf %x to [%low, %high] : f64
   return %y : f64

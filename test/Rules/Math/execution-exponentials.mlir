@@ -35,8 +35,8 @@
 // REDEFINE: %{type} = f32
 // REDEFINE: %{tolerance} = 1e-6
 // RUN: %{run}
-// Half an ulp u in the result that a row reads, times 1.4 at most, and one in
-// the derivative: 3 u.
+// The tolerance: the result that a row reads has an error of half an ulp u,
+// times at most 1.4; the derivative has one too. Together 3 u.
 // REDEFINE: %{type} = f16
 // REDEFINE: %{tolerance} = 1.5e-3
 // RUN: %{run}

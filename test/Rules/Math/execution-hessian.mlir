@@ -1,6 +1,6 @@
 // Second derivatives in two operands, executed: the Hessian by forward over
-// reverse, along the axes too, where one of the formulas of atan2 divides by
-// zero, and at the bases 0 of the powers.
+// reverse. The points include the axes, where one formula of atan2 divides by
+// zero, and powers of the base 0.
 
 // atan2 at (1, 2), (1, 0), (0, 1), (0, -2), (-2, 0). With r^2 = x^2 + z^2:
 // -2 x z / r^4, (x^2 - z^2) / r^4, the same, 2 x z / r^4.

@@ -1,4 +1,5 @@
-// Derivatives of powers and quotients whose parts leave the range of the type.
+// Derivatives of powers and quotients whose intermediate values leave the range
+// of the type.
 //
 // RUN: sg-run %s --function=poly --input=1e-20 --expected-output=1 --expected-output=2 --expected-output=6
 // RUN: sg-run %s --function=poly --input=0 --expected-output=1 --expected-output=2 --expected-output=6
@@ -18,7 +19,7 @@
 // RUN: sg-run %s --function=quotient --input=1 --input=1e-20 --input=1e-10 --expected-output=1e20 --expected-output=1e10 --expected-output=-1e30 --device=emulated
 // RUN: sg-run %s --function=quotient_jvp --input=1 --input=1e-20 --input=1e-10 --expected-output=-1e30
 
-// 1 + 2 x + 3 x^2, its derivative and the derivative of that.
+// 1 + 2 x + 3 x^2, its first derivative and its second derivative.
 func.func @p(%x: f32) -> f32 {
   %e = arith.constant dense<[0.0, 1.0, 2.0]> : tensor<3xf32>
   %c = arith.constant dense<[1.0, 2.0, 3.0]> : tensor<3xf32>
@@ -48,7 +49,7 @@ func.func @power_vjp(%x: f32, %y: f32) -> (f32, f32) {
   return %r#0, %r#1 : f32, f32
 }
 
-// By x, then by y: x^(y-1) (1 + y log x), 1/x at y = 0.
+// The derivative in x, then in y: x^(y-1) (1 + y log x), 1/x at y = 0.
 func.func @power_x(%x: f64, %y: f64) -> f64 {
   %r:2 = grad.value_and_grad @power64(%x, %y) {wrt = array<i64: 0>} : (f64, f64) -> (f64, f64)
   return %r#1 : f64
@@ -62,7 +63,7 @@ func.func @mixed(%x: f64, %y: f64) -> f64 {
   return %r#1 : f64
 }
 
-// The least integer minus one wraps around.
+// The smallest integer minus one wraps around.
 func.func @powi(%x: f64, %n: i8) -> f64 {
   %r = math.fpowi %x, %n : f64, i8
   return %r : f64

@@ -1,5 +1,5 @@
-// Second derivatives of tanh, asin, acos and atanh keep their digits where x is so small
-// that 1 - x and 1 + x are 1: they are -2 x, x, -x and 2 x.
+// Second derivatives of tanh, asin, acos and atanh keep their digits for tiny
+// x, where 1 - x and 1 + x round to 1. They are -2 x, x, -x and 2 x.
 
 // RUN: sg-run %s --function=element --input=1e-8 --device=cpu | FileCheck %s
 // RUN: sg-run %s --function=element --input=1e-8 --device=reference --reference-rounding=each-op | FileCheck %s

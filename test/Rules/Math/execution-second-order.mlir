@@ -1,7 +1,7 @@
 // Second derivatives of every function of one operand, forward over reverse and
-// reverse over forward, executed. Zero is among the points, and almost zero:
-// there a side that a select does not choose must not be infinite, or the second
-// derivative is NaN.
+// reverse over forward, executed. The points include zero and nearly zero:
+// there the side that a select does not choose must not be infinite, or the
+// second derivative is NaN.
 
 // RUN: sg-run %s --function=main --tolerance=1e-13 \
 // RUN:   --input="0 0.5 -0.75 1e-200" --input="0.5 2 3 10" \

@@ -1,7 +1,7 @@
 // One row serves scalars, tensors of any shape and vectors. The constants of a
-// row (the 1 of tanh, the selects of atan2) take the shape of the operands.
+// row (the 1 of tanh, the selects of atan2) have the operands' shape.
 
-// Sizes that are known only when the program runs, 0 and 1 among them.
+// Dynamic sizes, including 0 and 1.
 // RUN: sg-run %s --function=tensors --tolerance=1e-6 \
 // RUN:   --input="2x3xf32=0.5 -1 0 0.5 2 3" \
 // RUN:   --expected-output="2x3xf32=1.5728954659318548 0.83994868322805214 2 1.5728954659318548 0.14130164970632894 0.019732074330880383" \
@@ -46,7 +46,7 @@ func.func @scalars(%x: f64, %z: f64) -> (f64, f64, tensor<f64>) {
   return %dx, %dz, %dw : f64, f64, tensor<f64>
 }
 
-// Vectors: <c, jvp(t)> = <vjp(c), t>, and what the first of them is.
+// Vectors: <c, jvp(t)> = <vjp(c), t>, and the value of the first product.
 // RUN: sg-run %s --function=vectors --tolerance=1e-14 \
 // RUN:   --expected-output=-0.028348386223851635 --expected-output=-0.028348386223851635
 func.func @mixed(%x: vector<2x2xf64>, %z: vector<2x2xf64>) -> vector<2x2xf64> {

@@ -1,6 +1,6 @@
-// What the rows say at special points, in native code in f32: where there is no
-// derivative, at infinities, and of NaN. The unit tests of the rows have more of
-// them, on doubles.
+// The values of the rows at special points, in native code in f32: where there
+// is no derivative, at infinities, and at NaN. The unit tests of the rows have
+// more such points, on doubles.
 
 // RUN: sg-run %s --function=main | FileCheck %s
 

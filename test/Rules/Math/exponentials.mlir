@@ -48,7 +48,7 @@ func.func private @request_exp2(%x: f64, %dx: f64, %c: f64) {
 // CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[DX]], [[MULF]] : f64
 // CHECK-NEXT: return [[EXP2]], [[MULF2]] : f64, f64
 
-// Not from the result: y + 1 has lost digits.
+// Not computed from the result: y + 1 would lose digits.
 func.func @expm1(%x: f64) -> f64 {
   %y = math.expm1 %x : f64
   return %y : f64
@@ -198,7 +198,7 @@ func.func private @request_erf(%x: f64, %dx: f64, %c: f64) {
 // CHECK-NEXT: [[MULF3:%[a-z0-9_]+]] = arith.mulf [[DX]], [[MULF2]] : f64
 // CHECK-NEXT: return [[ERF]], [[MULF3]] : f64, f64
 
-// The same, negated.
+// The same factor, negated.
 func.func @erfc(%x: f64) -> f64 {
   %y = math.erfc %x : f64
   return %y : f64

@@ -75,7 +75,7 @@ func.func private @request_tanh(%x: f64, %dx: f64, %c: f64) {
 // CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[DX]], [[MULF]] : f64
 // CHECK-NEXT: return [[TANH]], [[MULF2]] : f64, f64
 
-// 1 / sqrt(1 + x^2), which is 1 / |x| where the square may overflow.
+// 1 / sqrt(1 + x^2), which is 1 / |x| if the square may overflow.
 func.func @asinh(%x: f64) -> f64 {
   %y = math.asinh %x : f64
   return %y : f64
@@ -145,7 +145,7 @@ func.func private @request_acosh(%x: f64, %dx: f64, %c: f64) {
 // CHECK-NEXT: [[DIVF:%[a-z0-9_]+]] = arith.divf [[DX]], [[MULF]] : f64
 // CHECK-NEXT: return [[ACOSH]], [[DIVF]] : f64, f64
 
-// 1 / (1 - x^2), by factors where digits would cancel.
+// 1 / (1 - x^2), by factors to avoid cancellation.
 func.func @atanh(%x: f64) -> f64 {
   %y = math.atanh %x : f64
   return %y : f64

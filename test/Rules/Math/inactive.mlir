@@ -1,8 +1,8 @@
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 
-// What is piecewise constant, or no float, has no derivative.
+// Piecewise constant ops and ops on integers have no derivative.
 
-// No tangent and no cotangent flows; the zero is that of the request.
+// No tangent and no cotangent flows; the request supplies the zero.
 func.func @ceil(%x: f64) -> f64 {
   %y = math.ceil %x : f64
   return %y : f64
@@ -97,7 +97,7 @@ func.func private @request_trunc(%x: f64, %dx: f64, %c: f64) {
 // CHECK-NEXT: [[TRUNC:%[a-z0-9_]+]] = math.trunc [[X]] : f64
 // CHECK-NEXT: return [[TRUNC]] : f64
 
-// A condition has no derivative; x goes on by another path.
+// A condition has no derivative; x is active through another path.
 func.func @isfinite(%x: f64) -> f64 {
   %is = math.isfinite %x : f64
   %y = arith.uitofp %is : i1 to f64

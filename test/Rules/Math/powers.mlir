@@ -81,8 +81,8 @@ func.func private @request_cbrt(%x: f64, %dx: f64, %c: f64) {
 // CHECK-NEXT: [[DIVF:%[a-z0-9_]+]] = arith.divf [[DX]], [[MULF2]] : f64
 // CHECK-NEXT: return [[CBRT]], [[DIVF]] : f64, f64
 
-// z x^(z - 1), and y log x. At (0, 0) the exponent is replaced, at x = 0 what the
-// logarithm is taken of.
+// z x^(z - 1), and y log x. At (0, 0) the exponent is replaced; at x = 0 the
+// argument of the logarithm is replaced.
 func.func @powf(%x: f64, %z: f64) -> f64 {
   %y = math.powf %x, %z : f64
   return %y : f64
@@ -136,7 +136,7 @@ func.func private @request_powf(%x: f64, %z: f64, %dx: f64, %dz: f64, %c: f64) {
 // CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[SELECT4]], [[MULF5]] : f64
 // CHECK-NEXT: return [[POWF]], [[ADDF]] : f64, f64
 
-// A base without a derivative is not multiplied with anything.
+// No product is formed for a base without a derivative.
 func.func @powf_of_exponent(%x: f64, %z: f64) -> f64 {
   %y = math.powf %x, %z : f64
   return %y : f64

@@ -50,7 +50,8 @@ func.func private @request_cos(%x: f64, %dx: f64, %c: f64) {
 // CHECK-NEXT: [[NEGF:%[a-z0-9_]+]] = arith.negf [[MULF]] : f64
 // CHECK-NEXT: return [[COS]], [[NEGF]] : f64, f64
 
-// Two results: a row each, and only the parts that the derivative needs.
+// An op with two results has a row for each, and only the needed parts are
+// emitted.
 func.func @sincos(%x: f64) -> (f64, f64) {
   %s, %k = math.sincos %x : f64
   return %s, %k : f64, f64
@@ -109,7 +110,7 @@ func.func private @request_tan(%x: f64, %dx: f64, %c: f64) {
 // CHECK-NEXT: [[MULF2:%[a-z0-9_]+]] = arith.mulf [[DX]], [[ADDF]] : f64
 // CHECK-NEXT: return [[TAN]], [[MULF2]] : f64, f64
 
-// 1 / sqrt(1 - x^2), by factors where digits would cancel.
+// 1 / sqrt(1 - x^2), by factors to avoid cancellation.
 func.func @asin(%x: f64) -> f64 {
   %y = math.asin %x : f64
   return %y : f64
@@ -152,7 +153,7 @@ func.func private @request_asin(%x: f64, %dx: f64, %c: f64) {
 // CHECK-NEXT: [[DIVF:%[a-z0-9_]+]] = arith.divf [[DX]], [[SQRT]] : f64
 // CHECK-NEXT: return [[ASIN]], [[DIVF]] : f64, f64
 
-// The same, negated.
+// The same factor, negated.
 func.func @acos(%x: f64) -> f64 {
   %y = math.acos %x : f64
   return %y : f64
@@ -224,8 +225,8 @@ func.func private @request_atan(%x: f64, %dx: f64, %c: f64) {
 // CHECK-NEXT: [[DIVF:%[a-z0-9_]+]] = arith.divf [[DX]], [[ADDF]] : f64
 // CHECK-NEXT: return [[ATAN]], [[DIVF]] : f64, f64
 
-// z / (x^2 + z^2) and -x / (x^2 + z^2) without squares that overflow: the
-// larger operand is divided out.
+// z / (x^2 + z^2) and -x / (x^2 + z^2), without overflow of the squares: the
+// larger operand is factored out.
 func.func @atan2(%x: f64, %z: f64) -> f64 {
   %y = math.atan2 %x, %z : f64
   return %y : f64

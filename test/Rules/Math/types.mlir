@@ -2,7 +2,7 @@
 
 // Narrow floats, and shapes.
 
-// What rounds more than once is computed in f32 and rounded once.
+// A derivative that rounds more than once is computed in f32 and rounded once.
 func.func @tanh_f16(%x: f16) -> f16 {
   %y = math.tanh %x : f16
   return %y : f16
@@ -35,7 +35,7 @@ func.func private @request_tanh_f16(%x: f16, %dx: f16, %c: f16) {
 // CHECK-NEXT: [[TRUNCF:%[a-z0-9_]+]] = arith.truncf [[MULF2]] : f32 to f16
 // CHECK-NEXT: return [[TANH]], [[TRUNCF]] : f16, f16
 
-// What rounds once stays.
+// A derivative that rounds once stays in the narrow type.
 func.func @exp_bf16(%x: bf16) -> bf16 {
   %y = math.exp %x : bf16
   return %y : bf16
@@ -56,7 +56,7 @@ func.func private @request_exp_bf16(%x: bf16, %dx: bf16, %c: bf16) {
 // CHECK-NEXT: [[MULF:%[a-z0-9_]+]] = arith.mulf [[DX]], [[EXP]] : bf16
 // CHECK-NEXT: return [[EXP]], [[MULF]] : bf16, bf16
 
-// In a chain the cotangent stays wide until the end.
+// In a chain of ops the cotangent stays wide until the end.
 func.func @chain(%x: bf16) -> bf16 {
   %a = math.tanh %x : bf16
   %y = math.tanh %a : bf16
@@ -104,8 +104,8 @@ func.func private @request_chain(%x: bf16, %dx: bf16, %c: bf16) {
 // CHECK-NEXT: [[TRUNCF2:%[a-z0-9_]+]] = arith.truncf [[MULF4]] : f32 to bf16
 // CHECK-NEXT: return [[TANH2]], [[TRUNCF2]] : bf16, bf16
 
-// Constants have the shape of the operands: the static sizes stay static, the
-// dynamic ones are read once.
+// Constants have the operands' shape: static sizes stay static, and dynamic
+// sizes are read once.
 func.func @tanh_tensor(%x: tensor<2x?x?xf32>) -> tensor<2x?x?xf32> {
   %y = math.tanh %x : tensor<2x?x?xf32>
   return %y : tensor<2x?x?xf32>

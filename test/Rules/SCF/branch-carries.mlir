@@ -1,10 +1,12 @@
-// The size of a carry that a branch in a loop passes on or computes, executed.
+// The size of a loop-carried tensor that a branch forwards or computes,
+// executed.
 //
 // RUN: sg-run %s --function=thrice --input='2xf64=1 1' --expected-output='2xf64=3360 3360'
 
-// A carry that one branch passes on, and the other multiplies in a loop of its own:
-// c^2, then c^4, then c^2 again, x^16. The size of what is carried is that of x in
-// each derivative of each derivative: 16 * 15 * 14 x^13.
+// A loop-carried tensor that one branch forwards and the other one multiplies
+// in an inner loop: c^2, then c^4, then c^2 again, x^16. Each derivative, also
+// of a derivative, knows that the carried size is the size of x: 16 * 15 * 14
+// x^13.
 func.func private @powers(%x: tensor<?xf64>) -> tensor<?xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -1,12 +1,12 @@
-// A size that a case of the derivative computes again is not there in the next
-// one, which computes it for itself: that of the zero cotangent of a window in
-// the cases that do not read it.
+// A size that one case of the derivative recomputes does not dominate the next
+// case, which recomputes it too. The size belongs to the zero cotangent of a
+// window in the cases that do not read the window.
 //
 // RUN: sg-run %s --function=gradient --input="4xf64=1 2 3 4" --input=1 \
 // RUN:   --expected-output=f64=47 --expected-output="4xf64=6 24 27 0" --expected-output=f64=2
 
-// Trip i sees x[0 .. i], and adds the sum of its cubes if it is trip 1 or 2,
-// else s.
+// Trip i reads x[0 .. i]. In trips 1 and 2 it adds the sum of the cubes,
+// otherwise s.
 func.func private @windows(%x: tensor<?xf64>, %s: f64) -> f64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

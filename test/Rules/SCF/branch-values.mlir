@@ -1,5 +1,5 @@
 // Derivatives through scf.if and scf.index_switch, executed. Expected values by
-// hand; Inputs/orders.mlir tells in which orders.
+// hand; Inputs/orders.mlir lists the orders.
 //
 // DEFINE: %{function} =
 // DEFINE: %{input} =
@@ -11,7 +11,7 @@
 // DEFINE:     --expected-output=f64=%{y} --expected-output=f64=%{dy} --expected-output=f64=%{dy} \
 // DEFINE:     --expected-output=f64=%{ddy} --expected-output=f64=%{ddy} --expected-output=f64=%{ddy}
 
-// One case each: 1, x^2, x^3 and for anything else x; one result stays unused.
+// One case for each of 1, x^2 and x^3, and the default x; one result is unused.
 // The product of the four is x^6.
 // REDEFINE: %{function} = cases
 // REDEFINE: %{input} = 2
@@ -47,9 +47,9 @@ func.func private @cases(%x: f64) -> f64 {
   return %r : f64
 }
 
-// What a branch not taken would compute does no harm: there the logarithm of 0
-// and its derivative are infinite. Nested branches, whose results are used
-// twice and not at all: x^2 * x^2.
+// A branch that is not taken does no harm: in it, the logarithm of 0 and its
+// derivative are infinite. Nested branches, with one result used twice and one
+// unused: x^2 * x^2.
 // REDEFINE: %{function} = guarded
 // REDEFINE: %{input} = 0
 // REDEFINE: %{y} = 0
@@ -87,7 +87,7 @@ func.func private @guarded(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Of branches that yield tensors of another size each: (x^3) and (x, x^2).
+// The branches yield tensors of different sizes: (x^3) and (x, x^2).
 // REDEFINE: %{function} = sizes
 // REDEFINE: %{input} = 2
 // REDEFINE: %{y} = 8

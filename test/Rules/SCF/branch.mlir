@@ -1,10 +1,11 @@
-// What the rule of scf.if and scf.index_switch emits.
+// The ops emitted by the rule of scf.if and scf.index_switch.
 //
 // RUN: sg-opt %s --grad-expand-derivatives --canonicalize --cse | FileCheck %s
 
-// Each region of the reverse op undoes one of the primal op. Of the two regions
-// that keep a value only one runs: the values share a result. The others return
-// nothing of use there, and compute nothing of it.
+// Each region of the reverse op transposes the corresponding region of the
+// primal op. Only one of the two regions with a residual runs, so both
+// residuals share a result. The other regions yield a placeholder for it, and
+// compute nothing for that purpose.
 // CHECK-LABEL: func.func private @cases_vjp(
 // CHECK-SAME:    [[X:%[a-z0-9]+]]: f64, [[I:%[a-z0-9]+]]: index, [[C:%[a-z0-9]+]]: f64)
 // CHECK:         [[R:%[a-z0-9]+]]:2 = scf.index_switch [[I]] -> f64, f64

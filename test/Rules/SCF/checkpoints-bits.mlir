@@ -1,6 +1,6 @@
-// Schedules of checkpoints change no bit of a gradient, where nothing but upstream's
-// plain lowering comes after it. (One pass is not upstream's: it makes loops of
-// copies, which would else need a library at run time.)
+// Checkpoint schedules change no bit of a gradient if only upstream's plain
+// lowering follows. (One pass is not upstream's: it turns copies into loops,
+// which would otherwise need a library at run time.)
 //
 // RUN: sg-opt %s --grad-expand-derivatives --grad-erase-stop-gradient --convert-elementwise-to-linalg \
 // RUN:   --one-shot-bufferize="bufferize-function-boundaries allow-return-allocs-from-loops function-boundary-type-conversion=identity-layout-map" \
@@ -9,7 +9,8 @@
 // RUN:   --convert-math-to-libm --arith-expand --finalize-memref-to-llvm --convert-to-llvm --reconcile-unrealized-casts \
 // RUN:   | mlir-runner --entry-point-result=i64 -O0 | FileCheck %s
 //
-// How many of the derivatives of four programs are those of the first, bit for bit.
+// The number of derivatives of four programs that equal the first one bit for
+// bit.
 // CHECK: {{^8$}}
 
 func.func private @trip(%c: tensor<3xf64>, %s: f64, %x: tensor<3xf64>) -> (tensor<3xf64>, f64) {

@@ -1,9 +1,9 @@
-// What loops with a schedule of checkpoints become.
+// The lowering of loops with a checkpoint schedule.
 //
 // RUN: sg-opt %s --grad-expand-derivatives --split-input-file | FileCheck %s
 
-// One carry is kept for three trips. What those need is kept while they are
-// undone, in a function of their own.
+// One loop-carried value is kept per three trips. The residuals of these trips
+// live only while the trips are reversed, in a separate function.
 // CHECK-LABEL: func.func private @f_vjp_checkpoint(
 // CHECK-LABEL: func.func private @f_vjp_checkpoint_vjp_bwd(
 // CHECK:         [[UPPER:%[a-z0-9_]+]] = arith.minsi
@@ -34,9 +34,9 @@ func.func @df(%x: f64, %n: index) -> f64 {
 
 // -----
 
-// The loop is a function whose derivative is that of its two halves, each of
-// which is the loop again: the first half is computed again, the second undone,
-// then the first.
+// The loop becomes a function. Its derivative calls itself on both halves of
+// the loop: the first half is recomputed, the second half is reversed, then the
+// first half.
 // CHECK-LABEL: func.func private @f_vjp_halves(
 // CHECK:         scf.if
 // CHECK:         } else {

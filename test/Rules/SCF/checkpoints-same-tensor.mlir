@@ -1,5 +1,5 @@
-// A loop under a schedule that hands on one tensor as two carries: the memory is one, and is
-// freed once.
+// A loop with a schedule that yields one tensor for two loop-carried values.
+// Both share one buffer, which is freed once.
 //
 // RUN: sg-run %s --function=loss --check-gradients --wrt=0 --input="3xf64=0.3 0.5 -0.2" --input=0 | FileCheck %s
 // RUN: sg-run %s --function=loss --check-gradients --wrt=0 --input="3xf64=0.3 0.5 -0.2" --input=1 | FileCheck %s

@@ -1,4 +1,4 @@
-// Loops with a schedule of checkpoints have the gradients of the loop without.
+// Loops with a checkpoint schedule have the same gradients as loops without.
 //
 // RUN: sg-run %s --function=slopes \
 // RUN:   --input='3xf64=1 2 3' --input=0.7 --input=0 --expected-output=0.0 \
@@ -165,7 +165,7 @@ func.func private @d_three_slots(%x: tensor<?xf64>, %w: f64, %n: index) -> f64 {
   %y:2 = grad.value_and_grad @three_slots(%x, %w, %n) {wrt = array<i64: 1>} : (tensor<?xf64>, f64, index) -> (f64, f64)
   return %y#1 : f64
 }
-// The gradient in w of each, and in x of the last.
+// The gradient in w of each loop, and the gradient in x of the last one.
 func.func @slopes(%x: tensor<?xf64>, %w: f64, %n: index) -> (f64, f64, f64, f64, f64, tensor<?xf64>) {
   %plain:3 = grad.value_and_grad @plain(%x, %w, %n) : (tensor<?xf64>, f64, index) -> (f64, tensor<?xf64>, f64)
   %every_three:3 = grad.value_and_grad @every_three(%x, %w, %n) : (tensor<?xf64>, f64, index) -> (f64, tensor<?xf64>, f64)
@@ -174,8 +174,8 @@ func.func @slopes(%x: tensor<?xf64>, %w: f64, %n: index) -> (f64, f64, f64, f64,
   %three_slots:3 = grad.value_and_grad @three_slots(%x, %w, %n) : (tensor<?xf64>, f64, index) -> (f64, tensor<?xf64>, f64)
   return %plain#2, %every_three#2, %every_root#2, %one_slot#2, %three_slots#2, %three_slots#1 : f64, f64, f64, f64, f64, tensor<?xf64>
 }
-// The second derivative in w: reverse over reverse, and for the last forward over
-// reverse too.
+// The second derivative in w: reverse over reverse, and for the last loop also
+// forward over reverse.
 func.func @curvatures(%x: tensor<?xf64>, %w: f64, %n: index) -> (f64, f64, f64, f64, f64, f64) {
   %one = arith.constant 1.0 : f64
   %plain:2 = grad.value_and_grad @d_plain(%x, %w, %n) {wrt = array<i64: 1>} : (tensor<?xf64>, f64, index) -> (f64, f64)

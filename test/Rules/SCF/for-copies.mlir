@@ -1,5 +1,5 @@
-// A tensor whose size the trip decides is computed again in front of the branch in
-// which it is read, from a copy of the size that is not in that branch.
+// A tensor whose size depends on the trip is recomputed before the branch that
+// reads it, from a copy whose size is defined outside of the branch.
 //
 // RUN: sg-run %s --function=gradient --input='5xf64=1 2 0.5 1 0.25' --input=4 --expected-output='5xf64=2.8125 5.625 8.4375 1.25 15.625'
 

@@ -1,5 +1,5 @@
-// A carry that has another shape in each trip cannot be kept: an error that says
-// what would help.
+// A loop-carried tensor whose shape changes from trip to trip cannot be kept.
+// The error names the remedy.
 //
 // RUN: not sg-opt %s --grad-expand-derivatives 2>&1 | FileCheck %s
 

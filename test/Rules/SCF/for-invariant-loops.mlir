@@ -1,10 +1,10 @@
-// A loop that is the same in each trip of another one is computed in front of it,
-// once for its result and once more for what its own reverse reads.
+// A loop that is invariant in an outer loop is computed before the outer loop:
+// once for its result, and once for the residuals of its own reverse loop.
 //
 // RUN: sg-run %s --function=slope --input=0.5 --input=2 --expected-output=5.125
 // RUN: sg-run %s --function=slope --input=0.5 --input=0 --expected-output=1
 
-// x + 2 (1/2 + 3 x^4)^2 at two trips.
+// The value is x + 2 (1/2 + 3 x^4)^2 at two trips.
 func.func private @f(%x: f32, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -1,12 +1,14 @@
-// What the reverse of a loop computes again, rather than keep it in a stack.
+// Values that the reverse of a loop recomputes instead of keeping them in a
+// stack.
 //
 // RUN: sg-opt %s --grad-expand-derivatives --canonicalize | FileCheck %s
 // RUN: sg-run %s --function=d_arithmetic --input='3xf64=0.5 1 2' --input=2 --expected-output='3xf64=-0.7750865051903114 -0.44 -0.12188365650969528' --tolerance=1e-14
 // RUN: sg-run %s --function=d_functions --input=0.5 --input=3 --expected-output=17.081526819736094 --tolerance=1e-14
 // RUN: sg-run %s --function=d_spread --input=0.5 --input='4xf64=1 2 3 4' --input=2 --expected-output='4xf64=0.2397127693021015 0.2397127693021015 0.2397127693021015 0.2397127693021015' --tolerance=1e-14
 
-// Of the carry, the sum below and the quotient, the carry is kept. Arithmetic gives
-// the rest, also on what is not kept and on what is the same in each trip.
+// Of the loop-carried value, the sum below and the quotient, only the
+// loop-carried value is kept. Arithmetic recomputes the others, also from
+// values that are not kept and from loop-invariant values.
 // CHECK-LABEL: func.func private @arithmetic_vjp(
 // CHECK-SAME: [[X:%[a-z0-9]+]]: tensor<3xf64>
 // CHECK: scf.for {{.*}} -> (tensor<3xf64>, tensor<?x3xf64>) {
@@ -32,7 +34,7 @@ func.func @d_arithmetic(%x: tensor<3xf64>, %n: index) -> tensor<3xf64> {
   return %y#1 : tensor<3xf64>
 }
 
-// What a function of math returns is kept, and what arithmetic is done on.
+// The result of a math op is kept, and so is the operand of arithmetic ops.
 // CHECK-LABEL: func.func private @functions_vjp(
 // CHECK: scf.for {{.*}} -> (f64, tensor<?xf64>, tensor<?xf64>) {
 func.func private @functions(%x: f64, %n: index) -> f64 {
@@ -51,7 +53,7 @@ func.func @d_functions(%x: f64, %n: index) -> f64 {
   return %y#1 : f64
 }
 
-// Of a tensor that is filled with one number, that is kept.
+// For a tensor filled with one number, the number is kept.
 // CHECK-LABEL: func.func private @spread_vjp(
 // CHECK: scf.for {{.*}} -> (f64, tensor<?xf64>, tensor<?xf64>) {
 // CHECK: scf.for

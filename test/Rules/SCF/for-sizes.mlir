@@ -1,5 +1,5 @@
-// Derivatives of loops over tensors of dynamic shape: a size is taken from
-// where it comes from, and no tensor is kept for it.
+// Derivatives of loops over tensors of dynamic shape. A size is derived from
+// the value that determines it, so no tensor is kept for its size.
 //
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 // RUN: sg-run %s --function=gradients --input="3xf64=1 2 3" --input=4 \
@@ -12,7 +12,7 @@
 // RUN: sg-run %s --function=scheduled --input="2xf64=2 -1" --input=3 --expected-output="2xf64=1024 -8"
 // RUN: sg-run %s --function=of_nothing_gradient --input="2xf64=2 -1" --input=3 --input="0xf64=" --expected-output="2xf64=0 0"
 
-// Doubling is linear: the reverse loop reads nothing of the forward one.
+// Doubling is linear: the reverse loop reads no value of the forward loop.
 // CHECK-LABEL: func.func private @doubled_vjp(
 // CHECK-NOT:     tensor.insert_slice
 // CHECK:         scf.for
@@ -28,8 +28,8 @@ func.func @doubled(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
   return %r : tensor<?xf64>
 }
 
-// A carry that the trip does not read has a cotangent of its shape, zero from
-// the first trip back on.
+// A loop-carried tensor that the trip does not read has a zero cotangent of its
+// shape, starting with the first reversed trip.
 func.func @replaced(%x: tensor<?xf64>, %n: index) -> (tensor<?xf64>, tensor<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -53,8 +53,8 @@ func.func @gradients(%x: tensor<?xf64>, %n: index) -> (tensor<?xf64>, tensor<?xf
   return %da, %db : tensor<?xf64>, tensor<?xf64>
 }
 
-// A carry of dynamic type whose size is known: what is kept is a slice of dynamic
-// type all the same.
+// The size of a loop-carried tensor of dynamic type is known. The value read
+// from the stack still has a dynamic type.
 // CHECK-LABEL: func.func private @squared_vjp(
 // CHECK:         [[THREE:%[a-z0-9_]+]] = arith.constant 3 : index
 // CHECK:         tensor.insert_slice {{.*}} [1, [[THREE]]] [1, 1] : tensor<?xf64> into tensor<2x3xf64>
@@ -78,9 +78,9 @@ func.func @of_squared(%x: tensor<3xf64>) -> tensor<3xf64> {
   return %y#1 : tensor<3xf64>
 }
 
-// A schedule puts trips in a function, which exchanges what its caller knows to
-// have one size: the size is followed through the call and out of it again. The
-// results are x^8 after three trips.
+// A schedule outlines trips into a function that permutes loop-carried tensors
+// of equal size. The size is traced into the call and out of it. The results
+// are x^8 after three trips.
 func.func @exchanged(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -101,8 +101,8 @@ func.func @scheduled(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
   return %dx : tensor<?xf64>
 }
 
-// A stack of tensors that turn out to have no elements: known to be empty, it could not be
-// written, because a slice of it is out of bounds to upstream.
+// A stack of tensors that turn out to be empty. A static empty type would make
+// a slice of it out of bounds to upstream's verifier.
 // CHECK-LABEL: func.func private @of_nothing_vjp(
 // CHECK:         tensor.empty(%{{.*}}, %{{.*}}) : tensor<?x?xf64>
 func.func @of_nothing(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {

@@ -1,5 +1,5 @@
 // Derivatives through scf.for, executed. Expected values by hand;
-// Inputs/orders.mlir tells in which orders.
+// Inputs/orders.mlir lists the orders.
 //
 // DEFINE: %{function} =
 // DEFINE: %{input} =
@@ -11,9 +11,9 @@
 // DEFINE:     --expected-output=f64=%{y} --expected-output=f64=%{dy} --expected-output=f64=%{dy} \
 // DEFINE:     --expected-output=f64=%{ddy} --expected-output=f64=%{ddy} --expected-output=f64=%{ddy}
 
-// Carries that change places, one of them constant at first: (x, 1), (1, x^2),
-// (x^2, x), (x, x^3), (x^3, x^2), (x^2, x^4). An integer and a tensor are carried
-// along, and results stay unused.
+// Loop-carried values that are exchanged, one of them a constant initially: (x,
+// 1), (1, x^2), (x^2, x), (x, x^3), (x^3, x^2), (x^2, x^4). An integer and a
+// tensor are carried too, and some results are unused.
 // REDEFINE: %{function} = swapped
 // REDEFINE: %{input} = 2
 // REDEFINE: %{y} = 64
@@ -37,8 +37,8 @@ func.func private @swapped(%x: f64) -> f64 {
   return %y : f64
 }
 
-// From 2 to below the computed 4 x + 1 = 9 by 3, which does not divide:
-// 2, 2 x + 5, 2 x^2 + 5 x + 8.
+// The trips go from 2 to below the computed 4 x + 1 = 9 by 3, which does not
+// divide the range: 2, 2 x + 5, 2 x^2 + 5 x + 8.
 // REDEFINE: %{function} = stepped
 // REDEFINE: %{y} = 26
 // REDEFINE: %{dy} = 13
@@ -62,8 +62,8 @@ func.func private @stepped(%x: f64) -> f64 {
   return %r : f64
 }
 
-// The index addresses what is captured, v = (x, x^2, 3), and what is carried:
-// the sum of the elements of v(i) v(2 - i) is 6 x + x^4.
+// The induction variable indexes a captured tensor v = (x, x^2, 3) and a
+// loop-carried one: the sum of the elements of v(i) v(2 - i) is 6 x + x^4.
 // REDEFINE: %{function} = addressed
 // REDEFINE: %{y} = 28
 // REDEFINE: %{dy} = 38
@@ -93,7 +93,7 @@ func.func private @addressed(%x: f64) -> f64 {
   return %y : f64
 }
 
-// No trip and one: x and x^2; multiplied x^3.
+// No trip and one trip give x and x^2; their product is x^3.
 // REDEFINE: %{function} = few
 // REDEFINE: %{y} = 8
 // REDEFINE: %{dy} = 12
@@ -117,8 +117,7 @@ func.func private @few(%x: f64) -> f64 {
   return %y : f64
 }
 
-// How often the inner loop runs depends on the trip of the outer one: 0, 1, 2
-// and 3 times.
+// The trip count of the inner loop depends on the outer trip: 0, 1, 2 and 3.
 // REDEFINE: %{function} = triangle
 // REDEFINE: %{y} = 64
 // REDEFINE: %{dy} = 192
@@ -139,7 +138,7 @@ func.func private @triangle(%x: f64) -> f64 {
   return %r : f64
 }
 
-// And on a branch: 2 and 3 times, else not at all.
+// It also depends on a branch: 2 and 3 trips, otherwise none.
 // REDEFINE: %{function} = branch
 // REDEFINE: %{y} = 32
 // REDEFINE: %{dy} = 80
@@ -166,8 +165,8 @@ func.func private @branch(%x: f64) -> f64 {
   return %r : f64
 }
 
-// Tensors whose size each trip decides: the sum of the fourth powers of the
-// first i elements of (x, x^2, 1), over i: 2 x^4 + x^8.
+// The size of the tensors depends on the trip: the sum of the fourth powers of
+// the first i elements of (x, x^2, 1), over i: 2 x^4 + x^8.
 // REDEFINE: %{function} = slices
 // REDEFINE: %{y} = 288
 // REDEFINE: %{dy} = 1088
@@ -196,8 +195,8 @@ func.func private @slices(%x: f64) -> f64 {
   return %y : f64
 }
 
-// A loop without trips in a loop, known to have none: what the outer one would
-// keep of it is empty. x^2, x^4, x^8.
+// An inner loop that is known to have no trips: the stack of the outer loop for
+// it is empty. x^2, x^4, x^8.
 // REDEFINE: %{function} = nothing
 // REDEFINE: %{y} = 256
 // REDEFINE: %{dy} = 1024

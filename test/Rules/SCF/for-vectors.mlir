@@ -1,6 +1,6 @@
-// Vectors that the reverse trip reads are kept element by element, in a stack with the
-// dimensions of the vector behind that of the trips: no transfers, so that the derivative
-// has a derivative itself.
+// Vectors that the reverse trip reads are kept element by element, in a stack
+// whose last dimensions are the vector's. There are no transfer ops, so that
+// the derivative can be differentiated again.
 //
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 // RUN: sg-run %s --function=powers --check-gradients --input=0.5 --input=3
@@ -11,7 +11,8 @@
 // RUN: sg-run %s --function=matrix --input=2 --input=2 --expected-output=f32=192
 // RUN: sg-run %s --function=single --input=2 --input=3 --expected-output=f64=1024
 
-// x^8 by three trips: v^2 in each, of two equal elements, of which one is read.
+// x^8 by three trips: each computes v^2 of a vector with two equal elements,
+// one of which is read.
 // CHECK-LABEL: func.func private @powers_vjp
 // CHECK:         %[[STACK:.*]] = tensor.empty(%{{.*}}) : tensor<?x2xf64>
 // CHECK:         scf.for

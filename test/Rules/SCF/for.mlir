@@ -1,8 +1,9 @@
-// What the rule of scf.for emits, and what it keeps for the reverse loop.
+// The ops emitted by the rule of scf.for, and the residuals it keeps for the
+// reverse loop.
 //
 // RUN: sg-opt %s --grad-expand-derivatives --canonicalize --cse | FileCheck %s
 
-// Forward mode carries tangents beside what they belong to, and none for an
+// Forward mode carries each tangent after its primal value, and none for an
 // integer. Reverse mode keeps the exponentials in one stack, written in place.
 // CHECK-LABEL: func.func private @powers_vjp(
 // CHECK-SAME:    [[X:%[a-z0-9]+]]: f64, [[N:%[a-z0-9]+]]: index, [[C:%[a-z0-9]+]]: f64)
@@ -34,8 +35,8 @@ func.func @powers(%x: f64, %n: index) -> (f64, i32) {
   return %r#0, %r#1 : f64, i32
 }
 
-// No stack is made of what is the same in every trip, of a number made of the
-// index, nor of an element that the index addresses.
+// No stack is needed for loop-invariant values, values computed from the
+// induction variable, or elements indexed by it.
 // CHECK-LABEL: func.func private @factors_vjp(
 // CHECK:         math.exp
 // CHECK:         scf.for {{.*}} -> (f64) {
@@ -62,9 +63,9 @@ func.func @factors(%x: f64, %w: f64, %t: tensor<9xf64>) -> f64 {
   return %r : f64
 }
 
-// The stack of an inner loop whose length the outer trip decides has no place in
-// a stack: the reverse trip runs the inner loop again, and the primal one keeps
-// nothing but where it began.
+// The trip count of the inner loop depends on the outer trip, so its stack
+// cannot be kept in a stack. The reverse trip runs the inner loop again; the
+// primal trip keeps only its initial value.
 // CHECK-LABEL: func.func private @triangle_vjp(
 // CHECK:         scf.for {{.*}} -> (f64, tensor<?xf64>) {
 // CHECK:           scf.for {{.*}} -> (f64) {

@@ -1,6 +1,6 @@
 // scf.if in the body of a structured op, executed in both modes in all float
-// types: only what the chosen branch reads of an element has a slope there. All
-// numbers are exact in all types.
+// types. Only values read by the taken branch have a derivative in an element.
+// All numbers are exact in all types.
 
 // DEFINE: %{type} = f64
 // DEFINE: %{run} = sed s/f64/%{type}/g %s > %t.%{type}.mlir && \
@@ -22,7 +22,7 @@
 
 !t = tensor<?xf64>
 
-// x^2 where x > 0, else w s.
+// x^2 where x > 0, otherwise w s.
 func.func private @pick(%x: !t, %w: !t, %s: f64) -> !t {
   %y = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>],
                        iterator_types = ["parallel"]}
@@ -42,8 +42,8 @@ func.func private @pick(%x: !t, %w: !t, %s: f64) -> !t {
   return %y : !t
 }
 
-// The sum of both results of a branch: p and x + 2 where x > 1, else 0 and x. A
-// nested branch makes p: 2 x where x > 2, else x.
+// The sum of both results of a branch: p and x + 2 where x > 1, otherwise 0 and
+// x. A nested branch yields p: 2 x where x > 2, otherwise x.
 func.func private @nested(%x: !t) -> f64 {
   %zero = arith.constant 0.0 : f64
   %init = tensor.from_elements %zero : tensor<f64>

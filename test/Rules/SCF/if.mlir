@@ -1,9 +1,9 @@
-// What the rule of scf.if emits.
+// The ops emitted by the rule of scf.if.
 
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 
-// Each branch yields what it contributes. Nothing is added to a zero; a zero stands only
-// where a branch has nothing to contribute and must yield something.
+// Each branch yields its contribution. Nothing is added to a zero; a branch
+// without a contribution yields zero only if it must yield something.
 // CHECK-LABEL: func.func private @scaled_vjp(
 // CHECK-SAME:    [[X:%[a-z0-9]+]]: f64, [[S:%[a-z0-9]+]]: f64, [[POSITIVE:%[a-z0-9]+]]: i1, [[CT:%[a-z0-9]+]]: f64)
 // CHECK:         [[Y:%[a-z0-9]+]] = scf.if
@@ -26,7 +26,8 @@ func.func private @scaled(%x: f64, %s: f64, %positive: i1) -> f64 {
   return %y : f64
 }
 
-// What was known of a cotangent before the branches goes through them, added to once.
+// The cotangent accumulated before the branches passes through them and is
+// added to once.
 // CHECK-LABEL: func.func private @used_after_vjp(
 // CHECK-SAME:    [[X:%[a-z0-9]+]]: f64, [[POSITIVE:%[a-z0-9]+]]: i1, [[CY:%[a-z0-9]+]]: f64, [[CX:%[a-z0-9]+]]: f64)
 // CHECK:         scf.if [[POSITIVE]] -> (f64) {
@@ -46,8 +47,8 @@ func.func private @used_after(%x: f64, %positive: i1) -> (f64, f64) {
   return %y, %x : f64, f64
 }
 
-// Reverse mode reads the condition and the operand of the cosine; the sine, and the other
-// result of the branches, are not computed again.
+// Reverse mode reads the condition and the operand of the cosine. It does not
+// recompute the sine or the other result of the branches.
 // CHECK-LABEL: func.func private @in_body_vjp(
 // CHECK:         scf.for
 // CHECK:           scf.if

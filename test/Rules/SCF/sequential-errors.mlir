@@ -1,4 +1,4 @@
-// Branches between blocks are an error where a derivative flows through them.
+// Control flow between blocks is an error where a derivative flows through it.
 //
 // RUN: not sg-opt %s --grad-expand-derivatives 2>&1 | FileCheck %s
 // RUN: sg-opt %s --lift-cf-to-scf --grad-expand-derivatives -o /dev/null

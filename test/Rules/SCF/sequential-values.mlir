@@ -1,5 +1,5 @@
-// Derivatives through scf.execute_region, scf.forall and scf.parallel, executed.
-// Expected values by hand; Inputs/orders.mlir tells in which orders.
+// Derivatives through scf.execute_region, scf.forall and scf.parallel,
+// executed. Expected values by hand; Inputs/orders.mlir lists the orders.
 //
 // DEFINE: %{function} =
 // DEFINE: %{input} =
@@ -28,10 +28,11 @@ func.func private @region(%x: f64) -> f64 {
   return %y#0 : f64
 }
 
-// Tiles of 3 elements from the second on, of which the last is cut off; two
-// results, one written from its end, both read where they are written. In
-// (1, x, x, x, x) all but the first is multiplied by x; to (x, x, x, x, 1) x^2 is
-// added but for the last. The sum of the products is x + 2 x^2 + 3 x^3 + 3 x^4.
+// Tiles of 3 elements from the second element on; the last tile is cut off. Two
+// results, one written from its end; both are read where they are written. In
+// (1, x, x, x, x) all but the first element are multiplied by x. In (x, x, x,
+// x, 1) x^2 is added to all but the last. The sum of the products is x + 2 x^2
+// + 3 x^3 + 3 x^4.
 // REDEFINE: %{function} = tiles
 // REDEFINE: %{y} = 82
 // REDEFINE: %{dy} = 141
@@ -73,8 +74,8 @@ func.func private @tiles(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Two loops at once, two reductions: the sum of i x over six pairs (i, j) is 6 x,
-// and the product of x^3 and six times x is x^9.
+// A parallel loop with two dimensions and two reductions: the sum of i x over
+// six pairs (i, j) is 6 x, and the product of x^3 and six times x is x^9.
 // REDEFINE: %{function} = reductions
 // REDEFINE: %{y} = 6144
 // REDEFINE: %{dy} = 30720

@@ -1,5 +1,6 @@
-// Parallel loops are differentiated as loops that carry what the trips write or
-// reduce; a region that runs once as what it does.
+// Parallel loops are differentiated as sequential loops that carry the tensors
+// written or reduced by the trips. A region that runs once is differentiated
+// like its body.
 //
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 
@@ -54,7 +55,7 @@ func.func @region(%x: f64) -> f64 {
   return %y : f64
 }
 
-// A schedule of checkpoints goes to the outermost loop.
+// The checkpoint schedule moves to the outermost loop.
 // CHECK-LABEL: func.func private @scheduled_vjp(
 // CHECK:         call @scheduled_vjp_checkpoint(
 func.func @scheduled(%x: tensor<?xf64>, %n: index) -> f64 {

@@ -1,15 +1,15 @@
-// Loops of any number of trips, which are known at run time only: none, from
-// bounds the wrong way round, one, and several, with steps that do not divide
-// the range and lower bounds that are not zero. At 2, f, f' in forward and in
-// reverse mode, and f'' as the one of the other.
+// Loops whose trip count is known at run time only: none, none because the
+// bounds are reversed, one, and several, with steps that do not divide the
+// range and lower bounds that are not zero. At 2: f, f' in forward and in
+// reverse mode, and f'' by forward over reverse or the other way.
 //
 // RUN: sg-run %s --function=derivatives --input=2 --input=5 --input=2 --input=1 --expected-output='4 4 4 2 4 2 2 0 2 1 1 0 36 18 18 0'
 // RUN: sg-run %s --function=derivatives --input=2 --input=2 --input=3 --input=4 --expected-output='25 36 36 36 12 16 16 14 12 12 12 6 80 68 68 32'
 // RUN: sg-run %s --function=derivatives --input=2 --input=2 --input=9 --input=3 --expected-output='1027 3072 3072 7680 1040 5152 5152 23088 256 512 512 768 288 288 288 180'
 
-// (a, b) <- (b x, a) from (x, 1) beside counters, of which one is read off the trips
-// and one is a float that is constant at first, and a carry that nobody reads:
-// a a b t + k.
+// (a, b) <- (b x, a) from (x, 1), next to counters and an unused loop-carried
+// value. One counter equals the trip; one is a float that is constant
+// initially. The value is a a b t + k.
 func.func private @for_trips(%x: f64, %l: index, %u: index, %s: index) -> f64 {
   %one = arith.constant 1.0 : f64
   %k0 = arith.constant 0 : i32
@@ -30,8 +30,8 @@ func.func private @for_trips(%x: f64, %l: index, %u: index, %s: index) -> f64 {
   return %y : f64
 }
 
-// Carries of four types that change places from trip to trip, in the order of the
-// condition and back: t <- (b x, t1 t1) from (1, x), (b, a) <- (a, b x) from (1, x);
+// Loop-carried values of four types that are permuted in the condition and back
+// in the body: t <- (b x, t1 t1) from (1, x), (b, a) <- (a, b x) from (1, x);
 // t0 t1 + b a.
 func.func private @while_trips(%x: f64, %l: index, %u: index, %s: index) -> f64 {
   %one = arith.constant 1.0 : f64
@@ -59,7 +59,7 @@ func.func private @while_trips(%x: f64, %l: index, %u: index, %s: index) -> f64 
   return %y : f64
 }
 
-// A sum of i x from x, and a product of x: the one times the other.
+// A sum of i x from x, and a product of x: their product.
 func.func private @parallel_trips(%x: f64, %l: index, %u: index, %s: index) -> f64 {
   %one = arith.constant 1.0 : f64
   %r:2 = scf.parallel (%i) = (%l) to (%u) step (%s) init (%x, %one) -> (f64, f64) {
@@ -80,8 +80,8 @@ func.func private @parallel_trips(%x: f64, %l: index, %u: index, %s: index) -> f
   return %y : f64
 }
 
-// Elements of one tensor are squared, and what they were written to another one of
-// ones: the product of the sums.
+// Elements of one tensor are squared, and the elements they are written to
+// belong to another tensor of ones: the product of the sums.
 func.func private @forall_trips(%x: f64, %l: index, %u: index, %s: index) -> f64 {
   %c0 = arith.constant 0 : index
   %one = arith.constant 1.0 : f64

@@ -1,5 +1,5 @@
-// A schedule of checkpoints on an scf.while, whose trips nobody knows before it
-// has run: the gradients of the loop without.
+// A checkpoint schedule on an scf.while, whose trip count is unknown before it
+// has run, keeps the gradients of the loop.
 //
 // DEFINE: %{schedule} =
 // DEFINE: %{run} = sed -e 's/SCHEDULE/%{schedule}/' %s | sg-run - --function=df --input=1 \
@@ -12,7 +12,7 @@
 // REDEFINE: %{schedule} = grad.checkpoint_slots = 4 : i64
 // RUN: %{run}
 
-// Sines of sines of x until one is small.
+// Sine is applied to x until the value is small.
 func.func private @f(%x: f64) -> f64 {
   %lim = arith.constant 0.2 : f64
   %r = scf.while (%a = %x) : (f64) -> f64 {

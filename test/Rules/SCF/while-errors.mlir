@@ -1,5 +1,5 @@
-// In reverse mode a loop is run once only to count its trips: with an effect it
-// would be another program.
+// Reverse mode runs a loop once only to count its trips. A side effect in it
+// would then happen twice, so it is an error.
 //
 // RUN: not sg-opt %s --grad-expand-derivatives --split-input-file 2>&1 | FileCheck %s
 
@@ -32,7 +32,7 @@ func.func @request(%x: f64, %m: memref<1xf64>) {
 
 // -----
 
-// Nobody knows what a function without a body does.
+// The effects of a function without a body are unknown.
 func.func private @log(%x: f64)
 func.func @f(%x: f64) -> f64 {
   %limit = arith.constant 10.0 : f64
@@ -57,8 +57,8 @@ func.func @request(%x: f64) {
 
 // -----
 
-// Forward mode runs it once, as it is; so does reverse mode if no derivative
-// flows through the loop.
+// Forward mode runs the loop once, unchanged. Reverse mode does too if no
+// derivative flows through it.
 func.func private @log(%x: f64)
 func.func @f(%x: f64) -> f64 {
   %limit = arith.constant 10.0 : f64

@@ -1,6 +1,6 @@
-// Derivatives through scf.while, executed: how often a loop runs may depend on
-// what is differentiated. Expected values by hand; Inputs/orders.mlir tells in
-// which orders.
+// Derivatives through scf.while, executed. The trip count may depend on
+// differentiated values. Expected values by hand; Inputs/orders.mlir lists the
+// orders.
 //
 // DEFINE: %{function} =
 // DEFINE: %{input} =
@@ -12,7 +12,7 @@
 // DEFINE:     --expected-output=f64=%{y} --expected-output=f64=%{dy} --expected-output=f64=%{dy} \
 // DEFINE:     --expected-output=f64=%{ddy} --expected-output=f64=%{ddy} --expected-output=f64=%{ddy}
 
-// Squared until it is 10 or more: x^4 from 2, x^2 from 4, x from 10.
+// x is squared until it is 10 or more: x^4 from 2, x^2 from 4, x from 10.
 // REDEFINE: %{function} = squared
 // REDEFINE: %{input} = 2
 // REDEFINE: %{y} = 16
@@ -41,8 +41,9 @@ func.func private @squared(%x: f64) -> f64 {
   return %r : f64
 }
 
-// What is forwarded is not what is carried, one of it twice: from 1 the carry a
-// becomes x^2 + x = 2 and a^2 + a = 6; the results are a^2 = 36 and 6.
+// The forwarded values differ from the loop-carried ones, and one is forwarded
+// twice: from 1 the loop-carried a becomes x^2 + x = 2 and a^2 + a = 6; the
+// results are a^2 = 36 and 6.
 // REDEFINE: %{function} = forwarded
 // REDEFINE: %{input} = 1
 // REDEFINE: %{y} = 78
@@ -65,8 +66,8 @@ func.func private @forwarded(%x: f64) -> f64 {
   return %y : f64
 }
 
-// A loop in a loop, both of which stop by the value: x^2, x^4 = 16, then 0.1 x^5
-// = 3.2, its square 10.24, then 0.001 x^11.
+// An inner loop and an outer loop, both ended by a value: x^2, x^4 = 16, then
+// 0.1 x^5 = 3.2, its square 10.24, then 0.001 x^11.
 // REDEFINE: %{function} = nested
 // REDEFINE: %{input} = 2
 // REDEFINE: %{y} = 2.048
@@ -93,9 +94,10 @@ func.func private @nested(%x: f64) -> f64 {
   return %r#1 : f64
 }
 
-// Everything happens in front of the condition, to a tensor, whose largest
+// All computation precedes the condition. It is on a tensor, whose largest
 // element decides: (x, 2 x) become (x^2, 4 x^2), then (x^4, 16 x^4). A stopped
-// factor, a carry of its own, has no part in the derivative: it is x^4.
+// factor, a separate loop-carried value, does not contribute to the derivative:
+// it is x^4.
 // REDEFINE: %{function} = tensors
 // REDEFINE: %{input} = 2
 // REDEFINE: %{y} = 4352
@@ -126,8 +128,9 @@ func.func private @tensors(%x: f64) -> f64 {
   return %y : f64
 }
 
-// A counter that is a factor, from -7 by 3 to below 5: -7 * -4 * -1 * 2 = -56
-// times x^5, which one of its own that counts down ends: 4, 3, 2, 1.
+// A counter that is used as a factor, from -7 by 3 to below 5: -7 * -4 * -1 * 2
+// = -56 times x^5. Another counter, which counts down, ends the loop: 4, 3, 2,
+// 1.
 // REDEFINE: %{function} = counters
 // REDEFINE: %{input} = 2
 // REDEFINE: %{y} = -1792

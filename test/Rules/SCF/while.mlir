@@ -1,9 +1,9 @@
-// What the rule of scf.while emits.
+// The ops emitted by the rule of scf.while.
 //
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 
-// Reverse mode: a loop that counts, the loop over the count with a stack for
-// what is read again, the last `before`, and the reverse loop.
+// Reverse mode: a loop that counts the trips, a loop over the count with a
+// stack for residuals, the last `before` region, and the reverse loop.
 // CHECK-LABEL: func.func private @forwarded_vjp(
 // CHECK:         [[COUNTING:%[a-z0-9]+]]:2 = scf.while (
 // CHECK:         [[TRIPS:%[a-z0-9]+]] = {{.*}}[[COUNTING]]#1
@@ -14,8 +14,8 @@
 // CHECK-NOT:     scf.while
 // CHECK:         return
 
-// Forward mode: tangents travel with what they belong to, through the carries,
-// the forwarded values and the results.
+// Forward mode: tangents accompany their primal values through the loop-carried
+// values, the forwarded values and the results.
 // CHECK-LABEL: func.func private @forwarded_jvp(
 // CHECK-SAME:    [[X:%[a-z0-9]+]]: f64, [[LIMIT:%[a-z0-9]+]]: f64, [[DX:%[a-z0-9]+]]: f64)
 // CHECK:         [[RESULT:%[a-z0-9]+]]:3 = scf.while ([[A:%[a-z0-9]+]] = [[X]], [[DA:%[a-z0-9]+]] = [[DX]]) : (f64, f64) -> (f64, i32, f64) {
@@ -42,8 +42,8 @@ func.func @forwarded(%x: f64, %limit: f64) -> (f64, i32) {
   return %r#0, %r#1 : f64, i32
 }
 
-// Only what decides on the count is computed twice: here the counter. What may
-// stop the program decides, too.
+// Only ops that determine the trip count are computed twice: here the counter.
+// Ops that may stop the program are computed twice too.
 // CHECK-LABEL: func.func private @counted_vjp(
 // CHECK:         scf.while (
 // CHECK-NOT:       math.exp
@@ -70,8 +70,8 @@ func.func @counted(%x: f64, %n: i32) -> f64 {
   return %r#1 : f64
 }
 
-// A do-while loop is there twice: once to count, once over the count plus one.
-// What leaves it without being carried is carried for that.
+// A do-while loop is emitted twice: once to count, and once over the count plus
+// one. A value that leaves the loop without being carried becomes loop-carried.
 // CHECK-LABEL: func.func private @do_while_vjp(
 // CHECK:         scf.while (
 // CHECK:           math.exp
@@ -97,7 +97,7 @@ func.func @do_while(%x: f64) -> f64 {
   return %r#0 : f64
 }
 
-// A counter is read off the induction variable, so nothing is kept of it.
+// The counter is computed from the induction variable, so it is not kept.
 // CHECK-LABEL: func.func private @counter_vjp(
 // CHECK:         scf.for {{.*}} -> (f64) {
 // CHECK:         scf.for {{.*}} -> (f64) {

@@ -1,11 +1,11 @@
-// What the rules of ops with a body or with indices emit; integer results and
-// shapes have no derivative.
+// The ops emitted by the rules of ops with a body or with indices. Integer
+// results and shapes have no derivative.
 //
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 
 // CHECK-DAG: #[[$M0:map[0-9]*]] = affine_map<(d0) -> (d0)>{{$}}
 
-// A bitcast of what no derivative reaches is only computed.
+// A bitcast of an inactive value is kept in the primal program only.
 // CHECK-LABEL: func.func private @bitcast_vjp(
 // CHECK-SAME: [[A:%[a-z0-9_]+]]: tensor<?xf32>, [[A2:%[a-z0-9_]+]]: tensor<?xi32>, [[A3:%[a-z0-9_]+]]: tensor<?xf32>)
 // CHECK-NEXT: [[BITCAST:%[a-z0-9_]+]] = tensor.bitcast [[A2]] : tensor<?xi32> to tensor<?xui32>
@@ -37,8 +37,7 @@ func.func @of_bitcast(%x: tensor<?xf32>, %n: tensor<?xi32>, %ct: tensor<?xf32>) 
   return
 }
 
-// A body that is computed from indices: the cotangents of its elements are
-// scattered.
+// A body computed from indices: the cotangents of its elements are scattered.
 // CHECK-LABEL: func.func private @generate_vjp(
 // CHECK-SAME: [[A:%[a-z0-9_]+]]: tensor<4xf64>, [[A2:%[a-z0-9_]+]]: tensor<4xf64>)
 // CHECK-NEXT: [[EMPTY:%[a-z0-9_]+]] = tensor.empty() : tensor<4xf64>
@@ -104,7 +103,7 @@ func.func @of_generate(%x: tensor<4xf64>, %ct: tensor<4xf64>) {
   return
 }
 
-// Elements that are taken twice have the sum of both cotangents.
+// Elements that are gathered twice get the sum of both cotangents.
 // CHECK-LABEL: func.func private @gather_vjp(
 // CHECK-SAME: [[A:%[a-z0-9_]+]]: tensor<4xf64>, [[A2:%[a-z0-9_]+]]: tensor<3x1xindex>, [[A3:%[a-z0-9_]+]]: tensor<3xf64>)
 // CHECK-NEXT: [[EMPTY:%[a-z0-9_]+]] = tensor.empty() : tensor<3xf64>
@@ -165,7 +164,7 @@ func.func @of_gather(%x: tensor<4xf64>, %i: tensor<3x1xindex>, %ct: tensor<3xf64
   return
 }
 
-// What is overwritten has no cotangent.
+// Overwritten elements have no cotangent.
 // CHECK-LABEL: func.func private @scatter_vjp(
 // CHECK-SAME: [[A:%[a-z0-9_]+]]: tensor<2xf64>, [[A2:%[a-z0-9_]+]]: tensor<4xf64>, [[A3:%[a-z0-9_]+]]: tensor<2x1xindex>, [[A4:%[a-z0-9_]+]]: tensor<4xf64>)
 // CHECK-NEXT: [[CONSTANT:%[a-z0-9_]+]] = arith.constant 0 : index

@@ -1,4 +1,4 @@
-// Padding by operands that are constants, which the type of the result does not know.
+// Padding by constant operands, with a result type that does not include them.
 
 // RUN: sg-run %s --check-gradients --order=2 --function=padded
 // RUN: sg-opt %s --grad-request-derivative='function=padded mode=jvp name=slope' --grad-expand-derivatives | FileCheck %s

@@ -1,5 +1,5 @@
-// Concatenation and padding of parts in which there is nothing, also where they
-// would begin at the end of the result. Upstream refuses a slice there.
+// Concatenation and padding of empty parts, also where a part would begin at
+// the end of the result. Upstream rejects a slice there.
 
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 // RUN: sg-run %s --function=static --input='3xf64=1 2 3' --input='0xf64=' \
@@ -11,7 +11,7 @@
 // RUN: sg-run %s --function=padded --input='0xf64=' --input=5 \
 // RUN:   --expected-output='5 5 5' --expected-output='0xf64=' --expected-output=6 --expected-output='7 7 7'
 
-// The cotangent of the last part is as empty as the part.
+// The cotangent of the last part is empty like the part.
 // CHECK-LABEL: func.func private @static_concat_vjp(
 // CHECK-SAME:    [[CT:%[a-z0-9]+]]: tensor<3xf64>)
 // CHECK-NOT:     tensor.extract_slice [[CT]][3]
@@ -31,7 +31,7 @@ func.func @static(%x: tensor<3xf64>, %e: tensor<0xf64>) -> (tensor<3xf64>, tenso
   return %dx, %de, %r : tensor<3xf64>, tensor<0xf64>, tensor<3xf64>
 }
 
-// A part whose size is not known, where the result leaves no room for it.
+// A part of dynamic size, where the result leaves no elements for it.
 // TOO-MUCH: 'tensor.{{cast|concat}}': dimension 0 is not 3
 func.func private @dynamic_concat(%x: tensor<3xf64>, %e: tensor<?xf64>) -> tensor<3xf64> {
   %s = arith.mulf %x, %x : tensor<3xf64>
@@ -46,7 +46,7 @@ func.func @dynamic(%x: tensor<3xf64>, %e: tensor<?xf64>) -> (tensor<3xf64>, tens
   return %dx, %de, %r : tensor<3xf64>, tensor<?xf64>, tensor<3xf64>
 }
 
-// Nothing, padded: all cotangents belong to the padding.
+// An empty tensor is padded: all cotangents belong to the padding.
 func.func private @pad(%e: tensor<0xf64>, %v: f64) -> tensor<3xf64> {
   %y = tensor.pad %e low[3] high[0] {
   ^bb0(%i: index):

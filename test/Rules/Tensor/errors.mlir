@@ -1,9 +1,9 @@
-// What a derivative flows through and cannot be differentiated is an error there,
-// with the remedy and the request; a stop in front of it is one remedy.
+// A derivative that flows through an op without a rule is an error there, with
+// the remedy and the request. A stop before the op is one remedy.
 
 // RUN: not sg-opt %s --grad-expand-derivatives --split-input-file 2>&1 | FileCheck %s
 
-// Memory is not looked through.
+// Derivatives are not traced through memory.
 func.func private @stored(%x: f64) -> f64 {
   %m = memref.alloc() : memref<f64>
   // CHECK: errors.mlir:[[#@LINE+1]]:{{.*}} error: 'memref.store' op
@@ -20,7 +20,7 @@ func.func @memory(%x: f64) -> f64 {
 
 // -----
 
-// Nor if a structured op stores what its body captures.
+// A structured op must not store a value that its body captures.
 func.func private @captured(%x: f64) -> f64 {
   %m = memref.alloc() : memref<f64>
   // CHECK: errors.mlir:[[#@LINE+1]]:{{.*}} error: 'linalg.generic' op lets a value {{.*}} into memory
@@ -38,7 +38,7 @@ func.func @captured_memory(%x: f64) -> f64 {
 
 // -----
 
-// Complex numbers.
+// Complex numbers are not supported.
 func.func private @complex(%x: f64) -> f64 {
   // CHECK: errors.mlir:[[#@LINE+2]]:{{.*}} error: 'complex.abs' op
   %z = complex.create %x, %x : complex<f64>
@@ -54,7 +54,7 @@ func.func @complexes(%x: f64) -> f64 {
 
 // -----
 
-// Neither is one where no derivative flows.
+// No error: no derivative flows through these ops.
 // CHECK-NOT: error
 // CHECK-LABEL: func.func private @stopped_vjp(
 // CHECK:         complex.abs

@@ -1,6 +1,6 @@
-// Padding, and elements by computed indices, executed in both modes in all
-// float types at x = (1 2 3; 4 5 6) of dynamic shape, with the tangent (1 2 1; 2 1 2) and the
-// cotangent 1 2 3 1 2 3 ... All numbers are exact in all types.
+// Padding, and elements at computed indices, executed in both modes in all
+// float types at x = (1 2 3; 4 5 6) of dynamic shape, with the tangent (1 2 1;
+// 2 1 2) and the cotangent 1 2 3 1 2 3 ... All numbers are exact in all types.
 
 // DEFINE: %{type} = f64
 // DEFINE: %{run} = sed s/f64/%{type}/g %s > %t.%{type}.mlir && \
@@ -21,7 +21,7 @@
 // REDEFINE: %{type} = bf16
 // RUN: %{run}
 
-// With a constant, by amounts that are not known.
+// Padding with a constant, by dynamic amounts.
 func.func private @pad(%x: tensor<?x?xf64>) -> tensor<?x?xf64> {
   %s = arith.mulf %x, %x : tensor<?x?xf64>
   %c0 = arith.constant 0 : index
@@ -35,7 +35,7 @@ func.func private @pad(%x: tensor<?x?xf64>) -> tensor<?x?xf64> {
   return %y : tensor<?x?xf64>
 }
 
-// With a square: all padding adds to its slope.
+// Padding with a square: each padding element adds to its derivative.
 func.func private @pad_value(%x: tensor<?x?xf64>) -> tensor<?x?xf64> {
   %s = arith.mulf %x, %x : tensor<?x?xf64>
   %c0 = arith.constant 0 : index
@@ -48,7 +48,8 @@ func.func private @pad_value(%x: tensor<?x?xf64>) -> tensor<?x?xf64> {
   return %y : tensor<?x?xf64>
 }
 
-// With x(1, k) times the row, plus x(0, k), where k is the column, at most 2.
+// Padding with x(1, k) times the row, plus x(0, k), where k is the column, at
+// most 2.
 func.func private @pad_body(%x: tensor<?x?xf64>) -> tensor<?x?xf64> {
   %s = arith.mulf %x, %x : tensor<?x?xf64>
   %c0 = arith.constant 0 : index
@@ -83,7 +84,7 @@ func.func private @generate(%x: tensor<?x?xf64>) -> tensor<?x?xf64> {
   return %y : tensor<?x?xf64>
 }
 
-// Columns, one of them twice.
+// Columns are gathered, one of them twice.
 func.func private @gather(%x: tensor<?x?xf64>) -> tensor<3x?xf64> {
   %s = arith.mulf %x, %x : tensor<?x?xf64>
   %k = arith.constant dense<[[2], [0], [2]]> : tensor<3x1xindex>
@@ -91,7 +92,8 @@ func.func private @gather(%x: tensor<?x?xf64>) -> tensor<3x?xf64> {
   return %y : tensor<3x?xf64>
 }
 
-// Elements by both coordinates, in the form that keeps dimensions of size 1.
+// Elements are gathered by both coordinates, in the form that keeps dimensions
+// of size 1.
 func.func private @gather_full(%x: tensor<?x?xf64>) -> tensor<2x1x1xf64> {
   %s = arith.mulf %x, %x : tensor<?x?xf64>
   %k = arith.constant dense<[[1, 2], [0, 0]]> : tensor<2x2xi32>

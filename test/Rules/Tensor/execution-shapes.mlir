@@ -1,5 +1,5 @@
-// Ops that arrange elements in another shape, executed in both modes in all
-// float types at x = (1 2 3; 4 5 6) of dynamic shape, with the tangent (1 2 1; 2 1 2) and the
+// Ops that change the shape, executed in both modes in all float types at x =
+// (1 2 3; 4 5 6) of dynamic shape, with the tangent (1 2 1; 2 1 2) and the
 // cotangent 1 2 3 1 2 3 ... All numbers are exact in all types.
 
 // DEFINE: %{type} = f64
@@ -35,7 +35,7 @@ func.func private @collapse(%x: tensor<?x?xf64>) -> tensor<?xf64> {
   return %y : tensor<?xf64>
 }
 
-// The first dimension split, with a size of 1.
+// The first dimension is split, with a size of 1.
 func.func private @expand(%x: tensor<?x?xf64>) -> tensor<?x1x?xf64> {
   %s = arith.mulf %x, %x : tensor<?x?xf64>
   %c0 = arith.constant 0 : index
@@ -46,7 +46,7 @@ func.func private @expand(%x: tensor<?x?xf64>) -> tensor<?x1x?xf64> {
   return %y : tensor<?x1x?xf64>
 }
 
-// From a shape that is a tensor, whose integers are not of type index.
+// The shape is a tensor whose integers are not of type index.
 func.func private @reshape(%x: tensor<?x?xf64>) -> tensor<?x?xf64> {
   %s = arith.mulf %x, %x : tensor<?x?xf64>
   %p = arith.constant dense<[3, 2]> : tensor<2xi32>
@@ -54,14 +54,14 @@ func.func private @reshape(%x: tensor<?x?xf64>) -> tensor<?x?xf64> {
   return %y : tensor<?x?xf64>
 }
 
-// Twice the squares, and x between them.
+// The squares twice, with x between them.
 func.func private @concat(%x: tensor<?x?xf64>) -> tensor<?x?xf64> {
   %s = arith.mulf %x, %x : tensor<?x?xf64>
   %y = tensor.concat dim(1) %s, %x, %s : (tensor<?x?xf64>, tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
   return %y : tensor<?x?xf64>
 }
 
-// The sum of the cotangent arrives at the one element.
+// The one element gets the sum of the cotangent.
 func.func private @splat(%x: tensor<?x?xf64>) -> tensor<2x?xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -72,7 +72,7 @@ func.func private @splat(%x: tensor<?x?xf64>) -> tensor<2x?xf64> {
   return %y : tensor<2x?xf64>
 }
 
-// One element twice, one that is constant.
+// One element is used twice, and one is constant.
 func.func private @from_elements(%x: tensor<?x?xf64>) -> tensor<2x2xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

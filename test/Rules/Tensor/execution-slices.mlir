@@ -34,7 +34,7 @@ func.func private @extract(%x: tensor<?x?xf64>) -> tensor<f64> {
   return %y : tensor<f64>
 }
 
-// The element that is replaced has no slope.
+// The replaced element has the derivative zero.
 func.func private @insert(%x: tensor<?x?xf64>) -> tensor<?x?xf64> {
   %s = arith.mulf %x, %x : tensor<?x?xf64>
   %c0 = arith.constant 0 : index
@@ -76,7 +76,7 @@ func.func private @overlapping(%x: tensor<?x?xf64>) -> tensor<?x2xf64> {
   return %y : tensor<?x2xf64>
 }
 
-// Into every other column, from another place.
+// Insert into every other column, from another offset.
 func.func private @insert_slice(%x: tensor<?x?xf64>) -> tensor<?x?xf64> {
   %s = arith.mulf %x, %x : tensor<?x?xf64>
   %c1 = arith.constant 1 : index
@@ -85,7 +85,7 @@ func.func private @insert_slice(%x: tensor<?x?xf64>) -> tensor<?x?xf64> {
   return %y : tensor<?x?xf64>
 }
 
-// A row becomes a part of a column: a source of lower rank.
+// A row becomes a part of a column: the source has a lower rank.
 func.func private @column(%x: tensor<?x?xf64>) -> tensor<?x?xf64> {
   %s = arith.mulf %x, %x : tensor<?x?xf64>
   %c0 = arith.constant 0 : index
@@ -97,7 +97,7 @@ func.func private @column(%x: tensor<?x?xf64>) -> tensor<?x?xf64> {
   return %y : tensor<?x?xf64>
 }
 
-// All of it is replaced.
+// The whole tensor is replaced.
 func.func private @whole(%x: tensor<?x?xf64>) -> tensor<?x?xf64> {
   %s = arith.mulf %x, %x : tensor<?x?xf64>
   %c0 = arith.constant 0 : index
@@ -108,7 +108,7 @@ func.func private @whole(%x: tensor<?x?xf64>) -> tensor<?x?xf64> {
   return %y : tensor<?x?xf64>
 }
 
-// Nothing is read, and nothing replaced.
+// No element is read or replaced.
 func.func private @nothing(%x: tensor<?x?xf64>) -> tensor<?x?xf64> {
   %s = arith.mulf %x, %x : tensor<?x?xf64>
   %c0 = arith.constant 0 : index

@@ -1,4 +1,5 @@
-// Poison sizes, offsets and paddings of ops in a branch that does not run do no harm.
+// Poison sizes, offsets and paddings of ops in a branch that is not taken do no
+// harm.
 //
 // RUN: sg-run %s --function=reverse --input='1 2 3 4 5 6 7 8' --input=1 --input='2xf64=5 6' --expected-output='2xf64=3 4' --expected-output='8xf64=0 0 5 6 0 0 0 0'
 // RUN: sg-run %s --function=forward --input='1 2 3 4 5 6 7 8' --input=1 --input='1 2 3 4 5 6 7 8' --expected-output='2xf64=3 4' --expected-output='2xf64=3 4'

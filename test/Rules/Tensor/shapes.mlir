@@ -1,8 +1,8 @@
-// What the rules of ops that change shapes emit.
+// The ops emitted by the rules of ops that change shapes.
 //
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 
-// No elements move: a cast back.
+// No elements move: the cotangent is cast back.
 // CHECK-LABEL: func.func private @cast_vjp(
 // CHECK-SAME: [[A:%[a-z0-9_]+]]: tensor<3xf64>, [[A2:%[a-z0-9_]+]]: tensor<?xf64>)
 // CHECK-NEXT: [[CAST:%[a-z0-9_]+]] = tensor.cast [[A]] : tensor<3xf64> to tensor<?xf64>
@@ -141,7 +141,7 @@ func.func @of_from_elements(%x: f64, %z: f64, %c: tensor<2xf64>) {
   return
 }
 
-// What was padded with a constant is cut off again.
+// The padding with a constant is cut off again.
 // CHECK-LABEL: func.func private @pad_vjp(
 // CHECK-SAME: [[A:%[a-z0-9_]+]]: tensor<2xf64>, [[A2:%[a-z0-9_]+]]: tensor<5xf64>)
 // CHECK-NEXT: [[CONSTANT:%[a-z0-9_]+]] = arith.constant 1.000000e+00 : f64

@@ -1,12 +1,12 @@
-// Sizes of which more is known than the types say: reverse code takes what it
-// needs in the types of the primal program.
+// Sizes that are known more exactly than by the types. Reverse code converts
+// values to the types of the primal program.
 
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 // RUN: sg-run %s --function=main --input="2x3xf64=1 2 3 4 5 6" --tolerance=0 \
 // RUN:   --expected-output="2x3xf64=3 4 5 9 10 11" --expected-output="2x3xf64=1 2 3 4 5 6" \
 // RUN:   --expected-output="2x3xf64=2 3 4 6 7 8"
 
-// The size of the first part is 2, yet not in its type.
+// The size of the first part is 2, but its type is dynamic.
 // CHECK-LABEL: func.func private @concat_vjp(
 // CHECK-SAME:    [[CT:%[a-z0-9]+]]: tensor<?x3xf64>)
 // CHECK:         [[TWO:%[a-z0-9_]+]] = arith.constant 2 : index

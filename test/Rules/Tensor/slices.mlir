@@ -1,9 +1,9 @@
-// Slices: the cotangents of several slices gather in one tensor, in place.
+// Slices: the cotangents of several slices accumulate in one tensor, in place.
 
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 
-// The first contribution goes into a zero of the runtime size, the next one is
-// added to what is there already, since the slices may overlap.
+// The first contribution is inserted into a zero of the dynamic size. The next
+// one is added to the present elements, since the slices may overlap.
 // CHECK-LABEL: func.func private @slices_vjp(
 // CHECK-SAME:    [[X:%[a-z0-9]+]]: tensor<?xf32>, [[K:%[a-z0-9]+]]: index, [[CT:%[a-z0-9]+]]: tensor<2xf32>)
 // CHECK:         [[SIZE:%[a-z0-9_]+]] = tensor.dim [[X]]
@@ -21,14 +21,15 @@ func.func private @slices(%x: tensor<?xf32>, %k: index) -> tensor<2xf32> {
   return %y : tensor<2xf32>
 }
 
-// A source of lower rank, at an offset that is not known. Forward: the tangent of
-// the source in the tangent of the destination, here a zero.
+// A source of lower rank at a dynamic offset. Forward: the tangent of the
+// source is inserted into the tangent of the destination, here a zero.
 // CHECK-LABEL: func.func private @insert_slice_jvp(
 // CHECK-SAME:    [[K:%[a-z0-9]+]]: index, [[DX:%[a-z0-9]+]]: tensor<3xf32>)
 // CHECK:         [[ZERO:%[a-z0-9_]+]] = linalg.fill
 // CHECK:         tensor.insert_slice [[DX]] into [[ZERO]]{{\[}}[[K]], 1] [3, 1] [1, 1]
 //
-// Reverse: the slice of the cotangent, and the cotangent with a zero there.
+// Reverse: a slice of the cotangent, and the cotangent with zeros in that
+// slice.
 // CHECK-LABEL: func.func private @insert_slice_vjp(
 // CHECK-SAME:    [[K:%[a-z0-9]+]]: index, [[CT:%[a-z0-9]+]]: tensor<4x5xf32>)
 // CHECK:         [[DX:%[a-z0-9_]+]] = tensor.extract_slice [[CT]]{{\[}}[[K]], 1] [3, 1] [1, 1] : tensor<4x5xf32> to tensor<3xf32>

@@ -1,7 +1,7 @@
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 
-// Broadcasts: the transpose is a sum over what was repeated, accumulated in f32 if
-// the elements are narrower.
+// Broadcasts: the transpose is a sum over the repeated dimensions, accumulated
+// in f32 if the elements are narrower.
 
 // A scalar: a sum over all.
 func.func @scalar(%x: f64) -> vector<2x3xf64> {
@@ -25,7 +25,7 @@ func.func private @request_scalar(%x: f64, %dx: f64, %c: vector<2x3xf64>) {
 // CHECK-NEXT: [[BROADCAST2:%[a-z0-9_]+]] = vector.broadcast [[DX]] : f64 to vector<2x3xf64>
 // CHECK-NEXT: return [[BROADCAST]], [[BROADCAST2]] : vector<2x3xf64>, vector<2x3xf64>
 
-// Leading dimensions, of which the vector knows nothing.
+// Leading dimensions that the source vector does not have.
 func.func @leading(%x: vector<3xf64>) -> vector<2x3xf64> {
   %y = vector.broadcast %x : vector<3xf64> to vector<2x3xf64>
   return %y : vector<2x3xf64>
@@ -70,7 +70,7 @@ func.func private @request_stretched(%x: vector<1x3xf64>, %dx: vector<1x3xf64>, 
 // CHECK-NEXT: [[BROADCAST2:%[a-z0-9_]+]] = vector.broadcast [[DX]] : vector<1x3xf64> to vector<2x3xf64>
 // CHECK-NEXT: return [[BROADCAST]], [[BROADCAST2]] : vector<2x3xf64>, vector<2x3xf64>
 
-// A size of 1 is no sum.
+// A dimension of size 1 needs no sum.
 func.func @unstretched(%x: f64) -> vector<1x1xf64> {
   %y = vector.broadcast %x : f64 to vector<1x1xf64>
   return %y : vector<1x1xf64>
@@ -91,7 +91,7 @@ func.func private @request_unstretched(%x: f64, %dx: f64, %c: vector<1x1xf64>) {
 // CHECK-NEXT: [[BROADCAST2:%[a-z0-9_]+]] = vector.broadcast [[DX]] : f64 to vector<1x1xf64>
 // CHECK-NEXT: return [[BROADCAST]], [[BROADCAST2]] : vector<1x1xf64>, vector<1x1xf64>
 
-// Of two leading dimensions only one is repeated.
+// Only one of two leading dimensions is repeated.
 func.func @partly(%x: vector<3xf64>) -> vector<2x1x3xf64> {
   %y = vector.broadcast %x : vector<3xf64> to vector<2x1x3xf64>
   return %y : vector<2x1x3xf64>
@@ -114,7 +114,7 @@ func.func private @request_partly(%x: vector<3xf64>, %dx: vector<3xf64>, %c: vec
 // CHECK-NEXT: [[BROADCAST2:%[a-z0-9_]+]] = vector.broadcast [[DX]] : vector<3xf64> to vector<2x1x3xf64>
 // CHECK-NEXT: return [[BROADCAST]], [[BROADCAST2]] : vector<2x1x3xf64>, vector<2x1x3xf64>
 
-// Nor is a broadcast to the same shape.
+// A broadcast to the same shape needs no sum either.
 func.func @same(%x: vector<2xf16>) -> vector<2xf16> {
   %y = vector.broadcast %x : vector<2xf16> to vector<2xf16>
   return %y : vector<2xf16>
@@ -157,7 +157,7 @@ func.func private @request_rank_zero(%x: vector<f64>, %dx: vector<f64>, %c: vect
 // CHECK-NEXT: [[BROADCAST2:%[a-z0-9_]+]] = vector.broadcast [[DX]] : vector<f64> to vector<3xf64>
 // CHECK-NEXT: return [[BROADCAST]], [[BROADCAST2]] : vector<3xf64>, vector<3xf64>
 
-// In bf16: the sum is made in f32, and rounded once.
+// In bf16, the sum is computed in f32 and rounded once.
 func.func @narrow(%x: bf16) -> vector<4xbf16> {
   %y = vector.broadcast %x : bf16 to vector<4xbf16>
   return %y : vector<4xbf16>

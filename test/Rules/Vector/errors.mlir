@@ -1,6 +1,6 @@
 // RUN: sg-opt %s --grad-expand-derivatives --split-input-file --verify-diagnostics
 
-// An op of vectors without a rule is an error where a derivative flows.
+// A vector op without a rule is an error where a derivative flows through it.
 func.func @transpose(%x: vector<2x3xf32>) -> vector<3x2xf32> {
   // expected-error@+2 {{has no derivative rule}}
   // expected-note@+1 {{stop the derivative before it}}
@@ -45,7 +45,7 @@ func.func @request(%x: vector<2x3xf32>, %s: vector<2xf32>) {
 
 // -----
 
-// A product of which the number of factors is not known.
+// A product with an unknown number of factors.
 func.func @scalable_product(%x: vector<[4]xf32>) -> f32 {
   // expected-error@+2 {{has no derivative for this kind of reduction}}
   // expected-note@+1 {{stop the derivative before it}}
@@ -60,8 +60,8 @@ func.func @request(%x: vector<[4]xf32>, %c: f32) {
 
 // -----
 
-// Where none flows they are fine: on constants, on stopped values, on integers,
-// and on what no result depends on.
+// No error without a derivative: on constants, on stopped values, on integers,
+// and on values that no result depends on.
 func.func @inactive(%x: vector<2x3xf32>, %z: vector<2x3xf32>) -> vector<3x2xf32> {
   %stopped = grad.stop_gradient %x : vector<2x3xf32>
   %a = vector.transpose %stopped, [1, 0] : vector<2x3xf32> to vector<3x2xf32>

@@ -1,6 +1,6 @@
-// Vectors, executed in both modes in all float types at x = (0.5, 2, -1, 2) with
-// the tangent (1, -2, 0.5, 3) and the cotangent 3. The numbers are exact in all
-// types but for the thirds of a tie.
+// Vectors, executed in both modes in all float types at x = (0.5, 2, -1, 2)
+// with the tangent (1, -2, 0.5, 3) and the cotangent 3. The numbers are exact
+// in all types except for the thirds of a tie.
 
 // DEFINE: %{type} = f64
 // DEFINE: %{tolerance} = 1e-15
@@ -48,7 +48,7 @@ func.func @extract(%x: !v) -> f64 {
   return %y : f64
 }
 
-// x0 + 2 x3^2 + 3 x2 + 4 x3: nothing for the element that is replaced.
+// x0 + 2 x3^2 + 3 x2 + 4 x3: the replaced element gets nothing.
 func.func @insert(%x: !v) -> f64 {
   %a = vector.extract %x[3] : f64 from !v
   %s = arith.mulf %a, %a : f64
@@ -59,7 +59,7 @@ func.func @insert(%x: !v) -> f64 {
   return %y : f64
 }
 
-// Three are tied, the accumulator x1 among them.
+// Three values are tied, including the accumulator x1.
 func.func @maximum(%x: !v) -> f64 {
   %s = vector.extract %x[1] : f64 from !v
   %y = vector.reduction <maximumf>, %x, %s : !v into f64
@@ -72,7 +72,7 @@ func.func @minnum(%x: !v) -> f64 {
   return %y : f64
 }
 
-// The product of the others.
+// The factor of each element is the product of the others.
 func.func @product(%x: !v) -> f64 {
   %y = vector.reduction <mul>, %x : !v into f64
   return %y : f64

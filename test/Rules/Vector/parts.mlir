@@ -1,8 +1,8 @@
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 
-// Parts, shapes, and the fused multiplication.
+// Extracting and inserting parts, shapes, and the fused multiply-add.
 
-// The transpose of taking a part is a zero with that part.
+// The transpose of extracting a part inserts the cotangent into a zero.
 func.func @extract(%x: vector<2x3xf64>) -> vector<3xf64> {
   %y = vector.extract %x[1] : vector<3xf64> from vector<2x3xf64>
   return %y : vector<3xf64>
@@ -24,7 +24,7 @@ func.func private @request_extract(%x: vector<2x3xf64>, %dx: vector<2x3xf64>, %c
 // CHECK-NEXT: [[EXTRACT2:%[a-z0-9_]+]] = vector.extract [[DX]][1] : vector<3xf64> from vector<2x3xf64>
 // CHECK-NEXT: return [[EXTRACT]], [[EXTRACT2]] : vector<3xf64>, vector<3xf64>
 
-// An element at a position that is known when the program runs.
+// An element at a dynamic position.
 func.func @extract_dynamic(%x: vector<4xf32>, %i: index) -> f32 {
   %y = vector.extract %x[%i] : f32 from vector<4xf32>
   return %y : f32
@@ -46,7 +46,7 @@ func.func private @request_extract_dynamic(%x: vector<4xf32>, %i: index, %dx: ve
 // CHECK-NEXT: [[EXTRACT2:%[a-z0-9_]+]] = vector.extract [[DX]][[[I]]] : f32 from vector<4xf32>
 // CHECK-NEXT: return [[EXTRACT]], [[EXTRACT2]] : f32, f32
 
-// Out of rank 0.
+// An element of a vector of rank 0.
 func.func @extract_rank_zero(%x: vector<f64>) -> f64 {
   %y = vector.extract %x[] : f64 from vector<f64>
   return %y : f64
@@ -68,7 +68,8 @@ func.func private @request_extract_rank_zero(%x: vector<f64>, %dx: vector<f64>, 
 // CHECK-NEXT: [[EXTRACT2:%[a-z0-9_]+]] = vector.extract [[DX]][] : f64 from vector<f64>
 // CHECK-NEXT: return [[EXTRACT]], [[EXTRACT2]] : f64, f64
 
-// The inserted part gets its part, the rest gets the rest.
+// The inserted part gets its part of the cotangent, the destination gets the
+// rest.
 func.func @insert(%x: vector<3xf64>, %z: vector<2x3xf64>) -> vector<2x3xf64> {
   %y = vector.insert %x, %z [0] : vector<3xf64> into vector<2x3xf64>
   return %y : vector<2x3xf64>
@@ -91,7 +92,7 @@ func.func private @request_insert(%x: vector<3xf64>, %z: vector<2x3xf64>, %dx: v
 // CHECK-NEXT: [[INSERT2:%[a-z0-9_]+]] = vector.insert [[DX]], [[DZ]] [0] : vector<3xf64> into vector<2x3xf64>
 // CHECK-NEXT: return [[INSERT]], [[INSERT2]] : vector<2x3xf64>, vector<2x3xf64>
 
-// One element as a vector.
+// One element, inserted as a vector.
 func.func @extract_one(%x: vector<4xf32>) -> vector<1xf32> {
   %y = vector.extract %x[3] : vector<1xf32> from vector<4xf32>
   return %y : vector<1xf32>
@@ -114,7 +115,7 @@ func.func private @request_extract_one(%x: vector<4xf32>, %dx: vector<4xf32>, %c
 // CHECK-NEXT: [[EXTRACT2:%[a-z0-9_]+]] = vector.extract [[DX]][3] : vector<1xf32> from vector<4xf32>
 // CHECK-NEXT: return [[EXTRACT]], [[EXTRACT2]] : vector<1xf32>, vector<1xf32>
 
-// Into a constant: nothing for the rest.
+// Into a constant: no cotangent for the destination.
 func.func @insert_into_constant(%x: f32, %z: vector<4xf32>, %i: index) -> vector<4xf32> {
   %y = vector.insert %x, %z [%i] : f32 into vector<4xf32>
   return %y : vector<4xf32>
@@ -136,7 +137,7 @@ func.func private @request_insert_into_constant(%x: f32, %z: vector<4xf32>, %i: 
 // CHECK-NEXT: [[INSERT2:%[a-z0-9_]+]] = vector.insert [[DX]], [[ZERO]] [[[I]]] : f32 into vector<4xf32>
 // CHECK-NEXT: return [[INSERT]], [[INSERT2]] : vector<4xf32>, vector<4xf32>
 
-// A constant into a vector: only the rest has a derivative.
+// A constant into a vector: only the destination has a derivative.
 func.func @insert_constant(%x: f32, %z: vector<4xf32>) -> vector<4xf32> {
   %y = vector.insert %x, %z [2] : f32 into vector<4xf32>
   return %y : vector<4xf32>
@@ -159,7 +160,7 @@ func.func private @request_insert_constant(%x: f32, %z: vector<4xf32>, %dz: vect
 // CHECK-NEXT: [[INSERT2:%[a-z0-9_]+]] = vector.insert [[ZERO]], [[DZ]] [2] : f32 into vector<4xf32>
 // CHECK-NEXT: return [[INSERT]], [[INSERT2]] : vector<4xf32>, vector<4xf32>
 
-// The shape is cast back.
+// The cotangent is cast back to the shape.
 func.func @shape_cast(%x: vector<2x3xf64>) -> vector<6xf64> {
   %y = vector.shape_cast %x : vector<2x3xf64> to vector<6xf64>
   return %y : vector<6xf64>
@@ -180,7 +181,7 @@ func.func private @request_shape_cast(%x: vector<2x3xf64>, %dx: vector<2x3xf64>,
 // CHECK-NEXT: [[SHAPE_CAST2:%[a-z0-9_]+]] = vector.shape_cast [[DX]] : vector<2x3xf64> to vector<6xf64>
 // CHECK-NEXT: return [[SHAPE_CAST]], [[SHAPE_CAST2]] : vector<6xf64>, vector<6xf64>
 
-// Each factor goes to the other one, the summand gets all.
+// The factor of each factor is the other one; the summand gets the cotangent.
 func.func @fma(%p: vector<4xf64>, %q: vector<4xf64>, %r: vector<4xf64>) -> vector<4xf64> {
   %y = vector.fma %p, %q, %r : vector<4xf64>
   return %y : vector<4xf64>

@@ -1,4 +1,4 @@
-// A value is printed on its way, once: who reads that has no derivative.
+// A printed value is printed once. Printing has no derivative.
 
 // RUN: sg-run %s --function=gradient --input=2 --input=2 | FileCheck %s
 // RUN: sg-run %s --function=slope --input=2 --input=2 | FileCheck %s
@@ -6,7 +6,7 @@
 // CHECK-NEXT: {{^}}16{{$}}
 // CHECK-NEXT: f64=32
 
-// Computed again it would be printed again.
+// Recomputing the op would print again.
 // RUN: not sg-opt %s --grad-request-derivative="function=again name=d_again mode=vjp" --grad-expand-derivatives 2>&1 | FileCheck %s --check-prefix=AGAIN
 // AGAIN: print.mlir:[[#@LINE+25]]:5: error: 'vector.print' op is recomputed in reverse mode, but reads or writes memory or runs unknown code
 

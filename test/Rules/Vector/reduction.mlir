@@ -2,7 +2,7 @@
 
 // Reductions.
 
-// A sum: a broadcast.
+// The cotangent of a sum is broadcast.
 func.func @add(%x: vector<4xf64>) -> f64 {
   %y = vector.reduction <add>, %x : vector<4xf64> into f64
   return %y : f64
@@ -23,7 +23,7 @@ func.func private @request_add(%x: vector<4xf64>, %dx: vector<4xf64>, %c: f64) {
 // CHECK-NEXT: [[REDUCTION2:%[a-z0-9_]+]] = vector.reduction <add>, [[DX]] : vector<4xf64> into f64
 // CHECK-NEXT: return [[REDUCTION]], [[REDUCTION2]] : f64, f64
 
-// The accumulator is one summand more.
+// The accumulator is another summand.
 func.func @add_to(%x: vector<4xf64>, %s: f64) -> f64 {
   %y = vector.reduction <add>, %x, %s : vector<4xf64> into f64
   return %y : f64
@@ -44,7 +44,7 @@ func.func private @request_add_to(%x: vector<4xf64>, %s: f64, %dx: vector<4xf64>
 // CHECK-NEXT: [[REDUCTION2:%[a-z0-9_]+]] = vector.reduction <add>, [[DX]], [[DS]] : vector<4xf64> into f64
 // CHECK-NEXT: return [[REDUCTION]], [[REDUCTION2]] : f64, f64
 
-// Only the accumulator varies: no reduction.
+// Only the accumulator is active: no reduction is emitted.
 func.func @add_to_only(%x: vector<4xf64>, %s: f64) -> f64 {
   %y = vector.reduction <add>, %x, %s : vector<4xf64> into f64
   return %y : f64
@@ -63,7 +63,7 @@ func.func private @request_add_to_only(%x: vector<4xf64>, %s: f64, %ds: f64, %c:
 // CHECK-NEXT: [[REDUCTION:%[a-z0-9_]+]] = vector.reduction <add>, [[X]], [[S]] : vector<4xf64> into f64
 // CHECK-NEXT: return [[REDUCTION]], [[DS]] : f64, f64
 
-// Ties share equally, the accumulator among them.
+// Tied values share equally, including the accumulator.
 func.func @maximum(%x: vector<4xf32>, %s: f32) -> f32 {
   %y = vector.reduction <maximumf>, %x, %s : vector<4xf32> into f32
   return %y : f32
@@ -119,7 +119,7 @@ func.func private @request_maximum(%x: vector<4xf32>, %s: f32, %dx: vector<4xf32
 // CHECK-NEXT: [[DIVF:%[a-z0-9_]+]] = arith.divf [[ADDF2]], [[MAXIMUMF]] : f32
 // CHECK-NEXT: return [[REDUCTION]], [[DIVF]] : f32, f32
 
-// In f16: counted and divided in f32.
+// In f16, the ties are counted and the cotangent is divided in f32.
 func.func @minnum(%x: vector<4xf16>) -> f16 {
   %y = vector.reduction <minnumf>, %x : vector<4xf16> into f16
   return %y : f16
@@ -164,7 +164,7 @@ func.func private @request_minnum(%x: vector<4xf16>, %dx: vector<4xf16>, %c: f16
 // CHECK-NEXT: [[TRUNCF:%[a-z0-9_]+]] = arith.truncf [[DIVF]] : f32 to f16
 // CHECK-NEXT: return [[REDUCTION]], [[TRUNCF]] : f16, f16
 
-// A product is differentiated as its products.
+// A product is differentiated as a sequence of multiplications.
 func.func @mul(%x: vector<2xf64>) -> f64 {
   %y = vector.reduction <mul>, %x : vector<2xf64> into f64
   return %y : f64
@@ -199,7 +199,7 @@ func.func private @request_mul(%x: vector<2xf64>, %dx: vector<2xf64>, %c: f64) {
 // CHECK-NEXT: [[ADDF:%[a-z0-9_]+]] = arith.addf [[MULF2]], [[MULF3]] : f64
 // CHECK-NEXT: return [[MULF]], [[ADDF]] : f64, f64
 
-// A sum over some dimensions: the slope is repeated along them.
+// A sum over some dimensions: the cotangent is repeated along them.
 func.func @multi_add(%x: vector<2x3x4xf64>, %s: vector<2x4xf64>) -> vector<2x4xf64> {
   %y = vector.multi_reduction <add>, %x, %s [1] : vector<2x3x4xf64> to vector<2x4xf64>
   return %y : vector<2x4xf64>
@@ -221,7 +221,7 @@ func.func private @request_multi_add(%x: vector<2x3x4xf64>, %s: vector<2x4xf64>,
 // CHECK-NEXT: [[MULTI_REDUCTION2:%[a-z0-9_]+]] = vector.multi_reduction <add>, [[DX]], [[DS]] [1] : vector<2x3x4xf64> to vector<2x4xf64>
 // CHECK-NEXT: return [[MULTI_REDUCTION]], [[MULTI_REDUCTION2]] : vector<2x4xf64>, vector<2x4xf64>
 
-// Only the accumulator varies: no reduction.
+// Only the accumulator is active: no reduction is emitted.
 func.func @multi_add_to_only(%x: vector<2x3xf64>, %s: f64) -> f64 {
   %y = vector.multi_reduction <add>, %x, %s [0, 1] : vector<2x3xf64> to f64
   return %y : f64

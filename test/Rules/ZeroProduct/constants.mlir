@@ -1,8 +1,8 @@
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 
-// A constant that is infinite or NaN is a partial derivative that makes NaN of
-// every zero. There zero times infinity is zero also without `strong_zero`: of a
-// scalar, of an element, of a captured value.
+// A constant partial derivative that is infinite or NaN makes NaN of every
+// zero. For it, zero times infinity is zero even without `strong_zero`: for a
+// scalar, an element, and a captured value.
 
 #id = affine_map<(i) -> (i)>
 func.func @infinite(%x: f32) -> f32 {
@@ -50,9 +50,9 @@ func.func private @request_infinite(%x: f32, %t: tensor<3xf32>) {
 // CHECK-NOT: cmpf
 // CHECK: return
 
-// What compilers make of the inverse error function, reduced: each of its slopes
-// was NaN, from the side that is chosen at -1 and 1 alone. The slope of x infinity
-// where it is chosen is infinite.
+// The inverse error function as compilers expand it, reduced. Each derivative
+// was NaN, from the side selected at -1 and 1 only. The derivative of x times
+// infinity is infinite where it is selected.
 // RUN: sg-run %s --function=slopes --input='0.5 -0.25 0' --expected-output='1 1 1' --expected-output='1 1 1'
 // RUN: sg-run %s --function=slopes --input='1 -1 2' --expected-output='inf inf 1' --expected-output='inf inf 1'
 func.func private @piecewise(%x: tensor<3xf32>) -> tensor<3xf32> {

@@ -1,8 +1,8 @@
-// Zeros that stay zero in native code: of every float type that runs, of dynamic
-// shapes, with no and with one element too.
+// Strong zeros in native code: for every float type that can be executed, on
+// dynamic shapes, also with no and with one element.
 
-// Roots of what is positive, in five ways whose slopes are added: the cotangents,
-// then the tangents.
+// Roots of positive values, in five ways whose derivatives are added: the
+// cotangents, then the tangents.
 // DEFINE: %{type} = f64
 // DEFINE: %{roots} = sed s/TYPE/%{type}/g %s | sg-run - --function=roots --tolerance=1e-2
 // RUN: %{roots} --input='5x%{type}=4 0 -1 nan 1' --expected-output='5x%{type}=1.25 0 0 0 2.5' --expected-output='5x%{type}=1.25 0 0 0 2.5'
@@ -14,7 +14,7 @@
 // RUN: %{roots} --input='5x%{type}=4 0 -1 nan 1' --expected-output='5x%{type}=1.25 0 0 0 2.5' --expected-output='5x%{type}=1.25 0 0 0 2.5'
 // REDEFINE: %{type} = f16
 // RUN: %{roots} --input='5x%{type}=4 0 -1 nan 1' --expected-output='5x%{type}=1.25 0 0 0 2.5' --expected-output='5x%{type}=1.25 0 0 0 2.5'
-// What two threads share, and a GPU's kernels.
+// The pass options for two threads, and for GPU kernels.
 // REDEFINE: %{type} = f32
 // RUN: %{roots} --threads=2 --input='5x%{type}=4 0 -1 nan 1' --expected-output='5x%{type}=1.25 0 0 0 2.5' --expected-output='5x%{type}=1.25 0 0 0 2.5'
 // RUN: %if gpu %{ %{roots} --device=emulated --input='5x%{type}=4 0 -1 nan 1' --expected-output='5x%{type}=1.25 0 0 0 2.5' --expected-output='5x%{type}=1.25 0 0 0 2.5' %}
@@ -44,7 +44,7 @@ func.func private @by_select(%x: tensor<?xTYPE>) -> tensor<?xTYPE> {
   } -> tensor<?xTYPE>
   return %y : tensor<?xTYPE>
 }
-// A branch in a body; the root is computed in front of it.
+// A branch in a body; the root is computed before it.
 func.func private @by_branch(%x: tensor<?xTYPE>) -> tensor<?xTYPE> {
   %zero = arith.constant 0.0 : TYPE
   %c0 = arith.constant 0 : index
@@ -149,8 +149,8 @@ func.func @vectors(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   return %a, %b : tensor<4xf32>, tensor<4xf32>
 }
 
-// A row of a softmax without a finite number is NaN; what chooses others leaves no
-// NaN in the gradient, nor in the tangent.
+// A softmax row without a finite number is NaN. A select of other rows leaves
+// no NaN in the gradient or in the tangent.
 // RUN: sed s/TYPE/f32/g %s | sg-run - --function=softmaxes --input='3x2xf32=0 0 nan nan 1 0' --input='3xi1=1 0 1' \
 // RUN:   --expected-output='3x2xf32=0.25 -0.25 0 0 0.19661193 -0.19661193' \
 // RUN:   --expected-output='3x2xf32=0 0 0 0 0 0' --tolerance=1e-6
@@ -174,7 +174,7 @@ func.func @softmaxes(%x: tensor<?x2xf32>, %chosen: tensor<?xi1>) -> (tensor<?x2x
   %c0 = arith.constant 0 : index
   %one = arith.constant 1.0 : f32
   %n = tensor.dim %x, %c0 : tensor<?x2xf32>
-  // The cotangent of the first column alone; the tangent of both.
+  // The cotangent of the first column only; the tangents of both.
   %first = tensor.generate %n {
   ^bb0(%i: index, %j: index):
     %p = arith.cmpi eq, %j, %c0 : index
@@ -189,7 +189,8 @@ func.func @softmaxes(%x: tensor<?x2xf32>, %chosen: tensor<?xi1>) -> (tensor<?x2x
   return %dx, %dy : tensor<?x2xf32>, tensor<?x2xf32>
 }
 
-// Loops, recursion, checkpoints: a factor of zero for what a trip leaves out.
+// Loops, recursion, checkpoints: a zero factor for values that a trip leaves
+// out.
 // RUN: sed s/TYPE/f32/g %s | sg-run - --function=loops --input='4xf64=0 -1 4 1' \
 // RUN:   --expected-output='4xf64=0 0 0.75 1.5' --expected-output='4xf64=0 0 0.75 1.5'
 func.func private @step(%a: f64) -> f64 {

@@ -1,9 +1,9 @@
 // RUN: sg-opt %s --grad-expand-derivatives --split-input-file | FileCheck %s
 
-// Zero times infinity in derivatives: what is emitted for `strong_zero`, and
-// where nothing is.
+// Zero times infinity in derivatives: the ops emitted for `strong_zero`, and
+// the cases that need none.
 
-// The product is zero where it is NaN and one factor is zero.
+// The product is replaced by zero where it is NaN and one factor is zero.
 func.func @sqrt(%x: f64) -> f64 {
   %y = math.sqrt %x : f64
   return %y : f64
@@ -34,7 +34,7 @@ func.func private @request_sqrt(%x: f64, %d: f64) {
 
 // -----
 
-// A quotient rounds once, as without; where it is zero the divisor is infinite.
+// A quotient still rounds once; where it is zero, the divisor is infinite.
 func.func @divf(%x: f32, %z: f32) -> f32 {
   %y = arith.divf %x, %z : f32
   return %y : f32
@@ -53,7 +53,7 @@ func.func private @request_divf(%x: f32, %z: f32, %c: f32) {
 
 // -----
 
-// Without the attribute there is none of that.
+// Without the attribute, none of these ops are emitted.
 func.func @plain(%x: f32, %z: f32) -> f32 {
   %y = arith.divf %x, %z : f32
   return %y : f32
@@ -68,8 +68,8 @@ func.func private @request_plain(%x: f32, %z: f32, %c: f32) {
 
 // -----
 
-// What is finite and not zero, whatever the arguments are, needs no care: sums,
-// constant factors, the slopes of choices.
+// Factors that are finite and not zero for all arguments need no care: sums,
+// constant factors, the derivatives of selects.
 func.func @constants(%x: tensor<?xf32>) -> tensor<?xf32> {
   %c = arith.constant -2.5 : f32
   %d0 = arith.constant 0 : index
@@ -90,8 +90,8 @@ func.func private @request_constants(%x: tensor<?xf32>, %c: tensor<?xf32>) {
 
 // -----
 
-// Nor what is made of integers, if they are not too large for the type: a mask
-// may be zero, but is finite, so that it matters where the slope is not.
+// Integers that are not too large for the type need no care either. A mask may
+// be zero, but it is finite, so only the other factor matters.
 func.func @mask(%x: f16, %m: i1, %n: i32) -> (f16, f16) {
   %f = arith.uitofp %m : i1 to f16
   %y = arith.mulf %x, %f : f16
@@ -119,7 +119,7 @@ func.func private @request_mask(%x: f16, %m: i1, %n: i32, %c: f16) {
 
 // -----
 
-// Of several elements each counts.
+// Each element is tested.
 func.func @elements(%x: tensor<2xf32>, %a: f32) -> tensor<2xf32> {
   %one = arith.constant 1.0 : f32
   %factors = tensor.from_elements %one, %a : tensor<2xf32>
@@ -136,7 +136,8 @@ func.func private @request_elements(%x: tensor<2xf32>, %a: f32) {
 
 // -----
 
-// In the body of a structured op, element by element, also of a constant tensor.
+// In the body of a structured op, each element is tested, also of a constant
+// tensor.
 #id = affine_map<(i) -> (i)>
 func.func @body(%x: tensor<?xf32>, %z: tensor<?xf32>) -> tensor<?xf32> {
   %two = arith.constant 2.0 : f32
@@ -165,7 +166,7 @@ func.func private @request_body(%x: tensor<?xf32>, %z: tensor<?xf32>, %c: tensor
 // CHECK: [[BY_B:%[a-z0-9_]+]] = arith.mulf [[C]], [[B]] : f32
 // CHECK: cmpf uno, [[BY_B]]
 // CHECK: [[P:%[a-z0-9_]+]] = arith.select %{{.*}}, %{{.*}}, [[BY_B]] : f32
-// The slope of s times t: a constant.
+// The derivative of s times t is a constant.
 // CHECK-NEXT: [[S:%[a-z0-9_]+]] = arith.mulf [[P]], [[T]] : f32
 // CHECK-NEXT: [[L:%[a-z0-9_]+]] = arith.divf [[S]], [[A]] : f32
 // CHECK: cmpf uno, [[L]]
@@ -173,7 +174,7 @@ func.func private @request_body(%x: tensor<?xf32>, %z: tensor<?xf32>, %c: tensor
 
 // -----
 
-// A contraction stays one, in both modes.
+// A contraction stays a contraction, in both modes.
 func.func @matmul(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %c: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %y = linalg.matmul ins(%a, %b : tensor<?x?xf32>, tensor<?x?xf32>) outs(%c : tensor<?x?xf32>) -> tensor<?x?xf32>
   return %y : tensor<?x?xf32>
@@ -210,8 +211,8 @@ func.func private @request_contractions(%a: tensor<?x?xf32>, %x: tensor<1x?x?x4x
 
 // -----
 
-// A softmax has NaN where a row is without a finite number; its sum of products
-// is one of the rule's own.
+// A softmax is NaN in rows without a finite number. Its sum of products belongs
+// to the rule.
 func.func @softmax(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %d0 = arith.constant 0 : index
   %d1 = arith.constant 1 : index
@@ -236,7 +237,7 @@ func.func private @request_softmax(%x: tensor<?x?xf32>) {
 
 // -----
 
-// Narrow floats: in the type in which the product is formed.
+// Narrow floats: the test is in the type in which the product is computed.
 func.func @narrow(%x: f16, %z: bf16, %v: vector<4xf16>) -> (f16, bf16, vector<4xf16>) {
   %a = math.sqrt %x : f16
   %b = math.exp %z : bf16
@@ -259,8 +260,8 @@ func.func private @request_narrow(%x: f16, %z: bf16, %v: vector<4xf16>) {
 
 // -----
 
-// Each of the types with few bits that has a zero; one without has no product
-// that could be zero.
+// Each small float type with a zero. A type without a zero has no product that
+// could be zero.
 func.func @few_bits(%a: f8E5M2, %b: f8E4M3FN, %c: f4E2M1FN, %d: f6E3M2FN, %e: tf32, %f: f80, %g: f128)
     -> (f8E5M2, f8E4M3FN, f4E2M1FN, f6E3M2FN, tf32, f80, f128) {
   %p = arith.divf %a, %a : f8E5M2
@@ -284,7 +285,8 @@ func.func private @request_few_bits(%a: f8E5M2, %b: f8E4M3FN, %c: f4E2M1FN, %d: 
   grad.vjp @without_zero(%h, %h) cotangents(%h) {strong_zero} : (f8E8M0FNU, f8E8M0FNU, f8E8M0FNU) -> (f8E8M0FNU, f8E8M0FNU, f8E8M0FNU)
   return
 }
-// What has no infinity is divided once more to see whether the quotient is zero.
+// A type without an infinity needs another division to see if the quotient is
+// zero.
 // CHECK-LABEL: func.func private @few_bits_vjp(
 // CHECK: cmpf uno, {{.*}} : f128
 // CHECK: cmpf uno, {{.*}} : f80

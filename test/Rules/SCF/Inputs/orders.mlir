@@ -1,7 +1,7 @@
 
-// What the test runs of @primal: its value, its derivative in forward and in
-// reverse mode, and its second derivative forward over reverse, reverse over
-// reverse and reverse over forward.
+// The results of @primal that the test prints: its value, its derivative in
+// forward and in reverse mode, and its second derivative forward over reverse,
+// reverse over reverse and reverse over forward.
 func.func private @reverse(%x: f64) -> f64 {
   %y, %dy = grad.value_and_grad @primal(%x) : (f64) -> (f64, f64)
   return %dy : f64
