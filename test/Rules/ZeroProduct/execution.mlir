@@ -14,7 +14,7 @@
 // RUN: %{roots} --input='5x%{type}=4 0 -1 nan 1' --expected-output='5x%{type}=1.25 0 0 0 2.5' --expected-output='5x%{type}=1.25 0 0 0 2.5'
 // REDEFINE: %{type} = f16
 // RUN: %{roots} --input='5x%{type}=4 0 -1 nan 1' --expected-output='5x%{type}=1.25 0 0 0 2.5' --expected-output='5x%{type}=1.25 0 0 0 2.5'
-// The pass options for two threads, and for GPU kernels.
+// The same with two threads, and as kernels of an emulated GPU.
 // REDEFINE: %{type} = f32
 // RUN: %{roots} --threads=2 --input='5x%{type}=4 0 -1 nan 1' --expected-output='5x%{type}=1.25 0 0 0 2.5' --expected-output='5x%{type}=1.25 0 0 0 2.5'
 // RUN: %if gpu %{ %{roots} --device=emulated --input='5x%{type}=4 0 -1 nan 1' --expected-output='5x%{type}=1.25 0 0 0 2.5' --expected-output='5x%{type}=1.25 0 0 0 2.5' %}
