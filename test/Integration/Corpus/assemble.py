@@ -2,9 +2,9 @@
 
 Usage: assemble.py [--toolkit=DIR|none] SG_OPT PTXAS CHIP[,CHIP...] FILE...
 
-Prints what does not lower, has a function that is nowhere, does not assemble, or
-needs more registers than there are, and a last line with the numbers. Exit code 1 if
-there is something.
+Prints programs that do not lower, call an undefined function, do not assemble, or
+spill registers, and a last line with the counts. Exit code 1 if there are such
+programs.
 """
 
 import concurrent.futures
@@ -14,12 +14,12 @@ import subprocess
 import sys
 import tempfile
 
-# What the driver has.
+# The functions that the driver links.
 DRIVER = {"__assertfail", "vprintf", "malloc", "free"}
 
 
 def get_image(lowered):
-    """The PTX in a lowered module; nothing if it has no kernels."""
+    """Returns the PTX in a lowered module, or nothing if it has no kernels."""
     found = re.search(r'@sg\.kernels\.image\("((?:[^"\\]|\\.)*)"', lowered)
     if not found:
         return ""
@@ -27,7 +27,7 @@ def get_image(lowered):
 
 
 def check(sg_opt, ptxas, options, chip, program):
-    """What is wrong, or nothing; and the number of kernels."""
+    """Returns an error message, empty on success, and the number of kernels."""
     lowering = [sg_opt, program, f"--sg-lower-to-nvvm=chip={chip} {options}"]
     lowered = subprocess.run(lowering, capture_output=True, text=True)
     if lowered.returncode != 0:
@@ -48,7 +48,7 @@ def check(sg_opt, ptxas, options, chip, program):
     kernels = image.count(".entry ")
     if assembled.returncode != 0:
         return said.partition("\n")[0], kernels
-    # Those that hold tiles in registers; of what else is fused LLVM keeps what it can.
+    # Only kernels that hold tiles in registers must not spill; in other fused kernels LLVM may.
     spills = re.search(r"for (\w+_contraction\w*)\n[^\n]*, ([1-9]\d*) bytes spill stores", said)
     return f"'{spills[1]}' spills {spills[2]} bytes" if spills else "", kernels
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The program of a case together with functions that ask for its derivatives.
+"""Adds functions that request derivatives to the program of a case.
 
   case_module.py [--every=N] CASES   prints the modules of all cases, or of every
                                      N-th, separated by // -----
 
-A case is a folder; README.md says what lies in it.
+A case is a folder; README.md lists its files.
 """
 
 import argparse
@@ -16,8 +16,8 @@ import re
 class Case:
     """A folder of the corpus.
 
-    `modes` maps each mode that the case has to its function, the .npy files it
-    takes and those it must give.
+    `modes` maps each mode of the case to its function, the .npy files of its
+    arguments and the .npy files of its expected results.
     """
 
     def __init__(self, folder):
@@ -58,14 +58,14 @@ class Case:
         self.modes = {mode: every_mode[mode] for mode in about["modes"]}
 
     def files(self, kind):
-        """KIND_0.npy, KIND_1.npy, ... as far as there are any."""
+        """Returns the existing files KIND_0.npy, KIND_1.npy, ..."""
         found = []
         while (path := self.folder / f"{kind}_{len(found)}.npy").exists():
             found.append(path)
         return found
 
     def module(self):
-        """The program, and the function of each mode."""
+        """Returns the program with the function of each mode."""
         functions = []
         if "vjp" in self.modes:
             functions.append(self.request("main_vjp", "vjp"))
@@ -79,7 +79,7 @@ class Case:
         return self.program[:end] + "".join(functions) + self.program[end:]
 
     def request(self, name, kind, results_kept=None):
-        """A function that requests a derivative of @main."""
+        """Returns a function that requests a derivative of @main."""
         seeds = {"vjp": self.slopes, "jvp": self.points, "value_and_grad": []}[kind]
         derivatives = self.slopes if kind == "jvp" else self.points
         return request_text(
@@ -88,7 +88,7 @@ class Case:
         )  # fmt: skip
 
     def second_order(self):
-        """@main_gradient, and its derivative along the tangents."""
+        """Returns @main_gradient, and its derivative along the tangents."""
         gradient = self.request(
             "main_gradient",
             self.gradient_kind,
@@ -103,12 +103,12 @@ class Case:
 
 
 def types_in(text):
-    """The types of a list of arguments or results; all are tensors."""
+    """Returns the types of a list of arguments or results; all are tensors."""
     return re.findall(r"tensor<[^<>]*>", text)
 
 
 def request_text(name, kind, callee, arguments, seeds, wrt, results, kept=None):
-    """A function that holds one request and returns its results, or some of them."""
+    """Returns a function with one request that returns its results, or some of them."""
     parameters = [f"%arg{i}" for i in range(len(arguments) + len(seeds))]
     operands = ", ".join(parameters[: len(arguments)])
     if seeds:
@@ -130,7 +130,7 @@ def request_text(name, kind, callee, arguments, seeds, wrt, results, kept=None):
 
 
 def all_cases(folder):
-    """Every case below the folder, in the order of their names."""
+    """Returns the cases below the folder, sorted by name."""
     return [Case(path.parent) for path in sorted(folder.glob("*/case.json"))]
 
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Passes of upstream between those of the project keep the derivative.
+"""Checks that upstream's passes between passes of the project keep the derivative.
 
   pass_orders.py --sg-opt PATH --sg-run PATH [--orders=N] [--first=N] CASES FOLDER
 
-Each order is drawn from its number: a case below CASES, one of its modes, and
-the passes that run on its module: the steps of the project in their order, those
-on tensors in any order, any of them twice, and behind each a few of upstream's.
-sg-run then gives the results of the case, within its tolerance. A module that
+The order's number is the random seed. It selects a case below CASES, one of its
+modes, and the passes for its module: the project's steps in their order, passes on
+tensors in any order, any of them twice, and a few of upstream's passes after each.
+sg-run must then give the results of the case, within its tolerance. A module that
 fails stays in FOLDER, and the commands are printed.
 """
 
@@ -19,10 +19,10 @@ import sys
 
 from case_module import all_cases
 
-# Not linalg-fuse-elementwise-ops, which makes sums of what adds to its destination
-# too large (22.1.8, model_gradient_penalty), nor duplicate-function-elimination,
-# which may leave the wanted function under the name of an equal one, nor
-# remove-dead-values, which crashes on some functions that nobody calls.
+# Excluded: linalg-fuse-elementwise-ops, which makes sums of additions to a
+# destination too large (22.1.8, model_gradient_penalty);
+# duplicate-function-elimination, which may keep an equal function under another
+# name; and remove-dead-values, which crashes on some functions without callers.
 UPSTREAM = [
     "canonicalize",
     "cse",
@@ -34,18 +34,18 @@ UPSTREAM = [
     "symbol-dce",
     "symbol-privatize",
 ]
-# In the order of docs/Passes.md: a program may be erased only when all its
+# The order of docs/Passes.md: a program may be erased only after all its
 # requests are expanded.
 STEPS = ["grad-expand-derivatives", "grad-erase-stop-gradient", "grad-verify-expanded"]
-# What only looks at a program with requests.
+# Passes that only analyze a program with requests.
 BEFORE = [
     "grad-lint",
     "grad-report=function=main output=/dev/null",
     "grad-report=function=main output=/dev/null format=json",
 ]
-# On tensors, when there are no derivatives any more. Not sg-trace-nan: canonicalize
-# leaves structured ops without operands, which cannot be read again, of ops that
-# only report.
+# Passes on tensors without requests. Excluded: sg-trace-nan. After it,
+# canonicalize removes the operands of structured ops whose body only reports,
+# and their text cannot be parsed again.
 ON_TENSORS = [
     *("sg-carry-scalars", "sg-expand-math-ops", "sg-expand-tensor-ops", "sg-check-shapes", "sg-check-indices"),
     *("sg-keep-unwritten-elements", "sg-resolve-sizes", "sg-fuse-elementwise"),
@@ -55,7 +55,7 @@ TIME_LIMIT = 120
 
 
 def draw_passes(generator, entry):
-    """The options of sg-opt; `entry` is what symbol-privatize must leave public."""
+    """Returns the options of sg-opt; symbol-privatize must leave `entry` public."""
     passes = []
 
     def add(name):
@@ -88,7 +88,7 @@ def run(command):
 
 
 def check(number, cases, options):
-    """What is wrong with this order; nothing if all is well."""
+    """Returns an error message for this order, empty on success."""
     generator = random.Random(number)
     case = generator.choice(cases)
     function, arguments, results = generator.choice(list(case.modes.values()))

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Runs one case of the corpus in every mode that it has.
+"""Runs one case of the corpus in each of its modes.
 
   run_case.py --sg-opt PATH --sg-run PATH [--with=OPTION]... CASE MODULE
 
 CASE is the folder of the case. MODULE is written: the program with a function
 for each mode (case_module.py). Each is run by sg-run on the case's arguments
 and compared with the case's results, within the case's tolerance; on the CPU also
-with all that threads can share shared by three. --with hands an option to sg-run.
+with all parallel work shared by three threads. --with passes an option to sg-run.
 
-The functions that ask for a vjp, a jvp or a value_and_grad are also what
---grad-request-derivative adds to the bare program: the texts must be equal.
+The functions that request a vjp, a jvp or a value_and_grad must equal the functions
+that --grad-request-derivative adds to the bare program.
 """
 
 import argparse
@@ -25,7 +25,7 @@ KINDS = {"vjp": "vjp", "jvp": "jvp", "vag": "value-and-grad"}
 
 
 def run(command, failures):
-    """Its standard output. A command that fails is noted, to be repeated by hand."""
+    """Returns the standard output. A failing command is recorded, to be repeated by hand."""
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         failures.append(
@@ -35,7 +35,7 @@ def run(command, failures):
 
 
 def check_values(case, module, sg_run, failures, *options):
-    """Each mode gives the results of the case."""
+    """Checks that each mode gives the results of the case."""
     for function, arguments, results in case.modes.values():
         command = [sg_run, module, f"--function={function}", *options]
         command += [f"--input=@{path}" for path in arguments]
@@ -45,7 +45,7 @@ def check_values(case, module, sg_run, failures, *options):
 
 
 def check_requests(case, module, sg_opt, failures):
-    """--grad-request-derivative adds the very functions that were written."""
+    """Checks that --grad-request-derivative adds the same functions as case_module.py."""
     kinds = {f"main_{mode}": KINDS[mode] for mode in KINDS if mode in case.modes}
     wrt = ",".join(map(str, case.wrt))
     flags = [
@@ -65,7 +65,7 @@ def check_requests(case, module, sg_opt, failures):
 
 
 def function_text(module, name):
-    """A function of a printed module."""
+    """Returns a function of a printed module."""
     start = module.find(f"  func.func @{name}(")
     return module[start : module.find("\n  }\n", start)]
 

@@ -1,4 +1,4 @@
-// A stopped value is the same number as the value, and yet another result.
+// A stopped value equals the value, but is a different result.
 
 // Fact 65. (loss, stop(loss)) are two results with one value: the cotangents 1
 // and 5 pull back to the slope of the first alone, 6 for x^2 at 3, and the
@@ -41,8 +41,8 @@ func.func @exchanged(%x: f64, %c: f64, %d: f64) -> (tensor<3xf64>, tensor<2xf64>
   return %reverse, %forward : tensor<3xf64>, tensor<2xf64>
 }
 
-// An argument that is returned, once as it is and once stopped, beside it: the
-// cotangents 1 and 5 of the two give 1.
+// An argument is returned twice, directly and stopped: the cotangents 1 and 5
+// of the two give 1.
 // RUN: sg-run %s --function=arguments --input='1 2' --expected-output='1 2' \
 // RUN:   --expected-output='1 2' --expected-output=1
 func.func @argument_twice(%x: tensor<2xf64>) -> (tensor<2xf64>, tensor<2xf64>) {

@@ -1,4 +1,4 @@
-// Stops inside of branches and of what is computed again.
+// Stops in branches and in recomputed regions.
 
 // Fact 51. x > 0 ? stop(x) * x : x^3. A stop counts where its branch is taken.
 // RUN: sed s/FACT/by_sign/g %{orders} --input=2 --expected-output='4 2 0 0'
@@ -36,7 +36,7 @@ func.func private @again(%x: f64) -> f64 {
 }
 
 // Two results of one region, (sin x, 2 stop(x)), of which the second has no
-// derivative: the sum has the slope cos(1).
+// derivative: the derivative of the sum is cos(1).
 // RUN: sed s/FACT/with_a_stopped_result/g %{orders} --input=1 \
 // RUN:   --expected-output='2.8414709848078967 0.5403023058681398 -0.8414709848078965 -0.5403023058681398'
 func.func private @with_a_stopped_result(%x: f64) -> f64 {

@@ -1,5 +1,5 @@
-// Stops across calls, and element by element: a callee is differentiated for
-// what flows through it at each call.
+// Stops across calls, and element by element: a callee is differentiated with
+// the activity of each call.
 
 // Fact 52. A choice per element between stop(x) and x is no x: for the choices
 // (true, false) the slopes are 0 and 1.
@@ -53,8 +53,8 @@ func.func private @twice(%x: f64) -> f64 {
   return %y : f64
 }
 
-// A stop in a callee acts in the caller: the second of two arguments has no slope
-// where the callee stops it.
+// A stop in a callee takes effect in the caller: the second of two arguments
+// has the derivative zero where the callee stops it.
 // RUN: sed 's/FACT/stop_inside/g; s/SIZE/2/g' %{gradient} --input='2 3' \
 // RUN:   --expected-output=6 --expected-output='3 0' --expected-output=0
 func.func private @weighted(%x: f64, %w: f64) -> f64 {

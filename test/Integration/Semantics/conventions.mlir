@@ -1,7 +1,7 @@
-// What derivatives are where there is none, or where the function is NaN: the table
-// in docs/RationaleGrad.md, which has JAX and PyTorch beside it
-// (bench/compare/conventions.py). Each result has the slopes of one op at some
-// points, in reverse mode; forward mode gives the same.
+// Derivatives at non-differentiable points, or where the function is NaN: the
+// table in docs/RationaleGrad.md, which also lists JAX and PyTorch
+// (bench/compare/conventions.py). Each result has the derivatives of one op at
+// some points, in reverse mode; forward mode gives the same.
 
 // RUN: sg-run %s --function=main | FileCheck %s
 
@@ -9,18 +9,18 @@
 // CHECK:      result[0]: 3xf64=0 0 -1{{$}}
 // copysign(x, s) in x at (0, -1), (NaN, 1), (-inf, 1), (2, NaN)
 // CHECK-NEXT: result[1]: 4xf64=0 0 -1 1{{$}}
-// copysign(x, s) in s, there
+// copysign(x, s) in s, at the same points
 // CHECK-NEXT: result[2]: 4xf64=0 0 0 0{{$}}
 // maximumf(a, b) in a, then in b, at (2, 2), (0, -0), (NaN, 1), (NaN, NaN)
 // CHECK-NEXT: result[3]: 4xf64=0.5 0.5 0 0{{$}}
 // CHECK-NEXT: result[4]: 4xf64=0.5 0.5 0 0{{$}}
-// maxnumf(a, b), there
+// maxnumf(a, b), at the same points
 // CHECK-NEXT: result[5]: 4xf64=0.5 0.5 0 0{{$}}
 // CHECK-NEXT: result[6]: 4xf64=0.5 0.5 1 0{{$}}
-// minimumf(a, b), there
+// minimumf(a, b), at the same points
 // CHECK-NEXT: result[7]: 4xf64=0.5 0.5 0 0{{$}}
 // CHECK-NEXT: result[8]: 4xf64=0.5 0.5 0 0{{$}}
-// minnumf(a, b), there
+// minnumf(a, b), at the same points
 // CHECK-NEXT: result[9]: 4xf64=0.5 0.5 0 0{{$}}
 // CHECK-NEXT: result[10]: 4xf64=0.5 0.5 1 0{{$}}
 // clampf of x between 1 and 3 in x, in 1, in 3, at 1, 3, NaN
@@ -40,13 +40,14 @@
 // CHECK-NEXT: result[20]: 3xf64=inf -inf nan{{$}}
 // log at 0, -1
 // CHECK-NEXT: result[21]: 2xf64=inf -1{{$}}
-// The sum of slopes of floor and round at 2.5, NaN
+// The sum of the derivatives of floor and round at 2.5, NaN
 // CHECK-NEXT: result[22]: 2xf64=0 0{{$}}
 
 // RUN: sg-run %s --function=reductions --input='2 2' --expected-output='0.5 0.5' --expected-output=1
 // RUN: sg-run %s --function=reductions --input='nan 1' --expected-output='0 0' --expected-output=0
 // RUN: sg-run %s --function=reductions --input='-inf -inf' --expected-output='0.5 0.5' --expected-output=1
-// The maximum of all elements: the slopes, and the tangent of all, which is their sum.
+// The maximum of all elements: its gradient, and its tangent along ones, which
+// is the sum of the gradient.
 func.func private @maximum(%x: tensor<2xf64>) -> tensor<f64> {
   %least = arith.constant dense<0xFFF0000000000000> : tensor<f64>
   %y = linalg.reduce { arith.maximumf } ins(%x : tensor<2xf64>) outs(%least : tensor<f64>) dimensions = [0]
@@ -114,7 +115,7 @@ func.func private @rounded(%x: f64) -> f64 {
   %y = arith.addf %a, %b : f64
   return %y : f64
 }
-// Equal, or both NaN.
+// Returns true if two values are equal, or both NaN.
 func.func private @assert_same(%a: f64, %b: f64) {
   %equal = arith.cmpf ueq, %a, %b : f64
   %a_nan = arith.cmpf uno, %a, %a : f64

@@ -1,7 +1,7 @@
-// What grad.stop_gradient means for functions of one input: it is the identity,
-// and a constant in every derivative of any order. Each fact gives f, f', f''
-// and f''' at a point; beside it stand the numbers without the stop. All
-// mixtures of modes are asked (lit.local.cfg).
+// The semantics of grad.stop_gradient for functions of one input: it is the
+// identity, and a constant in every derivative of any order. Each fact gives f,
+// f', f'' and f''' at a point, and next to it the values without the stop. All
+// mixtures of modes are checked (lit.local.cfg).
 
 // Fact 1. The derivative of x * stop(x) is the stopped x, a constant.
 // RUN: sed s/FACT/times_itself/g %{orders} --input=3 --expected-output='9 3 0 0'

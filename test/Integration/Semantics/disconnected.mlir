@@ -1,6 +1,6 @@
-// What is not connected to the result: its gradient is a zero of its own type
-// and of its size at run time, or, where that is asked for, an error that says
-// why there is none.
+// An input without a path to the result: its gradient is a zero of the input's
+// type and dynamic size. On request (`strict`), it is an error that names the
+// reason.
 //
 // RUN: split-file %s %t
 

@@ -1,6 +1,6 @@
-// Surrogates and gradient estimators that people build from stops. Values are
-// f, f', f'', f''' for one input, or value, gradient and Hessian for two; beside
-// them those of the same program without its stops.
+// Surrogates and gradient estimators built from stops. Values are f, f', f'',
+// f''' for one input, or value, gradient and Hessian for two; next to them, the
+// values of the same program without its stops.
 
 // Fact 20. Straight-through rounding y = x + stop(round(x) - x) has the value of
 // the rounding and the derivative of the identity: (y - 5)^2 at 2.6.

@@ -14,23 +14,24 @@
 // DEFINE:   | sg-run - --function=compare
 
 // At (2, 3), the gradient of x0^2 * stop(x1) + x1^3 has the derivative (0, 18)
-// in x1; its differences are (4, 18). It is quadratic, so that central
-// differences are exact, and h is a power of two.
+// in x1; its differences are (4, 18). It is quadratic, so central differences
+// are exact, and h is a power of two.
 // REDEFINE: %{frozen} = slope
 // RUN: %{compare} --tolerance=1e-13 --input='2 3' --input='0 1' --input=0.0009765625 \
 // RUN:   --expected-output='0 18' --expected-output='0 18' \
 // RUN:   --expected-output='4 18' --expected-output='0 18'
 
-// The gradient in a stop, of x * stop(3 x^2) at 2, is frozen like any value: the
-// derivative is 12. Differences of this cubic give 36 + 3 h^2.
+// The gradient in a stop, of x * stop(3 x^2) at 2, is frozen like any value:
+// the derivative is 12. Plain differences of this cubic give 36 + 3 h^2.
 // REDEFINE: %{frozen} = weighted
 // RUN: %{compare} --tolerance=1e-13 --input=2 --input=0.0009765625 \
 // RUN:   --expected-output=12 --expected-output=12 \
 // RUN:   --expected-output=36.00000286102295 --expected-output=12
 
 // The third derivative of exp(x^2 - stop(x^2)) at 2 is 88. Differences of the
-// second one, which is 2 + 4 x^2 at every point, give 16. Of the frozen one the
-// remainder h^2 / 6 * f''''' = 424 h^2 is 1e-7, rounding is below that.
+// second derivative, which is 2 + 4 x^2 at every point, give 16. For the frozen
+// program, the truncation error h^2 / 6 * f''''' = 424 h^2 is 1e-7; rounding is
+// smaller.
 // REDEFINE: %{frozen} = second
 // RUN: %{compare} --tolerance=1e-8 --input=2 --input=1.52587890625e-05 \
 // RUN:   --expected-output=88 --expected-output=88 \

@@ -1,5 +1,5 @@
-// Derivatives of derivatives through control flow and calls: f, f', f'' and f'''
-// of a polynomial, in all mixtures of modes up to the third order.
+// Derivatives of derivatives through control flow and calls: f, f', f'' and
+// f''' of a polynomial, in all mixtures of modes up to the third order.
 
 // A loop that squares: c <- c^2 x from x, twice, is x^7.
 // RUN: sed s/FACT/squared_in_loop/g %{orders} --input=2 --expected-output='128 448 1344 3360'
@@ -15,7 +15,7 @@ func.func private @squared_in_loop(%x: f64) -> f64 {
   return %y : f64
 }
 
-// A loop in a loop whose number of trips grows, in all six: x^6.
+// An inner loop whose trip count grows, with six trips in all: x^6.
 // RUN: sed s/FACT/loop_in_loop/g %{orders} --input=2 --expected-output='64 192 480 960'
 func.func private @loop_in_loop(%x: f64) -> f64 {
   %one = arith.constant 1.0 : f64
@@ -33,8 +33,8 @@ func.func private @loop_in_loop(%x: f64) -> f64 {
   return %y : f64
 }
 
-// A branch and a call in a loop: c x in even trips, c + x^3 in odd ones, in four
-// trips from one: x^2 + x^3 + x^4.
+// A branch and a call in a loop: c x in even trips, c + x^3 in odd trips; after
+// four trips from one: x^2 + x^3 + x^4.
 // RUN: sed s/FACT/branch_in_loop/g %{orders} --input=2 --expected-output='28 48 62 54'
 func.func private @cube(%x: f64) -> f64 {
   %s = arith.mulf %x, %x : f64
@@ -63,8 +63,8 @@ func.func private @branch_in_loop(%x: f64) -> f64 {
   return %y : f64
 }
 
-// A tensor that is carried and squared twice, from (x, 2, 1 + x): its sum is
-// x^4 + 16 + (1 + x)^4.
+// A loop-carried tensor is squared twice, from (x, 2, 1 + x): its sum is x^4 +
+// 16 + (1 + x)^4.
 // RUN: sed s/FACT/carried_tensor/g %{orders} --input=1 --expected-output='33 36 60 72'
 func.func private @carried_tensor(%x: f64) -> f64 {
   %one = arith.constant 1.0 : f64
@@ -100,8 +100,8 @@ func.func private @until_large(%x: f64) -> f64 {
   return %y : f64
 }
 
-// The loop that squares, with its body computed again, and with every second
-// carry of three kept: x^7 and x^15.
+// The loop that squares, with its body recomputed, and with every second of
+// three loop-carried values kept: x^7 and x^15.
 // RUN: sed s/FACT/computed_again/g %{orders} --input=2 --expected-output='128 448 1344 3360'
 // RUN: sed s/FACT/some_kept/g %{orders} --input=1 --expected-output='1 15 210 2730'
 func.func private @computed_again(%x: f64) -> f64 {
@@ -130,7 +130,7 @@ func.func private @some_kept(%x: f64) -> f64 {
   return %y : f64
 }
 
-// A function that calls itself: x^4 at 2.
+// A recursive function: x^4 at 2.
 // RUN: sed s/FACT/fourth_power/g %{orders} --input=2 --expected-output='16 32 48 48'
 func.func private @power(%x: f64, %n: i64) -> f64 {
   %zero = arith.constant 0 : i64
@@ -153,8 +153,8 @@ func.func private @fourth_power(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Squares with a rule of their own in a loop, c <- square(c) x from x: x^7. The
-// rule for reverse mode is transposed for forward mode, and the other way round.
+// Squares with a custom rule in a loop, c <- square(c) x from x: x^7. The rule
+// for reverse mode is transposed for forward mode, and the other way round.
 // RUN: sed s/FACT/own_vjp_in_loop/g %{orders} --input=2 --expected-output='128 448 1344 3360'
 // RUN: sed s/FACT/own_jvp_in_loop/g %{orders} --input=2 --expected-output='128 448 1344 3360'
 func.func private @square_by_vjp(%x: f64) -> f64

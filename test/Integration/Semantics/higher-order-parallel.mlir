@@ -1,5 +1,6 @@
-// Derivatives of derivatives through what higher-order-control-flow.mlir leaves out:
-// switches, parallel loops, and mixtures: f, f', f'' and f''' in all mixtures of modes.
+// Derivatives of derivatives through ops that higher-order-control-flow.mlir
+// leaves out: switches, parallel loops, and mixtures: f, f', f'' and f''' in
+// all mixtures of modes.
 
 func.func private @sum(%t: tensor<?xf64>) -> f64 {
   %zero = arith.constant dense<0.0> : tensor<f64>
@@ -8,9 +9,9 @@ func.func private @sum(%t: tensor<?xf64>) -> f64 {
   return %y : f64
 }
 
-// A switch in a loop, of a number and a tensor of another size each, one behind a
-// stop, which is 8 at 2: c becomes 2 x^2, 2 x^3 + 8, 2 x + (1 + 2 x^3 + 8) and x times
-// that, beside a stopped 29.
+// A switch in a loop yields a number and a tensor of varying size. One value is
+// stopped, which is 8 at 2: c becomes 2 x^2, 2 x^3 + 8, 2 x + (1 + 2 x^3 + 8)
+// and x times this value, next to a stopped 29.
 // RUN: sed s/FACT/switch/g %{orders} --input=2 --expected-output='87 81 100 96'
 func.func private @switch(%x: f64) -> f64 {
   %c0 = arith.constant 0 : index
@@ -44,8 +45,8 @@ func.func private @switch(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Each second of (1, x, x^2, x, 1, 1, 1) from the second on, times itself and x, in
-// the place of itself: 3 + x + x^2 + 2 x^3.
+// Every second element of (1, x, x^2, x, 1, 1, 1), starting at the second, is
+// multiplied by itself and x, in place: 3 + x + x^2 + 2 x^3.
 // RUN: sed s/FACT/forall/g %{orders} --input=2 --expected-output='25 29 26 12'
 func.func private @forall(%x: f64) -> f64 {
   %c0 = arith.constant 0 : index
@@ -68,8 +69,8 @@ func.func private @forall(%x: f64) -> f64 {
   return %y : f64
 }
 
-// In two dimensions, written to exchanged places from a slice of lower rank. Of
-// the squares of ((1, x, x^2), (x^2, x, 1)), transposed: (x^2 + x^2) x^4.
+// Two dimensions, written to transposed positions from a slice of lower rank.
+// For the squares of ((1, x, x^2), (x^2, x, 1)), transposed: (x^2 + x^2) x^4.
 // RUN: sed s/FACT/places/g %{orders} --input=2 --expected-output='128 384 960 1920'
 func.func private @places(%x: f64) -> f64 {
   %one = arith.constant 1.0 : f64
@@ -93,7 +94,8 @@ func.func private @places(%x: f64) -> f64 {
   return %y : f64
 }
 
-// A sum, a product and a maximum at once, of the trips 1, 3 and 5: 9 x^2 x^4 + 5 x^2.
+// A sum, a product and a maximum in one loop, over the trips 1, 3 and 5: 9 x^2
+// x^4 + 5 x^2.
 // RUN: sed s/FACT/parallel/g %{orders} --input=2 --expected-output='596 1748 4330 8640'
 func.func private @parallel(%x: f64) -> f64 {
   %c0 = arith.constant 0 : index
@@ -126,8 +128,8 @@ func.func private @parallel(%x: f64) -> f64 {
   return %y : f64
 }
 
-// A parallel loop of a while loop of a parallel loop, each with as many trips as the
-// one outside says: x + x^2 + x^5.
+// A parallel loop in a while loop in a parallel loop. The outer induction
+// variable is the trip count of the inner loops: x + x^2 + x^5.
 // RUN: sed s/FACT/mixed/g %{orders} --input=2 --expected-output='38 85 162 240'
 func.func private @mixed(%x: f64) -> f64 {
   %c0 = arith.constant 0 : index
@@ -161,8 +163,8 @@ func.func private @mixed(%x: f64) -> f64 {
   return %y : f64
 }
 
-// A parallel loop in a loop that carries what it writes, over as many elements as
-// there are, with a switch in each: x^4 + x^2 + x.
+// A parallel loop in a loop that carries its output, over as many trips as the
+// tensor has elements, with a switch in each: x^4 + x^2 + x.
 // RUN: sed s/FACT/nested/g %{orders} --input=2 --expected-output='22 37 50 48'
 func.func private @nested(%x: f64) -> f64 {
   %c0 = arith.constant 0 : index

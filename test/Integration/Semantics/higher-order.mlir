@@ -1,4 +1,4 @@
-// Derivatives inside of programs that are differentiated again.
+// Derivatives in programs that are differentiated again.
 
 // Fact 17. A gradient may be stopped like any value: of x * stop(3 x^2), where
 // the second factor is the gradient of a cube, the derivative at 2 is 12.

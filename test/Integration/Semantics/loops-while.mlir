@@ -1,6 +1,5 @@
-// The facts of loops.mlir in loops whose condition decides, with the stop in front of
-// the condition or behind it, and with conditions that depend on what is
-// differentiated.
+// The facts of loops.mlir for scf.while, with the stop before or after the
+// condition, and with conditions that depend on differentiated values.
 
 // Fact 45 for scf.while: c <- stop(c) * x from one while c < 5: three trips at 2, of which the last
 // counts.

@@ -1,5 +1,5 @@
-// Stops inside of loops: a stop in the body cuts its use in every trip, and
-// nothing else.
+// Stops in loops: a stop in the body cuts its use in every trip, and nothing
+// else.
 
 // Fact 45. c <- stop(c) * x three times from one: only the last trip counts. The
 // whole cube has the slope 12 at 2.

@@ -1,6 +1,6 @@
-// Losses of machine learning whose definition has a stop: value, gradient and
-// Hessian (f, f', f'', f''' for one parameter) in all mixtures of modes; beside
-// them those of the same program without the stop.
+// Losses of machine learning with a stop in their definition: value, gradient
+// and Hessian (f, f', f'', f''' for one parameter) in all mixtures of modes;
+// next to them, the values of the same program without the stop.
 
 // Fact 34. TD(0) with linear values: -(stop(r + <p, s'>) - <p, s>)^2 / 2. The
 // update is the error 1.2 times s = (1, 2, -1); without the stop it is the error

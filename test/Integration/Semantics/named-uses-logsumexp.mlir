@@ -17,7 +17,8 @@
 // RUN: sed 's/FACT/masked_2/g; s/SIZE/2/g' %{gradient} --input='-inf 0' \
 // RUN:   --expected-output=0 --expected-output='0 1' \
 // RUN:   --expected-output=0
-// Without the stops the maximum cancels, in ties too: the same numbers.
+// Without the stops the derivative of the maximum cancels, in ties too: the
+// same numbers.
 // RUN: sed 's/FACT/masked_2/g; s/SIZE/2/g' %{unmasked-gradient} --input='2 2' \
 // RUN:   --expected-output=2.6931471805599454 --expected-output=0.5 \
 // RUN:   --expected-output='0.25 -0.25 -0.25 0.25'
@@ -98,7 +99,7 @@ func.func private @log_sum_exp_minus(%x: tensor<?xf64>, %c: f64) -> f64 {
   return %y : f64
 }
 
-// The same functions of tensors of static size.
+// The same functions on tensors of static size.
 func.func @masked_2(%x: tensor<2xf64>) -> f64 {
   %d = tensor.cast %x : tensor<2xf64> to tensor<?xf64>
   %y = call @masked(%d) : (tensor<?xf64>) -> f64

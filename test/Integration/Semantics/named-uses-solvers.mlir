@@ -1,13 +1,13 @@
-// Derivatives of what a solver returns: the solver is stopped, and a step behind
-// it carries the derivative. f, f', f'', f''' in all mixtures of modes.
+// Derivatives of the result of a solver: the solver is stopped, and a step
+// after it carries the derivative. f, f', f'', f''' in all mixtures of modes.
 
-// The square root c of x, stopped, as the solver has found it.
+// The stopped square root c of x, the solver's result.
 func.func private @solution(%x: f64) -> f64 {
   %root = math.sqrt %x : f64
   %c = grad.stop_gradient %root : f64
   return %c : f64
 }
-// One step of Newton for y^2 = x.
+// One Newton step for y^2 = x.
 func.func private @newton(%y: f64, %x: f64) -> f64 {
   %yy = arith.mulf %y, %y : f64
   %residual = arith.subf %yy, %x : f64

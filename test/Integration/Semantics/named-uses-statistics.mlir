@@ -1,5 +1,5 @@
-// Statistical estimators whose definition has a stop: value, gradient and
-// Hessian in all mixtures of modes; beside them those without the stop.
+// Statistical estimators with a stop in their definition: value, gradient and
+// Hessian in all mixtures of modes; next to them, the values without the stop.
 
 // Fact 40. Expectation maximization for a mixture of two unit normals with equal
 // weights, at the means (0, 2) and one point, 0.5. In Q = sum(stop(r) log p) the
@@ -39,7 +39,7 @@ func.func @log_likelihood(%means: tensor<2xf64>) -> f64 {
   %y = math.log %s : f64
   return %y : f64
 }
-// -(0.5 - mean)^2 / 2: the logarithm of each density but for a constant.
+// -(0.5 - mean)^2 / 2: the logarithm of each density up to a constant.
 func.func private @log_densities(%means: tensor<2xf64>) -> tensor<2xf64> {
   %point = arith.constant dense<0.5> : tensor<2xf64>
   %minus_half = arith.constant dense<-0.5> : tensor<2xf64>

@@ -1,8 +1,8 @@
-// NaN and infinity in control flow: the branch that is not taken and the trip
-// that does not run are not there. f, then f' in reverse and in forward mode.
+// NaN and infinity in control flow: a branch that is not taken and a trip that
+// does not run contribute nothing. f, then f' in reverse and in forward mode.
 
-// x > 0 ? sqrt(x) : 0 as a branch is exact at 0, where the same select has the
-// slope NaN; likewise for infinite values behind a guard.
+// x > 0 ? sqrt(x) : 0 as a branch is exact at 0, where the derivative of the
+// same select is NaN. The same holds for infinite values after a guard.
 // RUN: sed s/FACT/guarded_root/g %{orders} --input=0 --expected-output='0 0 0 0'
 // RUN: sed s/FACT/guarded_root/g %{orders} --input=4 --expected-output='2 0.25 -0.03125 0.01171875'
 // RUN: sed s/FACT/guarded_inverse/g %{orders} --input=0 --expected-output='0 1 0 0'
@@ -32,7 +32,7 @@ func.func private @guarded_inverse(%x: f64) -> f64 {
 }
 
 // A branch in each trip of a loop: the sum of sqrt(x i) for the odd i below 4,
-// beside log(x (i - 2)) that is never reached. At 1: 1 + sqrt(3).
+// next to log(x (i - 2)), which is never reached. At 1: 1 + sqrt(3).
 // RUN: sed s/FACT/guarded_trips/g %{orders} --input=1 \
 // RUN:   --expected-output='2.732050807568877 1.3660254037844386 -0.6830127018922193 1.0245190528383290'
 func.func private @guarded_trips(%x: f64) -> f64 {
@@ -69,8 +69,8 @@ func.func private @guarded_trips(%x: f64) -> f64 {
   return %y : f64
 }
 
-// A stop in a loop whose value is infinite, beside a slope: a <- a + 0 * stop(1/x)
-// is NaN at 0, and its slope 1.
+// A stop in a loop whose value is infinite, next to a derivative: a <- a + 0 *
+// stop(1/x) is NaN at 0, and its derivative is 1.
 // RUN: sed s/FACT/stopped_infinity/g %{slopes} --input=0 --expected-output='nan 1 1'
 func.func private @stopped_infinity(%x: f64) -> f64 {
   %zero = arith.constant 0.0 : f64
@@ -88,8 +88,9 @@ func.func private @stopped_infinity(%x: f64) -> f64 {
   return %y : f64
 }
 
-// A carry that becomes infinite and is not returned does not reach the slope of
-// the one that is: (a, b) <- (a x, log(b)) from (1, x).
+// A loop-carried value that becomes infinite and is not returned does not
+// affect the derivative of the returned one: (a, b) <- (a x, log(b)) from (1,
+// x).
 // RUN: sed s/FACT/unread_carry/g %{orders} --input=1 --expected-output='1 3 6 6'
 func.func private @unread_carry(%x: f64) -> f64 {
   %one = arith.constant 1.0 : f64
@@ -104,7 +105,8 @@ func.func private @unread_carry(%x: f64) -> f64 {
   return %r#0 : f64
 }
 
-// A loop of no trip in front of an infinite slope: sqrt(x) in the body at 0.
+// A loop without trips, followed by an infinite derivative: sqrt(x) in the body
+// at 0.
 // RUN: sg-run %s --function=of_trips --input=0 --input=0 --expected-output='0 1 1'
 // RUN: sg-run %s --function=of_trips --input=4 --input=1 --expected-output='2 0.25 0.25'
 func.func private @roots(%x: f64, %n: index) -> f64 {

@@ -1,9 +1,9 @@
-// NaN and infinity in the trips of loops: what nan.mlir states in one line holds in
-// each trip, whatever is kept of it and computed again.
+// NaN and infinity in the trips of loops: the facts of nan.mlir hold in each
+// trip, whether its values are kept or recomputed.
 //
-// Each function takes three trips of five carries, of which each meets a trap:
-//   a <- a + stop(sqrt(a))       at 0: the slope is 1 (fact 60),
-//   b <- b + 0 * stop(log(b))    at 0: it is NaN, with the slope 1 (fact 61),
+// Each function takes three trips of five loop-carried values, each with one trap:
+//   a <- a + stop(sqrt(a))       at 0: the derivative is 1 (fact 60),
+//   b <- b + 0 * stop(log(b))    at 0: it is NaN, with the derivative 1 (fact 61),
 //   c <- c > 0 ? sqrt(c > 0 ? c : stop(c)) : 0, twice: at -1, where the root is
 //        NaN, the slope is 0, and at 4 it is 4^(-7/8) / 8 (fact 62),
 //   e <- sqrt(e) if e > 0, else e, at 0: the branch not taken is not there.
@@ -134,7 +134,7 @@ func.func private @in_while(%x: tensor<5xf64>) -> tensor<5xf64> {
   return %y : tensor<5xf64>
 }
 
-// The trips one by one, each computed again.
+// The trips without a loop, each recomputed.
 func.func private @in_regions(%x: tensor<5xf64>) -> tensor<5xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -1,6 +1,6 @@
 // NaN and infinity. The zero of a stop is structural, so nothing behind a stop
-// reaches a derivative; values it does not protect. Each fact gives f, then f'
-// in reverse mode and in forward mode.
+// reaches a derivative. A stop does not protect values. Each fact gives f, then
+// f' in reverse mode and in forward mode.
 
 // Fact 60. x + stop(sqrt(x)) at 0 has the slope one, though that of the root is
 // infinite. Multiplying the root by zero is no stop: the slope is NaN.

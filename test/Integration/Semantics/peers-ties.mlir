@@ -1,6 +1,7 @@
-// Ties and corners. A maximum and a minimum share the slope equally among the
-// tied, so that slopes sum to one; in pooling the first tied element of a window
-// gets all. (Elsewhere each of the tied gets one, or the last gets all.)
+// Ties and corners. A maximum or minimum shares the derivative equally among
+// tied elements, so that derivatives sum to one. In pooling, the first tied
+// element of a window gets all. (In other tools each tied element gets one, or
+// the last gets all.)
 
 // The maximum of (2, 2, 1), of (2, 2, 2), and of one element in two.
 // RUN: sed 's/FACT/maximum/g; s/SIZE/3/g' %{gradient} --input='2 2 1' \
@@ -46,8 +47,8 @@ func.func private @of_two(%x: tensor<2xf64>) -> tensor<2xf64> {
   return %y : tensor<2xf64>
 }
 
-// max(x, 0) shares at 0; relu as a choice, x > 0 ? x : 0, has the slope zero
-// there; |x| has zero; the square root is as steep as it is.
+// max(x, 0) shares at 0. A relu as a select, x > 0 ? x : 0, has the derivative
+// zero there, and so has |x|; the derivative of the square root is infinite.
 // RUN: sed s,FACT,maximum_of_zero,g %{slopes} --input=0 --expected-output='0 0.5 0.5'
 // RUN: sed s,FACT,relu,g %{slopes} --input=0 --expected-output='0 0 0'
 // RUN: sed s,FACT,absolute,g %{slopes} --input=0 --expected-output='0 0 0'

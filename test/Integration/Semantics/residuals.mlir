@@ -1,5 +1,5 @@
-// What the forward sweep keeps for the reverse one: the residuals that the split
-// form of a derivative returns, and the stacks of its loops.
+// The values that the forward sweep keeps for the reverse sweep: the residuals
+// returned by the split form of a derivative, and the stacks of its loops.
 //
 // RUN: sg-opt %s --grad-request-derivative="function=loop mode=split wrt=0 name=loop_split" \
 // RUN:   --grad-request-derivative="function=matrix_loop mode=split wrt=0 name=matrix_loop_split" \
@@ -12,8 +12,8 @@
 // RUN: sg-run %s --function=of_loop --input=2 --input=3 --expected-output='32 16 16'
 // RUN: sg-run %s --function=of_loop --input=2 --input=0 --expected-output='4 2 2'
 
-// Of the loop the power is kept, a number; of a matrix, a matrix. Neither loop
-// carries a stack, and none runs backwards.
+// For the loop only the power is kept: a number, or a matrix if x is a matrix.
+// Neither loop carries a stack, and none runs backwards.
 // CHECK-LABEL: func.func private @loop_vjp_fwd(
 // CHECK-SAME:    -> (f64, f64) {
 // CHECK:         call @power(
@@ -28,8 +28,8 @@
 // CHECK-NOT:     scf.for
 // CHECK:         return
 
-// In a loop whose body adds an exponential and a stopped sine, one stack is kept:
-// of the exponential.
+// In a loop whose body adds an exponential and a stopped sine, one stack is
+// kept, of the exponential.
 // CHECK-LABEL: func.func private @part_vjp_fwd(
 // CHECK-SAME:    -> (f64, tensor<?xf64>) {
 // CHECK:         scf.for {{.*}} -> (f64, tensor<?xf64>) {
@@ -39,8 +39,8 @@
 // CHECK-NOT:       tensor.insert
 // CHECK:           scf.yield
 
-// A branch hands over what the branch that was taken needs: the exponential, and
-// a constant in the place of it where it is not computed.
+// A branch yields the residuals of the taken region: the exponential, and a
+// constant in its stead where it is not computed.
 // CHECK-LABEL: func.func private @branch_vjp_fwd(
 // CHECK-SAME:    -> (f64, f64) {
 // CHECK:         [[NONE:%[a-z0-9_]+]] = arith.constant 0.0

@@ -1,9 +1,10 @@
-// Stops inside of the functions of a rule: they act where the rule is
-// differentiated. f, f', f'' and f''' in all mixtures of modes. (A stop of the tangent
-// or cotangent itself makes a rule that cannot be transposed, an error.)
+// Stops in the functions of a rule take effect when the rule is differentiated.
+// f, f', f'' and f''' in all mixtures of modes. (A stop of the tangent or
+// cotangent itself makes a rule that cannot be transposed, which is an error.)
 
-// Of the slope: x^3 by rules that say 3 stop(x) x and 3 x^2 - stop(x^2), for either
-// mode. At 2: 12 and 3 * 2, and 8 and 6 * 2 with 6 behind.
+// Stops in the derivative: x^3 by rules that return 3 stop(x) x and 3 x^2 -
+// stop(x^2), for either mode. At 2: 12 and 3 * 2, and 8 and 6 * 2, followed by
+// 6.
 // RUN: sed s/FACT/half_by_vjp/g %{orders} --input=2 --expected-output='8 12 6 0'
 // RUN: sed s/FACT/half_by_jvp/g %{orders} --input=2 --expected-output='8 12 6 0'
 // RUN: sed s/FACT/less_by_vjp/g %{orders} --input=2 --expected-output='8 8 12 6'
@@ -77,7 +78,8 @@ func.func private @less_rule(%x: f64, %dx: f64) -> (f64, f64) {
   return %y, %dy : f64, f64
 }
 
-// Of a residual: with 3 stop(x^2) handed over, the slope of the slope is zero.
+// A stop of a residual: with the residual 3 stop(x^2), the second derivative is
+// zero.
 // RUN: sed s/FACT/stopped_residual/g %{orders} --input=2 --expected-output='8 12 0 0'
 func.func private @stopped_residual(%x: f64) -> f64
     attributes {no_inline, grad.custom_vjp = {forward = @residual_forward, backward = @residual_backward}} {
@@ -97,8 +99,9 @@ func.func private @residual_backward(%slope: f64, %dy: f64) -> f64 {
   return %dx : f64
 }
 
-// In a loop whose trips are computed again, a rule of either kind in one product p q,
-// with the slopes 12, 6 and 0 each: 2 (8 * 12), 2 (12 * 12 + 8 * 6), 6 (12 * 6).
+// In a loop whose trips are recomputed, a rule of either kind in one product p
+// q, with the derivatives 12, 6 and 0 each: 2 (8 * 12), 2 (12 * 12 + 8 * 6), 6
+// (12 * 6).
 // RUN: sed s/FACT/trips/g %{orders} --input=2 --expected-output='64 192 384 432'
 func.func private @trips(%x: f64) -> f64 {
   %c0 = arith.constant 0 : index

@@ -1,8 +1,9 @@
-// Zeros that stay zero, of all orders and in all mixtures of modes: what a choice
-// leaves out, or a mask of zeros, contributes nothing, be it infinite or NaN.
+// Zeros that stay zero, at all orders and in all mixtures of modes: a value
+// removed by a select or by a mask of zeros contributes nothing, even if it is
+// infinite or NaN.
 
-// Where the argument is not positive: roots, logarithms, quotients, powers and an
-// angle, some of them behind other ops, each with a zero in its place. All orders are
+// Where the argument is not positive: roots, logarithms, quotients, powers and
+// an angle, some followed by other ops, each replaced by a zero. All orders are
 // zero at 0 and at -1; without strong zeros there is NaN.
 // RUN: sed s/FACT/chosen/g %{orders} --strong-zero --input=0 --expected-output='0 0 0 0'
 // RUN: sed s/FACT/chosen/g %{orders} --strong-zero --input=-1 --expected-output='0 0 0 0'
@@ -46,8 +47,9 @@ func.func private @chosen(%x: f64) -> f64 {
   return %y : f64
 }
 
-// The same by a mask, whose zero times infinity is zero in derivatives. The value is
-// what it is; at 0 forward mode has the infinite slope first, reverse mode the zero.
+// The same by a mask, whose zero times infinity is zero in derivatives. The
+// value is unchanged. At 0, forward mode meets the infinite derivative first,
+// reverse mode the zero.
 // RUN: sed s/FACT/masked/g %{orders} --strong-zero --input=0 --expected-output='0 0 0 0'
 // RUN: sed s/FACT/masked/g %{orders} --strong-zero --input=4 --expected-output='2 0.25 -0.03125 0.01171875'
 func.func private @masked(%x: f64) -> f64 {
@@ -59,7 +61,7 @@ func.func private @masked(%x: f64) -> f64 {
   return %y : f64
 }
 
-// At and beyond one: inverse functions, and their poles.
+// At one and beyond: inverse functions, and their poles.
 // RUN: sed s/FACT/inverse/g %{orders} --strong-zero --input=1 --expected-output='0 0 0 0'
 // RUN: sed s/FACT/inverse/g %{orders} --strong-zero --input=2 --expected-output='0 0 0 0'
 func.func private @inverse(%x: f64) -> f64 {
@@ -80,7 +82,7 @@ func.func private @inverse(%x: f64) -> f64 {
   return %y : f64
 }
 
-// What overflows, at 1000.
+// Overflow, at 1000.
 // RUN: sed s/FACT/overflowing/g %{orders} --strong-zero --input=1000 --expected-output='0 0 0 0'
 // RUN: sed s/FACT/overflowing/g %{slopes} --input=1000 --expected-output='0 nan 0'
 func.func private @overflowing(%x: f64) -> f64 {
@@ -94,7 +96,7 @@ func.func private @overflowing(%x: f64) -> f64 {
   return %y : f64
 }
 
-// An argument that is NaN, as where data are missing.
+// An argument that is NaN, such as missing data.
 // RUN: sed s/FACT/missing/g %{orders} --strong-zero --input=nan --expected-output='0 0 0 0'
 // RUN: sed s/FACT/missing/g %{slopes} --input=nan --expected-output='0 nan 0'
 func.func private @missing(%x: f64) -> f64 {
@@ -106,8 +108,9 @@ func.func private @missing(%x: f64) -> f64 {
   return %y : f64
 }
 
-// A slope that is zero at a point where nothing is infinite is a number like others:
-// derivatives of it count. (x - 1) log(x) at 1, where u = x - 1: u^2 - u^3 / 2.
+// A derivative that is zero at a point where nothing is infinite is an ordinary
+// number: its derivatives count. (x - 1) log(x) at 1, where u = x - 1: u^2 -
+// u^3 / 2.
 // RUN: sed s/FACT/regular/g %{orders} --strong-zero --input=1 --expected-output='0 0 2 -3'
 // (x - 1)^2 sqrt(x) / x at 1: u^2 - u^3 / 2, too.
 // RUN: sed s/FACT/regular_quotient/g %{orders} --strong-zero --input=1 --expected-output='0 0 2 -3'
@@ -138,15 +141,15 @@ func.func private @regular_product(%x: f64) -> f64 {
   return %y : f64
 }
 
-// A slope that is not zero meets infinity as ever.
+// A derivative that is not zero times infinity stays infinite.
 // RUN: sed s/FACT/root/g %{orders} --strong-zero --input=0 --expected-output='0 inf -inf inf'
 func.func private @root(%x: f64) -> f64 {
   %y = math.sqrt %x : f64
   return %y : f64
 }
 
-// The polynomial by which compilers replace the inverse error function has both of its
-// sides computed, and a root that is zero at 0.
+// The polynomial that replaces the inverse error function in compilers computes
+// both of its sides, and a root that is zero at 0.
 // RUN: sed s/FACT/piecewise/g %{orders} --strong-zero --input=0 --expected-output='0 2 0 3'
 // RUN: sed s/FACT/piecewise/g %{slopes} --input=0 --expected-output='0 nan 2'
 func.func private @piecewise(%x: f64) -> f64 {
@@ -181,8 +184,8 @@ func.func private @times_zero(%x: f64) -> f64 {
   return %y : f64
 }
 
-// The length of a vector at 0: the slope of the root is infinite, those of the squares
-// are zero.
+// The length of a vector at 0: the derivative of the root is infinite, the
+// derivatives of the squares are zero.
 // RUN: sed 's/FACT/length/g; s/SIZE/2/g' %{gradient} --strong-zero --input='0 0' \
 // RUN:   --expected-output=0 --expected-output='0 0' --expected-output=0
 // RUN: sed 's/FACT/length/g; s/SIZE/2/g' %{gradient} --strong-zero --input='3 4' \
@@ -199,7 +202,7 @@ func.func private @length(%x: tensor<2xf64>) -> f64 {
   return %r : f64
 }
 
-// Where it is wrong: the root of x times itself, whose slope is 1.
+// A known wrong result: the root of x times itself, whose derivative is 1.
 // RUN: sed s/FACT/square_of_root/g %{orders} --strong-zero --input=0 --expected-output='0 0 0 0'
 // RUN: sed s/FACT/square_of_root/g %{slopes} --input=0 --expected-output='0 nan nan'
 func.func private @square_of_root(%x: f64) -> f64 {

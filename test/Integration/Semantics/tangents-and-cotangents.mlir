@@ -1,5 +1,5 @@
-// What stop_gradient itself does with a tangent and with a cotangent: it does
-// not read them. Nothing is multiplied by zero.
+// stop_gradient does not read its tangent or its cotangent. Nothing is
+// multiplied by zero.
 //
 // RUN: split-file %s %t
 

@@ -1,12 +1,12 @@
-// The value of a stop has the bits of its operand, also where numbers would hide
-// a difference: zeros with a sign, infinities, quiet and signaling NaNs with
-// payloads, denormals, the largest number. So has the primal value that a
-// derivative returns. The gradient is +0, bit for bit.
+// The value of a stop has the bits of its operand, also where a comparison
+// would hide a difference: signed zeros, infinities, quiet and signaling NaNs
+// with payloads, denormals, the largest number. The same holds for the primal
+// value that a derivative returns. The gradient is +0, bit for bit.
 //
-// @patterns returns integers. With a float type written over the integer type in
-// the headers of the files they are floats, and the other way round.
+// @patterns returns integers. If the header of its file is given a float type
+// instead of the integer type, they are floats, and the other way round.
 //
-// The reference has one NaN.
+// The reference has a single NaN.
 // UNSUPPORTED: reference
 //
 // RUN: sg-run %s --function=patterns --output=@%t.i2.npy --output=@%t.i2b.npy \
@@ -34,7 +34,7 @@
 // RUN:   --input=@%t.f32.zero.npy --input=@%t.f64.zero.npy \
 // RUN:   --expected-output=0 --expected-output=0 --expected-output=0 --expected-output=0
 
-// Integers and booleans, which the derivative of another argument passes along.
+// Integers and booleans, which the derivative of another argument forwards.
 // RUN: sg-run %s --function=integers --input='false true' --input='-128 127' --input='0 255' \
 // RUN:   --input='-2147483648 2147483647' --input='-9223372036854775808 9223372036854775807' --input=3 \
 // RUN:   --expected-output='false true' --expected-output='-128 127' --expected-output='0 255' \
@@ -49,7 +49,7 @@ func.func @patterns() -> (tensor<10xi16>, tensor<10xi16>, tensor<11xi32>, tensor
       : tensor<10xi16>
   %bf16 = arith.constant dense<[0x0000, 0x8000, 0x7F80, 0xFF80, 0x7FC0, 0x7FD5, 0xFFC1, 0x7F81, 0x0001, 0x8001]>
       : tensor<10xi16>
-  // The same and the largest number.
+  // The same, with the largest number.
   %f32 = arith.constant dense<[0x00000000, 0x80000000, 0x7F800000, 0xFF800000, 0x7FC00000, 0x7FC12345,
                                0xFFC00001, 0x7F800001, 0x00000001, 0x80000001, 0x7F7FFFFF]> : tensor<11xi32>
   %f64 = arith.constant dense<[0x0000000000000000, 0x8000000000000000, 0x7FF0000000000000, 0xFFF0000000000000,

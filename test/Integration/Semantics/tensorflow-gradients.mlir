@@ -1,9 +1,9 @@
-// What TensorFlow gives for its StopGradient, where core.mlir and the files beside
-// it do not have the same as a fact. Numbers without a stop beside them are
-// those of the same program with its stops erased.
+// The results of TensorFlow for its StopGradient, if core.mlir and the files
+// next to it do not state the same as a fact. Next to them, the results of the
+// same program with its stops erased.
 
-// The soft-max of TensorFlow's manual: x minus its maximum, stopped. For (1, 2, 3)
-// and a tie; and where exp(x) overflows, so that the plain formula is NaN.
+// The softmax of TensorFlow's manual: x minus its maximum, stopped. For (1, 2,
+// 3) and a tie; and where exp(x) overflows, so that the plain formula is NaN.
 // RUN: sed 's/FACT/stopped_softmax/g; s/SIZE/3/g' %{jacobian} --input='1 2 3' \
 // RUN:   --expected-output='0.09003057317038046 0.2447284710547976 0.6652409557748219' \
 // RUN:   --expected-output='0.08192506906499324 -0.022033044520174298 -0.05989202454481894 \
@@ -21,8 +21,8 @@
 // RUN:                      -0.06561246353830513 -0.06561246353830513 0.13122492707661026'
 // RUN: sed 's/FACT/plain_softmax/g; s/SIZE/3/g' %{jacobian} --input='1000 1000 999' \
 // RUN:   --expected-output=nan --expected-output=nan
-// The stop makes no difference here: the derivative of the maximum cancels, in a
-// tie too (where it does not: named-uses-logsumexp.mlir).
+// The stop makes no difference here: the derivative of the maximum cancels, in
+// a tie too (an example where it does not: named-uses-logsumexp.mlir).
 // RUN: sed 's/FACT/stopped_softmax/g; s/SIZE/3/g' %{unmasked-jacobian} --input='2 2 1' \
 // RUN:   --expected-output='0.4223187982515182 0.4223187982515182 0.1553624034969636' \
 // RUN:   --expected-output='0.24396563089491166 -0.17835316735660653 -0.06561246353830513 \
@@ -52,7 +52,7 @@ func.func private @stopped_softmax(%x: tensor<3xf64>) -> tensor<3xf64> {
   return %y : tensor<3xf64>
 }
 
-// r * stop(r) of r = x^2 element by element (TensorFlow's ragged tensors).
+// r * stop(r) with r = x^2, element by element (TensorFlow's ragged tensors).
 // RUN: sed 's/FACT/elements/g; s/SIZE/3/g' %{jacobian} --input='1 2 3' \
 // RUN:   --expected-output='1 16 81' --expected-output='2 0 0 0 16 0 0 0 54'
 // RUN: sed 's/FACT/elements/g; s/SIZE/3/g' %{unmasked-jacobian} --input='1 2 3' \
@@ -64,7 +64,8 @@ func.func private @elements(%x: tensor<3xf64>) -> tensor<3xf64> {
   return %y : tensor<3xf64>
 }
 
-// With (a, b) = split(x), sum(stop(a) * b) at (1, 2, 3, 4) gives slopes to b alone.
+// With (a, b) = split(x), sum(stop(a) * b) at (1, 2, 3, 4) has a derivative in
+// b only.
 // RUN: sed 's/FACT/split/g; s/SIZE/4/g' %{gradient} --input='1 2 3 4' \
 // RUN:   --expected-output=11 --expected-output='0 0 1 2' --expected-output=0
 // RUN: sed 's/FACT/split/g; s/SIZE/4/g' %{unmasked-gradient} --input='1 2 3 4' \
@@ -81,7 +82,8 @@ func.func private @split(%x: tensor<4xf64>) -> f64 {
   return %y : f64
 }
 
-// The gradient of x^2 * x with x^2 held, as tf.gradients(stop_gradients=) does.
+// The gradient of x^2 * x with x^2 held constant, as
+// tf.gradients(stop_gradients=) does.
 // RUN: sed s/FACT/held/g %{orders} --input=3 --expected-output='27 9 0 0'
 func.func private @held(%x: f64) -> f64 {
   %s = arith.mulf %x, %x : f64
@@ -90,8 +92,8 @@ func.func private @held(%x: f64) -> f64 {
   return %y : f64
 }
 
-// x + floor(x) + round(x) + sign(x) has the slope of x alone, also
-// where they jump.
+// x + floor(x) + round(x) + sign(x) has the derivative of x only, also at the
+// jumps.
 // RUN: sed s/FACT/steps/g %{orders} --input=2.5 --expected-output='8.5 1 0 0'
 // RUN: sed s/FACT/steps/g %{orders} --input=2 --expected-output='7 1 0 0'
 func.func private @steps(%x: f64) -> f64 {
@@ -105,9 +107,9 @@ func.func private @steps(%x: f64) -> f64 {
   return %y : f64
 }
 
-// prevent_gradient passes the value, and its derivative is an error; behind a
-// stop, or on one, there is no derivative, hence none: x * stop(prevent(x)) *
-// prevent(stop(x)) at 3 has the slope 9.
+// prevent_gradient passes the value, and differentiating it is an error. Behind
+// or before a stop no derivative is taken, so there is no error: x *
+// stop(prevent(x)) * prevent(stop(x)) at 3 has the derivative 9.
 // RUN: sed s/FACT/prevented/g %{orders} --input=3 --expected-output='27 9 0 0'
 // RUN: sg-run %s --function=guarded --input=3 --expected-output=3
 // RUN: not sg-opt %s --grad-request-derivative="function=guarded name=slope" \

@@ -1,8 +1,8 @@
-// Shapes: every rank from 0 to 8, none and dynamic sizes, and a rank that is not
-// known. The gradient of x * stop(x) is x, in the shape of x.
+// Shapes: every rank from 0 to 8, empty and dynamic sizes, and unknown rank.
+// The gradient of x * stop(x) is x, in the shape of x.
 
-// The number of elements is that of the shape; for each rank the gradient comes
-// back as a list.
+// The number of elements is the size of the shape; for each rank the gradient
+// is returned as a list.
 // RUN: sg-run %s --function=ranks --input='1 2 3 4 5 6' --expected-output=1 \
 // RUN:   --expected-output='1 2 3 4 5 6' \
 // RUN:   --expected-output='1 2 3 4 5 6' \
@@ -107,7 +107,7 @@ func.func @ranks(%x: tensor<6xf32>)
         tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>
 }
 
-// No elements, in a static shape and in a dynamic one: neither has the gradient.
+// Empty tensors, of static and of dynamic shape: the gradient is empty too.
 // RUN: sg-run %s --function=dynamic --input=2x0x3xf32=0 --input=0x3xf32=0 \
 // RUN:   --expected-output=2x0x3xf32=0 --expected-output=2x0x3xf32=0 \
 // RUN:   --expected-output=0x3xf32=0 --expected-output=0x3xf32=0
@@ -143,9 +143,8 @@ func.func @dynamic(%x: tensor<?x?x?xf32>, %z: tensor<0x3xf32>)
       : tensor<?x?x?xf32>, tensor<?x?x?xf32>, tensor<0x3xf32>, tensor<0x3xf32>
 }
 
-// Where sizes or even the rank are not known, the type passes as it is; the
-// stop is also what lets a program go through an unranked tensor, of which there
-// is no derivative.
+// If sizes or the rank are unknown, the type is unchanged. The stop also allows
+// a program to use unranked tensors, which have no derivative.
 // RUN: sg-opt %s --verify-roundtrip --grad-expand-derivatives | FileCheck %s
 // RUN: sg-run %s --function=through_unranked --input='1x3xf32=1 2 3' \
 // RUN:   --expected-output='1x3xf32=1 4 9' --expected-output='1x3xf32=1 4 9'

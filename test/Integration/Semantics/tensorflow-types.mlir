@@ -1,6 +1,6 @@
-// The types that TensorFlow's StopGradient takes, which is all of its own, and
-// those of MLIR beyond: the op takes every type and returns the same one, and
-// has a zero derivative of the same type wherever a type has derivatives.
+// All types that TensorFlow's StopGradient accepts, and further types of MLIR.
+// The op accepts every type and returns the same one. It has a zero derivative
+// of the same type if the type has derivatives.
 //
 // RUN: sg-opt %s --verify-roundtrip \
 // RUN:     --grad-request-derivative="function=floats mode=vjp name=pull" \
@@ -10,8 +10,8 @@
 // RUN:     --grad-request-derivative="function=exponents mode=vjp name=pull" \
 // RUN:     --grad-expand-derivatives 2>&1 | FileCheck %s --check-prefix=NO-ZERO
 
-// Every float type but one. The gradient is a zero of the type, by itself or in
-// a tensor or a vector.
+// Every float type except one. The gradient is a zero of the type, as a scalar
+// or in a tensor or a vector.
 // CHECK-LABEL: func.func @pull(
 func.func @floats(%x0: tensor<?xbf16>, %x1: f16, %x2: vector<3xf32>, %x3: tensor<?xf64>,
     %x4: f80, %x5: vector<3xf128>, %x6: tensor<?xtf32>, %x7: f8E5M2, %x8: vector<3xf8E4M3>,
@@ -62,7 +62,7 @@ func.func @floats(%x0: tensor<?xbf16>, %x1: f16, %x2: vector<3xf32>, %x3: tensor
         tensor<?xf8E4M3B11FNUZ>, f8E3M4, vector<3xf6E2M3FN>, tensor<?xf6E3M2FN>, f4E2M1FN
 }
 
-// Narrow floats are multiplied as they are: one product rounds once.
+// Narrow floats are multiplied in their type: one product rounds once.
 // CHECK-LABEL: func.func private @products_vjp(
 // CHECK-SAME:      [[X:%[a-z0-9]+]]: tensor<3xf8E5M2>, [[Y:%[a-z0-9]+]]: f4E2M1FN,
 // CHECK-SAME:      [[DX:%[a-z0-9]+]]: tensor<3xf8E5M2>, [[DY:%[a-z0-9]+]]: f4E2M1FN)
@@ -79,16 +79,16 @@ func.func @products(%x: tensor<3xf8E5M2>, %y: f4E2M1FN) -> (tensor<3xf8E5M2>, f4
   return %px, %py : tensor<3xf8E5M2>, f4E2M1FN
 }
 
-// The one float type without a zero passes; a gradient that would have to be
-// zero is an error, never a NaN.
+// The only float type without a zero is accepted. A gradient that would have to
+// be zero is an error, never a NaN.
 // NO-ZERO: error: 'grad.vjp' op needs a zero of type tensor<3xf8E8M0FNU> {{.*}}which that type cannot represent
 func.func @exponents(%x: tensor<3xf8E8M0FNU>) -> tensor<3xf8E8M0FNU> {
   %y = grad.stop_gradient %x : tensor<3xf8E8M0FNU>
   return %y : tensor<3xf8E8M0FNU>
 }
 
-// Booleans, integers, complex and quantized numbers, and what is no tensor of
-// numbers (TensorFlow has strings, resources and variants).
+// Booleans, integers, complex and quantized numbers, and types other than
+// tensors of numbers (TensorFlow has strings, resources and variants).
 // CHECK-LABEL: func.func @others(
 func.func @others(%x0: tensor<2x?xi1>, %x1: tensor<2x?xi2>, %x2: tensor<2x?xi4>,
     %x3: tensor<2x?xi8>, %x4: tensor<2x?xi16>, %x5: tensor<2x?xi32>, %x6: tensor<2x?xi64>,

@@ -1,8 +1,8 @@
-// Bundle adjustment: how far from its image each point is that a camera sees,
-// and the Jacobian of that, 2 x 15 numbers for each observation: with respect
-// to the camera (rotation 3, centre 3, focal length 1, principal point 2,
-// distortion 2), the point (3) and the weight (1). Two reverse passes give it,
-// or fifteen forward ones.
+// Bundle adjustment: the distance of each point, as seen by a camera, from its
+// image. The Jacobian has 2 x 15 numbers per observation: in the camera
+// (rotation 3, centre 3, focal length 1, principal point 2, distortion 2), the
+// point (3) and the weight (1). It takes two reverse passes, or fifteen forward
+// passes.
 //
 // RUN: %python %S/convert.py %t %S/Inputs/ba*.json
 //
@@ -28,7 +28,7 @@
 // RUN: %{check}
 // RUN: %{check-weights}
 //
-// A camera that is not turned; the Jacobian is that of v + r x v.
+// For a camera without rotation, the Jacobian is the one of v + r x v.
 // DEFINE: %{error} = 1x2xf64=4.027416087962962 6.684944058641975
 // DEFINE: %{jacobian} = 1x2x15xf64= \
 // DEFINE:   -3.135971257716049 20.258789062499996 -5.184944058641975 \
@@ -83,10 +83,10 @@ func.func @cross(%a: tensor<3xf64>, %b: tensor<3xf64>) -> tensor<3xf64> {
   return %result : tensor<3xf64>
 }
 
-// Rodrigues' formula: v turned about the axis r by the angle |r|. For r = 0 it
-// would divide by 0; v + r x v, its limit to first order, is taken instead, and
-// the formula is kept at an angle of 1 so that no NaN arises in what is not
-// taken: neither there nor in its derivative.
+// Rodrigues' formula: v rotated about the axis r by the angle |r|. The formula
+// divides by |r|, so for r = 0 it is replaced by v + r x v, its limit to first
+// order. The unused formula is then evaluated at the angle 1, so that no NaN
+// arises in it or in its derivative.
 func.func @rotate(%r: tensor<3xf64>, %v: tensor<3xf64>) -> tensor<3xf64> {
   %zero = arith.constant 0.0 : f64
   %one = arith.constant 1.0 : f64
@@ -113,7 +113,7 @@ func.func @rotate(%r: tensor<3xf64>, %v: tensor<3xf64>) -> tensor<3xf64> {
   return %result : tensor<3xf64>
 }
 
-// Where the camera sees the point, less where it was seen, times the weight.
+// The projection of the point minus its observed position, times the weight.
 func.func @residual(%camera: tensor<11xf64>, %point: tensor<3xf64>, %weight: f64,
                     %feature: tensor<2xf64>) -> tensor<2xf64> {
   %c0 = arith.constant 0 : index
@@ -159,7 +159,7 @@ func.func @residual(%camera: tensor<11xf64>, %point: tensor<3xf64>, %weight: f64
   return %result : tensor<2xf64>
 }
 
-// The residual and its Jacobian, a row for each of its two coordinates.
+// The residual and its Jacobian, one row for each of the two coordinates.
 func.func @jacobian_by_reverse(
     %camera: tensor<11xf64>, %point: tensor<3xf64>, %weight: f64,
     %feature: tensor<2xf64>) -> (tensor<2xf64>, tensor<2x15xf64>) {
@@ -189,7 +189,7 @@ func.func @jacobian_by_reverse(
   return %error, %jacobian : tensor<2xf64>, tensor<2x15xf64>
 }
 
-// The same, a column for each of the fifteen variables.
+// The same by forward mode, one column for each of the fifteen variables.
 func.func @jacobian_by_forward(
     %camera: tensor<11xf64>, %point: tensor<3xf64>, %weight: f64,
     %feature: tensor<2xf64>) -> (tensor<2xf64>, tensor<2x15xf64>) {
@@ -219,7 +219,7 @@ func.func @jacobian_by_forward(
   return %error, %jacobian : tensor<2xf64>, tensor<2x15xf64>
 }
 
-// Observation i is of the point observations[i, 1] by the camera
+// Observation i sees the point observations[i, 1] with the camera
 // observations[i, 0].
 func.func @observation(
     %i: index, %cameras: tensor<?x11xf64>, %points: tensor<?x3xf64>,
@@ -242,7 +242,7 @@ func.func @observation(
       : tensor<11xf64>, tensor<3xf64>, f64, tensor<2xf64>
 }
 
-// The residuals of all observations, and the Jacobian in both ways.
+// The residuals of all observations, and the Jacobian by both modes.
 func.func @residuals(
     %cameras: tensor<?x11xf64>, %points: tensor<?x3xf64>, %weights: tensor<?xf64>,
     %features: tensor<?x2xf64>, %observations: tensor<?x2xi64>)
@@ -278,7 +278,7 @@ func.func @residuals(
       : tensor<?x2xf64>, tensor<?x2x15xf64>, tensor<?x2x15xf64>
 }
 
-// What keeps each weight near one, 1 - w^2, and its derivative.
+// The term 1 - w^2 that keeps each weight near one, and its derivative.
 func.func @weight_errors(%weights: tensor<?xf64>) -> tensor<?xf64> {
   %errors = linalg.generic {
       indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>],

@@ -4,13 +4,13 @@
   convert.py FOLDER VECTOR.json...
 
 The number or array at input.x of NAME.json becomes FOLDER/NAME/input.x.npy:
-i64 where all numbers are integers, else f64. Some vectors need more:
+i64 if all numbers are integers, otherwise f64. Some vectors need more:
 
 * gmm: input.log_gamma, the logarithm of the multivariate gamma function at half
   of nu, since MLIR has no such op; ADBench's gradient in the parts of its
   arguments.
 * ba: the arrays of cameras, points, weights, features and observations, since
-  a vector gives one of each, to be repeated; the Jacobian as an array.
+  a vector holds one of each, to be repeated; the Jacobian as an array.
 """
 
 import json
@@ -33,7 +33,7 @@ def numbers_in(value):
 
 
 def npy(value):
-    """The bytes of an .npy file of version 1.0."""
+    """Returns the bytes of an .npy file of version 1.0."""
     shape, numbers = shape_of(value), numbers_in(value)
     code, kind = "d", "<f8"
     if numbers and all(isinstance(number, int) for number in numbers):
@@ -49,7 +49,7 @@ def npy(value):
 
 
 def leaves(value, name):
-    """Every number and array below, by its path."""
+    """Returns every number and array below, by its path."""
     if isinstance(value, dict):
         for key, part in value.items():
             yield from leaves(part, f"{name}.{key}" if name else key)
@@ -68,7 +68,7 @@ def complete_gmm(given, expected):
         math.lgamma((nu + 1 - j) / 2) for j in range(1, d + 1)
     )
     if flat := expected.get("adbench_gradient_flat"):
-        # alpha, mu, then q and l of each component.
+        # The order is alpha, mu, then q and l of each component.
         factors = rows(flat[k + k * d :], d + d * (d - 1) // 2)
         expected["adbench_jacobian"] = {
             "alpha": flat[:k],
@@ -89,14 +89,14 @@ def complete_ba(given, expected):
         error = expected["adbench_reproj_err_per_obs"]
         weight_error = expected["adbench_w_err"]
     else:
-        # Of the first observation only; the others equal it.
+        # Only the first observation is stored; the others equal it.
         values = expected["jacobian_compressed"]["vals"]
         values = values[:30] * p + values[30:] * p
         error = expected["objective"]["reproj_error"]["elements"]
         weight_error = expected["objective"]["w_err"]["element"]
     expected["errors"] = [error] * p
     expected["weight_errors"] = [weight_error] * p
-    # Two rows of each observation, then one of each weight.
+    # Two rows per observation, then one row per weight.
     expected["jacobian"] = rows(rows(values[: 30 * p], 15), 2)
     expected["weight_jacobian"] = values[30 * p :]
 

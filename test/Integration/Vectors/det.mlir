@@ -1,8 +1,8 @@
-// A determinant by expansion along the first row, a function that calls itself on
-// matrices one smaller: the determinant, its gradient, the matrix of cofactors,
-// and the product of its Hessian with ones, forward and reverse over reverse.
-// Expected: the same for integers, computed with integers and by elimination with
-// fractions.
+// A determinant by Laplace expansion along the first row, a recursive function
+// on matrices smaller by one. The results: the determinant, its gradient (the
+// matrix of cofactors), and the product of its Hessian with ones, by forward
+// and by reverse over reverse. The expected values were computed by elimination
+// in exact fractions.
 //
 // DEFINE: %{check} = sg-run %s --function=first --tolerance=1e-12
 // RUN: %{check} --input=1x1xf64=-3 --expected-output=-3 --expected-output=1 \
@@ -20,7 +20,7 @@
 // RUN: sg-run %s --function=second --tolerance=1e-12 --input="%{matrix}" \
 // RUN:   --expected-output="%{hessian}" --expected-output="%{hessian}"
 
-// All but the first row and column j.
+// The matrix without its first row and column j.
 func.func @minor(%a: tensor<?x?xf64>, %j: index) -> tensor<?x?xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -81,7 +81,7 @@ func.func @ones_like(%a: tensor<?x?xf64>) -> tensor<?x?xf64> {
   return %ones : tensor<?x?xf64>
 }
 
-// The determinant, how it changes as all numbers grow alike, the gradient.
+// The determinant, its derivative along ones, and its gradient.
 func.func @first(%a: tensor<?x?xf64>) -> (f64, f64, tensor<?x?xf64>) {
   %ones = call @ones_like(%a) : (tensor<?x?xf64>) -> tensor<?x?xf64>
   %determinant, %change = grad.jvp @determinant(%a) tangents(%ones)

@@ -44,7 +44,7 @@
 #scalar1 = affine_map<(i) -> ()>
 #scalar2 = affine_map<(i, j) -> ()>
 
-// Q, of one component after the other.
+// Returns Q of one component.
 func.func @factors(%q: tensor<?x?xf64>, %l: tensor<?x?xf64>) -> tensor<?x?x?xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -69,7 +69,7 @@ func.func @factors(%q: tensor<?x?xf64>, %l: tensor<?x?xf64>) -> tensor<?x?x?xf64
       scf.yield %exp : f64
     } else {
       %other = scf.if %isBelow -> f64 {
-        // The columns before hold (d - 1) + (d - 2) + ... entries.
+        // The columns before it hold (d - 1) + (d - 2) + ... entries.
         %long = arith.subi %d, %c1 : index
         %all = arith.muli %column, %long : index
         %before = arith.subi %column, %c1 : index
@@ -132,8 +132,8 @@ func.func @distances(%factors: tensor<?x?x?xf64>, %mu: tensor<?x?xf64>,
   return %distances : tensor<?x?xf64>
 }
 
-// The sum over the rows of logsumexp of each; the maximum that shifts a row is
-// a constant of the derivative.
+// The sum of logsumexp over the rows. The maximum that shifts a row counts as a
+// constant of the derivative.
 func.func @sum_of_log_sum_exp(%x: tensor<?x?xf64>) -> tensor<f64> {
   %c0 = arith.constant 0 : index
   %zero = arith.constant 0.0 : f64

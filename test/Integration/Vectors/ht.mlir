@@ -1,6 +1,6 @@
-// The pose of a hand: its skin, moved by the bones below, less the points that
-// were measured, and the Jacobian of that with respect to the 26 parameters of
-// the pose. 26 forward passes give it, or a reverse one for each number.
+// Hand tracking: the skin of a hand, moved by its bones, minus the measured
+// points. The Jacobian in the 26 parameters of the pose takes 26 forward
+// passes, or one reverse pass per residual.
 //
 // RUN: %python %S/convert.py %t %S/Inputs/ht_adbench_test_simple.json
 //
@@ -18,10 +18,10 @@
 // RUN:   --expected-output=@%{expected}.adbench_jacobian.npy \
 // RUN:   --expected-output=@%{expected}.adbench_jacobian.npy
 
-// Three angles for each bone: two for the second of each of the five fingers'
-// four, one for the third and the fourth, none for the first, nor for the wrist
-// and the forearm, bones 0 and 21. Those of finger f are bones 4 f + 1 to
-// 4 f + 4, and its parameters start at 4 f + 6.
+// Three angles per bone. Each of the five fingers has four bones: two angles
+// for the second one, one each for the third and the fourth, none for the
+// first. The wrist and the forearm, bones 0 and 21, have none. Finger f has the
+// bones 4 f + 1 to 4 f + 4, and its parameters start at 4 f + 6.
 func.func @angles(%theta: tensor<26xf64>) -> tensor<22x3xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -54,7 +54,7 @@ func.func @product(%a: tensor<4x4xf64>, %b: tensor<4x4xf64>) -> tensor<4x4xf64> 
   return %result : tensor<4x4xf64>
 }
 
-// Turned about the x axis by the first angle, about y by the third, about z by
+// Rotated about the x axis by the first angle, about y by the third, about z by
 // the second.
 func.func @turn(%angles: tensor<3xf64>) -> tensor<4x4xf64> {
   %c0 = arith.constant 0 : index
@@ -85,7 +85,7 @@ func.func @turn(%angles: tensor<3xf64>) -> tensor<4x4xf64> {
   return %r : tensor<4x4xf64>
 }
 
-// Where each bone is, from where its parent is, which comes before it.
+// The position of each bone from the position of its parent, which precedes it.
 func.func @absolutes(%angles: tensor<22x3xf64>, %parents: tensor<22xi64>,
                      %relatives: tensor<22x4x4xf64>) -> tensor<22x4x4xf64> {
   %c0 = arith.constant 0 : index
@@ -121,8 +121,8 @@ func.func @absolutes(%angles: tensor<22x3xf64>, %parents: tensor<22xi64>,
   return %result : tensor<22x4x4xf64>
 }
 
-// The rotation about an axis by an angle, the length of the vector; none if that
-// is small.
+// The rotation about an axis by an angle, which is the length of the vector;
+// the identity if the length is small.
 func.func @rotation(%axis: tensor<3xf64>) -> tensor<3x3xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -176,7 +176,7 @@ func.func @rotation(%axis: tensor<3xf64>) -> tensor<3x3xf64> {
   return %result : tensor<3x3xf64>
 }
 
-// A row for each point: what was measured, less the vertex that belongs to it.
+// One row per point: the measured point minus its vertex.
 func.func @residual(%theta: tensor<26xf64>, %parents: tensor<22xi64>,
     %relatives: tensor<22x4x4xf64>, %inverses: tensor<22x4x4xf64>,
     %positions: tensor<?x4xf64>, %weights: tensor<?x22xf64>,
@@ -191,7 +191,7 @@ func.func @residual(%theta: tensor<26xf64>, %parents: tensor<22xi64>,
       ins(%absolutes, %inverses : tensor<22x4x4xf64>, tensor<22x4x4xf64>)
       outs(%none : tensor<22x4x4xf64>) -> tensor<22x4x4xf64>
 
-  // Each vertex is moved by all bones, more by those with greater weights.
+  // Each vertex is moved by all bones, weighted.
   %n = tensor.dim %positions, %c0 : tensor<?x4xf64>
   %homogeneous = tensor.empty(%n) : tensor<?x4xf64>
   %still = linalg.fill ins(%zero : f64) outs(%homogeneous : tensor<?x4xf64>) -> tensor<?x4xf64>
@@ -213,7 +213,7 @@ func.func @residual(%theta: tensor<26xf64>, %parents: tensor<22xi64>,
   %skin = tensor.extract_slice %moved[0, 0] [%n, 3] [1, 1]
       : tensor<?x4xf64> to tensor<?x3xf64>
 
-  // The whole hand is turned, then moved.
+  // The whole hand is rotated, then translated.
   %axis = tensor.extract_slice %theta[0] [3] [1] : tensor<26xf64> to tensor<3xf64>
   %shift = tensor.extract_slice %theta[3] [3] [1] : tensor<26xf64> to tensor<3xf64>
   %rotation = call @rotation(%axis) : (tensor<3xf64>) -> tensor<3x3xf64>
@@ -241,7 +241,8 @@ func.func @residual(%theta: tensor<26xf64>, %parents: tensor<22xi64>,
   return %flat : tensor<?xf64>
 }
 
-// The residual and its Jacobian, by columns forward and by rows in reverse.
+// The residual and its Jacobian, by columns in forward mode and by rows in
+// reverse mode.
 func.func @jacobians(%theta: tensor<26xf64>, %parents: tensor<22xi64>,
     %relatives: tensor<22x4x4xf64>, %inverses: tensor<22x4x4xf64>,
     %positions: tensor<?x4xf64>, %weights: tensor<?x22xf64>,

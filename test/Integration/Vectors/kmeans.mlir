@@ -1,7 +1,7 @@
-// The cost of a clustering, sum_i min_j |c(j) - p(i)|^2, its gradient with
-// respect to the centroids, and Newton's direction: the gradient divided by the
-// diagonal of the Hessian. No two centroids interact, and no two coordinates:
-// the Hessian is diagonal, so its product with ones is its diagonal.
+// The cost of a clustering, sum_i min_j |c(j) - p(i)|^2, its gradient in the
+// centroids, and Newton's direction: the gradient divided by the diagonal of
+// the Hessian. Centroids and coordinates do not interact, so the Hessian is
+// diagonal and its product with ones is its diagonal.
 //
 // RUN: %python %S/convert.py %t %S/Inputs/kmeans_k3_n20_d2.json
 // RUN: sg-run %s --function=direction --tolerance=1e-9 \

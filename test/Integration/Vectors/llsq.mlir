@@ -1,10 +1,10 @@
-// Least squares: how well a polynomial with the coefficients x fits the sign
-// of t at n points t(i) = 2 i / (n - 1) - 1:
+// Least squares: the error of a polynomial with the coefficients x as a fit of
+// the sign of t at n points t(i) = 2 i / (n - 1) - 1:
 //
 //   1/2 sum_i (sign(t(i)) - sum_j x(j) t(i)^j)^2
 //
-// Where n is odd, one of the points is 0, and 0^0 is 1. The points are integers
-// turned into floats: no derivative reaches them, nor the powers.
+// If n is odd, one of the points is 0, and 0^0 is 1. The points are integers
+// converted to floats: no derivative flows to them or through their powers.
 //
 // RUN: %python %S/convert.py %t %S/Inputs/llsq_*.json
 //

@@ -1,7 +1,7 @@
 // log(sum(exp(x))), computed as a + log(sum(exp(x - a))) with a = max(x), and
-// its gradient, the softmax of x. The shift a does not change the function, so
-// whether its own gradient flows or is stopped must not change the result: not
-// where several elements are the maximum either.
+// its gradient, the softmax of x. The function does not depend on the shift a.
+// So the result must not depend on a stop of a, even if several elements are
+// the maximum.
 //
 // RUN: %python %S/convert.py %t %S/Inputs/lse_*.json
 //

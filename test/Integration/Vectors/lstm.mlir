@@ -1,7 +1,7 @@
-// A recurrent network (LSTM) whose gates have diagonal weights: the loss of its
-// predictions of the next character of a text, and the gradient with respect to
-// all weights. A loop over the layers, which carries the states of all layers, in
-// a loop over the text.
+// A recurrent network (LSTM) whose gates have diagonal weights: the loss of
+// predicting the next character of a text, and the gradient in all weights. The
+// outer loop is over the text; the inner loop is over the layers and carries
+// the states of all layers.
 //
 // RUN: %python %S/convert.py %t %S/Inputs/lstm_*.json
 //
@@ -18,7 +18,7 @@
 // REDEFINE: %{case} = lstm_l2_c16_b14
 // RUN: %{check}
 
-// Row i of a matrix, b numbers of it from the j-th.
+// Returns b elements of row i of a matrix, starting with element j.
 func.func @part(%matrix: tensor<?x?xf64>, %i: index, %j: index, %b: index) -> tensor<?xf64> {
   %part = tensor.extract_slice %matrix[%i, %j] [1, %b] [1, 1]
       : tensor<?x?xf64> to tensor<?xf64>
@@ -54,9 +54,9 @@ func.func @dot(%x: tensor<?xf64>, %y: tensor<?xf64>) -> f64 {
   return %result : f64
 }
 
-// One layer: its input, hidden state and cell, the last two new. A row of main
-// has four parts, for what is forgotten, let in, let out and the change; row 2 i
-// has the weights of layer i and row 2 i + 1 has what is added.
+// One layer maps its input, hidden state and cell to a new hidden state and
+// cell. A row of main has four parts: forget gate, input gate, output gate and
+// change. Row 2 i has the weights of layer i, row 2 i + 1 its biases.
 func.func @layer(%main: tensor<?x?xf64>, %i: index, %x: tensor<?xf64>,
                  %hidden: tensor<?xf64>, %cell: tensor<?xf64>)
     -> (tensor<?xf64>, tensor<?xf64>) {
@@ -93,9 +93,9 @@ func.func @layer(%main: tensor<?x?xf64>, %i: index, %x: tensor<?xf64>,
   return %nextHidden, %nextCell : tensor<?xf64>, tensor<?xf64>
 }
 
-// All layers on one character. Rows 2 i and 2 i + 1 of the states are the hidden
-// state and the cell of layer i; rows of extra: weights of the input, weights of
-// the output, what is added to it.
+// All layers on one character. Rows 2 i and 2 i + 1 of the states are the
+// hidden state and the cell of layer i. Rows of extra: weights of the input,
+// weights of the output, bias of the output.
 func.func @predict(%main: tensor<?x?xf64>, %extra: tensor<?x?xf64>,
                    %states: tensor<?x?xf64>, %character: tensor<?xf64>)
     -> (tensor<?xf64>, tensor<?x?xf64>) {
@@ -129,8 +129,8 @@ func.func @predict(%main: tensor<?x?xf64>, %extra: tensor<?x?xf64>,
   return %prediction, %nextStates : tensor<?xf64>, tensor<?x?xf64>
 }
 
-// Minus the mean over all bits of all characters but the first of x (y - l),
-// l = log(2 + sum exp y), for predictions y of characters x.
+// Minus the mean of x (y - l), l = log(2 + sum exp y), over all bits of all
+// characters except the first, for predictions y of characters x.
 func.func @loss(%main: tensor<?x?xf64>, %extra: tensor<?x?xf64>,
                 %states: tensor<?x?xf64>, %text: tensor<?x?xf64>) -> f64 {
   %c0 = arith.constant 0 : index
@@ -169,7 +169,7 @@ func.func @loss(%main: tensor<?x?xf64>, %extra: tensor<?x?xf64>,
   return %loss : f64
 }
 
-// The loss, and its gradient as one vector: rows of main, then of extra.
+// The loss, and its gradient as one vector: rows of main, then rows of extra.
 func.func @gradient(%main: tensor<?x?xf64>, %extra: tensor<?x?xf64>,
                     %states: tensor<?x?xf64>, %text: tensor<?x?xf64>)
     -> (f64, tensor<?xf64>) {

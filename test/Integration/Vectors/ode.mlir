@@ -1,8 +1,8 @@
 // An ordinary differential equation, y(0)' = x(0), y(i)' = x(i) y(i - 1), from
-// y = 0 to time 2 in s steps of Runge and Kutta's method of order 4, and the
-// gradient of the last y with respect to x. It is the gradient of the method,
-// which is not that of the exact solution: with one step the last of eight does
-// not depend on x.
+// y = 0 to time 2 in s Runge-Kutta steps of order 4, and the gradient of the
+// last y in x. This is the gradient of the method, which differs from the
+// gradient of the exact solution: with one step, the last of eight does not
+// depend on x.
 //
 // RUN: %python %S/convert.py %t %S/Inputs/ode_*.json
 //
@@ -26,7 +26,7 @@
 // REDEFINE: %{case} = ode_n10_s50
 // RUN: %{check}
 
-// y', that is x times 1 and all of y but the last.
+// y', which is x times the vector of 1 and all of y except its last element.
 func.func @slope(%x: tensor<?xf64>, %y: tensor<?xf64>) -> tensor<?xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -92,8 +92,8 @@ func.func @solution(%x: tensor<?xf64>, %s: i64) -> tensor<?xf64> {
   return %end : tensor<?xf64>
 }
 
-// The solution and the gradient of its last number: by one pass in reverse, and
-// by as many forward as x has numbers.
+// The solution and the gradient of its last element: by one reverse pass, and
+// by one forward pass per element of x.
 func.func @gradient(%x: tensor<?xf64>, %s: i64)
     -> (tensor<?xf64>, tensor<?xf64>, tensor<?xf64>) {
   %c0 = arith.constant 0 : index

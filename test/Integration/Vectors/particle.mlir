@@ -1,9 +1,10 @@
-// A particle flies past two charges; where should the second one stand so that
-// the particle lands at x = 0? The force is minus the gradient of a potential;
-// Euler's steps until the particle is on the ground; gradient descent on the
-// square of where it lands. Each derivative, the outer of the landing and the
-// inner of the potential, in forward (f) or reverse (r) mode: the outer one goes
-// through a loop that contains the inner one and whose trips are not known.
+// A particle flies past two charges. Where must the second charge be so that
+// the particle lands at x = 0? The force is minus the gradient of a potential.
+// Euler steps run until the particle is on the ground; gradient descent
+// minimizes the square of the landing position. The outer derivative (of the
+// landing) and the inner one (of the potential) are each in forward (f) or
+// reverse (r) mode. The outer one goes through a loop of unknown trip count
+// that contains the inner one.
 //
 // RUN: %python %S/convert.py %t %S/Inputs/particle.json
 //
@@ -39,7 +40,7 @@ func.func @attraction(%x: f64, %y: f64, %height: f64) -> f64 {
   return %result : f64
 }
 
-// Of charges at (10, 10 - w) and at (10, 0).
+// The potential of charges at (10, 10 - w) and at (10, 0).
 func.func @potential(%x: f64, %y: f64, %w: f64) -> f64 {
   %zero = arith.constant 0.0 : f64
   %ten = arith.constant 10.0 : f64
@@ -69,7 +70,8 @@ func.func @force_f(%x: f64, %y: f64, %w: f64) -> (f64, f64) {
   return %fx, %fy : f64, f64
 }
 
-// The square of where a particle lands that starts at (0, 8) with speed (0.75, 0).
+// The square of the landing position of a particle that starts at (0, 8) with
+// speed (0.75, 0).
 func.func @landing(%w: f64) -> f64 {
   %zero = arith.constant 0.0 : f64
   %dt = arith.constant 0.1 : f64
@@ -96,7 +98,7 @@ func.func @landing(%w: f64) -> f64 {
     %nextVy = arith.addf %vy, %3 : f64
     scf.yield %nextX, %nextY, %nextVx, %nextVy : f64, f64, f64, f64
   }
-  // What is left of the last step.
+  // The remaining fraction of the last step.
   %negated = arith.negf %end#1 : f64
   %rest = arith.divf %negated, %end#3 : f64
   %way = arith.mulf %rest, %end#2 : f64
@@ -116,9 +118,10 @@ func.func @slope_f(%w: f64) -> (f64, f64) {
   return %square, %slope : f64, f64
 }
 
-// The minimum from w on: a step against the slope, twice as long after ten that
-// were taken, half as long where the square would not be less, until the slope or
-// the step is 1e-5 or less. Also the square and its slope at the start.
+// The minimum by gradient descent from w. The step size doubles after ten
+// accepted steps and halves if the square would not decrease. The descent ends
+// when the derivative or the step size is 1e-5 or less. Also returns the square
+// and its derivative at the start.
 func.func @minimum(%start: f64) -> (f64, f64, f64) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32

@@ -1,8 +1,8 @@
-// The saddle point of |p|^2 - |q|^2: gradient descent in p on the maximum over q,
-// which is found by gradient descent too, both from (1, 1). Each derivative, the
-// outer one in p and the inner one in q, in forward (f) or reverse (r) mode; the
-// outer one goes through a loop that contains the inner one and whose trips are
-// not known.
+// The saddle point of |p|^2 - |q|^2: gradient descent in p on the maximum over
+// q, which is found by gradient descent too, both from (1, 1). The outer
+// derivative (in p) and the inner one (in q) are each in forward (f) or reverse
+// (r) mode. The outer one goes through a loop of unknown trip count that
+// contains the inner one.
 //
 // RUN: %python %S/convert.py %t %S/Inputs/saddle.json
 //
@@ -45,7 +45,7 @@ func.func @step(%p: tensor<2xf64>, %g: tensor<2xf64>, %eta: f64) -> tensor<2xf64
   return %result : tensor<2xf64>
 }
 
-// What is least where the function is greatest: its negative, as a function of q.
+// The negative function of q, to be minimized.
 func.func @negative(%q: tensor<2xf64>, %p: tensor<2xf64>) -> f64 {
   %qq = call @square(%q) : (tensor<2xf64>) -> f64
   %pp = call @square(%p) : (tensor<2xf64>) -> f64
@@ -70,9 +70,9 @@ func.func @inner_f(%q: tensor<2xf64>, %p: tensor<2xf64>) -> (f64, tensor<2xf64>)
   return %value, %slope : f64, tensor<2xf64>
 }
 
-// The least value and where it is, from (1, 1) on: a step against the slope, twice
-// as long after ten that were taken, half as long where the value would not be
-// less, until the slope or the step is 1e-5 or less.
+// The minimum and its position, by gradient descent from (1, 1). The step size
+// doubles after ten accepted steps and halves if the value would not decrease.
+// The descent ends when the derivative or the step size is 1e-5 or less.
 func.func @inner_minimum(%fixed: tensor<2xf64>) -> (f64, tensor<2xf64>) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
@@ -146,7 +146,7 @@ func.func @outer_f(%p: tensor<2xf64>) -> (f64, tensor<2xf64>) {
   return %value, %slope : f64, tensor<2xf64>
 }
 
-// The same for the maximum, as a function of p.
+// The minimum over p of the maximum over q.
 func.func @outer_minimum() -> (f64, tensor<2xf64>) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32

@@ -1,5 +1,5 @@
-"""Changes what a bundle expects: all numbers that are results of cases, samples of figures, and of
-which arguments products are."""
+"""Changes the expectations of a bundle: all results of cases, the samples of figures, and the
+arguments of products."""
 
 import json
 import struct
@@ -19,7 +19,7 @@ def spoil(array: dict, bytes: int) -> None:
 
 
 for case in manifest["cases"]:
-    # They may be another's argument, too.
+    # Results of one case may be arguments of another case, too.
     for array in case["results"]:
         count = 1
         for size in array["shape"]:

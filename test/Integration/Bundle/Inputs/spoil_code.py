@@ -1,4 +1,4 @@
-"""Makes machine code in the programs of a bundle code of no GPU."""
+"""Makes the machine code in the programs of a bundle invalid on every GPU."""
 
 import io
 import sys

@@ -1,4 +1,4 @@
-"""Reports checks and counts failures, for the programs of this folder."""
+"""Reports checks and counts failures of the programs in this folder."""
 
 import sys
 
@@ -14,13 +14,13 @@ def check(name, is_right):
 
 
 def same(ours, theirs):
-    """Whether dtypes are equal, and values up to rounding of f32."""
+    """Returns True if dtypes are equal, and values up to rounding of f32."""
     ours, theirs = np.asarray(ours), np.asarray(theirs)
     return ours.dtype == theirs.dtype and np.allclose(ours.astype(float), theirs.astype(float), rtol=1e-6)
 
 
 def refuse(name, message, kind, call):
-    """Checks that the call raises an error of this kind with this message."""
+    """Checks that the call raises an error of the given type and message."""
     try:
         call()
         check(f"{name}: not refused", False)

@@ -1,4 +1,4 @@
-"""Derivatives by sg of a program that came from elsewhere, beside given ones."""
+"""Compares sg's derivatives of an imported program with given derivatives."""
 
 import subprocess
 import sys
@@ -11,7 +11,7 @@ TOLERANCE = {"float32": 1e-5, "float64": 1e-12}
 
 
 def run_program(text, passes, function, arguments, results):
-    """The results of `function`, with requests that `passes` add to the program."""
+    """Returns the results of `function`, after `passes` added requests to the program."""
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         program = folder / "program.mlir"
@@ -37,8 +37,8 @@ class Comparison:
         self.failures = 0
 
     def compare(self, name, text, arguments, wrt, derivatives, order=2):
-        """`derivatives(directions)` is the value, the gradients in `wrt`, and, but
-        with order=1, those of their sum along `directions`; `text` has the function @f."""
+        """Compares @f in `text` with `derivatives(directions)`: the value, the gradients in `wrt`
+        and, unless order=1, the gradients of their sum along `directions`."""
         arguments = [np.asarray(a) for a in arguments]
         rng = np.random.default_rng(0)
         directions = [rng.normal(size=arguments[i].shape).astype(arguments[i].dtype) for i in wrt]
@@ -60,7 +60,7 @@ class Comparison:
         print(f"{'FAILED' if failed else 'equal'}: {dtype.name} {name}, largest difference {difference:.1e}")
 
     def refuse(self, name, message, make):
-        """`make()` must raise an error that says `message`."""
+        """Checks that `make()` raises an error that contains `message`."""
         try:
             make()
         except (RuntimeError, NotImplementedError, ValueError) as error:

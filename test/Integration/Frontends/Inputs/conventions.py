@@ -1,9 +1,9 @@
-"""What docs/RationaleGrad.md says that derivatives are in JAX and PyTorch where there
-is none, measured with both.
+"""Checks the derivatives at non-differentiable points that docs/RationaleGrad.md lists
+for JAX and PyTorch, measured with both.
 
     conventions.py PAGE
 
-Exit code 1 if a row of the table says otherwise, or is not measured.
+Exit code 1 if a row of the table differs, or is not measured.
 """
 
 import math
@@ -32,8 +32,8 @@ def stacked(np, reduce):
     return lambda *x: reduce(np.stack(x))
 
 
-# What stands in the first column: JAX's function, PyTorch's, the points, and the
-# operands whose slopes stand there.
+# The first column contains JAX's function, PyTorch's function, the points, and
+# the operands whose derivatives follow.
 ROWS = {
     "`absf` at 0": (jnp.abs, torch.abs, [(0,), (-0.0,)]),
     "`absf` of NaN": (jnp.abs, torch.abs, [(NAN,)]),

@@ -1,6 +1,6 @@
-"""Runs what docs/Frontends.md has of Python: *.py in this folder, where loss.mlir, and
-those of PyTorch and ONNX in folders of these names, are written; function.py, trees.py and model.py are run; by-hand/in.mlir is
-StableHLO with a stop that is called."""
+"""Runs the Python code of docs/Frontends.md: writes *.py and loss.mlir here, and the files of
+PyTorch and ONNX in folders of these names; runs function.py, trees.py and model.py. by-hand/in.mlir
+is StableHLO with a stop that is called."""
 
 from pathlib import Path
 

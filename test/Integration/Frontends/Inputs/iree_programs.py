@@ -1,7 +1,7 @@
-"""Expanded derivatives, compiled and run by IREE and by sg-run, on the same arguments.
+"""Compiles and runs expanded derivatives with IREE and with sg-run, on the same arguments.
 
 Usage: iree_programs.py FOLDER COMMAND     (examples/from-jax, and a file with the
-command of docs/Frontends.md for programs that IREE is wrong on)
+command of docs/Frontends.md for programs on which IREE is wrong)
 """
 
 import re
@@ -56,7 +56,7 @@ def expand(text, *passes):
 
 
 def random_arguments(text, function):
-    """Of the types of the function's arguments; integers are less than 3."""
+    """Returns arguments of the function's types; integers are less than 3."""
     signature = re.search(rf"func\.func @{function}\((.*?)\) -> (.*) \{{\n", text)
     rng = np.random.default_rng(0)
     arguments = []
@@ -80,7 +80,7 @@ def run_here(text, function, arguments, count):
 
 
 def avoid_insertions(text):
-    """IREE is wrong on an insertion into a tensor of rank 2, in a loop."""
+    """Avoids insertions into tensors of rank 2 in loops, on which IREE is wrong."""
     return subprocess.run(["sh", sys.argv[2]], input=text, text=True, check=True, stdout=subprocess.PIPE).stdout
 
 

@@ -1,4 +1,4 @@
-"""A program of JAX through from_jax, compared with JAX's own derivatives."""
+"""Compares a program imported by from_jax with JAX's own derivatives."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""sg.jax.function in programs as others write them, beside JAX."""
+"""Compares sg.jax.function with JAX in typical programs."""
 
 import functools
 import sys
@@ -66,7 +66,7 @@ def transformations():
             check_close(f"gradient in {argnums}, {name}", a, b)
     a, b = (gradient(f)(PARAMETERS, IMAGES, jnp.int32(7), scale=3.0) for f in (ours, model))
     check_close("keyword", a, b)
-    # Of one part of the results, the others have no cotangents.
+    # Only a part of the results has cotangents.
     a, b = (jax.grad(lambda x: f(PARAMETERS, x, 0)[1]["hidden"][0, 1])(IMAGES) for f in (ours, model))
     check_close("a part of the results", a, b)
     batch = random.normal(size=(7, 3, 5)).astype("f")
@@ -103,7 +103,7 @@ def types():
 
     a, b = (jax.grad(g, 1)(key, IMAGES) for g in (sg.jax.function(dropped), dropped))
     check_close("keys of random numbers", a, b, 0)
-    # What a loop keeps has a size that only the call knows: backward computes it again.
+    # The size of a loop's residuals is known at the call only: backward recomputes them.
     def iterated(x, n):
         return jax.lax.fori_loop(0, n, lambda i, s: jnp.sin(s) * 1.5, x).sum()
 

@@ -1,4 +1,4 @@
-"""Programs of JAX through from_jax, compared with JAX's own derivatives."""
+"""Compares programs imported by from_jax with JAX's own derivatives."""
 
 import jax
 import jax.numpy as jnp
@@ -63,7 +63,7 @@ def cumulative(x):
 
 
 def taken(x, m, i, k):
-    """Elements and slices at indices, some of which are out of range."""
+    """Reads elements and slices at indices, some of them out of range."""
     rows = i[:, None]
     window = lax.GatherDimensionNumbers(offset_dims=(1, 2), collapsed_slice_dims=(), start_index_map=(0,))
     parts = [
@@ -91,7 +91,7 @@ def taken(x, m, i, k):
 
 
 def rounded(x):
-    """Also in its own derivative, in a loop and under vmap; at full width it is the identity."""
+    """Rounds, also in its own derivative, in a loop and under vmap; at full width it is the identity."""
 
     def step(c, y):
         return lax.reduce_precision(c * y, 5, 7), c

@@ -1,4 +1,4 @@
-"""Rules of derivatives that have no end, or raise, and functions that are called twice."""
+"""Derivative rules that recurse endlessly or raise, and functions that are called twice."""
 
 import sys
 
@@ -55,7 +55,7 @@ def endless():
 
     x = jnp.asarray([0.0, 0.5, 2.0])
     for order in (1, 2):
-        # The program takes derivatives itself, and sg one more.
+        # The program takes derivatives itself, and sg takes another.
         f = derivative(order - 1)
         ours = sg.from_jax(lambda x: f(x).sum(), x).value_and_grad()(x)[1]
         theirs = jax.grad(lambda x: f(x).sum())(x)
@@ -111,7 +111,7 @@ SPECIAL = {
 
 
 def special():
-    """JAX's own derivatives, of second order too, not those of the series that iree-compile makes."""
+    """Uses JAX's derivatives, of second order too, not the derivatives of iree-compile's series."""
     for name, (f, points) in SPECIAL.items():
         x = np.array(points, np.float32)
         model = sg.from_jax(lambda x: f(x).sum(), x)
@@ -124,7 +124,7 @@ def special():
 
 
 def twice():
-    """iree-compile refuses two calls of the function that jnp.take_along_axis is."""
+    """Calls jnp.take_along_axis twice: iree-compile rejects two calls of its function."""
     random = np.random.default_rng(0)
     s, t = (jnp.asarray(random.normal(size=(25, 3)), jnp.float32) for _ in range(2))
     at = jnp.arange(25) % 3

@@ -1,4 +1,4 @@
-"""Programs with sizes that are not known, converted once and called with several, beside JAX."""
+"""Compares programs with dynamic sizes, converted once and called with several sizes, with JAX."""
 
 import sys
 
@@ -13,7 +13,7 @@ failures = 0
 
 
 def check(name, f, sizes, make):
-    """`make(random, n)` gives arguments; those of floats are differentiated."""
+    """Compares with JAX at arguments from `make(random, n)`; float arguments are differentiated."""
     global failures
     arguments = make(np.random.default_rng(0), 3)
     module = sg.from_jax(f, *arguments, dynamic_shapes=sizes)

@@ -1,4 +1,4 @@
-"""Scatters and sorts of JAX, compared with JAX's own derivatives."""
+"""Compares scatters and sorts of JAX with JAX's own derivatives."""
 
 import jax
 import jax.numpy as jnp
@@ -11,7 +11,7 @@ Windows = lax.ScatterDimensionNumbers
 
 
 def weighted(f):
-    """The sum of the squares of `f(x, ...)`, weighted by the last argument."""
+    """Returns the sum of the squares of `f(x, ...)`, weighted by the last argument."""
     return lambda *arguments: jnp.sum(f(*arguments[:-1]) ** 2 * arguments[-1])
 
 
@@ -29,14 +29,14 @@ def by_two_keys(x, y):
 
 
 def ties(x, w):
-    """Of equals the first one moves; NaN is the largest, infinities are not."""
+    """The first of equal elements gets the cotangent; NaN is the largest, infinities are not."""
     values, at = lax.top_k(x, 4)
     picked = jnp.take_along_axis(w, jnp.argsort(x, 1), 1) + jnp.take_along_axis(w, jnp.argsort(x, 1, descending=True), 1)
     return jnp.sum(finite(jnp.sort(x, 1)) ** 2 * picked) + jnp.sum(finite(values) * at)
 
 
 def windows(x, s, rows, w):
-    """Of 2 x 2 elements, some of them outside, which are left out as a whole."""
+    """Windows of 2 x 2 elements; a window that is partly out of range is skipped."""
     at = np.array([[0, 1], [9, 9], [1, 3], [2, 0]])
     some = lax.scatter_add(x, at, s, Windows((1, 2), (), (0, 1)))
     clipped = lax.scatter_add(x, at, s, Windows((1, 2), (), (0, 1)), mode="clip")

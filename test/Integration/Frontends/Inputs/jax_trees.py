@@ -1,4 +1,4 @@
-"""Trees of parameters through from_jax: flax's, of a module with dropout, and optax beside it."""
+"""Trees of parameters through from_jax: flax's, for a module with dropout, and optax's."""
 
 import sys
 

@@ -23,7 +23,7 @@ def pixels(x):
     return (x * 40 + 128).astype(jnp.uint8)
 
 
-# What iree-compile merges into linalg.matmul and its kin, where the operands are signed.
+# iree-compile merges these casts into linalg.matmul and similar ops with signed operands.
 PRODUCTS = {
     "mask on the left": (lambda w, h: (h > 0).astype(w.dtype) @ w.T, W, H),
     "mask on the right": (lambda w, h: w @ (h > 0).astype(w.dtype).T, W, H),
@@ -69,7 +69,7 @@ def of_jax():
 
 
 def calls():
-    """The sign is part of the type of arguments and results, of derivatives too."""
+    """Types of arguments and results include the signedness, in derivatives too."""
     model = sg.from_jax(lambda x, u: ((x**3).sum() * u[0, 0], u + 1), H[0], U)
     (value, more), gradient = model.value_and_grad()(H[0], U)
     check("beside a gradient", same(more, U + 1) and same(gradient, 750 * H[0] ** 2))
@@ -92,7 +92,7 @@ def calls():
 
 
 def leaves():
-    """Leaves that native code has in another form: typed keys, bf16, numpy's int64."""
+    """Leaves whose form differs in native code: typed keys, bf16, numpy's int64."""
 
     def draw(x, key):
         return (x * jax.random.normal(key, x.shape)).sum(), jax.random.split(key)

@@ -1,4 +1,4 @@
-"""Models of ONNX through from_onnx, compared with PyTorch's derivatives of the same."""
+"""Compares ONNX models imported by from_onnx with PyTorch's derivatives of the same models."""
 
 import tempfile
 
@@ -18,7 +18,7 @@ def node(op, inputs, output, **attributes):
 
 
 def model(dtype, nodes, inputs, parameters):
-    """Inputs are of shapes; a size that is a name is known at run time."""
+    """Returns a model whose inputs have the given shapes; a named size is dynamic."""
     graph = helper.make_graph(
         nodes,
         "graph",
@@ -30,7 +30,7 @@ def model(dtype, nodes, inputs, parameters):
 
 
 def check(name, program, reference, parameters, arguments):
-    """`reference` is of the parameters of floating point, then of the arguments."""
+    """Compares with `reference`, which takes the float parameters, then the arguments."""
     leaves = [v for v in parameters.values() if v.dtype.kind == "f"] + list(arguments)
 
     def derivatives(directions):

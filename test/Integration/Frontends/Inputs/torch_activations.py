@@ -1,4 +1,4 @@
-"""Activations where pieces meet, and where exponentials overflow: values and gradients are PyTorch's."""
+"""Activations where pieces meet, and where exponentials overflow: values and gradients equal PyTorch's."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""A program of PyTorch through from_torch, compared with PyTorch's own derivatives."""
+"""Compares a program imported by from_torch with PyTorch's own derivatives."""
 
 import torch
 from compare import Comparison
@@ -8,7 +8,7 @@ comparison = Comparison()
 
 
 def check(name, program, *arguments, order=2, **options):
-    """With order=1 not the second derivatives, which PyTorch does not have of it."""
+    """Compares derivatives. order=1 skips the second ones, if PyTorch has none."""
     text = from_torch_text(program, *arguments, name="f", **options)
     names = [path for path, _ in program.named_parameters()] if isinstance(program, torch.nn.Module) else []
     leaves = [program.get_parameter(path).detach().clone() for path in names] + [a.detach().clone() for a in arguments]

@@ -1,4 +1,4 @@
-"""torch.cond, while_loop and scan, beside branches and loops of Python, which PyTorch differentiates."""
+"""Compares torch.cond, while_loop and scan with Python's branches and loops under autograd."""
 
 import sys
 
@@ -14,7 +14,7 @@ failures = 0
 
 
 def check(name, program, plain, *arguments):
-    """`program(*arguments)` by sg, `plain(*arguments)` by autograd, to second order."""
+    """Compares `program(*arguments)` by sg with `plain(*arguments)` by autograd, to second order."""
     global failures
     module = sg.from_torch(program, *arguments)
     wrt = [i for i, x in enumerate(arguments) if x.is_floating_point()]

@@ -1,4 +1,4 @@
-"""sg.torch.function in loops as others write them, beside PyTorch."""
+"""Compares sg.torch.function with PyTorch in typical training loops."""
 
 import copy
 import sys
@@ -27,7 +27,7 @@ def network():
 
 
 def train_both(make_optimizer, steps, accumulate=1):
-    """Gradients of several batches are summed up before each step."""
+    """Trains both models. Gradients of several batches accumulate before each step."""
     theirs = network()
     ours = copy.deepcopy(theirs)
     fast = sg.torch.function(ours)
@@ -58,7 +58,7 @@ with torch.no_grad():
 check("other sizes", close(fast(x[:2]), theirs(x[:2])))
 check("parameters of the module", [id(p) for p in fast.parameters()] == [id(p) for p in ours.parameters()])
 
-# Gradients of arguments, several results, one of integers, frozen parameters, hooks.
+# Gradients of arguments, several results, an integer result, frozen parameters, hooks.
 layer = nn.Linear(4, 2)
 layer.bias.requires_grad_(False)
 pair = sg.torch.function(lambda x, y: (x * y, (x + y).sum(), (x > y).long()))
@@ -77,7 +77,7 @@ z = torch.randn(5, 4)
 sg.torch.function(layer)(z).sum().backward()
 check("frozen", layer.bias.grad is None and close(layer.weight.grad, z.sum(0).expand(2, 4)))
 
-# A stop is one; a batch of any size is compiled once.
+# A detached tensor is a stop; one compilation serves batches of any size.
 stopped = sg.torch.function(lambda x: (x * x.detach()).sum(), dynamic_shapes=({0: torch.export.Dim("n")},))
 for size in (3, 5):
     x = torch.randn(size, requires_grad=True)

@@ -1,4 +1,4 @@
-"""sg.torch.function notices what has changed between calls, returns what the module returns, and is copied and saved."""
+"""sg.torch.function notices changes between calls, returns the module's results, and can be copied and saved."""
 
 import collections
 import copy
@@ -41,7 +41,7 @@ def programs(f):
 
 
 class Attributes(nn.Module):
-    """forward reads numbers, a configuration, a tensor that is no buffer, and a global."""
+    """A module that reads numbers, a configuration, a tensor other than a buffer, and a global."""
 
     def __init__(self):
         super().__init__()
@@ -65,7 +65,7 @@ class Target(nn.Module):
 
 
 def buffers():
-    """The loop of training and validation: what eval() reads is what train() has written last."""
+    """Alternates training and validation: eval() reads the buffers that train() wrote last."""
     network = nn.Sequential(nn.Linear(4, 4), nn.BatchNorm1d(4))
     f = sg.torch.function(network)
     for epoch in range(3):
@@ -125,7 +125,7 @@ def attributes():
 
 
 def from_outside():
-    """Tensors from outside are constants of a program, but have no gradient by it."""
+    """Captured tensors are constants of a program and get no gradient from it."""
     layer, x = nn.Linear(4, 2), torch.randn(3, 4)
     f = sg.torch.function(lambda x: layer(x))
     with torch.no_grad():
@@ -165,7 +165,7 @@ def warned():
 
 
 def tied():
-    """A module at two paths has its parameters, and their gradients, like recurrent layers."""
+    """A module at two paths, as in recurrent layers, has one set of parameters and gradients."""
     shared, x = nn.Linear(3, 3), torch.randn(2, 3)
     network = nn.Sequential(shared, nn.Tanh(), shared)
     weight = shared.weight
@@ -184,7 +184,7 @@ def tied():
 
 
 def random():
-    """Random numbers are those of torch.manual_seed and the state of PyTorch's generator."""
+    """Random numbers follow torch.manual_seed and the state of PyTorch's generator."""
     module, x = nn.Dropout(0.5), torch.ones(8, 16, requires_grad=True)
     f, g = sg.torch.function(module), sg.torch.function(module)
 

@@ -1,4 +1,4 @@
-"""Recurrent layers through from_torch, compared with PyTorch's own derivatives."""
+"""Compares recurrent layers imported by from_torch with PyTorch's own derivatives."""
 
 import torch
 from sg.from_torch import from_torch_text
@@ -7,7 +7,7 @@ from torch_check import check, comparison
 
 
 class Total(nn.Module):
-    """A number of all results of a recurrent layer."""
+    """Module that reduces all results of a recurrent layer to a scalar."""
 
     def __init__(self, layer):
         super().__init__()
@@ -58,7 +58,7 @@ for dtype in (torch.float32, torch.float64):
     check("GRU of any size", Total(nn.GRU(3, 4, num_layers=2)), x, **sizes)
     check("linear of any size", Linear(), x, **sizes)
 
-# As many ops for any length.
+# The number of ops does not depend on the length.
 texts = [from_torch_text(Total(nn.LSTM(3, 4, num_layers=2)), n(length, 2, 3)) for length in (7, 1007)]
 if texts[0].replace("tensor<7x", "tensor<1007x").count("\n") != texts[1].count("\n"):
     print("FAILED: the program grows with the length")

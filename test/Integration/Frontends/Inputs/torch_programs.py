@@ -1,4 +1,4 @@
-"""Programs of PyTorch through from_torch, compared with PyTorch's own derivatives."""
+"""Compares programs imported by from_torch with PyTorch's own derivatives."""
 
 import numpy as np
 import torch
@@ -95,7 +95,7 @@ def nested(x):
 
 
 def attention(x, w):
-    """The view is one of a kernel's result, whose strides are not those of its parts."""
+    """Views a kernel's result, whose strides differ from its parts' strides."""
     heads = x.view(2, 4, 3, 2).transpose(1, 2)
     mixed = F.scaled_dot_product_attention(heads, heads.tanh(), heads, is_causal=True).transpose(1, 2)
     return torch.tanh(mixed.reshape(2, 4, 6).view(-1, 6) @ w).sum()
@@ -118,12 +118,12 @@ def checkpointed(x):
 
 
 def random(x):
-    """Its gradient is the random numbers."""
+    """Returns a function whose gradient is the random numbers."""
     return (torch.rand_like(x) * x).sum() + (F.dropout(x, 0.25) * 2).sum()
 
 
 def check_random():
-    """The numbers depend on the seed alone, whichever way it is given."""
+    """Checks that the numbers depend on the seed only, however it is passed."""
     x = n(20)
 
     def run(seed, *argument):
@@ -144,7 +144,7 @@ def check_random():
 
 
 def check_attention():
-    """To the first order: PyTorch has no second one of its kernel."""
+    """Checks the first order only: PyTorch's kernel has no second derivative."""
     x, w = torch.randn(2, 4, 6), torch.randn(6, 3)
     text = from_torch_text(attention, x, w, name="f")
     got = run_program(text, [], "f", [x.numpy(), w.numpy()], 1)[0]

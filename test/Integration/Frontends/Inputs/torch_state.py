@@ -1,4 +1,4 @@
-"""Training of models with state by sg.Model, beside PyTorch itself."""
+"""Compares training of models with state by sg.Model with PyTorch."""
 
 import copy
 import sys
@@ -22,7 +22,7 @@ def distance(a, b):
 
 
 def train(name, module, batches, tolerance, context=None, **options):
-    """Three steps or more of gradient descent, each side with its own parameters."""
+    """Runs three or more steps of gradient descent, each side with separate parameters."""
     theirs = copy.deepcopy(module)
     model = sg.from_torch(module, *batches[0], **options)
     has_state = bool(model.names.state)
@@ -59,7 +59,7 @@ def train(name, module, batches, tolerance, context=None, **options):
 
 
 class Sum(nn.Module):
-    """The sum of the squares of what a module returns."""
+    """Module that returns the sum of the squares of another module's result."""
 
     def __init__(self, module):
         super().__init__()
@@ -70,7 +70,7 @@ class Sum(nn.Module):
 
 
 class Average(nn.Module):
-    """A teacher that follows by a moving average, a counter, and a buffer that is read only."""
+    """Module with a teacher updated by a moving average, a counter, and a read-only buffer."""
 
     def __init__(self):
         super().__init__()
@@ -109,7 +109,7 @@ class Keywords(nn.Module):
 
 
 class Autocast(nn.Module):
-    """Parameters of f32, products of bf16."""
+    """Module with f32 parameters and bf16 products."""
 
     def __init__(self, type_):
         super().__init__()
@@ -183,7 +183,7 @@ for type_, tolerance in ((torch.float32, 2e-5), (torch.float64, 1e-12)):
 
 torch.set_default_dtype(torch.float32)
 torch.manual_seed(1)
-# One rounding of bf16 is 2^-8, one of f16 2^-11, relative to sums of six and eight terms.
+# The tolerance: one rounding is 2^-8 in bf16 and 2^-11 in f16, relative to sums of six and eight terms.
 for type_, name, tolerance in ((torch.bfloat16, "bf16", 2.0**-6), (torch.float16, "f16", 2.0**-9)):
     model = train(f"autocast to {name}", Autocast(type_), [(torch.randn(9, 6),) for _ in range(4)], tolerance)
     if model and f"tensor<9x8x{name}>" not in str(model):

@@ -1,4 +1,4 @@
-"""What has no derivative in PyTorch has none here, and what does not come through says where."""
+"""Values without a derivative in PyTorch have none here; unsupported code is reported with its line."""
 
 import sys
 import warnings
@@ -153,7 +153,7 @@ def refusals():
 
 
 class Assigns(nn.Module):
-    """Buffers and other attributes that forward replaces."""
+    """Module whose forward replaces buffers and other attributes."""
 
     def __init__(self):
         super().__init__()
@@ -178,7 +178,7 @@ class Resizes(nn.Module):
 
 
 class Permutes(nn.Module):
-    """A buffer that is only read, as an index beside slices and other indices."""
+    """Module with a read-only buffer as an index, next to slices and other indices."""
 
     def __init__(self):
         super().__init__()
@@ -193,7 +193,7 @@ class Permutes(nn.Module):
 
 
 def modules():
-    """A module is afterwards as it was before, and what it assigns to a buffer is state."""
+    """The import leaves a module unchanged; an assigned buffer becomes state."""
     x = torch.randn(2, 3)
     shared = nn.Linear(3, 3)
     tied = nn.Sequential(shared, nn.Tanh(), shared)

@@ -1,4 +1,4 @@
-"""Scans, scatters and sorts of PyTorch, compared with PyTorch's own derivatives."""
+"""Compares scans, scatters and sorts of PyTorch with PyTorch's own derivatives."""
 
 import torch
 import torch.nn.functional as F
@@ -11,12 +11,12 @@ rows, distinct = torch.tensor([0, 2, 2]), torch.tensor([2, 0, 1])
 
 
 def weighted(f):
-    """The sum of the squares of `f(x, ...)`, weighted by the last argument."""
+    """Returns the sum of the squares of `f(x, ...)`, weighted by the last argument."""
     return lambda *arguments: (f(*arguments[:-1]) ** 2 * arguments[-1]).sum()
 
 
 def ties(x, w):
-    """Of equals the first one moves; NaN is the largest, infinities are not."""
+    """The first of equal elements gets the cotangent; NaN is the largest, infinities are not."""
     values, positions = x.sort(dim=1, stable=True)
     down = x.topk(3, 1)  # of fewer equals PyTorch takes any
     picked = w.gather(1, positions) + w.gather(1, x.argsort(dim=1, descending=True, stable=True))
@@ -57,7 +57,7 @@ for dtype in (torch.float32, torch.float64):
     check("one_hot", lambda x, i: (x[:, :3] * F.one_hot(i, 3)).sum(), x, rows)
     check("max_unpool", lambda x: (F.max_unpool1d(*F.max_pool1d(x, 2, return_indices=True), 2) ** 2).sum(), n(1, 2, 6))
 
-    # What torch-mlir does not lower.
+    # Ops that torch-mlir does not lower.
     some = x.clone()
     some[0, 2] = torch.nan
     check("median", lambda x: (x.median(1).values ** 3).sum() + x.median() ** 2, x)
@@ -102,7 +102,7 @@ for dtype in (torch.float32, torch.float64):
     check("trigamma", lambda x: (torch.polygamma(2, x) * x).sum(), v.abs())
     check("erfinv", lambda x: (torch.erfinv(x) ** 2).sum(), torch.tensor([-0.99, -0.5, 0.0, 1e-3, 0.7, 0.999]))
     check("dimensions from behind", weighted(lambda x, s: x.scatter(-1, columns[:2], s[:2]) + x.scatter_add(-2, columns, s)), x, s, w)
-    # Sizes that are known when the program runs.
+    # Sizes that are known at run time only.
     size = {"dynamic_shapes": [{0: torch.export.Dim("n")}] * 2}
     y, u = n(6, 5), n(6, 5)
     check("any number of rows, cumsum", weighted(lambda x: x.cumsum(0)), y, u, **size)

@@ -1,4 +1,4 @@
-"""sg.training_step beside torch.optim, torch.amp.GradScaler and optax."""
+"""Compares sg.training_step with torch.optim, torch.amp.GradScaler and optax."""
 
 import copy
 import sys
@@ -76,7 +76,7 @@ def torch_optimizers():
 
 
 def mixed_precision():
-    """f16 by autocast, master weights of f32, and a scale that is too large at first."""
+    """Trains in f16 by autocast, with f32 master weights and an initially too large scale."""
     torch.manual_seed(0)
 
     class Mixed(Loss):
@@ -138,7 +138,7 @@ def optax_optimizers():
             updates, state = chain.update(gradients, state, theirs)
             theirs = optax.apply_updates(theirs, updates)
             worst = max(worst, abs(value - expected), *(np.abs(a - b).max() for a, b in zip(ours, theirs)))
-        # torch.nn.utils.clip_grad_norm_, which ours is, adds 1e-6 to the norm.
+        # Like torch.nn.utils.clip_grad_norm_, our function adds 1e-6 to the norm.
         check(f"optax {kind} {options}", float(worst), 1e-5)
 
 

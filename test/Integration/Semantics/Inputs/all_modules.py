@@ -1,4 +1,4 @@
-"""Prints one module for every program that the tests in a folder run.
+"""Prints one module for each program that the tests in a folder run.
 
 all_modules.py FOLDER: a test's functions, with each of the drivers in Inputs
 that it names, separated by the line at which --split-input-file splits. Tests

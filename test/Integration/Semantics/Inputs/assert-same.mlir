@@ -1,4 +1,5 @@
-// Equal but for rounding, or the same infinity, or both NaN.
+// Asserts that two values are equal up to rounding, the same infinity, or both
+// NaN.
 func.func private @assert_same(%a: f64, %b: f64) {
   %tolerance = arith.constant 1.0e-12 : f64
   %difference = arith.subf %a, %b : f64

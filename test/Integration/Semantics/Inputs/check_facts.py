@@ -1,10 +1,10 @@
 """Checks that a list of facts and the tests in a folder agree.
 
 check_facts.py LIST FOLDER: each of the facts 1 to 70 has one row `| N | what |
-where |` or `| N | what | numbers | where |` in LIST, where a test is named only if
-a comment in it begins with the fact, and each such comment is of a fact that is
-listed with that test. Numbers that follow each other in a row, as in `9, 3, 0`, do
-so in the comments and commands of the fact, rounded to what the row shows.
+where |` or `| N | what | numbers | where |` in LIST. A row names a test only if a
+comment in the test begins with the fact, and the fact of each such comment must be
+listed with that test. Consecutive numbers in a row, as in `9, 3, 0`, must also be
+consecutive in the fact's comments and commands, rounded to the digits of the row.
 """
 
 import math
@@ -17,7 +17,7 @@ NUMBER = r"(?<![\w.,])-?(?:\d+\.?\d*(?:e-?\d+)?|nan|inf)(?!\w|\.\d)"
 
 
 def listed(text):
-    """Fact, numbers and where."""
+    """Returns fact, numbers and test of each row."""
     for line in text.splitlines():
         line = re.sub(r"\[([\w.-]+)\]\(.*?\1\)", r"\1", line.replace(r"\|", "!"))
         row = re.fullmatch(r"\| (\d+) \| [^|]+ \|(?: ([^|]*) \|)? (.+) \|", line)
@@ -26,7 +26,7 @@ def listed(text):
 
 
 def stated(folder):
-    """(fact, test) of each comment that begins with a fact: the comments from
+    """Maps (fact, test) of each comment that begins with a fact to the comments from
     there to the next fact."""
     found = {}
     for test in sorted(folder.glob("*.mlir")):

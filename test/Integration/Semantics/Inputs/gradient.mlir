@@ -1,10 +1,9 @@
-// What the derivatives of a function FACT of SIZE floats are, in every mixture
-// of modes: @gradient returns f, its gradient and its Hessian after it has
-// asserted that both modes give one gradient and all four pairs of modes one
-// Hessian.
+// The derivatives of a function FACT of SIZE floats, in every mixture of modes:
+// @gradient returns f, its gradient and its Hessian. It first asserts that both
+// modes give the same gradient and all four pairs of modes the same Hessian.
 //
 // A test replaces FACT by the name of its function and SIZE by a number, and
-// appends this file.
+// appends this file to itself.
 
 func.func @gradient(%x: tensor<SIZExf64>) -> (f64, tensor<SIZExf64>, tensor<SIZExSIZExf64>) {
   %c0 = arith.constant 0 : index

@@ -1,9 +1,9 @@
-// The value of a function FACT from SIZE floats to as many, and its Jacobian
-// matrix, after it has been asserted that reverse mode, which gives rows, and
-// forward mode, which gives columns, give the same.
+// Returns the value of a function FACT from SIZE floats to SIZE floats, and its
+// Jacobian. First asserts that reverse mode, which gives rows, and forward
+// mode, which gives columns, agree.
 //
 // A test replaces FACT by the name of its function and SIZE by a number, and
-// appends this file.
+// appends this file to itself.
 
 func.func @jacobian(%x: tensor<SIZExf64>) -> (tensor<SIZExf64>, tensor<SIZExSIZExf64>) {
   %c0 = arith.constant 0 : index

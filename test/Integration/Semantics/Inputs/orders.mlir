@@ -1,8 +1,9 @@
-// What the derivatives of a function FACT of one float are, in every mixture of
-// modes: @orders returns f, f', f'' and f''' after it has asserted that both
-// modes give one f', all four pairs of modes one f'' and all eight triples one
-// f'''. A name tells the modes from the first to the last: @forward_reverse is
-// the derivative in reverse mode of the one in forward mode.
+// The derivatives of a function FACT of one float, in every mixture of modes:
+// @orders returns f, f', f'' and f'''. It first asserts that both modes give
+// the same f', all four pairs of modes the same f'' and all eight triples the
+// same f'''. A function's name lists the modes from the first to the last:
+// @forward_reverse is the derivative in reverse mode of the one in forward
+// mode.
 //
 // A test replaces FACT by the name of its function and appends this file.
 

@@ -1,5 +1,5 @@
-// The value of a function FACT of one float, its derivative in reverse mode and
-// its derivative in forward mode.
+// Returns the value of a function FACT of one float, its derivative in reverse
+// mode and its derivative in forward mode.
 //
 // A test replaces FACT by the name of its function and appends this file.
 
