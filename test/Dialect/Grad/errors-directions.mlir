@@ -107,7 +107,7 @@ func.func @tangent_order(%x: f64, %y: f32) {
 
 // -----
 
-// C8: the derivatives behind the results.
+// C8: the derivatives after the results.
 func.func private @g(f64, f32) -> f64
 func.func @gradient_missing(%x: f64, %y: f32) {
   // expected-error @below {{'grad.value_and_grad' op has 1 gradient, expected 2, one per differentiated argument (C8)}}

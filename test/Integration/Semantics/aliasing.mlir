@@ -1,9 +1,9 @@
 // A stopped value equals the value, but is a different result.
 
-// Fact 65. (loss, stop(loss)) are two results with one value: the cotangents 1
-// and 5 pull back to the slope of the first alone, 6 for x^2 at 3, and the
-// tangents are 6 and 0; in the other order it is the second. No pass may merge
-// the results before differentiation.
+// Fact 65. (loss, stop(loss)) are two results with one value. The cotangents 1
+// and 5 pull back to the derivative of the first only, 6 for x^2 at 3, and the
+// tangents are 6 and 0; in the other order, to the second only. No pass may
+// merge the results before differentiation.
 // RUN: sg-run %s --function=both --input=3 --input=1 --input=5 \
 // RUN:   --expected-output='9 9 6' --expected-output='6 0'
 // RUN: sg-run %s --function=both --input=3 --input=0 --input=5 \

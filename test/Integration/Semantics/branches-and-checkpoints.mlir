@@ -1,6 +1,7 @@
 // Stops in branches and in recomputed regions.
 
-// Fact 51. x > 0 ? stop(x) * x : x^3. A stop counts where its branch is taken.
+// Fact 51. x > 0 ? stop(x) * x : x^3. A stop takes effect where its branch is
+// taken.
 // RUN: sed s/FACT/by_sign/g %{orders} --input=2 --expected-output='4 2 0 0'
 // RUN: sed s/FACT/by_sign/g %{orders} --input=-2 --expected-output='-8 12 -12 6'
 // RUN: sed s/FACT/by_sign/g %{unmasked-orders} --input=2 --expected-output='4 4 2 0'
@@ -19,8 +20,8 @@ func.func private @by_sign(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Fact 55. x * stop(e^x), computed again in the reverse sweep: as without that,
-// e, e and zero at 1.
+// Fact 55. x * stop(e^x), recomputed in the reverse sweep: the same as without
+// recomputation, e, e and zero at 1.
 // RUN: sed s/FACT/again/g %{orders} --input=1 \
 // RUN:   --expected-output='2.718281828459045 2.718281828459045 0 0'
 // RUN: sed s/FACT/again/g %{unmasked-orders} --input=1 \

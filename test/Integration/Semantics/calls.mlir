@@ -1,8 +1,8 @@
 // Stops across calls, and element by element: a callee is differentiated with
 // the activity of each call.
 
-// Fact 52. A choice per element between stop(x) and x is no x: for the choices
-// (true, false) the slopes are 0 and 1.
+// Fact 52. A choice per element between stop(x) and x differs from x: for the
+// choices (true, false) the derivatives are 0 and 1.
 // RUN: sed 's/FACT/chosen/g; s/SIZE/2/g' %{jacobian} --input='3 4' \
 // RUN:   --expected-output='3 4' --expected-output='0 0 0 1'
 // RUN: sed 's/FACT/chosen/g; s/SIZE/2/g' %{unmasked-jacobian} --input='3 4' \
@@ -38,7 +38,7 @@ func.func private @both_arguments(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Fact 54. q(x) = x * stop(x) of itself: the derivative of q(q(x)) is
+// Fact 54. q(x) = x * stop(x), applied twice: the derivative of q(q(x)) is
 // stop(q(x)) * stop(x), and nothing more.
 // RUN: sed s/FACT/twice/g %{orders} --input=2 --expected-output='16 8 0 0'
 // RUN: sed s/FACT/twice/g %{unmasked-orders} --input=2 --expected-output='16 32 48 48'

@@ -23,8 +23,9 @@ func.func @stopped_square(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Fact 3. The derivatives of sin(x) * cos(stop(x)) are those of sin times a
-// constant; those of sin(x) * cos(x) = sin(2x) / 2 are others.
+// Fact 3. The derivatives of sin(x) * cos(stop(x)) are the derivatives of sin
+// times a constant; they differ from the derivatives of sin(x) * cos(x) =
+// sin(2x) / 2.
 // RUN: sed s/FACT/sine_cosine/g %{orders} --input=3.14 \
 // RUN:   --expected-output='-0.0015926508965689952 0.9999974634566875 0.0015926508965689952 -0.9999974634566875'
 // RUN: sed s/FACT/sine_cosine/g %{unmasked-orders} --input=3.14 \
@@ -47,7 +48,8 @@ func.func @difference(%x: f64) -> f64 {
 }
 
 // Fact 5. stop(x) / x is one and has the derivatives of c / x. Its derivative
-// keeps the stop: if that were erased from it, the second one at 2 were 0.25.
+// keeps the stop: if the stop were erased from it, the second derivative at 2
+// would be 0.25.
 // RUN: sed s/FACT/quotient/g %{orders} --input=2 --expected-output='1 -0.5 0.5 -0.75'
 // RUN: sed s/FACT/quotient/g %{unmasked-orders} --input=2 --expected-output='1 0 0 0'
 // RUN: sed s/FACT/slope_of_quotient/g %{orders} --input=2 --expected-output='-0.5 0.5 -0.75 1.5'
@@ -63,8 +65,8 @@ func.func @slope_of_quotient(%x: f64) -> f64 {
   return %slope : f64
 }
 
-// Fact 6. The derivative of x^2 * stop(x) is 2x * stop(x): with the stop
-// erased from it, the second one at 3 were 12.
+// Fact 6. The derivative of x^2 * stop(x) is 2x * stop(x): if the stop were
+// erased from it, the second derivative at 3 would be 12.
 // RUN: sed s/FACT/square_times_stopped/g %{orders} --input=3 --expected-output='27 18 6 0'
 // RUN: sed s/FACT/square_times_stopped/g %{unmasked-orders} --input=3 --expected-output='27 27 18 6'
 // RUN: sed s/FACT/slope_of_square/g %{orders} --input=3 --expected-output='18 6 0 0'
@@ -82,7 +84,7 @@ func.func @slope_of_square(%x: f64) -> f64 {
   return %slope : f64
 }
 
-// Fact 7. exp(x - stop(x)) and all its derivatives are one, anywhere.
+// Fact 7. exp(x - stop(x)) and all its derivatives are one, at every x.
 // RUN: sed s/FACT/magic_box/g %{orders} --input=3 --expected-output=1
 // RUN: sed s/FACT/magic_box/g %{orders} --input=-123.456 --expected-output=1
 // RUN: sed s/FACT/magic_box/g %{unmasked-orders} --input=3 --expected-output='1 0 0 0'

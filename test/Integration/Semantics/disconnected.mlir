@@ -4,9 +4,9 @@
 //
 // RUN: split-file %s %t
 
-// Fact 70. The gradient of an input of dynamic size that is not used, or that
-// every path stops, has that size; none is a size, too. In forward mode the
-// tangent of such a result has the size of the result.
+// Fact 70. The gradient of an input of dynamic size that is unused, or that
+// every path stops, has the input's size, also if it is empty. In forward mode
+// the tangent of such a result has the size of the result.
 // RUN: sg-run %t/zeros.mlir --function=gradients --input=3xf32=2 --input=5xf32=7 --input=0x3xf32=0 --input=2x1xbf16=3 \
 // RUN:   --expected-output=47 --expected-output=3xf32=4 --expected-output=5xf32=0 \
 // RUN:   --expected-output=0x3xf32=0 --expected-output=2x1xbf16=0
@@ -17,8 +17,8 @@
 // RUN:   --expected-output=2x3xbf16=1 --expected-output=4xf16=3 \
 // RUN:   --expected-output=2x3xbf16=2 --expected-output=4xf16=0
 
-// Facts 2 and 37, asked for strictly: it is the stop that cuts the generator in
-// w * stop(t), and the input that is not used is told from it.
+// Facts 2 and 37 with `strict`: the error names the stop that cuts the
+// generator in w * stop(t), and distinguishes it from an unused input.
 // RUN: not sg-opt %t/critic.mlir --grad-expand-derivatives=strict 2>&1 | FileCheck %s --check-prefix=CRITIC
 // CRITIC: error: {{.*}}argument 1
 // RUN: not sg-opt %t/unused.mlir --grad-expand-derivatives 2>&1 | FileCheck %s --check-prefix=UNUSED

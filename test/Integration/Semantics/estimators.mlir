@@ -17,16 +17,17 @@ func.func @straight_through(%x: f64) -> f64 {
   return %loss : f64
 }
 
-// Fact 21. In floats x + stop(q - x) is not q: it is 0 for x = 1e8, q = 0.3, and
-// the float below 0.1 for x = 0.02, q = 0.1. (x - stop(x)) + stop(q) is q. Both
-// have the slope one, and no pass turns one into the other.
+// Fact 21. In floats x + stop(q - x) is not q: it is 0 for x = 1e8, q = 0.3,
+// and the float below 0.1 for x = 0.02, q = 0.1. (x - stop(x)) + stop(q) is q.
+// Both have the derivative one, and no pass turns one into the other.
 // RUN: sg-run %s --function=quantized --tolerance=0 --input=1e8 --input=0.3 \
 // RUN:   --expected-output=0 --expected-output=1 --expected-output=0.3 --expected-output=1
 // RUN: sg-run %s --function=quantized --tolerance=0 --input=0.02 --input=0.1 \
 // RUN:   --expected-output=0.099999994 --expected-output=1 \
 // RUN:   --expected-output=0.1 --expected-output=1
 //
-// Fact 22. At infinity neither form is safe: both are NaN. The slope is one.
+// Fact 22. At infinity neither form is safe: both are NaN. The derivative is
+// one.
 // RUN: sg-run %s --function=quantized --tolerance=0 --input=inf --input=0.3 \
 // RUN:   --expected-output=nan --expected-output=1 --expected-output=nan --expected-output=1
 func.func @rounding(%x: f32, %q: f32) -> f32 {
@@ -48,8 +49,8 @@ func.func @quantized(%x: f32, %q: f32) -> (f32, f32, f32, f32) {
   return %y#0, %y#1, %z#0, %z#1 : f32, f32, f32, f32
 }
 
-// Fact 23. Gradient reversal stop((1 + a) x) - a x is x with the slope -a: its
-// square at 3 for a = 0.5.
+// Fact 23. Gradient reversal stop((1 + a) x) - a x is x with the derivative -a:
+// its square at 3 for a = 0.5.
 // RUN: sed s/FACT/reversed/g %{orders} --input=3 --expected-output='9 -3 0.5 0'
 // RUN: sed s/FACT/reversed/g %{unmasked-orders} --input=3 --expected-output='9 6 2 0'
 func.func @reversed(%x: f64) -> f64 {
@@ -63,8 +64,8 @@ func.func @reversed(%x: f64) -> f64 {
   return %s : f64
 }
 
-// Fact 24. a x + (1 - a) stop(x) is x with the slope a: its square at 3 for
-// a = 0.1.
+// Fact 24. a x + (1 - a) stop(x) is x with the derivative a: its square at 3
+// for a = 0.1.
 // RUN: sed s/FACT/scaled/g %{orders} --input=3 --expected-output='9 0.6 0.02 0'
 // RUN: sed s/FACT/scaled/g %{unmasked-orders} --input=3 --expected-output='9 6 2 0'
 func.func @scaled(%x: f64) -> f64 {
@@ -77,8 +78,8 @@ func.func @scaled(%x: f64) -> f64 {
   return %s : f64
 }
 
-// Fact 25. stop(f) + stop(g) (x - stop(x)) has the value f and any slope g one
-// likes: here x^2 and 100.
+// Fact 25. stop(f) + stop(g) (x - stop(x)) has the value f and an arbitrary
+// derivative g: here x^2 and 100.
 // RUN: sed s/FACT/custom/g %{orders} --input=3 --expected-output='9 100 0 0'
 // RUN: sed s/FACT/custom/g %{unmasked-orders} --input=3 --expected-output='9 6 2 0'
 func.func @custom(%x: f64) -> f64 {
@@ -92,7 +93,7 @@ func.func @custom(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Fact 26. x / stop(|x|) is the sign of x with the slope 1 / |x|.
+// Fact 26. x / stop(|x|) is the sign of x with the derivative 1 / |x|.
 // RUN: sed s/FACT/sign/g %{orders} --input=-3 \
 // RUN:   --expected-output='-1 0.33333333333333333 0 0'
 // RUN: sed s/FACT/sign/g %{unmasked-orders} --input=-3 --expected-output='-1 0 0 0'
@@ -103,9 +104,9 @@ func.func @sign(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Fact 27. Straight-through softmax hard - stop(soft) + soft: the chosen class
-// in the value, the slopes of the softmax. Logits (0, 0), of which the first is
-// chosen, and a loss with the weights (1, 2).
+// Fact 27. Straight-through softmax hard - stop(soft) + soft: the value of the
+// chosen class, the derivatives of the softmax. Logits (0, 0), of which the
+// first is chosen, and a loss with the weights (1, 2).
 // RUN: sed 's/FACT/hard/g; s/SIZE/2/g' %{gradient} --input='0 0' \
 // RUN:   --expected-output=1 --expected-output='-0.25 0.25' --expected-output=0
 // RUN: sed 's/FACT/hard/g; s/SIZE/2/g' %{unmasked-gradient} --input='0 0' \
@@ -126,9 +127,9 @@ func.func @hard(%logits: tensor<2xf64>) -> f64 {
   return %loss : f64
 }
 
-// Fact 28. Score function: of -(stop(a) - m)^2 / 2 * reward, where the sample
-// a = m + 0.5 came from m, the slope in m is 0.5 * reward. Without the stop it
-// is exactly zero.
+// Fact 28. Score function: for -(stop(a) - m)^2 / 2 * reward, where the sample
+// a = m + 0.5 was drawn around m, the derivative in m is 0.5 * reward. Without
+// the stop it is exactly zero.
 // RUN: sed s/FACT/score/g %{orders} --input=1 --expected-output='-0.25 1 -2 0'
 // RUN: sed s/FACT/score/g %{unmasked-orders} --input=1 --expected-output='-0.25 0 0 0'
 func.func @score(%mean: f64) -> f64 {
@@ -158,7 +159,7 @@ func.func @log_first(%logits: tensor<2xf64>) -> f64 {
 }
 
 // Fact 29. Policy gradient: -log(p) * stop(reward), where the reward, here 6 p,
-// is what came of the policy. At the logits (0, 0) it is 3.
+// depends on the policy. At the logits (0, 0) it is 3.
 // RUN: sed 's/FACT/policy/g; s/SIZE/2/g' %{gradient} --input='0 0' \
 // RUN:   --expected-output=2.0794415416798357 --expected-output='-1.5 1.5' \
 // RUN:   --expected-output='0.75 -0.75 -0.75 0.75'
@@ -177,9 +178,9 @@ func.func @policy(%logits: tensor<2xf64>) -> f64 {
   return %y : f64
 }
 
-// Fact 30. The ratio exp(l - stop(l)) of PPO, l = log(p), is one, its gradient
-// that of l, and its Hessian that of l plus the product of the gradients. Here
-// the probabilities are 3/4 and 1/4.
+// Fact 30. The ratio exp(l - stop(l)) of PPO, l = log(p), is one. Its gradient
+// is the gradient of l. Its Hessian is the Hessian of l plus the product of the
+// gradients. Here the probabilities are 3/4 and 1/4.
 // RUN: sed 's/FACT/ratio/g; s/SIZE/2/g' %{gradient} --input='1.0986122886681098 0' \
 // RUN:   --expected-output=1 --expected-output='0.25 -0.25' \
 // RUN:   --expected-output='-0.125 0.125 0.125 -0.125'

@@ -1,8 +1,8 @@
-// Fact 13. What the derivative of a program with stops may be compared with.
+// Fact 13. Comparing the derivative of a program with stops with differences.
 // Plain differences see through a stop and are wrong. Right, at every order,
-// are differences of the program in which the value at each stop site, those of
-// inner derivatives included, was recorded at the base point and is a constant
-// from there on. Each function @compare returns the derivative (in reverse, in
+// are differences of the frozen program: the value at each stop site, including
+// stops in inner derivatives, is recorded at the base point and constant from
+// there on. Each function @compare returns the derivative (in reverse, in
 // forward mode), the plain difference and the difference of the frozen program,
 // all central with step h.
 //

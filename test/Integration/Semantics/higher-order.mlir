@@ -1,6 +1,6 @@
 // Derivatives in programs that are differentiated again.
 
-// Fact 17. A gradient may be stopped like any value: of x * stop(3 x^2), where
+// Fact 17. A gradient may be stopped like any value: for x * stop(3 x^2), where
 // the second factor is the gradient of a cube, the derivative at 2 is 12.
 // RUN: sed s/FACT/weighted/g %{orders} --input=2 --expected-output='24 12 0 0'
 // RUN: sed s/FACT/weighted/g %{unmasked-orders} --input=2 --expected-output='24 36 36 18'
@@ -85,8 +85,8 @@ func.func @linearized(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Fact 56. One gradient per element: the derivative of x * stop(x) asked for in
-// the body of a map over (1, 2, 3), or of a loop, is (1, 2, 3), as is the
+// Fact 56. One gradient per element: the derivative of x * stop(x), requested
+// in the body of a map over (1, 2, 3) or of a loop, is (1, 2, 3), as is the
 // cotangent of the elementwise product for ones.
 // RUN: sg-run %s --function=of_elements --input='1 2 3' \
 // RUN:   --expected-output='1 2 3' --expected-output='1 2 3' --expected-output='1 2 3'

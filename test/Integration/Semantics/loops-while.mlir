@@ -20,8 +20,9 @@ func.func private @last_factor(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Fact 46 for scf.while: a <- a + stop(a) * x from one while a < 27, the product in front of the
-// condition: the slopes 1, 3 and 9 of three trips add up.
+// Fact 46 for scf.while: a <- a + stop(a) * x from one while a < 27, the
+// product before the condition: the derivatives 1, 3 and 9 of three trips add
+// up.
 // RUN: sed s/FACT/growth/g %{orders} --input=2 --expected-output='27 13 0 0'
 // RUN: sed s/FACT/growth/g %{unmasked-orders} --input=2 --expected-output='27 27 18 6'
 func.func private @growth(%x: f64) -> f64 {
@@ -40,8 +41,8 @@ func.func private @growth(%x: f64) -> f64 {
   return %y#0 : f64
 }
 
-// Fact 47 for scf.while: h <- w h + 1 from one, where h is stopped in front of the third of four
-// trips: the third is the one that begins with h = 1.75, at 0.5.
+// Fact 47 for scf.while: h <- w h + 1 from one, where h is stopped before the
+// third of four trips: the third is the one that begins with h = 1.75, at 0.5.
 // RUN: sed s/FACT/truncated/g %{orders} --input=0.5 --expected-output='1.9375 2.75 3.5 0'
 // RUN: sed s/FACT/truncated/g %{unmasked-orders} --input=0.5 --expected-output='1.9375 3.25 8 18'
 func.func private @truncated(%w: f64) -> f64 {
@@ -66,8 +67,8 @@ func.func private @truncated(%w: f64) -> f64 {
   return %y : f64
 }
 
-// Fact 48 for scf.while: x, doubled behind a stop until it exceeds a limit: the slope is 1 if it
-// does at once, else 0.
+// Fact 48 for scf.while: x, stopped and doubled until it exceeds a limit: the
+// derivative is 1 if it does at once, otherwise 0.
 // RUN: sg-run %s --function=of_limits --input=5 --input=5 --expected-output='5 1 1'
 // RUN: sg-run %s --function=of_limits --input=5 --input=10 --expected-output='10 0 0'
 // RUN: sg-run %s --function=of_limits --input=5 --input=40 --expected-output='40 0 0'

@@ -54,9 +54,9 @@ func.func @slope_3(%x: f64) -> f64 {
   return %slope : f64
 }
 
-// Fact 44. One attached step x * stop(c) behind five stopped ones, c <- x c from
-// one, at 2: the value 2^6 with the slope of the last step. Where x itself went
-// through the stop, as part of what the steps carry, nothing is left.
+// Fact 44. One attached step x * stop(c) after five stopped ones, c <- x c from
+// one, at 2: the value 2^6 with the derivative of the last step. If x itself is
+// stopped, as part of the loop-carried values, the derivative is zero.
 // RUN: sed s/FACT/attached/g %{orders} --input=2 --expected-output='64 32 0 0'
 // RUN: sed s/FACT/threaded/g %{orders} --input=2 --expected-output='64 0 0 0'
 // RUN: sed s/FACT/attached/g %{unmasked-orders} --input=2 --expected-output='64 192 480 960'

@@ -5,7 +5,7 @@
 //   a <- a + stop(sqrt(a))       at 0: the derivative is 1 (fact 60),
 //   b <- b + 0 * stop(log(b))    at 0: it is NaN, with the derivative 1 (fact 61),
 //   c <- c > 0 ? sqrt(c > 0 ? c : stop(c)) : 0, twice: at -1, where the root is
-//        NaN, the slope is 0, and at 4 it is 4^(-7/8) / 8 (fact 62),
+//        NaN, the derivative is 0, and at 4 it is 4^(-7/8) / 8 (fact 62),
 //   e <- sqrt(e) if e > 0, else e, at 0: the branch not taken is not there.
 // A sixth is infinite and goes nowhere.
 //
@@ -153,8 +153,9 @@ func.func private @in_regions(%x: tensor<5xf64>) -> tensor<5xf64> {
   return %y : tensor<5xf64>
 }
 
-// Fact 64 in a loop: In the sum of stop(x) * sqrt(y) over three trips at (3, 0) the slope in
-// y is infinite, and that in x is zero and not NaN; in a loop of either kind.
+// Fact 64 in a loop: In the sum of stop(x) * sqrt(y) over three trips at (3, 0)
+// the derivative in y is infinite, and the derivative in x is zero and not NaN;
+// in a loop of either kind.
 func.func private @product(%x: f64, %y: f64) -> f64 {
   %zero = arith.constant 0.0 : f64
   %c0 = arith.constant 0 : index

@@ -49,7 +49,7 @@ func.func private @by_jvp_rule(%x: f64, %dx: f64) -> (f64, f64) {
   return %y, %dy : f64, f64
 }
 
-// A root with a custom rule, whose derivative at 0 is infinite. Behind a stop,
+// A root with a custom rule, whose derivative at 0 is infinite. Under a stop,
 // for a stopped argument, in a branch that is not taken and in a loop without
 // trips, the rule does not contribute. With R = 2 sqrt, by a rule of each kind,
 // two trips add stop(R(x)) / 4 + x R(stop(x)) / 2 each: the derivative of x +

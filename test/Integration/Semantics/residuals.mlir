@@ -8,7 +8,7 @@
 // RUN:   --grad-expand-derivatives --canonicalize --cse | FileCheck %s
 
 // Fact 69. X * stop(X^(n + 1)), the power by a loop of n trips: at 2 with n = 3
-// the value is 32 and the slope 16.
+// the value is 32 and the derivative 16.
 // RUN: sg-run %s --function=of_loop --input=2 --input=3 --expected-output='32 16 16'
 // RUN: sg-run %s --function=of_loop --input=2 --input=0 --expected-output='4 2 2'
 

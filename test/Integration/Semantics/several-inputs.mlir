@@ -1,7 +1,7 @@
 // Stops in functions of several inputs: gradients, Jacobians and Hessians.
 
 // Fact 10. Where one factor is stopped, x * stop(y) + y at (2, 5) has the
-// slopes stop(y) = 5 and 1, in both modes.
+// derivatives stop(y) = 5 and 1, in both modes.
 // RUN: sg-run %s --function=slopes --input=2 --input=5 \
 // RUN:   --expected-output=15 --expected-output=5 --expected-output=1 \
 // RUN:   --expected-output=5 --expected-output=1

@@ -3,9 +3,9 @@
 //
 // RUN: split-file %s %t
 
-// Fact 14. The tangent of x * stop(x) at 3 is 3 times that of x. That of stop(x)
-// is a zero of the type of x, of its size at run time, whatever comes in; an
-// integer result has no tangent at all.
+// Fact 14. The tangent of x * stop(x) at 3 is 3 times the tangent of x. The
+// tangent of stop(x) is a zero of the type and dynamic size of x, whatever the
+// tangent of x; an integer result has no tangent at all.
 // RUN: sg-run %t/tangents.mlir --function=product --input=3 --input=2 \
 // RUN:   --expected-output=9 --expected-output=6
 // RUN: sg-run %t/tangents.mlir --function=stopped --input=2x3xf32=7 --input='2x3xf32=nan' \
@@ -15,8 +15,9 @@
 // RUN: sg-run %t/tangents.mlir --function=integer --input=2.5 --input=1 \
 // RUN:   --expected-output=6.25 --expected-output=2 --expected-output=2.5
 
-// Fact 15. The cotangent of x is zero, exactly, if that of stop(x) is NaN or
-// infinite. NaN * stop(x) + x is NaN with the derivative one, in both modes.
+// Fact 15. The cotangent of x is zero, exactly, if the cotangent of stop(x) is
+// NaN or infinite. NaN * stop(x) + x is NaN with the derivative one, in both
+// modes.
 // RUN: sg-run %t/cotangents.mlir --function=stopped --input='1 2 3 4' --input='nan inf -inf 1' \
 // RUN:   --expected-output='1 2 3 4' --expected-output='0 0 0 0'
 // RUN: sg-run %t/cotangents.mlir --function=slopes --input=3 \

@@ -107,8 +107,8 @@ func.func private @steps(%x: f64) -> f64 {
   return %y : f64
 }
 
-// prevent_gradient passes the value, and differentiating it is an error. Behind
-// or before a stop no derivative is taken, so there is no error: x *
+// prevent_gradient passes the value, and differentiating it is an error. Before
+// or after a stop no derivative is taken, so there is no error: x *
 // stop(prevent(x)) * prevent(stop(x)) at 3 has the derivative 9.
 // RUN: sed s/FACT/prevented/g %{orders} --input=3 --expected-output='27 9 0 0'
 // RUN: sg-run %s --function=guarded --input=3 --expected-output=3

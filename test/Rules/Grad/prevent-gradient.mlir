@@ -69,7 +69,7 @@ func.func @request(%x: f64) {
 
 // -----
 
-// Nothing flows behind a stop, or in the body of a function with a rule.
+// No derivative flows into a stop, or in the body of a function with a rule.
 func.func private @solver(%x: f64) -> f64 {
   %y = grad.prevent_gradient %x {message = "never"} : f64
   return %y : f64
