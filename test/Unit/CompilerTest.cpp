@@ -1,4 +1,4 @@
-//===- CompilerTest.cpp - From a function of a module to native code ------===//
+//===- CompilerTest.cpp - Compiling a function to native code -------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ContextTest.cpp - Contexts that have loaded little -----------------===//
+//===- ContextTest.cpp - Contexts with few loaded dialects ----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -65,7 +65,7 @@ static void addPrograms(StringRef file, std::vector<Program> &programs) {
     Quiet quiet;
     OwningOpRef<ModuleOp> module = quiet.parse(part);
     if (!module)
-      continue; // split otherwise, or of an unknown dialect
+      continue; // another split marker, or an unknown dialect
     for (auto function : module->getOps<func::FuncOp>()) {
       if (function.isExternal())
         continue;

@@ -1,4 +1,4 @@
-//===- DifferentiateTest.cpp - One call, one derivative -------------------===//
+//===- DifferentiateTest.cpp - sg::differentiate --------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ForkedRunnerTest.cpp - Checked programs in a process of their own --===//
+//===- ForkedRunnerTest.cpp - Running checked programs in a process -------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -274,7 +274,7 @@ TEST_F(ForkedRunnerTest, Signals) {
   });
   EXPECT_NE(run("spin", 0.5).status, SG_OK);
   disturber.join();
-  EXPECT_GT(numCalled, 0); // several that wait are one
+  EXPECT_GT(numCalled, 0); // pending signals are merged
   sigaction(SIGALRM, &before, nullptr);
 }
 

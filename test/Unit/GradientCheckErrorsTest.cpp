@@ -1,4 +1,4 @@
-//===- GradientCheckErrorsTest.cpp - Gradients that cannot be checked -----===//
+//===- GradientCheckErrorsTest.cpp - Failing gradient checks --------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- GradientCheckFixture.cpp - A program to be checked -----------------===//
+//===- GradientCheckFixture.cpp - The program to be checked ---------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

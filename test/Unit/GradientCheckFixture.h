@@ -1,4 +1,4 @@
-//===- GradientCheckFixture.h - A program to be checked ---------*- C++ -*-===//
+//===- GradientCheckFixture.h - The program to be checked -------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- GradientCheckTest.cpp - Whether derivatives are right, as structs --===//
+//===- GradientCheckTest.cpp - Results of gradient checks -----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

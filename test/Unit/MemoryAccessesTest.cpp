@@ -1,4 +1,4 @@
-//===- MemoryAccessesTest.cpp - Each op that accesses memory has a row ----===//
+//===- MemoryAccessesTest.cpp - Rows for ops that access memory -----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

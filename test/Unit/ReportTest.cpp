@@ -1,4 +1,4 @@
-//===- ReportTest.cpp - Where gradients go, as a library call -------------===//
+//===- ReportTest.cpp - The gradient report as a library call -------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

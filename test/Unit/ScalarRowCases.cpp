@@ -1,4 +1,4 @@
-//===- ScalarRowCases.cpp - Where scalar rows are evaluated ---------------===//
+//===- ScalarRowCases.cpp - Points to evaluate scalar rows ----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ScalarRowCases.h - Where scalar rows are evaluated -------*- C++ -*-===//
+//===- ScalarRowCases.h - Points to evaluate scalar rows --------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

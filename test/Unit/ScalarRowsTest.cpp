@@ -1,4 +1,4 @@
-//===- ScalarRowsTest.cpp - Derivative rows on doubles --------------------===//
+//===- ScalarRowsTest.cpp - Scalar rows evaluated on doubles --------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -93,7 +93,7 @@ func.func @repeated(%x: f64) {
 
 // -----
 
-// C5: what can be differentiated.
+// C5: types that can be differentiated.
 func.func private @g(f64, tensor<4xi32>) -> f64
 func.func @integer(%x: f64, %n: tensor<4xi32>) {
   // expected-error @below {{'grad.value_and_grad' op differentiates argument 1 of type 'tensor<4xi32>', which has no derivative (C5)}}

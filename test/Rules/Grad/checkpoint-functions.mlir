@@ -79,8 +79,8 @@ func.func @request(%x: f64) {
 
 // -----
 
-// Memory may have changed before it is read again; so may results of printing
-// or of unknown code. Memory allocated in the region may not.
+// Recomputing a memory access, printing or unknown code may give another result.
+// Accesses to memory that the region allocates are safe.
 func.func private @read(%x: f64, %m: memref<1xf64>) -> f64 {
   %c0 = arith.constant 0 : index
   %y = grad.checkpoint {

@@ -1,4 +1,4 @@
-//===- CheckThreadsTest.cpp - Checks of gradients in several threads ------===//
+//===- CheckThreadsTest.cpp - Gradient checks in several threads ----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

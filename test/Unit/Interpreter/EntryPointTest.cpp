@@ -1,4 +1,4 @@
-//===- EntryPointTest.cpp - What native code is called by, interpreted ----===//
+//===- EntryPointTest.cpp - Interpreting entry points of native code ------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

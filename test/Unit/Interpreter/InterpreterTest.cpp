@@ -1,4 +1,4 @@
-//===- InterpreterTest.cpp - The reference as a library -------------------===//
+//===- InterpreterTest.cpp - The reference interpreter as a library -------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

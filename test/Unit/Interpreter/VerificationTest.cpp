@@ -1,4 +1,4 @@
-//===- VerificationTest.cpp - What agrees with the reference --------------===//
+//===- VerificationTest.cpp - Comparing results with the reference --------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- AccessHistoryTest.cpp - Who accessed the memory of a block ---------===//
+//===- AccessHistoryTest.cpp - Finding races in shared memory -------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- CallArgumentsTest.cpp - Calls that are refused ---------------------===//
+//===- CallArgumentsTest.cpp - Calls with invalid arguments ---------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

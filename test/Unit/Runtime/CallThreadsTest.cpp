@@ -1,4 +1,4 @@
-//===- CallThreadsTest.cpp - Calls of native code by several threads ------===//
+//===- CallThreadsTest.cpp - Concurrent calls of native code --------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- CallTypesTest.cpp - What native code can be called with ------------===//
+//===- CallTypesTest.cpp - Types of arguments and results -----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- CompareTest.cpp - Comparing results with what is expected ----------===//
+//===- CompareTest.cpp - Comparing results with expected ones -------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

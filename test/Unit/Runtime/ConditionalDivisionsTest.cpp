@@ -1,4 +1,4 @@
-//===- ConditionalDivisionsTest.cpp - Divisions of some iterations --------===//
+//===- ConditionalDivisionsTest.cpp - Divisions under a condition ---------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

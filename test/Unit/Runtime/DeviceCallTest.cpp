@@ -1,4 +1,4 @@
-//===- DeviceCallTest.cpp - What an emulated device finds -----------------===//
+//===- DeviceCallTest.cpp - Findings of an emulated device ----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -165,7 +165,7 @@ TEST_F(EmulatedDevice, KernelsGetItsMemoryOnly) {
               begin();
               double *memory = allocate();
               sgrt_device_free(memory);
-              allocate(); // somewhere else
+              allocate(); // at another address
               launch("double", memory);
             }),
             "argument 0 of kernel 'double' is memory of the device that was "

@@ -1,4 +1,4 @@
-//===- DeviceThreadsTest.cpp - Calls of an emulated device by threads -----===//
+//===- DeviceThreadsTest.cpp - Concurrent calls on an emulated device -----===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- DonationTest.cpp - Results in memory of arguments ------------------===//
+//===- DonationTest.cpp - Results in donated arguments --------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

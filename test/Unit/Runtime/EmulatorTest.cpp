@@ -1,4 +1,4 @@
-//===- EmulatorTest.cpp - Kernels without a GPU ---------------------------===//
+//===- EmulatorTest.cpp - Executing kernels without a GPU -----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- KeptMemoryTest.cpp - Memory that the next call will need -----------===//
+//===- KeptMemoryTest.cpp - Memory kept for the next call -----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -60,13 +60,12 @@ TEST_F(KeptMemoryTest, NotOneThatIsMuchTooLarge) {
 }
 
 TEST_F(KeptMemoryTest, NoMoreIsKeptThanWasUsedAtOnce) {
-  // The requests follow each other, and each is larger than the last one.
-  // Keeping both the first and the second block would exceed the peak of 40000
-  // bytes.
+  // The second request does not fit the first block. Keeping both blocks would
+  // exceed the peak of 40000 bytes.
   void *first = take(10000);
   memory.give(first, 10000);
   void *second = take(40000);
-  memory.give(second, 40000); // with the first it is more than 40000
+  memory.give(second, 40000); // more than 40000 with the first
   EXPECT_EQ(take(10000), first);
   memory.give(first, 10000);
 }

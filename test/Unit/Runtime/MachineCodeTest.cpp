@@ -1,4 +1,4 @@
-//===- MachineCodeTest.cpp - From LLVM IR to an object file ---------------===//
+//===- MachineCodeTest.cpp - Compiling LLVM IR to an object file ----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- NpyErrorsTest.cpp - .npy files that cannot be read -----------------===//
+//===- NpyErrorsTest.cpp - Invalid .npy files -----------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,7 +17,7 @@ class NpyErrorsTest : public test::NpyFixture {};
 struct Malformed {
   const char *what;
   std::string bytes;
-  const char *error; // behind the path
+  const char *error; // after the path
 };
 
 TEST_F(NpyErrorsTest, RefusesMalformedFiles) {

@@ -1,4 +1,4 @@
-//===- ShortMaximumLoopsTest.cpp - Maxima of a few elements ---------------===//
+//===- ShortMaximumLoopsTest.cpp - Short loops over maxima ----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

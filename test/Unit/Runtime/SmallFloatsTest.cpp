@@ -1,4 +1,4 @@
-//===- SmallFloatsTest.cpp - Conversions of eight bits and less -----------===//
+//===- SmallFloatsTest.cpp - Conversions of floats of 4 to 8 bits ---------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -121,11 +121,11 @@ uint64_t narrow(const APFloat &value, const Small &to) {
   const llvm::fltSemantics &semantics = to.semantics;
   bool hasSign = APFloat::semanticsHasSignedRepr(semantics);
   if (!hasSign && !value.isNaN() && value.isNegative() && !value.isZero())
-    return 0xFF; // NaN; it returns the sign in place of a digit
+    return 0xFF; // NaN; APFloat sets a digit to the sign
   if (!APFloat::semanticsHasNaN(semantics) && value.isInfinity())
     return APFloat::getLargest(semantics, value.isNegative())
         .bitcastToAPInt()
-        .getZExtValue(); // it returns zero
+        .getZExtValue(); // APFloat returns zero
   return convert(value, semantics).bitcastToAPInt().getZExtValue();
 }
 

@@ -1,4 +1,4 @@
-//===- WarpMatricesTest.cpp - Matrices in the registers of a warp ---------===//
+//===- WarpMatricesTest.cpp - Matrix fragments of a warp ------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

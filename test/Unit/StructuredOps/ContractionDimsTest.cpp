@@ -1,4 +1,4 @@
-//===- ContractionDimsTest.cpp - Ops that sum up products -----------------===//
+//===- ContractionDimsTest.cpp - Matching sums of products ----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

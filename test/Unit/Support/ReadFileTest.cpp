@@ -1,4 +1,4 @@
-//===- ReadFileTest.cpp - The bounds of inputs ----------------------------===//
+//===- ReadFileTest.cpp - Reading files and pipes -------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ArenasTest.cpp - Memory that is kept from call to call -------------===//
+//===- ArenasTest.cpp - Device memory kept between calls ------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ClustersTest.cpp - Clusters of blocks, maps of tensors -------------===//
+//===- ClustersTest.cpp - Thread block clusters and tensor maps -----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

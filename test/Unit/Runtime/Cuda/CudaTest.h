@@ -1,4 +1,4 @@
-//===- CudaTest.h - A GPU for a test ----------------------------*- C++ -*-===//
+//===- CudaTest.h - Fixture with a mock GPU ---------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ErrorsTest.cpp - What is told of errors, and when ------------------===//
+//===- ErrorsTest.cpp - Reporting errors of the driver --------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

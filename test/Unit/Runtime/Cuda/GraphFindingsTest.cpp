@@ -1,4 +1,4 @@
-//===- GraphFindingsTest.cpp - Graphs that are used wrongly ---------------===//
+//===- GraphFindingsTest.cpp - Invalid uses of graphs ---------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

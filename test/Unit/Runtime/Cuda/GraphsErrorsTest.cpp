@@ -1,4 +1,4 @@
-//===- GraphsErrorsTest.cpp - Graphs that are refused or forgotten --------===//
+//===- GraphsErrorsTest.cpp - Graphs that the driver rejects --------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

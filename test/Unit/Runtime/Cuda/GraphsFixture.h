@@ -1,4 +1,4 @@
-//===- GraphsFixture.h - Launches between two marks -------------*- C++ -*-===//
+//===- GraphsFixture.h - Launches in a graph site ---------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

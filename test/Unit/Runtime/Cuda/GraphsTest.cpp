@@ -1,4 +1,4 @@
-//===- GraphsTest.cpp - Launches that come again --------------------------===//
+//===- GraphsTest.cpp - Repeated launches as graphs -----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -43,10 +43,10 @@ TEST_F(CudaGraphsTest, WhatHasChangedIsUpdated) {
   roundAndWait(here, {1, 2, 3, 4});
   roundAndWait(here, {1, 2, 3, 4});
   roundAndWait(here, {1, 2, 3, 5}); // a second graph
-  roundAndWait(here, {1, 2, 6, 5}); // one of the second
+  roundAndWait(here, {1, 2, 6, 5}); // updates one node of it
   EXPECT_EQ(mock_count("cuGraphInstantiate"), 2);
   EXPECT_EQ(mock_count("cuGraphExecKernelNodeSetParams"), 1);
-  roundAndWait(here, {1, 2, 3, 4}); // the first one, as it is
+  roundAndWait(here, {1, 2, 3, 4}); // the first graph, unchanged
   EXPECT_EQ(mock_count("cuGraphExecKernelNodeSetParams"), 1);
   EXPECT_EQ(mock_launches(), 20);
   EXPECT_EQ(findings(), "");
@@ -117,7 +117,7 @@ TEST_F(CudaGraphsTest, RoundsAreLaunchedByTwos) {
   round(here, factors, 1);
   EXPECT_EQ(mock_launches(), 40);
   round(here, std::vector<float>(64, 1));
-  EXPECT_EQ(mock_launches(), 104); // enough
+  EXPECT_EQ(mock_launches(), 104); // fills a graph
   EXPECT_EQ(findings(), "");
 }
 

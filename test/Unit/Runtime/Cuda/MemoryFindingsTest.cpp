@@ -1,4 +1,4 @@
-//===- MemoryFindingsTest.cpp - Memory that is used wrongly ---------------===//
+//===- MemoryFindingsTest.cpp - Invalid uses of device memory -------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -46,7 +46,7 @@ TEST_F(CudaMemoryFindingsTest, MemoryThatIsNeverFreed) {
   mgpuMemAlloc(24, nullptr, false);
   mgpuMemFree(mgpuMemAlloc(16, nullptr, false), nullptr);
   mgpuMemAlloc(8, nullptr, true);
-  std::string found = findings(); // in the order of the addresses
+  std::string found = findings(); // sorted by address
   EXPECT_NE(found.find("memory 1 (24 bytes) was never freed\n"),
             std::string::npos);
   EXPECT_NE(found.find("memory 3 (8 bytes) was never freed\n"),

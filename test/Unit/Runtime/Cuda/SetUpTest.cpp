@@ -1,4 +1,4 @@
-//===- SetUpTest.cpp - From nothing to a GPU, and back --------------------===//
+//===- SetUpTest.cpp - Setting up and releasing the GPU -------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -196,7 +196,7 @@ TEST_F(CudaSetUpTest, EachStepMayFail) {
     EXPECT_NE(use().find(expected), std::string::npos) << call;
     EXPECT_EQ(mock_count("cuStreamCreate") - mock_count("cuStreamDestroy"),
               std::string(call) == "cuStreamCreate")
-        << call; // of what failed there is nothing to destroy
+        << call; // a failed step needs no release
     EXPECT_EQ(use(), "") << call;
     sgcuda_release();
     EXPECT_STREQ(mock_findings(), "") << call;

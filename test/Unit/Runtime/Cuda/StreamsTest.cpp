@@ -32,7 +32,7 @@ protected:
   }
 
   void *ambient = nullptr;
-  CUstream own = nullptr; // that is not the runtime's
+  CUstream own = nullptr; // not the runtime's
 };
 
 TEST_F(CudaStreamsTest, ThereIsOneStream) {
