@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-# The functions that the driver links.
+# Functions that the driver provides.
 DRIVER = {"__assertfail", "vprintf", "malloc", "free"}
 
 

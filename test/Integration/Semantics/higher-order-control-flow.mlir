@@ -100,8 +100,8 @@ func.func private @until_large(%x: f64) -> f64 {
   return %y : f64
 }
 
-// The loop that squares, with its body recomputed, and with every second of
-// three loop-carried values kept: x^7 and x^15.
+// The loop that squares, with its body recomputed; and three trips of it, with
+// the loop-carried value kept in every second trip: x^7 and x^15.
 // RUN: sed s/FACT/computed_again/g %{orders} --input=2 --expected-output='128 448 1344 3360'
 // RUN: sed s/FACT/some_kept/g %{orders} --input=1 --expected-output='1 15 210 2730'
 func.func private @computed_again(%x: f64) -> f64 {

@@ -146,7 +146,7 @@ func.func private @indexed(%x: tensor<4xf64>) -> f64 {
   return %y : f64
 }
 
-// The same, with some of the loop-carried values kept.
+// The same, with the loop-carried value kept in some of the trips only.
 // RUN: sed 's/FACT/indexed_trips/g; s/SIZE/4/g' %{gradient} --input='5 1 2 3' \
 // RUN:   --expected-output=100 --expected-output='0 50 40 30' \
 // RUN:   --expected-output='0 0 0 0 0 0 20 15 0 20 0 12 0 15 12 0'

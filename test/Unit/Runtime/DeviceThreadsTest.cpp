@@ -84,7 +84,7 @@ TEST(DeviceThreadsTest, ManyThreadsMayCallOneProgram) {
       thread.join();
     for (int32_t status : statuses)
       EXPECT_EQ(status, SG_OK);
-    // The program was unloaded, so the next round copies the constant again.
+    // Unload the program, so that the next round copies the constant again.
     sg::releaseProgram(program);
   }
 }

@@ -40,7 +40,7 @@ static std::pair<std::string, std::string> readPipe(StringRef contents,
   });
   std::string path = "/dev/fd/" + std::to_string(ends[0]);
   std::string result = read(path, maxBytes, /*isNullTerminated=*/true);
-  // Closes the reading end, so that the writer ends.
+  // Read the remaining bytes, so that the writer can end.
   char rest[1 << 16];
   while (::read(ends[0], rest, sizeof rest) > 0)
     ;
