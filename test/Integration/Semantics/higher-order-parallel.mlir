@@ -9,9 +9,10 @@ func.func private @sum(%t: tensor<?xf64>) -> f64 {
   return %y : f64
 }
 
-// A switch in a loop yields a number and a tensor of varying size. One value is
-// stopped, which is 8 at 2: c becomes 2 x^2, 2 x^3 + 8, 2 x + (1 + 2 x^3 + 8)
-// and x times this value, next to a stopped 29.
+// Each case of a switch in a loop yields a number and a tensor, of a different
+// size in each case. The default case adds the stopped c, which is 8 and then
+// 29 at 2: c becomes 2 x^2, 2 x^3 + 8, 2 x + (1 + 2 x^3 + 8) and x times this
+// value, plus 29.
 // RUN: sed s/FACT/switch/g %{orders} --input=2 --expected-output='87 81 100 96'
 func.func private @switch(%x: f64) -> f64 {
   %c0 = arith.constant 0 : index
@@ -45,8 +46,8 @@ func.func private @switch(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Every second element of (1, x, x^2, x, 1, 1, 1), starting at the second, is
-// multiplied by itself and x, in place: 3 + x + x^2 + 2 x^3.
+// Every second element e of (1, x, x^2, x, 1, 1, 1), starting at the second, is
+// replaced by e^2 x, in place: 3 + x + x^2 + 2 x^3.
 // RUN: sed s/FACT/forall/g %{orders} --input=2 --expected-output='25 29 26 12'
 func.func private @forall(%x: f64) -> f64 {
   %c0 = arith.constant 0 : index
@@ -128,8 +129,8 @@ func.func private @parallel(%x: f64) -> f64 {
   return %y : f64
 }
 
-// A parallel loop in a while loop in a parallel loop. The outer induction
-// variable is the trip count of the inner loops: x + x^2 + x^5.
+// A parallel loop in a while loop in a parallel loop. The trip count of each
+// inner loop is the induction variable of the loop around it: x + x^2 + x^5.
 // RUN: sed s/FACT/mixed/g %{orders} --input=2 --expected-output='38 85 162 240'
 func.func private @mixed(%x: f64) -> f64 {
   %c0 = arith.constant 0 : index

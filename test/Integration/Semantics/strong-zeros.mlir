@@ -141,7 +141,7 @@ func.func private @regular_product(%x: f64) -> f64 {
   return %y : f64
 }
 
-// A derivative that is not zero times infinity stays infinite.
+// Infinity times a derivative that is not zero stays infinite.
 // RUN: sed s/FACT/root/g %{orders} --strong-zero --input=0 --expected-output='0 inf -inf inf'
 func.func private @root(%x: f64) -> f64 {
   %y = math.sqrt %x : f64

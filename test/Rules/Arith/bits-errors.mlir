@@ -112,8 +112,8 @@ func.func @request(%x: f32, %c: i1) {
 
 // -----
 
-// Both casts are in a function called by a callee. No op of the callee has a
-// derivative of another kind.
+// Both casts are in a function that a callee calls. Neither function contains
+// another op with a derivative.
 func.func private @flip(%x: f64) -> f64 {
   %sign = arith.constant 0x8000000000000000 : i64
   // expected-error@+2 {{reads bits that become a float again}}

@@ -80,8 +80,8 @@ func.func private @parallel_trips(%x: f64, %l: index, %u: index, %s: index) -> f
   return %y : f64
 }
 
-// Elements of one tensor are squared, and the elements they are written to
-// belong to another tensor of ones: the product of the sums.
+// Elements of one tensor are squared in place, and their previous values are
+// written to another tensor, of ones: the product of the sums.
 func.func private @forall_trips(%x: f64, %l: index, %u: index, %s: index) -> f64 {
   %c0 = arith.constant 0 : index
   %one = arith.constant 1.0 : f64
