@@ -1,4 +1,4 @@
-// Activity through calls: what the callee's body connects.
+// Activity through calls follows the connections in the callee's body.
 //
 // RUN: sg-test-opt %s --test-activity --split-input-file --verify-diagnostics
 
@@ -39,8 +39,8 @@ func.func @call_branches(%x: f64, %y: f64, %p: i1) -> (f64, f64)
 
 // -----
 
-// Functions that call each other: y becomes x after one more call, but nothing
-// gets past the stop.
+// Mutually recursive functions: y becomes x after one more call, but nothing
+// passes the stop.
 func.func private @even(%x: f64, %y: f64, %z: f64, %n: i32) -> (f64, f64, f64) {
   %r:3 = call @odd(%y, %x, %z, %n) : (f64, f64, f64, i32) -> (f64, f64, f64)
   return %r#0, %x, %r#2 : f64, f64, f64

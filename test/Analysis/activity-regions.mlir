@@ -2,8 +2,8 @@
 //
 // RUN: sg-test-opt %s --test-activity --split-input-file --verify-diagnostics
 
-// One trip makes v depend on x, a second one would u: the analysis knows no
-// trip counts.
+// With one trip v depends on x, with two trips u would too: the analysis does
+// not use trip counts.
 func.func @carries(%x: f64, %n: index) -> f64
     attributes {test.wrt = array<i64: 0>} {
   %c0 = arith.constant 0 : index
@@ -21,7 +21,7 @@ func.func @carries(%x: f64, %n: index) -> f64
   return %r#1 : f64
 }
 
-// A stop in the body does not make the loop inactive: without a trip the
+// A stop in the body does not make the loop inactive: with zero trips the
 // result is the initial value.
 func.func @zero_trip(%x: f64, %n: index) -> f64
     attributes {test.wrt = array<i64: 0>} {
@@ -38,7 +38,7 @@ func.func @zero_trip(%x: f64, %n: index) -> f64
   return %r : f64
 }
 
-// One branch is enough, and the condition does not count.
+// One active branch is enough. The condition does not count.
 func.func @branches(%x: f64, %y: f64) -> f64
     attributes {test.wrt = array<i64: 0>} {
   %p = arith.cmpf ogt, %x, %y : f64
@@ -72,8 +72,8 @@ func.func @generated(%x: f64, %n: index) -> tensor<?xf64>
 
 // -----
 
-// From the condition to the second region and to the result, and from there to
-// the first.
+// Activity flows from the condition to the second region and the result, and
+// from the second region to the first.
 func.func @two_regions(%x: f64) -> f64 attributes {test.wrt = array<i64: 0>} {
   // expected-remark @below {{active: argument 0 -> scf.while's block argument 0 -> math.sin -> here -> result 0}}
   %r = scf.while (%a = %x) : (f64) -> f64 {
@@ -92,7 +92,7 @@ func.func @two_regions(%x: f64) -> f64 attributes {test.wrt = array<i64: 0>} {
 
 // -----
 
-// A region op without a rule: into its region, around, and out.
+// A region op without a rule: activity flows into its region, around it and out of it.
 func.func @unknown_loop(%x: f64, %n: index) -> f64 attributes {test.wrt = array<i64: 0>} {
   // expected-remark @below {{active: argument 0 -> here -> result 0}}
   %r = affine.for %i = 0 to %n iter_args(%a = %x) -> f64 {

@@ -13,8 +13,8 @@ func.func @path(%x: f64) -> f64 attributes {test.wrt = array<i64: 0>} {
   return %b : f64
 }
 
-// What does not reach a result is varied only, what no argument reaches is
-// useful only; constants and integers are neither.
+// A value that reaches no result is only varied. A value that no argument
+// reaches is only useful. Constants and integers are neither.
 func.func @half(%x: f64, %w: f64, %n: i32) -> f64
     attributes {test.wrt = array<i64: 0>} {
   // expected-remark @below {{varied: argument 0 -> here}}
@@ -39,8 +39,8 @@ func.func @results(%x: f64) -> (f64, f64)
 
 // -----
 
-// A stop, an integer and the derivative zero of a rule cut both ways: what is
-// in front is not useful, what is behind is not varied.
+// A stop, an integer and a rule's zero derivative cut in both directions:
+// values before it are not useful, values after it are not varied.
 func.func @cut(%x: f64) -> f64 attributes {test.wrt = array<i64: 0>} {
   // expected-remark @below {{varied: argument 0 -> here}}
   %a = math.sin %x : f64
@@ -68,7 +68,7 @@ func.func @unknown(%x: tensor<4xf64>) -> tensor<*xf64>
   return %a : tensor<*xf64>
 }
 
-// So does the memory a value is put into without an effect.
+// Memory that receives a value through an op without effects is connected, too.
 func.func @memory(%x: tensor<4xf64>, %i: index) -> f64
     attributes {test.wrt = array<i64: 0>} {
   // expected-remark @below {{active: argument 0 -> here -> memref.load -> result 0}}
@@ -80,7 +80,7 @@ func.func @memory(%x: tensor<4xf64>, %i: index) -> f64
 
 // -----
 
-// Through a structured op by its body: only the first input takes part.
+// The body of a structured op decides: only the first input takes part.
 func.func @structured(%x: tensor<4xf64>, %y: tensor<4xf64>) -> tensor<4xf64>
     attributes {test.wrt = array<i64: 0, 1>} {
   // expected-remark @below {{active: argument 0 -> linalg.generic's block argument 0 -> math.sin -> arith.addf -> here -> result 0}}

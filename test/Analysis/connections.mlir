@@ -1,10 +1,10 @@
-// How an argument of a function is connected to its results, for the messages
-// of strict requests: active, blocked (and where), or disconnected.
+// How an argument of a function is connected to its results, for the messages of
+// strict requests: active, blocked (with the op that blocks it) or disconnected.
 //
 // RUN: sg-test-opt %s --test-connections --split-input-file --verify-diagnostics
 
-// Every place where the derivative ends on its way to a result is named, and no
-// other.
+// Every op that ends the derivative on its way to a result is named, and no
+// other op.
 // expected-remark @below {{argument 0 is active}}
 // expected-remark @below {{argument 1 is blocked}}
 // expected-remark @below {{argument 2 is disconnected}}
@@ -25,7 +25,7 @@ func.func @three(%x: f64, %y: f64, %z: f64) -> f64 {
 
 // -----
 
-// A condition decides on the value but has no derivative.
+// A condition selects the value but has no derivative.
 // expected-remark @below {{argument 0 is blocked}}
 // expected-remark @below {{argument 1 is active}}
 func.func @condition(%x: f64, %y: f64) -> f64 {
@@ -40,7 +40,7 @@ func.func @condition(%x: f64, %y: f64) -> f64 {
   return %r : f64
 }
 
-// The stop in the body is named, not the structured op.
+// The note names the stop in the body, not the structured op.
 // expected-remark @below {{argument 0 is blocked}}
 // expected-remark @below {{argument 1 is disconnected}}
 func.func @body(%x: tensor<4xf64>, %y: tensor<4xf64>) -> tensor<4xf64> {
@@ -58,7 +58,7 @@ func.func @body(%x: tensor<4xf64>, %y: tensor<4xf64>) -> tensor<4xf64> {
 
 // -----
 
-// In the two carries of this loop nothing meets: b never matters to u.
+// The two carries of this loop are independent: b never affects u.
 // expected-remark @below {{argument 0 is active}}
 // expected-remark @below {{argument 1 is disconnected}}
 // expected-remark @below {{argument 2 is blocked}}
@@ -78,7 +78,7 @@ func.func @carries(%a: f64, %b: f64, %c: f64, %n: index) -> f64 {
 
 // -----
 
-// Through calls: where the derivative ends in the callee.
+// The note names the op in the callee that ends the derivative.
 // expected-remark @below {{argument 0 is blocked}}
 // expected-remark @below {{argument 1 is disconnected}}
 func.func private @inner(%a: f64, %b: f64) -> f64 {
@@ -92,7 +92,7 @@ func.func @outer(%x: f64, %y: f64) -> f64 {
   %r = call @inner(%x, %y) : (f64, f64) -> f64
   return %r : f64
 }
-// One callee, two connections.
+// One callee with two connections.
 // expected-remark @below {{argument 0 is active}}
 func.func @mixed(%x: f64) -> f64 {
   %r = call @inner(%x, %x) : (f64, f64) -> f64

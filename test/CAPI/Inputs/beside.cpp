@@ -1,4 +1,5 @@
-// A program with MLIR, which registers all of it, and with libSGC.so.
+// A program that links MLIR, registers all dialects and passes, and also uses
+// libSGC.so.
 #include "check.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -15,7 +16,7 @@ static const char program[] = "func.func @f(%x: f64) -> f64 {\n"
                               "  return %y : f64\n"
                               "}\n";
 
-// With an argument: the plugin, whose passes are there first.
+// With an argument, the plugin is loaded first and registers its passes first.
 int main(int argc, char **argv) {
   mlir::registerAllPasses();
   if (argc > 1) {

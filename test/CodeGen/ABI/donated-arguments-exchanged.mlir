@@ -1,6 +1,6 @@
-// Results that are computed over a donated argument in which another result
-// materializes: upstream's analysis takes what has an argument as `outs` for in
-// its memory, whether it will be or not, and refused the program.
+// Results computed over a donated argument in which another result
+// materializes. Upstream's analysis assumes that an op with an argument as
+// `outs` writes to its memory, and refused the program.
 //
 // RUN: sg-run %s --function=over --donate=0,1 --input=1,2,3 --input=10,20,30 --input=2,3,4 | FileCheck %s --check-prefix=OVER
 // RUN: sg-run %s --function=over --donate=0,1 --threads=2 --least-work=0 --input=1,2,3 --input=10,20,30 --input=2,3,4 | FileCheck %s --check-prefix=OVER

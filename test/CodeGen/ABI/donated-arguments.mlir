@@ -1,12 +1,12 @@
-// Which argument's memory a result may have, and what is done if it is elsewhere.
+// Which argument's memory a result receives, and when the result is copied.
 
 // RUN: sg-opt %s --split-input-file --verify-diagnostics --sg-export-functions=donated=0,2,3 | FileCheck %s
 // RUN: sg-opt %s --split-input-file --verify-diagnostics --sg-export-functions="donated=0,2,3 device=emulated" | FileCheck %s --check-prefix=DEVICE
 
-// The first of its type that no other result has: result 1 has argument 0, result
-// 2 argument 3, and there is none for result 3, nor for the scalar. Behind the
-// sizes of an argument stands whether it is donated, behind those of a result
-// which argument it has.
+// A result gets the first argument of its type that no other result has: result
+// 1 has argument 0, result 2 argument 3; result 3 and the scalar have none. The
+// flag after an argument's sizes says if it is donated; the index after a
+// result's sizes names its argument.
 // CHECK: @sg.signature.pairs(dense<[4, 4,
 // CHECK-SAME: 18, 1, 4, 1, 18, 1, 4, 0, 18, 0, 0, 18, 1, 4, 1,
 // CHECK-SAME: 18, 0, -1, 18, 1, 4, 0, 18, 1, 4, 3, 18, 1, 4, -1]>
@@ -18,12 +18,12 @@
 // CHECK: %[[MEMORY:[a-z0-9]+]] = builtin.unrealized_conversion_cast
 // CHECK: %[[X:[a-z0-9]+]] = bufferization.to_tensor %[[MEMORY]] restrict writable
 // CHECK: %[[R:[a-z0-9]+]]:4 = call @sg.internal.pairs
-// All that reads an argument comes first.
+// All reads of the argument come first.
 // CHECK: bufferization.materialize_in_destination %[[R]]#3 in
 // CHECK: bufferization.materialize_in_destination %{{[a-z0-9]+}} in writable
 // CHECK: %[[W:[a-z0-9]+]] = bufferization.materialize_in_destination %[[R]]#1 in %[[X]]
 // CHECK: bufferization.materialize_in_destination %[[R]]#2 in
-// Then it is copied, unless the caller's memory is the argument's.
+// Then the result is copied, unless the caller's memory is the argument's.
 // CHECK: %[[B:[a-z0-9]+]] = bufferization.to_buffer %[[W]] read_only
 // CHECK: %[[FROM:[a-z0-9]+]] = memref.extract_aligned_pointer_as_index %[[B]]
 // CHECK: %[[FROM64:[a-z0-9]+]] = arith.index_cast %[[FROM]]
@@ -48,7 +48,7 @@ func.func @pairs(%a: tensor<4xf32>, %b: tensor<4xf32>, %s: f32, %c: tensor<4xf32
 
 // -----
 
-// Another type: of elements, of a size, of what is known of it.
+// Other types: another element type, another size, another static size.
 // CHECK: @sg.signature.types(dense<[3, 3,
 // CHECK-SAME: 18, 1, -1, 1, 18, 1, 4, 0, 18, 1, 5, 1,
 // CHECK-SAME: 19, 1, -1, -1, 18, 1, 4, -1, 18, 2, 5, 1, -1]>
@@ -69,8 +69,8 @@ func.func @longer(%a: f32, %b: f32, %c: f32, %d: f32) {
 
 // -----
 
-// A size that is the argument's, because the op requires it, and one that need not be:
-// that result is computed elsewhere and copied at the end.
+// A size that equals the argument's because the op requires it, and one that
+// may differ: that result is computed elsewhere and copied at the end.
 // CHECK-LABEL: func.func private @sg.inner.sizes(
 // CHECK: %[[X:[a-z0-9]+]] = bufferization.to_tensor %{{[a-z0-9]+}} restrict writable : memref<?xf32>
 // CHECK: %[[Y:[a-z0-9]+]] = bufferization.to_tensor %{{[a-z0-9]+}} restrict writable : memref<?xf32>
@@ -108,7 +108,7 @@ func.func @swap(%x: tensor<4xf32>, %is: i1, %y: tensor<4xf32>, %z: tensor<4xf32>
 
 // -----
 
-// A mark in the program says the same, or the contrary.
+// An attribute in the program has the same effect as the option, or overrides it.
 // CHECK: @sg.signature.marked(dense<[3, 1,
 // CHECK-SAME: 18, 1, 5, 1, 18, 1, 4, 1, 18, 1, 4, 0,
 // CHECK-SAME: 18, 1, 4, 1]>

@@ -1,5 +1,5 @@
-// Which functions get an entry point, and which results have the memory of a
-// donated argument; what is copied is a remark, too.
+// Which functions get an entry point, and which results reuse a donated
+// argument. Each copy is a remark as well.
 //
 // REQUIRES: asserts
 // RUN: sg-opt %s --sg-export-functions=donated=0 --debug-only=sg-export-functions -o /dev/null 2>&1 | FileCheck %s

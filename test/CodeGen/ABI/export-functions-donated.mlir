@@ -1,4 +1,4 @@
-// The option names arguments that a public function has, each of them once.
+// The option names arguments of a public function, each at most once.
 
 // RUN: split-file %s %t
 // RUN: not sg-opt %t/two.mlir --sg-export-functions=donated=99 2>&1 | FileCheck %s -DARGUMENT=99
@@ -9,8 +9,8 @@
 // RUN: not sg-opt %t/two.mlir --sg-lower-to-cpu=donated=0,1,0 2>&1 | FileCheck %s --check-prefix=TWICE
 // TWICE: two.mlir:4:1: error: 'donated' names argument 0 twice
 
-// A function without the argument is no error, if another one has it. Private functions do
-// not count, and a module without functions has nothing to check.
+// A function without the argument is no error if another function has it. Private
+// functions do not count. A module without functions has nothing to check.
 // RUN: sg-opt %t/two.mlir --sg-export-functions=donated=1 -o /dev/null
 // RUN: sg-opt %t/empty.mlir --sg-export-functions=donated=99 -o /dev/null
 

@@ -1,4 +1,4 @@
-// A result that is copied to the memory of a donated argument is a remark.
+// A result that is copied to the memory of a donated argument causes a remark.
 //
 // RUN: sg-opt %s --sg-export-functions=donated=0 --remarks-filter='codegen.*' -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=remark:
 // RUN: sg-opt %s --sg-export-functions=donated=0 -o /dev/null 2>&1 | count 0

@@ -1,19 +1,19 @@
 // RUN: sg-opt %s --sg-export-functions --split-input-file --verify-diagnostics | FileCheck %s
 
-// What a call must fit: 3 arguments, 2 results; of each the type, the rank and the
-// sizes, and that none is donated.
+// Metadata that a call is checked against: 3 arguments and 2 results; for each
+// the type, the rank and the sizes. No argument is donated.
 // CHECK: llvm.mlir.global internal constant @sg.signature.f(dense<[3, 2, 18, 2, 4, -1, 0, 5, 0, 0, 1, 0, 0, 18, 2, 4, -1, -1, 1, 0, -1]>
-// The function itself is private and has a name that no library has.
+// The function itself becomes private and gets a name that no library uses.
 // CHECK-LABEL: func.func private @sg.internal.f(
 // CHECK-NEXT: arith.negf
 
-// Arrays by address and sizes, scalars by value. An argument aliases nothing that
-// is written to, and is not written to itself.
+// Arrays are passed as address and sizes, scalars by value. An argument does
+// not alias written memory and is not written to.
 // CHECK-LABEL: func.func private @sg.inner.f(
 // CHECK-SAME: %[[CALL:[a-z0-9]+]]: !llvm.ptr, %[[DATA:[a-z0-9]+]]: !llvm.ptr {llvm.noalias, llvm.readonly}, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: index, %[[N:[a-z0-9]+]]: index, %[[B:[a-z0-9]+]]: i1
 // CHECK: %[[X:[a-z0-9]+]] = bufferization.to_tensor %{{[a-z0-9]+}} restrict : memref<4x?xf32>
 // CHECK: %[[RESULTS:[a-z0-9]+]]:2 = call @sg.internal.f(%[[X]], %[[N]], %[[B]])
-// The caller is told both sizes and asked for memory, where the result goes.
+// The function reports both sizes to the caller and requests memory for the result.
 // CHECK-COUNT-2: runtime.set_size %[[CALL]], result 0, dim
 // CHECK: runtime.result %[[CALL]], 0
 // CHECK: bufferization.materialize_in_destination %[[RESULTS]]#0
@@ -38,7 +38,7 @@ func.func @f(%x: tensor<4x?xf32>, %n: index, %b: i1) -> (tensor<4x?xf32>, i1) {
 
 // -----
 
-// Every function with a body is renamed, with its calls: libm has an exp, too.
+// Every function with a body is renamed, with its calls: libm also defines exp.
 // CHECK-LABEL: func.func private @sg.internal.exp(
 // CHECK-LABEL: func.func private @sg.internal.main(
 // CHECK: call @sg.internal.exp

@@ -1,18 +1,18 @@
 // RUN: sg-opt %s --sg-internalize-symbols | FileCheck %s
 // RUN: sg-opt %s --sg-internalize-symbols=on-device | FileCheck %s --check-prefix=DEVICE
 
-// The runtime frees what it has allocated when a call ends early. What it returns
-// is memory of its own, which nothing else points to.
+// The runtime frees its allocations when a call ends early. The memory it
+// returns is not aliased.
 // CHECK: llvm.func @sgrt_alloc(i64) -> (!llvm.ptr {llvm.noalias})
 // CHECK: llvm.func @sgrt_free(!llvm.ptr)
 llvm.func @_mlir_memref_to_llvm_alloc(i64) -> !llvm.ptr
 llvm.func @_mlir_memref_to_llvm_free(!llvm.ptr)
 
-// A function of a library keeps its name.
+// A library function keeps its name.
 // CHECK: llvm.func @expf(f32) -> f32
 llvm.func @expf(f32) -> f32
 
-// One of the program cannot be taken for one of a library.
+// A function of the program must not be mistaken for a library function.
 // CHECK: llvm.func internal @sg.internal.cbrtf(
 // CHECK: llvm.call @expf
 llvm.func @cbrtf(%x: f32) -> f32 attributes {sym_visibility = "private"} {
@@ -20,7 +20,7 @@ llvm.func @cbrtf(%x: f32) -> f32 attributes {sym_visibility = "private"} {
   llvm.return %0 : f32
 }
 
-// Names that were chosen for it stay, but are not seen from outside.
+// Names chosen for a function are kept, but are not visible from outside.
 // CHECK: llvm.func internal @sg.inner.g(
 llvm.func @sg.inner.g(%n: i64, %x: f32) attributes {sym_visibility = "private"} {
   // CHECK: %[[MEMORY:[a-z0-9]+]] = llvm.call @sgrt_alloc
@@ -39,7 +39,7 @@ llvm.func @sg_g(%n: i64, %x: f32) {
   llvm.return
 }
 
-// What emulated kernels allocate, and functions that they call, is the host's.
+// Allocations of emulated kernels, and functions that they call, belong to the host.
 // DEVICE-LABEL: llvm.func internal @sg.internal.shared(
 // DEVICE: llvm.call @sgrt_alloc(
 // DEVICE-LABEL: llvm.func internal @sg.kernel.f(

@@ -2,7 +2,7 @@
 // RUN: sg-opt %s --split-input-file --sg-lower-runtime-ops --convert-scf-to-cf --convert-to-llvm | mlir-translate --split-input-file --mlir-to-llvmir \
 // RUN:   | FileCheck %s --check-prefix=CODE
 
-// Each function is declared once, however often it is called and in what regions.
+// Each function is declared once, for any number of calls in any regions.
 // CHECK-DAG: llvm.func @sgrt_set_size(!llvm.ptr, i64, i64, i64)
 // CHECK-DAG: llvm.func @sgrt_result(!llvm.ptr, i64) -> !llvm.ptr
 // CHECK-DAG: llvm.func @sgrt_device_result(!llvm.ptr, i64) -> !llvm.ptr

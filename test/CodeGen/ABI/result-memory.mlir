@@ -1,4 +1,4 @@
-// Where the whole pipeline computes results.
+// Which memory the whole pipeline computes results in.
 
 // RUN: split-file %s %t
 // RUN: sg-opt %t/known.mlir --sg-lower-to-cpu | FileCheck %t/known.mlir
@@ -8,8 +8,8 @@
 // RUN: sg-opt %t/turned.mlir --sg-lower-to-cpu=donated=0 | FileCheck %t/turned.mlir
 
 //--- known.mlir
-// In the caller's memory, without any of its own, where the shape is known from
-// the arguments.
+// In the caller's memory, without any allocation, if the arguments determine
+// the shape.
 // CHECK-LABEL: llvm.func internal @sg.inner.f
 // CHECK-NOT: sgrt_alloc
 // CHECK-NOT: llvm.intr.memcpy
@@ -43,8 +43,8 @@ func.func @change(%x: tensor<8xf32>, %i: index, %y: f32) -> f32 {
 }
 
 //--- updated.mlir
-// A result over a donated argument: without memory of its own, and copied only if
-// the caller wants it elsewhere.
+// A result over a donated argument: no allocation, and a copy only if the
+// caller passes other memory for the result.
 // CHECK-LABEL: llvm.func internal @sg.inner.update
 // CHECK-SAME:  %[[CALL:[a-z0-9]+]]: !llvm.ptr, %[[X:[a-z0-9]+]]: !llvm.ptr {llvm.noalias}, %{{[a-z0-9]+}}: i64, %{{[a-z0-9]+}}: !llvm.ptr {llvm.noalias, llvm.readonly}
 // CHECK-NOT:   sgrt_alloc
@@ -65,7 +65,8 @@ func.func @update(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
 }
 
 //--- turned.mlir
-// Elements that are read after others could have been written over them: not in place.
+// Elements are read after others could have overwritten them, so the result is
+// not computed in place.
 // CHECK-LABEL: llvm.func internal @sg.inner.turn
 // CHECK:       llvm.call @sgrt_alloc
 // CHECK-LABEL: llvm.func internal @sg.unpack.turn

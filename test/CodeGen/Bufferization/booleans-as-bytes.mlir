@@ -1,4 +1,4 @@
-// What is loaded and stored of a boolean is its byte; nothing else changes.
+// Loads and stores of a boolean access its byte; all other ops stay.
 // RUN: sg-opt %s --pass-pipeline="builtin.module(llvm.func(sg-booleans-as-bytes))" | FileCheck %s
 // RUN: sg-opt %S/Inputs/booleans-in-memory.mlir --sg-lower-to-cpu | FileCheck %s --check-prefix=PIPELINE
 // RUN: sg-run %S/Inputs/booleans-in-memory.mlir --function=f --input="5xf32=1 -2 3 -4 0" --input="5xf32=2 2 2 -8 -1" \

@@ -1,6 +1,6 @@
-// A call in a function whose writes are all to copies: upstream's way to make such copies
-// reads behind its state at a call (22.1.8), and crashes. The function is bufferized in
-// this way because of an op that is not bufferized.
+// A call in a function all of whose writes go to copies: upstream's code for
+// such copies reads past the end of its state at a call (22.1.8) and crashes.
+// An op that is not bufferizable forces this path.
 //
 // RUN: not sg-opt %s --sg-bufferize 2>&1 | FileCheck %s
 // CHECK: remark: bufferized again, with a copy before each write

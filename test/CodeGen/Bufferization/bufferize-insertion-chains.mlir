@@ -1,5 +1,5 @@
-// Long chains of insertions write to memory of their own; short ones, and those that could
-// overwrite an argument, stay.
+// Long chains of insertions write to a new buffer. Short chains, and chains
+// that could overwrite an argument, stay.
 //
 // RUN: sg-opt %s --sg-bufferize-insertion-chains=least-length=2 | FileCheck %s
 // RUN: sg-opt %s --sg-bufferize-insertion-chains | FileCheck %s --check-prefix=SHORT
@@ -39,7 +39,7 @@ func.func @overlapping(%x: tensor<3xf32>, %n: index, %i: index) -> tensor<?xf32>
   return %c : tensor<?xf32>
 }
 
-// What is read before the next insertion is read from memory; a slice is copied.
+// A read before the next insertion reads from memory; a slice is copied.
 // CHECK-LABEL: func @read(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: f32, %[[N:[a-z0-9]*]]: index, %[[I:[a-z0-9]*]]: index
 // CHECK:         %[[M:.*]] = memref.alloc(%[[N]]) : memref<?xf32>
@@ -71,7 +71,7 @@ func.func @read(%x: f32, %n: index, %i: index) -> (tensor<?xf32>, tensor<?xf32>)
   return %k, %s : tensor<?xf32>, tensor<?xf32>
 }
 
-// What is read after the next insertion, or as a whole, ends a chain.
+// A read after the next insertion, or of the whole tensor, ends a chain.
 // CHECK-LABEL: func @read_later(
 // CHECK-NOT:     memref
 // CHECK:         return

@@ -1,4 +1,4 @@
-// Bufferization copies where upstream's analysis refuses a program.
+// Bufferization inserts a copy where upstream's analysis refuses a program.
 //
 // RUN: sg-opt %s --split-input-file --sg-bufferize -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARKS
 // RUN: sg-opt %s --split-input-file --sg-bufferize 2>/dev/null | FileCheck %s
@@ -18,7 +18,7 @@ func.func @in_place(%x: tensor<4xf32>, %m: memref<4xf32>) {
 
 // -----
 
-// Both destinations may be the memory of the value that they get.
+// Each of the two destinations may be the memory of the inserted value.
 // REMARKS:     bufferize.mlir:[[#]]:{{[0-9]+}}: remark: bufferized again, without elimination of empty tensors
 // REMARKS:     bufferize.mlir:[[#]]:{{[0-9]+}}: remark: a copy of this result is made: bufferization cannot compute it in place
 // REMARKS:     bufferize.mlir:[[#]]:{{[0-9]+}}: remark: a copy of this result is made: bufferization cannot compute it in place

@@ -20,8 +20,8 @@ func.func @kept(%x: memref<?xf64> {llvm.noalias}, %kept: memref<?x?xf64> {llvm.n
 
 // -----
 
-// Not where the target is read meanwhile, where it is not known before, where the memory changes
-// behind the copy, and where it is handed on.
+// Not if the target is read in between, is defined later, if the memory changes
+// after the copy, or if the value is passed to another op.
 // CHECK-LABEL: func.func @unchanged(
 // CHECK-COUNT-4: memref.copy
 // CHECK:       return
@@ -54,7 +54,7 @@ func.func @unchanged(%x: memref<8xf64> {llvm.noalias}, %y: memref<8xf64> {llvm.n
 
 // -----
 
-// What is added to a part of the target is added in place.
+// A value that is added to a part of the target is added in place.
 // CHECK-LABEL: func.func @in_place(
 // CHECK-SAME:  [[X:%[a-z0-9]+]]: memref<9x5xf64>
 // CHECK-NOT:   memref.alloc
@@ -96,7 +96,7 @@ func.func @not_in_place(%x: memref<5x5xf64> {llvm.noalias}, %v: memref<9xf64> {l
 
 // -----
 
-// Of what is padded only the pad is filled, in front and behind, wherever it is.
+// Of a padded tensor only the padding is filled, low and high, in any dimension.
 // CHECK-LABEL: func.func @padded(
 // CHECK-SAME:  [[X:%[a-z0-9]+]]: memref<?x5xf64> {llvm.noalias}, [[Y:%[a-z0-9]+]]: memref<?x5xf64> {llvm.noalias}, [[FIRST:%[a-z0-9]+]]: index, [[COUNT:%[a-z0-9]+]]: index
 // CHECK-DAG:   [[ALL:%[a-z0-9_]+]] = memref.dim [[Y]]
@@ -118,8 +118,8 @@ func.func @padded(%x: memref<?x5xf64> {llvm.noalias}, %y: memref<?x5xf64> {llvm.
 
 // -----
 
-// All of it is filled if it is read before, if two dimensions are cut, if every other element is
-// left out, and if what overwrites it reads it.
+// The whole tensor is filled if it is read before, if two dimensions are
+// padded, if the insertion has a stride, or if the overwriting op reads it.
 // CHECK-LABEL: func.func @filled(
 // CHECK-COUNT-4: linalg.fill {{.*}} outs({{%[a-z0-9]+}} : memref<8x5xf64>)
 func.func @filled(%x: memref<6x5xf64> {llvm.noalias}, %y: memref<6x4xf64> {llvm.noalias}, %h: memref<4x5xf64> {llvm.noalias}, %z: memref<8x5xf64> {llvm.noalias}, %a: memref<8x5xf64> {llvm.noalias}, %b: memref<8x5xf64> {llvm.noalias}, %c: memref<8x5xf64> {llvm.noalias}, %d: memref<8x5xf64> {llvm.noalias}) {

@@ -1,5 +1,6 @@
-// What an iteration inserts into a tensor from outside of the loop goes into a copy: the next
-// iteration inserts elsewhere, and reads what this one has overwritten.
+// An iteration that inserts into a tensor from outside the loop inserts into a
+// copy: the next iteration inserts elsewhere and reads the elements that this
+// iteration overwrote.
 //
 // RUN: sg-opt %s --sg-copy-invariant-destinations | FileCheck %s
 // RUN: sg-run %s --function=filled --input='1 2 3' --expected-output='2 4 6'
@@ -16,7 +17,8 @@
 // RUN: sg-run %s --function=second --input='.3 .5 .7' --input='1 2 3' --input='.1 -1 .4' --tolerance=1e-14 \
 // RUN:   --expected-output='-0.05331818782014541 0 -0.9206787721102998'
 
-// The slice is computed in a tensor.empty, for which elimination of empty tensors would take a part of %x.
+// The slice is computed in a tensor.empty, which empty-tensor elimination would
+// replace by a part of %x.
 // CHECK-LABEL: func @filled(
 // CHECK-SAME:    %[[X:.*]]: tensor<3xf64>
 // CHECK:         %[[Y:.*]] = math.absf %[[X]]
@@ -41,7 +43,7 @@ func.func @filled(%x: tensor<3xf64>) -> tensor<3xf64> {
   return %r : tensor<3xf64>
 }
 
-// The program itself computes the slice in a part of %x, whose size it does not know.
+// The program itself computes the slice in a part of %x of unknown size.
 // CHECK-LABEL: func @in_place(
 // CHECK-SAME:    %[[X:.*]]: tensor<?xf64>
 // CHECK:           %[[COPY:.*]] = bufferization.alloc_tensor() copy(%[[X]])
@@ -62,7 +64,8 @@ func.func @in_place(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
   return %r : tensor<?xf64>
 }
 
-// Defined in the outer loop and inserted into in the inner one, through a part of it.
+// The tensor is defined in the outer loop and the inner loop inserts into it,
+// through a slice.
 // CHECK-LABEL: func @inner(
 // CHECK:         scf.for
 // CHECK:           %[[ROW:.*]] = tensor.extract_slice
@@ -90,7 +93,7 @@ func.func @inner(%x: tensor<2x2xf64>) -> tensor<2x2xf64> {
   return %r : tensor<2x2xf64>
 }
 
-// In a branch: the first iteration takes x as it is.
+// In a branch: the first iteration passes x on unchanged.
 func.func @branch(%x: tensor<3xf64>) -> tensor<3xf64> {
   %zero = arith.constant 0.0 : f64
   %start = arith.constant dense<0.0> : tensor<3xf64>
@@ -139,7 +142,7 @@ func.func @while(%x: tensor<3xf64>) -> tensor<3xf64> {
   return %r#1 : tensor<3xf64>
 }
 
-// The caller goes on with what it gave.
+// The caller uses its argument after the call.
 func.func private @zeroed(%n: index, %x: tensor<3xf64>, %start: tensor<3xf64>) -> tensor<3xf64> attributes {no_inline} {
   %zero = arith.constant 0.0 : f64
   %c0 = arith.constant 0 : index
@@ -162,7 +165,7 @@ func.func @call_filled(%x: tensor<3xf64>) -> tensor<3xf64> {
   return %twice : tensor<3xf64>
 }
 
-// What a loop carries it may overwrite.
+// A loop may overwrite its loop-carried values.
 // CHECK-LABEL: func @carried(
 // CHECK-NOT:     alloc_tensor
 func.func @carried(%x: tensor<3xf64>) -> tensor<3xf64> {
@@ -179,7 +182,7 @@ func.func @carried(%x: tensor<3xf64>) -> tensor<3xf64> {
   return %r : tensor<3xf64>
 }
 
-// So may the threads of an scf.forall.
+// The threads of an scf.forall may overwrite their shared outputs.
 // CHECK-LABEL: func @forall(
 // CHECK-NOT:     alloc_tensor
 func.func @forall(%x: tensor<3xf64>) -> tensor<3xf64> {
@@ -193,7 +196,7 @@ func.func @forall(%x: tensor<3xf64>) -> tensor<3xf64> {
   return %r : tensor<3xf64>
 }
 
-// The tangent of the insertion of a constant is one of zeros.
+// The tangent of an inserted constant is zero.
 // CHECK-LABEL: func private @replaced(
 func.func private @replaced(%x: tensor<3xf64>) -> tensor<3xf64> {
   %z = arith.constant dense<0.25> : tensor<1xf64>

@@ -1,5 +1,5 @@
-// What an scf.while carries is in two buffers, for any number of trips, and is not
-// copied for its condition.
+// The loop-carried value of an scf.while is in two buffers, for any trip count,
+// and is not copied for the condition.
 //
 // RUN: sg-opt %s --sg-double-buffer-loops --canonicalize | FileCheck %s
 // RUN: sg-run %s --device=cpu --function=growing --input='3xf64=1 2 3' --input=6 --memory --expected-output='3xf64=6 12 18' 2>&1 | FileCheck %s --check-prefix=TWO
@@ -10,7 +10,7 @@
 // RUN: sg-run %s --function=twice --input='2xf64=1 2' --input=3 --expected-output='2xf64=8 32' --expected-output='2xf64=8 32'
 // TWO: in 2 allocations
 
-// The condition asks for the carry itself, and has a copy to hand on.
+// The condition region reads the carry itself and forwards a copy.
 // CHECK-LABEL: func.func private @while_do(
 // CHECK: [[INIT:%[a-z0-9_]+]] = memref.alloc()
 // CHECK: [[OTHER:%[a-z0-9_]+]] = memref.alloc()
@@ -42,7 +42,7 @@ func.func private @while_do(%limit: f64) -> memref<8xf64> {
   return %r : memref<8xf64>
 }
 
-// What is written to after it has been copied is not what is handed on.
+// A buffer written to after the copy differs from the forwarded value.
 // CHECK-LABEL: func.func private @written_later(
 // CHECK: scf.while
 // CHECK: memref.copy
@@ -67,7 +67,7 @@ func.func private @written_later(%limit: f64) -> memref<8xf64> {
   return %r : memref<8xf64>
 }
 
-// A dynamic size is that of the carry, which the loop does not change.
+// A dynamic size is the carry's, which the loop does not change.
 func.func @growing(%x: tensor<?xf64>, %limit: f64) -> tensor<?xf64> {
   %c0 = arith.constant 0 : index
   %r = scf.while (%c = %x) : (tensor<?xf64>) -> tensor<?xf64> {
@@ -82,7 +82,7 @@ func.func @growing(%x: tensor<?xf64>, %limit: f64) -> tensor<?xf64> {
   return %r : tensor<?xf64>
 }
 
-// Both stages compute a new tensor.
+// Both regions compute a new tensor.
 func.func @in_both(%x: tensor<2xf64>, %n: index) -> tensor<2xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -99,7 +99,7 @@ func.func @in_both(%x: tensor<2xf64>, %n: index) -> tensor<2xf64> {
   return %r#1 : tensor<2xf64>
 }
 
-// The same is handed on twice, one of which is written to.
+// The same value is forwarded twice, and one of the two is written to.
 func.func @twice(%x: tensor<2xf64>, %n: index) -> (tensor<2xf64>, tensor<2xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

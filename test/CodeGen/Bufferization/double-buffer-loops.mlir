@@ -1,4 +1,4 @@
-// A loop that allocates memory for what it carries exchanges two buffers instead.
+// A loop that allocates memory for its loop-carried value swaps two buffers instead.
 //
 // RUN: sg-opt %s --sg-double-buffer-loops --canonicalize | FileCheck %s
 // RUN: sg-run %s --function=kept --input=5 --expected-output=8xf64=3 --expected-output=8xf64=1
@@ -8,7 +8,7 @@
 
 #id = affine_map<(i) -> (i)>
 
-// What the loop begins with is read by nobody else: it is one of the buffers.
+// The initial value has no other reader, so its memory is one of the two buffers.
 // CHECK-LABEL: func.func private @taken_over(
 // CHECK: [[INIT:%[a-z0-9_]+]] = memref.alloc() : memref<8xf64>
 // CHECK: [[OTHER:%[a-z0-9_]+]] = memref.alloc() : memref<8xf64>
@@ -30,8 +30,8 @@ func.func private @taken_over(%n: index) -> memref<8xf64> {
   return %r : memref<8xf64>
 }
 
-// What somebody else may read is not written to: there are two other buffers. Without
-// a trip their size need not mean anything.
+// An initial value with another reader is not overwritten; two new buffers are
+// allocated. With zero trips their size may be meaningless.
 // CHECK-LABEL: func.func private @read_later(
 // CHECK-SAME: [[N:%[a-z0-9_]+]]: index, [[INIT:%[a-z0-9_]+]]: memref<?xf64>
 // CHECK: [[RUNS:%[a-z0-9_]+]] = arith.cmpi sgt, [[N]], %c0
@@ -54,7 +54,7 @@ func.func private @read_later(%n: index, %init: memref<?xf64>) -> memref<?xf64> 
   return %r : memref<?xf64>
 }
 
-// What an iteration hands on twice may still be read when it would be overwritten.
+// A value that an iteration yields twice may still be read when it would be overwritten.
 // CHECK-LABEL: func.func private @handed_on(
 // CHECK: scf.for
 // CHECK: memref.alloc
@@ -69,8 +69,8 @@ func.func private @handed_on(%n: index, %a: memref<8xf64>, %b: memref<8xf64>) ->
   return %r#0, %r#1 : memref<8xf64>, memref<8xf64>
 }
 
-// A branch gives new memory for certain, whichever branch in it does, and another one hands on
-// the carry for certain: the conditions in them need not be known outside.
+// One branch certainly yields new memory, whichever inner branch runs, and
+// another certainly yields the carry: inner conditions need not be known outside.
 // CHECK-LABEL: func private @inner_branches(
 // CHECK-SAME:      [[P:%[a-z0-9_]+]]: i1
 // CHECK:         scf.for {{.*}} iter_args([[FLIP:%[a-z0-9_]+]] = %false, {{%[a-z0-9_]+}} = %true) -> (i1, i1)
@@ -109,7 +109,7 @@ func.func private @inner_branches(%p: i1, %n: index, %begin: memref<8xf64>) -> m
   return %r : memref<8xf64>
 }
 
-// Every other trip changes the carry. What it begins with is a result, too.
+// Every other trip changes the carry. The initial value is a result, too.
 func.func @kept(%n: index) -> (tensor<8xf64>, tensor<8xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -145,7 +145,7 @@ func.func @shift(%n: index) -> (tensor<4xf64>, tensor<4xf64>) {
   return %r#0, %r#1 : tensor<4xf64>, tensor<4xf64>
 }
 
-// The size changes from trip to trip.
+// The size changes with each trip.
 func.func @grow(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

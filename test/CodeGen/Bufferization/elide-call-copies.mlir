@@ -1,5 +1,5 @@
-// Memory that a call only reads is lent to it without a copy; memory of its own is freed
-// after its last use.
+// Memory that a call only reads is passed without a copy. Memory owned by the
+// function is freed after its last use.
 //
 // RUN: sg-opt %s --sg-elide-call-copies | FileCheck %s
 
@@ -18,7 +18,7 @@ func.func private @writes(%x: memref<?xf64>) {
   return
 }
 
-// It writes to its second argument by way of a call, to the first one not.
+// It writes to its second argument through a call, and not to the first.
 func.func private @writes_second(%x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
   %c0 = arith.constant 0 : index
   %isLast = arith.cmpi eq, %n, %c0 : index
@@ -32,7 +32,7 @@ func.func private @writes_second(%x: memref<?xf64>, %y: memref<?xf64>, %n: index
 
 func.func private @external(%x: memref<?xf64>)
 
-// Each call reads its argument, and nothing is held that is not read any more.
+// Each call reads its argument, and no buffer lives longer than its last read.
 // CHECK-LABEL: func @chain(
 // CHECK-SAME:      [[X:%[a-z0-9_]+]]: memref
 // CHECK-NOT:     memref.copy
@@ -54,8 +54,8 @@ func.func @chain(%x: memref<?xf64>, %n: index) -> memref<?xf64> {
   return %w : memref<?xf64>
 }
 
-// What a call writes to is a copy where the caller's own is read later, or is not known to be
-// read no more.
+// Memory that a call writes to is copied if the caller reads it later or may
+// read it later.
 // CHECK-LABEL: func @written(
 // CHECK:         [[COPY:%[a-z0-9_]+]] = memref.alloc
 // CHECK-NEXT:    memref.copy {{%[a-z0-9_]+}}, [[COPY]]
@@ -87,7 +87,7 @@ func.func @recursion(%x: memref<?xf64>, %n: index) {
   return
 }
 
-// The first argument is what the second one is written to: that one stays a copy.
+// The second argument overwrites the first: it stays a copy.
 // CHECK-LABEL: func @shared(
 // CHECK-SAME:      [[X:%[a-z0-9_]+]]: memref
 // CHECK:         [[COPY:%[a-z0-9_]+]] = memref.alloc
@@ -102,7 +102,7 @@ func.func @shared(%x: memref<?xf64>, %n: index) {
   return
 }
 
-// Memory that nobody reads later is handed over, also to a call that writes to it.
+// Memory that is not read later is passed without a copy, also to a call that writes to it.
 // CHECK-LABEL: func @handed_over(
 // CHECK:         [[Y:%[a-z0-9_]+]] = call @reads(
 // CHECK-NEXT:    call @writes([[Y]])
@@ -118,7 +118,7 @@ func.func @handed_over(%x: memref<?xf64>, %n: index) {
   return
 }
 
-// Nothing is known of a function without body.
+// Nothing is known about a function without a body.
 // CHECK-LABEL: func @unknown(
 // CHECK:         memref.copy
 // CHECK-NEXT:    call @external(
@@ -150,7 +150,7 @@ func.func @returned_twice(%n: index) -> memref<?xf64> {
   return %w : memref<?xf64>
 }
 
-// Memory that becomes a pointer is not followed any further.
+// Memory that becomes a pointer is not tracked any further.
 // CHECK-LABEL: func @pointer(
 // CHECK:         [[MEMORY:%[a-z0-9_]+]] = memref.alloc
 // CHECK:         call @use(
@@ -165,7 +165,7 @@ func.func @pointer(%n: index) {
   return
 }
 
-// A copy of what is written in between is a copy of what was.
+// A buffer written to after it was copied differs from the copy.
 // CHECK-LABEL: func @before_a_write(
 // CHECK-SAME:      [[X:%[a-z0-9_]+]]: memref
 // CHECK:         memref.copy [[X]], [[COPY:%[a-z0-9_]+]]
@@ -181,7 +181,7 @@ func.func @before_a_write(%x: memref<?xf64>, %n: index) -> memref<?xf64> {
   return %y : memref<?xf64>
 }
 
-// Of memory that may be a result, or that a flag tells who frees it, nothing changes.
+// Memory that may be a result, or whose owner a flag decides at run time, stays unchanged.
 // CHECK-LABEL: func @left_alone(
 // CHECK:         bufferization.dealloc ([[A:%[a-z0-9_]+]], [[B:%[a-z0-9_]+]] :
 func.func @left_alone(%n: index, %c: i1) -> memref<?xf64> {
@@ -194,8 +194,8 @@ func.func @left_alone(%n: index, %c: i1) -> memref<?xf64> {
   return %one : memref<?xf64>
 }
 
-// Memory is allocated when it is needed, also if a view of it is needed first; not where it is handed
-// to something that is not followed.
+// Memory is allocated before its first use, also if that use is a view; not if
+// it is passed to an op that is not tracked.
 // CHECK-LABEL: func @late(
 // CHECK:         [[OTHER:%[a-z0-9_]+]] = memref.alloc() : memref<6xf64>
 // CHECK-NEXT:    memref.extract_aligned_pointer_as_index [[OTHER]]

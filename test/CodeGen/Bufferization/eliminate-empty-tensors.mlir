@@ -1,5 +1,5 @@
-// Values are computed where they are inserted, but not in a destination in which they
-// materialize before they are read again.
+// Values are computed in the tensor they are inserted into, unless the
+// destination materializes there before they are read again.
 //
 // RUN: sg-opt %s --sg-eliminate-empty-tensors | FileCheck %s
 // RUN: sg-run %s --function=twice --input='2xf64=1 -2' --expected-output='2xf64=1 2' --expected-output='2xf64=1 2'
@@ -22,7 +22,7 @@ func.func private @inserted(%x: tensor<4xf32>, %y: tensor<8xf32>) -> tensor<8xf3
   return %r : tensor<8xf32>
 }
 
-// Of two destinations the last one is the place.
+// If there are two destinations, the value is computed in the last one.
 // CHECK-LABEL: func private @destinations(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<4xf32>, %[[A:[a-z0-9]*]]: memref<4xf32>, %[[B:[a-z0-9]*]]: memref<4xf32>
 // CHECK:         %[[TENSOR:.*]] = bufferization.to_tensor %[[B]]
@@ -61,7 +61,7 @@ func.func @part(%x: tensor<3xf64>) -> (tensor<1xf64>, tensor<3xf64>) {
   return %p, %y : tensor<1xf64>, tensor<3xf64>
 }
 
-// What is read in front of a branch is one of its results, twice.
+// A value read before a branch is returned by the branch twice.
 func.func @branches(%x: tensor<f64>, %c: i1) -> (tensor<f64>, tensor<f64>) {
   %three = arith.constant 3.0 : f64
   %y = math.absf %x : tensor<f64>
@@ -77,7 +77,8 @@ func.func @branches(%x: tensor<f64>, %c: i1) -> (tensor<f64>, tensor<f64>) {
   return %z, %z : tensor<f64>, tensor<f64>
 }
 
-// The exponential has another shape than what is inserted, though both types are ?x?.
+// The exponential has another shape than the inserted value, though both types
+// are ?x?.
 // CHECK-LABEL: func private @inserted_reshaped(
 // CHECK:         %[[OWN:.*]] = tensor.empty(
 // CHECK:         linalg.exp ins(%{{.*}}) outs(%[[OWN]]
@@ -90,7 +91,7 @@ func.func private @inserted_reshaped(%x: tensor<?x?xf64>, %m: index, %n: index, 
   return %z : tensor<20x20xf64>
 }
 
-// The same of a result.
+// The same for a result.
 func.func @reshaped(%x: tensor<?x?xf64>, %a: index, %b: index) -> tensor<?x?xf64> {
   %y = math.absf %x : tensor<?x?xf64>
   %s = tensor.from_elements %a, %b : tensor<2xindex>

@@ -8,7 +8,7 @@
 // RUN: sg-run %s --function=nothing --input=0xf64= --input=3 --input=false --input=0x5xf64= --expected-output=0x5xf64=
 // RUN: sg-run %s --function=read_nothing --input=2x0x3xf64= --input=0 --expected-output=0
 
-// A copy between layouts is a loop; a plain one stays.
+// A copy between different layouts becomes a loop; other copies stay.
 // CHECK-LABEL: func.func @copies(
 // CHECK:         memref.copy %{{[a-z0-9]+}}, %{{[a-z0-9]+}} : memref<4xf32> to memref<4xf32>
 // CHECK:         linalg.generic
@@ -19,7 +19,7 @@ func.func @copies(%a: memref<4xf32>, %b: memref<4xf32>, %c: memref<4xf32, stride
   return
 }
 
-// Two dynamic sizes in one group; upstream takes one.
+// Two dynamic sizes in one reassociation group; upstream accepts only one.
 // CHECK-LABEL: func.func @memory(
 // CHECK-SAME:      [[A:%[a-z0-9]+]]: memref<?xf32>, [[N:%[a-z0-9]+]]: index, [[M:%[a-z0-9]+]]: index)
 // CHECK:         memref.reinterpret_cast %{{.*}} to offset: [0], sizes: {{\[}}[[N]], [[M]]], strides: {{\[}}{{%[a-z0-9]+}}, 1]
@@ -39,7 +39,7 @@ func.func @strided(%a: tensor<?xf32>, %half: index, %n: index, %m: index) -> ten
   return %r : tensor<?x?xf32>
 }
 
-// That the first size is known gives the view a layout, from which is copied.
+// A static first size gives the view a layout, from which it is copied.
 func.func @known_late(%x: tensor<?xf64>, %n: index, %v: f64) -> (tensor<?x?xf64>, tensor<?x?xf64>) {
   %c0 = arith.constant 0 : index
   %c2 = arith.constant 2 : index
@@ -48,7 +48,8 @@ func.func @known_late(%x: tensor<?xf64>, %n: index, %v: f64) -> (tensor<?x?xf64>
   return %y, %grid : tensor<?x?xf64>, tensor<?x?xf64>
 }
 
-// One dynamic size beside one of 0, by which upstream divides. Here it is asked for.
+// One dynamic size next to a size of 0, by which upstream divides. Here the
+// size is queried.
 // CHECK-LABEL: func.func @nothing_in_memory(
 // CHECK-SAME:      %{{.*}}: memref<?xf32>, [[N:%[a-z0-9]+]]: index)
 // CHECK:         memref.reinterpret_cast %{{.*}} to offset: [0], sizes: [0, [[N]]], strides: {{\[}}{{%[a-z0-9]+}}, 1]
@@ -67,7 +68,7 @@ func.func @nothing(%a: tensor<?xf64>, %n: index, %c: i1, %z: tensor<0x?xf64>) ->
   return %r : tensor<0x?xf64>
 }
 
-// Accesses to what has no elements, none of which is executed.
+// Accesses to memory without elements; none of them runs.
 // CHECK-LABEL: func.func @read_nothing(
 // CHECK-NOT:     memref.collapse_shape
 // CHECK:         memref.reinterpret_cast %{{.*}} to offset: [0], sizes: [0, %{{.*}}], strides: {{\[}}{{.*}}, 1]
@@ -84,7 +85,8 @@ func.func @read_nothing(%x: memref<2x0x?xf64>, %n: index) -> f64 {
   return %sum : f64
 }
 
-// Vectors may access what is expanded from one element; folded, they would access that.
+// Vectors may access memory expanded from one element; after folding they would
+// access that element's memory.
 // CHECK-LABEL: func.func @vectors_of_element(
 // CHECK-SAME:      %[[X:.*]]: memref<f64, strided<[], offset: ?>>,
 // CHECK:         %[[BASE:.*]], %[[OFFSET:.*]] = memref.extract_strided_metadata %[[X]]

@@ -1,7 +1,7 @@
 // RUN: sg-opt %s --split-input-file --sg-hoist-result-buffers | FileCheck %s
 
-// A shape that follows from the arguments: the memory is asked for, after the size
-// has been told, before anything is computed.
+// A shape determined by the arguments: the size is reported and the memory
+// requested before any computation.
 // CHECK-LABEL: func.func @known_shape
 // CHECK-SAME: %[[CALL:[a-z0-9]+]]: !llvm.ptr, %[[X:[a-z0-9]+]]: tensor<?xf32>
 // CHECK: runtime.set_size %[[CALL]], result 0, dim 0
@@ -25,7 +25,7 @@ func.func @known_shape(%call: !llvm.ptr, %x: tensor<?xf32>, %n: index) {
 
 func.func private @count(tensor<?xf32>) -> index
 
-// A shape that depends on data: it stays where it is.
+// A shape that depends on data: the allocation stays.
 // CHECK-LABEL: func.func @computed_shape
 // CHECK: %[[Y:[a-z0-9]+]] = arith.negf
 // CHECK: %[[N:[a-z0-9]+]] = call @count(%[[Y]])

@@ -1,4 +1,4 @@
-// What is loaded and stored of bf16 under a mask are integers; nothing else changes.
+// Masked loads and stores of bf16 become integer accesses; all other ops stay.
 // RUN: sg-opt %s --pass-pipeline="builtin.module(llvm.func(sg-masked-bf16-as-bits))" | FileCheck %s
 // RUN: sg-run %S/../CPU/Tiling/lower-contractions-k-columns.mlir --function=column_bf16 --verify-machine-code=neoverse-v1 --expected-output=0
 

@@ -3,7 +3,7 @@
 // DEBUG: [sg-narrow-index-switch {{.*}}] selects by 32 bits: scf.index_switch at loc(
 // DEBUG: [sg-narrow-index-switch {{.*}}] left alone, the operand has 32 bits: scf.index_switch at loc(
 
-// 2^32 + 3 is a case here, and -1 another one.
+// 2^32 + 3 is a case, and so is -1.
 // DEFINE: %{run} = sg-run %s --function=select --input=10
 // RUN: %{run} --input=3 --threads=1 --expected-output=10
 // RUN: %{run} --input=4294967299 --threads=1 --expected-output=20

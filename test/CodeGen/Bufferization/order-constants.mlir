@@ -3,8 +3,8 @@
 // RUN: sg-opt %t.once --sg-order-constants --split-input-file -o %t.twice
 // RUN: cmp %t.once %t.twice
 
-// In the order of their use by the functions of the module, whatever order, names
-// and locations bufferization has given them; the location is that of the first use.
+// Constants are ordered by their first use in the module's functions, whatever order,
+// names and locations bufferization assigned. The location is the first use's.
 // CHECK:      memref.global "private" constant @sg.constant.0 : memref<2xf32> = dense<1.0{{.*}} loc([[FIRST:#.*]])
 // CHECK-NEXT: memref.global "private" constant @sg.constant.1 : memref<2xf32> = dense<2.0
 // CHECK-NEXT: memref.global "private" constant @sg.constant.2 : memref<3xi8> = dense<3>
@@ -14,7 +14,7 @@
 // CHECK:      func.func @g
 // CHECK-NEXT:   get_global @sg.constant.2
 // CHECK-NEXT:   get_global @sg.constant.0
-// One that is not used goes.
+// An unused constant is erased.
 // CHECK-NOT:  memref.global
 memref.global "private" constant @__constant_3xi8 : memref<3xi8> = dense<3>
 memref.global "private" constant @__constant_2xf32_1 : memref<2xf32> = dense<9.0>
@@ -33,7 +33,7 @@ memref.global "private" constant @__constant_2xf32_0 : memref<2xf32> = dense<1.0
 
 // -----
 
-// A program's own globals stay, and a name that is taken is not given.
+// Globals of the program stay, and a name in use is not reused.
 // CHECK:      memref.global "private" constant @sg.constant.1 : memref<f32> = dense<2.0
 // CHECK-NEXT: memref.global "private" constant @mine
 // CHECK-NEXT: memref.global "private" @__constant_f32_0
@@ -56,7 +56,7 @@ func.func @f() -> (memref<f32>, memref<f32>, memref<f32>) {
 
 // -----
 
-// There may be none.
+// A module may have no constants.
 // CHECK: module
 module {
 }

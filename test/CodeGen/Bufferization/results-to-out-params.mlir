@@ -1,8 +1,8 @@
 // RUN: sg-opt %s --split-input-file --sg-results-to-out-params | FileCheck %s
 // RUN: sg-opt %s --split-input-file --sg-results-to-out-params --sg-copy-elision | FileCheck %s --check-prefix=ELIDED
 
-// An allocation that is returned twice, once reshaped; one of a size that the caller does not
-// know; an argument, reshaped; a number.
+// An allocation that is returned twice, once reshaped; an allocation whose size
+// the caller does not know; a reshaped argument; a scalar.
 // CHECK-LABEL: func.func private @several(
 // CHECK-SAME:      %[[X:.*]]: memref<2x3xf32>, %[[N:.*]]: index, %[[OUT:.*]]: memref<2x3xf32> {llvm.noalias}) -> (index, memref<?xf32>)
 // CHECK-NOT:     memref.alloc()
@@ -18,7 +18,7 @@
 // CHECK:         memref.copy %[[OUT]], %[[TO]]
 // CHECK:         call @use(%[[FLAT]], %[[FLAT_X]], %[[KEPT]]#0, %[[KEPT]]#1)
 
-// The copy's target may be what @use knows of, so it stays.
+// The copy's target may alias memory that @use knows, so the copy stays.
 // ELIDED-LABEL: func.func @caller(
 // ELIDED:         memref.copy
 func.func private @several(%x: memref<2x3xf32>, %n: index)
@@ -41,7 +41,7 @@ func.func private @use(memref<6xf32>, memref<6xf32>, index, memref<?xf32>)
 
 // -----
 
-// What is called computes where its result is copied to: that is nobody else's.
+// The callee computes in the target of the result's copy, which has no alias.
 // ELIDED-LABEL: func.func @elided(
 // ELIDED-SAME:      %[[X:.*]]: memref<4xf32> {llvm.noalias}, %[[TO:.*]]: memref<4xf32> {llvm.noalias}
 // ELIDED-NEXT:    %[[Z:.*]] = call @g(%[[X]], %[[TO]]) : (memref<4xf32>, memref<4xf32>) -> memref<?xf32>
@@ -62,7 +62,7 @@ func.func @elided(%x: memref<4xf32> {llvm.noalias}, %to: memref<4xf32> {llvm.noa
 
 // -----
 
-// The target is what the call reads: it gets memory of its own.
+// The call reads the target of the copy, so the call gets a new buffer.
 // ELIDED-LABEL: func.func @overwritten(
 // ELIDED:         memref.alloc
 // ELIDED:         memref.copy
@@ -79,8 +79,8 @@ func.func @overwritten(%x: memref<4xf32> {llvm.noalias}) {
 
 // -----
 
-// Left as they are: a public function, one that calls itself, one whose result is of a loop,
-// one that is not only called.
+// Left unchanged: a public function, a recursive function, a function that
+// returns a loop's result, a function with other uses than calls.
 // CHECK-LABEL: func.func @public(
 // CHECK-SAME:      -> memref<4xf32>
 // CHECK:       func.func private @recursive(

@@ -11,7 +11,7 @@
 
 // REFERENCE: gapped-cast.mlir:8:{{[0-9]+}}: 'memref.cast': there are gaps in the memory
 
-// Parts of rows.
+// Parts of rows are not contiguous.
 // CHECK-LABEL: func @parts
 // CHECK: %[[V:.*]] = memref.subview
 // CHECK: %[[A:.*]] = memref.alloc(%{{.*}}, %{{.*}}) : memref<?x?xf32>
@@ -27,7 +27,7 @@ func.func @parts(%x: memref<?x?xf32>, %n: index) {
 
 // -----
 
-// Whole rows follow each other.
+// Whole rows are contiguous.
 // CHECK-LABEL: func @rows
 // CHECK-NOT: memref.copy
 // CHECK: memref.cast
@@ -43,7 +43,7 @@ func.func @rows(%x: memref<?x?xf32>, %n: index) {
 
 // -----
 
-// Of any memory with strides, an argument too, it is not known; three dimensions.
+// For strided memory, also of an argument, contiguity is unknown; three dimensions.
 // CHECK-LABEL: func @argument
 // CHECK: %[[A:.*]] = memref.alloc(%{{.*}}, %{{.*}}) : memref<?x4x?xf16>
 // CHECK-NEXT: memref.copy %arg0, %[[A]]
@@ -55,7 +55,7 @@ func.func @argument(%x: memref<?x4x?xf16, strided<[?, ?, 1]>>) -> memref<?x4x?xf
 
 // -----
 
-// The other way round, and of sizes alone, nothing is to be done.
+// The reverse cast, and a cast of sizes alone, need no change.
 // CHECK-LABEL: func @others
 // CHECK-NOT: memref.copy
 func.func @others(%x: memref<4x?xf32>) -> (memref<?x?xf32, strided<[?, 1]>>, memref<?x?xf32>) {

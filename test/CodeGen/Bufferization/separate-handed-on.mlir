@@ -1,5 +1,6 @@
-// A loop hands on, and a function returns, no memory twice: the next iteration, or the caller,
-// overwrites the one and reads the other. The copies are none that are computed in place.
+// A loop does not yield, and a function does not return, the same memory twice:
+// the next iteration or the caller overwrites one and reads the other. Values
+// computed in place need no copy.
 //
 // RUN: sg-opt %s --sg-separate-destinations | FileCheck %s
 // RUN: sg-run %s --function=iterate --input='2xf64=1 2' --input='2xf64=1 2' --input=0 --input=4x2xf64=1 --expected-output='2xf64=1 2' --expected-output='2xf64=1 2'
@@ -71,7 +72,7 @@ func.func @call(%x: tensor<2xf64>) -> (tensor<2xf64>, tensor<2xf64>) {
   return %sum, %overwritten : tensor<2xf64>, tensor<2xf64>
 }
 
-// Two that each begin with the other's memory are two.
+// Each of two values starts in the other's memory; they stay two buffers.
 // CHECK-LABEL: func @swap(
 // CHECK-NOT:     alloc_tensor
 func.func @swap(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) -> (tensor<?xf64>, tensor<?xf64>) {
@@ -83,7 +84,7 @@ func.func @swap(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) -> (tensor<?xf6
   return %r#0, %r#1 : tensor<?xf64>, tensor<?xf64>
 }
 
-// Of what a branch hands on twice one may be overwritten.
+// If a branch yields a value twice, one of the two may be overwritten.
 // CHECK-LABEL: func @branch(
 // CHECK:         [[Y:%[a-z0-9_]+]] = math.exp
 // CHECK:         [[COPY:%[a-z0-9_]+]] = bufferization.alloc_tensor() copy([[Y]])
@@ -104,7 +105,7 @@ func.func @branch(%p: i1, %x: tensor<?xf64>, %k: tensor<4x?xf64>) -> (tensor<?xf
   return %overwritten, %e : tensor<?xf64>, f64
 }
 
-// Where both are only read nothing is copied.
+// If both are only read, nothing is copied.
 // CHECK-LABEL: func @read_branch(
 // CHECK-NOT:     alloc_tensor
 // CHECK:         return

@@ -1,8 +1,8 @@
 // RUN: sg-opt %s --sg-static-memory-planning --split-input-file | FileCheck %s
 // RUN: sg-opt %s --sg-static-memory-planning="kept alignment=64" --split-input-file | FileCheck %s --check-prefix=KEPT
 
-// What does not live at the same time has the same place: %a and %c; the
-// allocation is as large as what lives at once, in multiples of 256 bytes.
+// Buffers with disjoint live ranges share an offset: %a and %c. The arena is as
+// large as the most that lives at once, in multiples of 256 bytes.
 // CHECK-LABEL: func.func @chain(
 // CHECK:         [[ARENA:%[a-z0-9_]+]] = memref.alloc() {alignment = 256 : i64} : memref<1024xi8>
 // CHECK:         [[A:%[a-z0-9_]+]] = memref.view [[ARENA]][%c0{{(_[0-9]+)?}}][] : memref<1024xi8> to memref<100xf32>
@@ -16,7 +16,7 @@
 // CHECK:         memref.dealloc [[ARENA]]
 // CHECK-NEXT:    return
 
-// The runtime's: as an address, given back at the end.
+// The runtime's arena is passed as an address and given back at the end.
 // KEPT-LABEL:  func.func @chain(
 // KEPT:          [[BYTES:%[a-z0-9_]+]] = llvm.mlir.constant(896 : i64)
 // KEPT:          [[ADDRESS:%[a-z0-9_]+]] = llvm.call @sgrt_device_arena([[BYTES]])
@@ -42,8 +42,8 @@ func.func @chain(%x: memref<100xf32>, %y: memref<100xf32>) {
 
 // -----
 
-// The largest comes first, each into the smallest gap that fits: when %d is first
-// used, 1024 bytes at 0 are free, and 512 between what lives on.
+// The largest buffer is placed first, each into the smallest gap that fits. When %d
+// is first used, 1024 bytes at offset 0 are free, and 512 bytes between live buffers.
 // CHECK-LABEL: func.func @gaps(
 // CHECK:         memref.alloc() {{.*}} : memref<2560xi8>
 // CHECK:         [[AT:%[a-z0-9_]+]] = arith.constant 1792 : index
@@ -69,8 +69,8 @@ func.func @gaps(%v: f32) {
 
 // -----
 
-// What is there for an iteration gets a place too: not that of what lives on
-// behind the loop. The two branches have the same one.
+// A buffer of one iteration gets an offset, too, distinct from buffers that
+// live past the loop. Both branches share one offset.
 // CHECK-LABEL: func.func @nested(
 // CHECK:         memref.alloc() {{.*}} : memref<512xi8>
 // CHECK-NOT:     memref.alloc
@@ -107,9 +107,9 @@ func.func @nested(%x: memref<8xf32>, %n: index, %positive: i1) {
 
 // -----
 
-// Memory stays where it is allocated if its size is not known, if it has no
-// elements, if its block does not free it or does so only at times, if several
-// iterations may have it at once, or if there is more than any machine has.
+// An allocation stays if its size is unknown, if it has no elements, if its
+// block does not always free it, if several iterations may own it at once, or
+// if it exceeds the memory of any machine.
 // CHECK-LABEL: func.func @others(
 // CHECK-NOT:     memref.view
 // KEPT-LABEL:  func.func @others(
@@ -137,8 +137,8 @@ func.func @others(%n: index, %is_free: i1, %v: f32) -> memref<4xf32> {
 
 // -----
 
-// A function that calls itself would have an allocation of its own in each call,
-// for longer than it needs it.
+// A recursive function would hold one arena per call, for longer than
+// needed.
 // CHECK-LABEL: func.func @recursive(
 // CHECK:         memref.alloc() : memref<8xf32>
 // CHECK-LABEL: func.func private @other(

@@ -1,5 +1,5 @@
-// Vectors of booleans, and of other integers that are not of whole bytes, are read and
-// written as bytes, not as bits.
+// Vectors of booleans, and of other integers that are not a multiple of 8 bits
+// wide, are read and written as bytes.
 //
 // RUN: sg-run %s --function=padded --input='5xi1=1 0 1 1 0' --input=3 --expected-output='5xi1=1 0 0 0 0'
 // RUN: sg-run %s --function=moved --input='8xi1=1 0 1 1 0 1 1 0' --input=3 --expected-output='8xi1=0 1 1 1 0 1 1 0'
@@ -18,7 +18,7 @@ func.func @padded(%x: tensor<5xi1>, %n: index) -> tensor<5xi1> {
   return %y : tensor<5xi1>
 }
 
-// Of unknown size, and with a mask.
+// With dynamic sizes and a mask.
 func.func @moved(%x: tensor<?xi1>, %n: index) -> tensor<?xi1> {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index
@@ -29,7 +29,7 @@ func.func @moved(%x: tensor<?xi1>, %n: index) -> tensor<?xi1> {
   return %y : tensor<?xi1>
 }
 
-// Integers of 4 bits in memory of the program's own: loaded, gathered and stored.
+// Four-bit integers in allocated memory: loaded, gathered and stored.
 func.func @nibbles(%x: tensor<8xi32>, %at: tensor<4xi32>) -> (tensor<4xi32>, tensor<8xi32>) {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index

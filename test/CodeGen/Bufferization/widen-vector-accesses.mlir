@@ -13,7 +13,7 @@ func.func @rows(%m: memref<?x8xi1, strided<[16, 1], offset: 1>>, %i: index, %mas
   return
 }
 
-// The values of masked elements are widened, the mask is not.
+// The pass-through values of masked loads are widened; the mask is not.
 // CHECK-LABEL: func.func @masked(
 // CHECK-SAME:      %{{.*}}: memref<?xi4>, %{{.*}}: index, %[[AT:.*]]: vector<4xi32>, %[[K:.*]]: vector<4xi1>, %[[P:.*]]: vector<4xi4>
 // CHECK:         %[[E:.*]] = arith.extui %[[P]] : vector<4xi4> to vector<4xi8>
@@ -31,7 +31,7 @@ func.func @masked(%m: memref<?xi4>, %i: index, %at: vector<4xi32>, %mask: vector
   return
 }
 
-// An integer of 48 bits takes 8 bytes.
+// A 48-bit integer occupies 8 bytes.
 // CHECK-LABEL: func.func @transfers(
 // CHECK:         %[[P:.*]] = arith.extui %{{.*}} : i48 to i64
 // CHECK:         vector.transfer_read %{{.*}}, %[[P]] : memref<?x?xi64>, vector<2x3xi64>

@@ -1,4 +1,4 @@
-// Which element is larger, as a result of its own and for a choice.
+// Comparisons of elements, as a result and as the condition of a select.
 func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xi1>, tensor<?xf32>) {
   %is = arith.cmpf ogt, %x, %y : tensor<?xf32>
   %larger = arith.select %is, %x, %y : tensor<?xi1>, tensor<?xf32>

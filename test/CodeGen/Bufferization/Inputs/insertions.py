@@ -37,7 +37,7 @@ for i in range(COUNT):
         f"  %s{i} = tensor.extract_slice %t{i}[{i}] [4] [1] : tensor<{COUNT + 4}xf32> to tensor<4xf32>"
     )
     print(f"  %a{i} = math.sin %s{i} : tensor<4xf32>")
-    # The slice is read again after the next insertion has overwritten it.
+    # The slice is read again after the next insertion overwrites it.
     print(
         f"  %b{i} = arith.addf %a{i}, %s{max(i - 1, 0)} : tensor<4xf32>\n"
         f"  %t{i + 1} = tensor.insert_slice %b{i} into %t{i}[{i + 1}] [4] [1]"

@@ -3,8 +3,8 @@
 #all = affine_map<(b, i, j) -> (b, i, j)>
 #row = affine_map<(b, i, j) -> (b, i)>
 
-// One head after the other; what one op hands to the next is as large as one of them. The product
-// begins with zero by an op just before it.
+// One head runs after the other; an intermediate buffer holds a single head.
+// The op just before the product initializes it with zero.
 // CHECK-LABEL: func.func @heads(
 // CHECK-SAME:  [[Q:%[a-z0-9]+]]: memref<?x64x32xf32> {llvm.noalias}, [[K:%[a-z0-9]+]]: memref<?x64x32xf32> {llvm.noalias}, [[Y:%[a-z0-9]+]]: memref<?x64xf32> {llvm.noalias}
 // CHECK:       [[N:%[a-z0-9_]+]] = memref.dim [[Q]], %c0
@@ -40,8 +40,8 @@ func.func @heads(%q: memref<?x64x32xf32> {llvm.noalias}, %k: memref<?x64x32xf32>
   return
 }
 
-// A difference of broadcasts that two groups read is computed in both, and never stored as a whole:
-// what is between the groups needs all batches.
+// Both groups that read a difference of broadcasts compute it, and it is never
+// stored as a whole: ops between the groups need all batches.
 // CHECK-LABEL: func.func @recomputed(
 // CHECK-NOT:   memref<8x64x64xf32>
 // CHECK:       scf.for
@@ -78,7 +78,7 @@ func.func @recomputed(%x: memref<64x64xf32> {llvm.noalias}, %m: memref<8x64xf32>
   return
 }
 
-// What is computed from something that changes in between is not computed again.
+// A value is not recomputed if its operand changes in between.
 // CHECK-LABEL: func.func @changed(
 // CHECK:       memref.alloc() : memref<8x64x64xf32>
 // CHECK-COUNT-1: arith.subf
@@ -111,7 +111,7 @@ func.func @changed(%x: memref<64x64xf32> {llvm.noalias}, %w: memref<8x64x16xf32>
   return
 }
 
-// Nor is what is then written to through a view, as padding is.
+// Nor if a later op writes to its memory through a view, as padding does.
 // CHECK-LABEL: func.func @padded(
 // CHECK:       [[T:%[a-z0-9_]+]] = memref.alloc() : memref<8x64x64xf32>
 // CHECK-COUNT-1: arith.subf
@@ -147,8 +147,8 @@ func.func @padded(%x: memref<64x64xf32> {llvm.noalias}, %m: memref<8x64xf32> {ll
   return
 }
 
-// As they are: all of it is near; the weights that all batches read are not small; batches are
-// contiguous in what comes before.
+// Unchanged: a working set that fits the cache; large weights that all batches
+// read; contiguous batches in the producer.
 // CHECK-LABEL: func.func @unchanged(
 // CHECK-NOT:   scf.for
 // CHECK:       return
@@ -172,7 +172,7 @@ func.func @unchanged(%a: memref<4x8x8xf32> {llvm.noalias}, %b: memref<4x8x8xf32>
   return
 }
 
-// Loops of no iterations cannot be tiled.
+// Loops with zero iterations cannot be tiled.
 // CHECK-LABEL: func.func @no_iterations(
 // CHECK-NOT:   scf.for
 // CHECK:       return

@@ -4,8 +4,8 @@
 #all = affine_map<(i, j) -> (i, j)>
 #column = affine_map<(i, j) -> (j)>
 
-// However many elements a sum of columns has, columns that are next to each other in memory stay together
-// by 32.
+// Column sums: 32 columns that are contiguous in memory stay together for any
+// number of elements.
 // CHECK-LABEL: func.func @columns(
 // CHECK:       scf.for [[J:%[a-z0-9]+]] = %c0 to %c100 step %c32
 // CHECK:         linalg.fill
@@ -22,8 +22,8 @@ func.func @columns(%x: memref<1000x100xf32> {llvm.noalias}, %sums: memref<100xf3
   return
 }
 
-// Sums over the rows, for each column and of everything, are added up in the same loop; their start
-// values are in front of it. What is summed is only as large as a step.
+// Sums over the rows, per column and total, accumulate in the same loop; their
+// initial values precede it. The summand buffer holds one step.
 // CHECK-LABEL: func.func @sums(
 // CHECK-SAME:  [[X:%[a-z0-9]+]]: memref<?x40xf32> {llvm.noalias}, [[SUMS:%[a-z0-9]+]]: memref<40xf32> {llvm.noalias}, [[ALL:%[a-z0-9]+]]: memref<f32>
 // CHECK-DAG:   linalg.fill {{.*}} outs([[SUMS]]
@@ -63,7 +63,7 @@ func.func @sums(%x: memref<?x40xf32> {llvm.noalias}, %sums: memref<40xf32> {llvm
   return
 }
 
-// Not sums that are read for each row, and not those of few columns.
+// Not sums that are read for each row, and not sums of few columns.
 // CHECK-LABEL: func.func @read_sums(
 // CHECK:       linalg.generic {{.*}} ["reduction", "reduction"]}
 // CHECK:       scf.for
@@ -101,7 +101,7 @@ func.func @read_sums(%x: memref<100x20xf32> {llvm.noalias}, %all: memref<f32> {l
   return
 }
 
-// The summands stay in their order: not by columns what is added up row by row.
+// Summands keep their order: a row-wise sum is not split by columns.
 // CHECK-LABEL: func.func @order(
 // CHECK:       scf.for
 // CHECK:         linalg.generic {{.*}} ["reduction", "parallel"]}

@@ -4,8 +4,8 @@
 #row = affine_map<(i, j) -> (i)>
 #column = affine_map<(i, j) -> (j)>
 
-// As many rows at a time as have 64 elements; the sums, which nobody else reads, are those of one
-// step. What is left at the end is fewer.
+// One step covers as many rows as have 64 elements. The sums, which have no
+// other reader, hold one step. The last step is smaller.
 // CHECK-LABEL: func.func @normalize(
 // CHECK-SAME:  [[X:%[a-z0-9]+]]: memref<?x20xf32> {llvm.noalias}, [[Y:%[a-z0-9]+]]: memref<?x20xf32> {llvm.noalias}
 // CHECK:       [[N:%[a-z0-9_]+]] = memref.dim [[X]]
@@ -42,8 +42,8 @@ func.func @normalize(%x: memref<?x20xf32> {llvm.noalias}, %y: memref<?x20xf32> {
   return
 }
 
-// Of long rows parts are steps, of half as many elements. What is read later stays as it is; the number of an element is still
-// its own.
+// Long rows are split into steps of half as many elements. Values read later
+// stay stored; linalg.index still yields the element's index.
 // CHECK-LABEL: func.func @long_rows(
 // CHECK-SAME:  [[T:%[a-z0-9]+]]: memref<3x1000xindex>
 // CHECK:       scf.for [[I:%[a-z0-9]+]] = %c0 to %c3 step %c1
@@ -92,8 +92,8 @@ func.func @apart(%few: memref<40xf32> {llvm.noalias}, %as: memref<40xf32> {llvm.
   return
 }
 
-// As many rows as columns: what goes through the same memory as the group does goes through it row by
-// row. A sum that has nothing in common with the group is apart.
+// As many rows as columns: an op that accesses the group's memory runs row by
+// row. A sum independent of the group stays separate.
 // CHECK-LABEL: func.func @square(
 // CHECK-SAME:  [[X:%[a-z0-9]+]]: memref<64x64xf32> {llvm.noalias}
 // CHECK:       scf.for [[I:%[a-z0-9]+]] = %c0 to %c64 step %c1
@@ -122,8 +122,8 @@ func.func @square(%x: memref<64x64xf32> {llvm.noalias}, %y: memref<64x64xf32> {l
   return
 }
 
-// Start values that stand together, as those of several parameters do, are no reason for a loop over
-// columns: each goes in front of the rows with its own sum.
+// Initial values that are adjacent, as for several parameters, do not cause a
+// loop over columns: each precedes the rows with its own sum.
 // CHECK-LABEL: func.func @parameters(
 // CHECK-SAME:  [[X:%[a-z0-9]+]]: memref<200x60xf32> {llvm.noalias}, [[W:%[a-z0-9]+]]: memref<200x60xf32> {llvm.noalias}, [[A:%[a-z0-9]+]]: memref<60xf32> {llvm.noalias}, [[B:%[a-z0-9]+]]: memref<60xf32>
 // CHECK-DAG:   linalg.fill {{.*}} outs([[A]]

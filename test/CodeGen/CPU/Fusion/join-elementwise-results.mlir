@@ -1,5 +1,6 @@
-// Elementwise ops that write to results become one op, but not so many that LLVM, which
-// has to compare the addresses of results, would not vectorize its loop.
+// Elementwise ops that write to results become one op. Their number is limited:
+// LLVM compares the addresses of results and stops vectorizing loops with too
+// many.
 
 // RUN: sg-opt %s --sg-lower-to-cpu --mlir-print-ir-after=sg-fuse-rows -o /dev/null 2>&1 | FileCheck %s
 // CHECK-LABEL: func.func private @sg.inner.five(
@@ -8,7 +9,7 @@
 // CHECK:         linalg.generic {{.*}} outs({{%[a-z0-9_]+}} :
 // CHECK-NOT:     linalg.generic
 
-// The arguments' memory differs from everything.
+// The arguments' memory aliases nothing.
 // RUN: sg-opt %s --sg-lower-to-cpu=donated=0,1,2,3,4 --mlir-print-ir-after=sg-fuse-rows -o /dev/null 2>&1 | FileCheck %s --check-prefix=DONATED
 // DONATED-LABEL: func.func private @sg.inner.five(
 // DONATED-NOT:   scf.for

@@ -7,8 +7,8 @@
 #turned = affine_map<(i, j) -> (j, i)>
 #row = affine_map<(i, j) -> (i)>
 
-// In place: what the second op reads is what the first one has written, as a value;
-// everything else is read as it was.
+// In place: the second op reads the value that the first op wrote; all other
+// reads are of memory.
 // CHECK-LABEL: func.func @momentum(
 // CHECK-SAME:  [[P:%[a-z0-9]+]]: memref<?xf32> {llvm.noalias}, [[M:%[a-z0-9]+]]: memref<?xf32> {llvm.noalias}, [[G:%[a-z0-9]+]]: memref<?xf32>
 // CHECK-NOT:   scf.for
@@ -34,8 +34,8 @@ func.func @momentum(%p: memref<?xf32> {llvm.noalias}, %m: memref<?xf32> {llvm.no
   return
 }
 
-// Memory that nobody else reads goes away; an op may write it twice, and read what
-// it overwrites.
+// Memory without another reader disappears; an op may write it twice and read
+// elements that it overwrites.
 // CHECK-LABEL: func.func @temporary(
 // CHECK-SAME:  [[X:%[a-z0-9]+]]: memref<100x100xf32> {llvm.noalias}, [[Y:%[a-z0-9]+]]: memref<100x100xf32>
 // CHECK-NOT:   memref.alloc
@@ -70,7 +70,7 @@ func.func @temporary(%x: memref<100x100xf32> {llvm.noalias}, %y: memref<100x100x
   return
 }
 
-// What was never written may be read.
+// Memory that was never written may be read.
 // CHECK-LABEL: func.func @unwritten(
 // CHECK-SAME:  [[X:%[a-z0-9]+]]: memref<100xf32>
 // CHECK:       [[T:%[a-z0-9_]+]] = memref.alloc()
@@ -93,8 +93,8 @@ func.func @unwritten(%x: memref<100xf32> {llvm.noalias}) {
   return
 }
 
-// Not what calls a function for each element, beside which nothing is vectorized,
-// nor what has other loops.
+// Not an op that calls a function per element, since that blocks vectorization,
+// nor an op with other loops.
 // CHECK-LABEL: func.func @apart(
 // CHECK:       scf.for
 // CHECK:         linalg.generic
@@ -135,7 +135,7 @@ func.func @apart(%x: memref<100xf32> {llvm.noalias}, %y: memref<100xf32> {llvm.n
   return
 }
 
-// Nor what reads in another order: it is no row.
+// Nor an op that reads in another order: its elements form no row.
 // CHECK-LABEL: func.func @turned(
 // CHECK:       linalg.generic
 // CHECK:       arith.mulf
@@ -157,7 +157,7 @@ func.func @turned(%x: memref<50x50xf32> {llvm.noalias}, %y: memref<50x50xf32> {l
   return
 }
 
-// Memory to which one argument alone leads is none of another argument's.
+// Memory that is only reachable through one argument does not alias another argument.
 // CHECK-LABEL: func.func @results(
 // CHECK-SAME:  [[A:%[a-z0-9]+]]: memref<?xf32>, [[B:%[a-z0-9]+]]: memref<?xf32>, [[Y:%[a-z0-9]+]]: memref<?xf32> {llvm.noalias}, [[Z:%[a-z0-9]+]]: memref<?xf32> {llvm.noalias}
 // CHECK:       linalg.generic {{.*}} ins([[A]], [[B]] : {{.*}} outs([[Y]], [[Z]] :

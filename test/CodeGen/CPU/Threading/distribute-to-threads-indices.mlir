@@ -1,6 +1,6 @@
-// Operands that are read by quotients or remainders of an index, or backwards. Upstream's tiling
-// takes the wrong part of them (docs/UpstreamFaults.md): such a loop has no rows that threads
-// divide among themselves, or that are fused in steps.
+// Operands read by quotients or remainders of an index, or backwards.
+// Upstream's tiling takes the wrong part of them (docs/UpstreamFaults.md), so
+// such a loop is neither divided among threads nor fused in steps.
 
 // RUN: sg-run %s --function=check_quotients --device=cpu --threads=1 --input=50 --input=17 --verify-against-reference=quiet
 // RUN: sg-run %s --function=check_quotients --device=cpu --threads=2 --least-work=0 --input=50 --input=17 --verify-against-reference=quiet
@@ -110,7 +110,7 @@ func.func private @backwards(%a: tensor<50x40xf64>, %x: tensor<50x40xf64>, %z: t
   return %r : tensor<f64>
 }
 
-// Not of the loop that is divided: a tile has all of it.
+// The indexed loop is not the divided one: each tile covers all of it.
 // CHECK: result[0]: 6x4xf64=[8 6 4 2][8 6 4 2][8 6 4 2][8 6 4 2][8 6 4 2][8 6 4 2]
 func.func @columns_of_six(%a: tensor<6x4xf64>, %x: tensor<4xf64>) -> tensor<6x4xf64> {
   %e = tensor.empty() : tensor<6x4xf64>

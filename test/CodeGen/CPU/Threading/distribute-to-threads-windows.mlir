@@ -1,5 +1,6 @@
-// The gradient of a convolution with regard to its input adds to sums of indices. Each part of such
-// a loop has other elements of the result, and none has all of them: threads do not divide it.
+// The gradient of a convolution with respect to its input is indexed by sums of
+// loop indices. Parts of such a loop write overlapping elements, so threads do
+// not divide it.
 
 // RUN: sg-run %s --function=spread --device=cpu --threads=2 --least-work=0 --input="40xf64=1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40" --input="3xf64=1 -2 0.5" --verify-against-reference=quiet
 // RUN: sg-run %s --function=spread --device=cpu --threads=3 --least-work=0 --input="40xf64=1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40" --input="3xf64=1 -2 0.5" --verify-against-reference=quiet
@@ -29,7 +30,7 @@ func.func @gradient(%x: tensor<2xf64>, %k: tensor<1xf64>, %y: tensor<2xf64>) -> 
   return %dx : tensor<2xf64>
 }
 
-// The gradient with regard to the filter has a result that every part adds to.
+// The gradient with respect to the filter has a result that every part adds to.
 func.func @to_filter(%x: tensor<?xf64>, %y: tensor<?xf64>) -> tensor<2xf64> {
   %zero = arith.constant dense<0.0> : tensor<2xf64>
   %r = linalg.generic {indexing_maps = [affine_map<(k, i) -> (i + k)>, affine_map<(k, i) -> (i)>, affine_map<(k, i) -> (k)>], iterator_types = ["parallel", "reduction"]}

@@ -2,7 +2,7 @@
 // RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-distribute-to-threads{threads=2}))" | FileCheck %s --check-prefix=ENOUGH
 // RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-distribute-to-threads))" | FileCheck %s --check-prefix=ONE
 
-// One thread has nothing to share.
+// One thread has nothing to divide.
 // ONE-NOT: scf.parallel
 
 #all = affine_map<(i, j) -> (i, j)>
@@ -10,8 +10,8 @@
 #row = affine_map<(i, j) -> (i)>
 #none = affine_map<(i, j) -> ()>
 
-// Few rows and many columns: halves of the columns, which read the same of the smaller factor. What
-// both ops use is a part's own, and of its size.
+// Few rows and many columns: two halves of the columns, which read the same
+// smaller operand. Memory shared by both ops is local to a part and has its size.
 // CHECK-LABEL: func.func @columns(
 // CHECK-SAME:  [[A:%[a-z0-9]+]]: memref<8x100xf32> {llvm.noalias}, [[B:%[a-z0-9]+]]: memref<100x2000xf32> {llvm.noalias}, [[C:%[a-z0-9]+]]: memref<8x2000xf32>
 // CHECK-NOT:   memref.alloc
@@ -38,7 +38,7 @@ func.func @columns(%a: memref<8x100xf32> {llvm.noalias}, %b: memref<100x2000xf32
   return
 }
 
-// What fills the result of a contraction stays just before it, in its part.
+// The fill of a contraction's result stays just before it, in its part.
 // CHECK-LABEL: func.func @start(
 // CHECK-SAME:  {{.*}} [[C:%[a-z0-9]+]]: memref<80x200xf32> {llvm.noalias}, [[X:%[a-z0-9]+]]: memref<80x200xf32>
 // CHECK-NOT:   linalg
@@ -59,7 +59,7 @@ func.func @start(%a: memref<80x100xf32> {llvm.noalias}, %b: memref<100x200xf32> 
   return
 }
 
-// All of the result is filled, also the last two rows, which no window reaches.
+// The whole result is filled, also the last two rows, which no window reaches.
 // CHECK-LABEL: func.func @windows(
 // CHECK-SAME:  {{.*}} [[Y:%[a-z0-9]+]]: memref<7x256xf32>
 // CHECK:       scf.parallel
@@ -82,7 +82,7 @@ func.func @windows(%x: memref<2x10xf32> {llvm.noalias}, %w: memref<3x10x256xf32>
   return
 }
 
-// Not worth it, it is as it was.
+// Too little work for two threads: unchanged.
 // ENOUGH-LABEL: func.func @small(
 // ENOUGH-NOT:   scf.parallel
 // ENOUGH:       linalg.fill
@@ -94,8 +94,8 @@ func.func @small(%a: memref<8x10xf32> {llvm.noalias}, %b: memref<10x20xf32> {llv
   return
 }
 
-// Sums of rows, and what is divided by them: one loop over parts of the rows. Whether it is worth
-// two threads is known when the sizes are.
+// Row sums and a division by them: one loop over parts of the rows. The sizes
+// decide at run time if two threads pay off.
 // CHECK-LABEL: func.func @rows(
 // CHECK-SAME:  [[X:%[a-z0-9]+]]: memref<?x?xf32>
 // CHECK:       [[N:%[a-z0-9_]+]] = memref.dim [[X]], %c0
@@ -135,8 +135,8 @@ func.func @rows(%x: memref<?x?xf32> {llvm.noalias}, %y: memref<?x?xf32> {llvm.no
   return
 }
 
-// Each part begins with what changes nothing; what the parts have found is added in their order, to
-// what was there.
+// Each part starts from the neutral element. Partial results are added in order
+// to the initial value.
 // CHECK-LABEL: func.func @sum(
 // CHECK-SAME:  [[X:%[a-z0-9]+]]: memref<100x10xf32> {llvm.noalias}, [[S:%[a-z0-9]+]]: memref<f32>
 // CHECK:       [[FOUND:%[a-z0-9_]+]] = memref.alloc() : memref<2xf32>
@@ -151,7 +151,7 @@ func.func @rows(%x: memref<?x?xf32> {llvm.noalias}, %y: memref<?x?xf32> {llvm.no
 // CHECK:       linalg.generic {{{.*}}iterator_types = ["reduction"]} ins([[FOUND]] {{.*}} outs([[S]]
 // CHECK:         arith.addf %out, %in : f32
 // CHECK:       memref.dealloc [[FOUND]]
-// Not worth it.
+// Too little work for two threads.
 // ENOUGH-LABEL: func.func @sum(
 // ENOUGH-NOT:   scf.parallel
 func.func @sum(%x: memref<100x10xf32> {llvm.noalias}, %s: memref<f32> {llvm.noalias}) {
@@ -164,7 +164,7 @@ func.func @sum(%x: memref<100x10xf32> {llvm.noalias}, %s: memref<f32> {llvm.noal
   return
 }
 
-// A sum that has to be in order.
+// A sum whose order must not change.
 // CHECK-LABEL: func.func @in_order(
 // CHECK-NOT:   scf.parallel
 // ENOUGH-LABEL: func.func @in_order(
@@ -178,7 +178,7 @@ func.func @in_order(%x: memref<100x10xf32> {llvm.noalias}, %s: memref<f32> {llvm
   return
 }
 
-// What may fail.
+// Ops that may fail.
 // CHECK-LABEL: func.func @assertion(
 // CHECK-NOT:   scf.parallel
 func.func @assertion(%x: memref<100x100xindex> {llvm.noalias}, %y: memref<100x100xindex> {llvm.noalias}) {
@@ -193,8 +193,8 @@ func.func @assertion(%x: memref<100x100xindex> {llvm.noalias}, %y: memref<100x10
   return
 }
 
-// What reads elements that other iterations write, or may do so: by loads, at other indices of the
-// same memory, or of memory that may be the same.
+// Ops that read elements that other iterations write or may write: by loads, at
+// other indices of the same memory, or of memory that may alias.
 // CHECK-LABEL: func.func @carried(
 // CHECK-NOT:   scf.parallel
 func.func @carried(%x: memref<100x100xf32> {llvm.noalias}, %y: memref<100x100xf32>, %z: memref<100x100xf32>) {
@@ -214,7 +214,7 @@ func.func @carried(%x: memref<100x100xf32> {llvm.noalias}, %y: memref<100x100xf3
   return
 }
 
-// In place, and by loads of other memory, it can be.
+// In-place ops, and ops that load from other memory, can be divided.
 // CHECK-LABEL: func.func @gather(
 // CHECK:       scf.parallel
 // CHECK:         memref.load

@@ -1,8 +1,8 @@
 // RUN: sg-opt %s --sg-outline-parallel-regions --canonicalize --cse | FileCheck %s
 
-// What a part allocates it has of memory that is there for all parts: two times what is a multiple of
-// a line of the cache. What is known about memory is known in the function: nothing else leads to
-// what is allocated, nor to an argument that says so; but the others may be the same.
+// Memory that a part allocates comes from one allocation for all parts: two
+// sizes, rounded up to cache lines. The function knows the aliasing: allocations
+// and arguments marked noalias alias nothing; the other arguments may alias.
 // CHECK-LABEL: func.func @f(
 // CHECK-SAME:  [[X:%[a-z0-9]+]]: memref<80xf32> {llvm.noalias}, [[Y:%[a-z0-9]+]]: memref<80xf32>, [[Z:%[a-z0-9]+]]: memref<80xf32>
 // CHECK:       [[ALL:%[a-z0-9_]+]] = memref.alloc() {alignment = 64 : i64} : memref<2x192xi8>
@@ -42,8 +42,8 @@ func.func @f(%x: memref<80xf32> {llvm.noalias}, %y: memref<80xf32>, %z: memref<8
   return
 }
 
-// What a part needs one after the other has one place, as large as the largest; what it needs at the
-// same time does not overlap. Memory that is used in a loop is needed as long as that runs.
+// Buffers with disjoint live ranges share an offset, as large as the largest; buffers that
+// live at the same time do not overlap. A buffer used in a loop lives for the whole loop.
 // CHECK-LABEL: func.func @one_after_the_other(
 // CHECK:       memref.alloc() {alignment = 64 : i64} : memref<2x256xi8>
 // CHECK-NEXT:  memref.alloc() {alignment = 64 : i64} : memref<2x192xi8>
@@ -88,7 +88,7 @@ func.func @one_after_the_other(%x: memref<2xf64> {llvm.noalias}) {
   return
 }
 
-// As much for each part as the largest has.
+// Each part gets the largest size that any part needs.
 // CHECK-LABEL: func.func @bound(
 // CHECK-SAME:  [[X:%[a-z0-9]+]]: memref<?xf64> {llvm.noalias}, [[LARGEST:%[a-z0-9]+]]: index, [[PARTS:%[a-z0-9]+]]: index
 // CHECK:       memref.alloc([[PARTS]], [[LARGEST]]) {alignment = 64 : i64} : memref<?x?x8xi8>
@@ -112,7 +112,7 @@ func.func @bound(%x: memref<?xf64> {llvm.noalias}, %largest: index, %parts: inde
   return
 }
 
-// Nobody knows in front of the loop how much it is: for one thread.
+// The size is unknown before the loop, so one thread runs it.
 // CHECK-LABEL: func.func @unknown(
 // CHECK-NOT:   omp.parallel
 // CHECK:       scf.parallel
@@ -134,7 +134,7 @@ func.func @unknown(%sizes: memref<2xindex>) {
   return
 }
 
-// The mark is not where it belongs.
+// The attribute is on an op that does not support it.
 // CHECK-LABEL: func.func @other(
 // CHECK-NOT:   omp.parallel
 // CHECK:       scf.parallel
@@ -150,7 +150,7 @@ func.func @other(%x: memref<2x2xf32>) {
   return
 }
 
-// A negative number of parts is no dimension of memory; the loop does nothing.
+// A negative number of parts is no valid memory size; the loop does nothing.
 // CHECK-LABEL: func.func @negative(
 // CHECK-NEXT:    return
 func.func @negative(%x: memref<2xf64>) {

@@ -1,5 +1,5 @@
-// A block of the other factor is copied where its elements have to be extended, and where rows are
-// its neighbours in memory while those along the k dimension are far apart.
+// A block of the right-hand operand is packed if its elements need extension,
+// or if its rows are contiguous in memory while elements along k are far apart.
 // RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-lower-contractions{vector-bits=512}))" | FileCheck %s
 // RUN: sg-run %s --function=left_differs --expected-output=0
 // RUN: sg-run %s --function=batches_differ --expected-output=0
@@ -43,7 +43,7 @@ func.func @left(%a: memref<300x1089xf32>, %b: memref<300x512xf32>, %c: memref<10
   return
 }
 
-// Not for few columns, nor where all of it is reached at once.
+// Not for few columns, nor if the whole operand fits the cache.
 // CHECK-LABEL: func.func @not_left(
 // CHECK-COUNT-2: memref.alloc
 // CHECK-NOT:     memref.alloc
@@ -67,7 +67,7 @@ func.func @not_left(%a: memref<300x1089xf32>, %b: memref<300x511xf32>, %c: memre
   return
 }
 
-// Where elements along the k dimension are neighbours, row by row, as wide as the sum.
+// If elements along k are contiguous, row by row with the width of the accumulator.
 // CHECK-LABEL: func.func @half(
 // CHECK-SAME:    [[A:%[a-z0-9]+]]: memref<?x300xf16>
 // CHECK:         [[BLOCK:%[a-z0-9_]+]] = memref.alloc() {{.*}} : memref<{{[0-9]+}}x176xf32>
@@ -91,7 +91,7 @@ func.func @half(%a: memref<?x300xf16>, %b: memref<300x?xf16>, %c: memref<?x?xf32
   return
 }
 
-// For one tile of columns, too: elements are extended by vectors, instead of one by one.
+// Also for one tile of columns: elements are extended as vectors instead of one by one.
 // CHECK-LABEL: func.func @half_once(
 // CHECK:         memref.alloc() {{.*}} : memref<64x{{[0-9]+}}xf32>
 // CHECK:         arith.extf {{.*}} : vector<{{[0-9]+}}xf16> to vector<{{[0-9]+}}xf32>
@@ -123,8 +123,8 @@ func.func private @number(%i: index, %j: index, %k: index) -> i32 {
   return %r : i32
 }
 
-// How many elements are not those of the product of the same integers: several blocks of rows and of
-// the k dimension, of which the last ones are smaller, and columns that are left over.
+// Number of elements that differ from the integer product: several blocks of
+// rows and of k, the last ones smaller, and a tail of columns.
 func.func @left_differs() -> i32 {
   %a = tensor.generate {
   ^bb0(%i0: index, %i1: index):
@@ -214,7 +214,7 @@ func.func @batches_differ() -> i32 {
   return %r : i32
 }
 
-// Terms are neighbours, and two loops; the last row of tiles is smaller.
+// The k dimension is contiguous and there are two row loops; the last row of tiles is smaller.
 func.func @half_differs() -> i32 {
   %a = tensor.generate {
   ^bb0(%i0: index, %i1: index, %i2: index):

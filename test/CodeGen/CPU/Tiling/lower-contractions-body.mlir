@@ -1,4 +1,4 @@
-// What looks like a contraction and is none: the body decides, not the maps.
+// Ops that look like a contraction but are not: the body decides, not the maps.
 // RUN: sg-run %s --function=negated_product --input="3x2xf64=1 2 3 4 5 6" --input="2x2xf64=1 2 3 4" \
 // RUN:   --input=3x2xf64=0 --expected-output="3x2xf64=-7 -10 -15 -22 -23 -34"
 // RUN: sg-run %s --function=negated_factor --input="3x2xf32=1 2 3 4 5 6" --input="2x2xf32=1 2 3 4" \

@@ -1,4 +1,4 @@
-// Gradients of convolutions of half precision, whose blocks are extended.
+// Gradients of half-precision convolutions, whose blocks are extended.
 // RUN: sg-run %s --function=extended_image --expected-output=0
 // RUN: sg-run %s --function=extended_filter --expected-output=0
 // RUN: sg-run %s --function=extended_filter_wide --expected-output=0
@@ -6,7 +6,7 @@
 // RUN: sg-run %s --function=extended_many_filter --input=1 --expected-output=0
 // RUN: sg-run %s --function=extended_many_filter --input=3 --expected-output=0
 
-// Each counts the elements that are not those of the same sums of integers.
+// Each function counts the elements that differ from the same sums of integers.
 func.func private @number(%i: index, %j: index, %k: index, %l: index) -> i32 {
   %three = arith.constant 3 : index
   %five = arith.constant 5 : index

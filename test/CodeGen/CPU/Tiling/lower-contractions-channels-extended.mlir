@@ -1,4 +1,4 @@
-// Convolutions of half precision, whose blocks are extended.
+// Half-precision convolutions, whose blocks are extended.
 // RUN: sg-run %s --function=extended_forward --expected-output=0
 // RUN: sg-run %s --function=extended_channels --expected-output=0
 // RUN: sg-run %s --function=extended_few --expected-output=0
@@ -7,7 +7,7 @@
 // RUN: sg-run %s --function=extended_many --input=1 --expected-output=0
 // RUN: sg-run %s --function=extended_many --input=3 --expected-output=0
 
-// Each counts the elements that are not those of the same sums of integers.
+// Each function counts the elements that differ from the same sums of integers.
 func.func private @number(%i: index, %j: index, %k: index, %l: index) -> i32 {
   %three = arith.constant 3 : index
   %five = arith.constant 5 : index
@@ -25,7 +25,8 @@ func.func private @number(%i: index, %j: index, %k: index, %l: index) -> i32 {
   return %r : i32
 }
 
-// Blocks of the other factor are extended: with several loops of rows, along the k dimension and along the rows.
+// Blocks of the right-hand operand are extended: with several row loops, along
+// k and along the rows.
 func.func @extended_forward() -> i32 {
   %ga = tensor.generate {
   ^bb0(%i0: index, %i1: index, %i2: index, %i3: index):

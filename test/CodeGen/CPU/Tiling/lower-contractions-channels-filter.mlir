@@ -1,10 +1,10 @@
-// The gradient of the filter of a convolution of few channels.
+// The filter gradient of a convolution with few channels.
 // RUN: sg-run %s --function=channels_filter --expected-output=0
 // RUN: sg-run %s --function=channels_filter_steps --expected-output=0
 // RUN: sg-run %s --function=channels_filter_f64 --expected-output=0
 // RUN: sg-run %s --function=channels_filter_f16 --expected-output=0
 
-// Each counts the elements that are not those of the same sums of integers.
+// Each function counts the elements that differ from the same sums of integers.
 func.func private @number(%i: index, %j: index, %k: index, %l: index) -> i32 {
   %three = arith.constant 3 : index
   %five = arith.constant 5 : index

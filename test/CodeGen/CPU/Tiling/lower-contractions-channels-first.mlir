@@ -3,7 +3,7 @@
 // RUN: sg-run %s --function=channels_first_f64 --expected-output=0
 // RUN: sg-run %s --function=channels_first_steps --expected-output=0
 
-// Each counts the elements that are not those of the same sums of integers.
+// Each function counts the elements that differ from the same sums of integers.
 func.func private @number(%i: index, %j: index, %k: index, %l: index) -> i32 {
   %three = arith.constant 3 : index
   %five = arith.constant 5 : index
@@ -21,7 +21,7 @@ func.func private @number(%i: index, %j: index, %k: index, %l: index) -> i32 {
   return %r : i32
 }
 
-// Windows are neighbours in memory.
+// Windows are contiguous in memory.
 func.func @channels_first() -> i32 {
   %ga = tensor.generate {
   ^bb0(%i0: index, %i1: index, %i2: index, %i3: index):
@@ -110,7 +110,7 @@ func.func @channels_first_f64() -> i32 {
   return %e : i32
 }
 
-// Or not.
+// Windows are not contiguous.
 func.func @channels_first_steps() -> i32 {
   %ga = tensor.generate {
   ^bb0(%i0: index, %i1: index, %i2: index, %i3: index):

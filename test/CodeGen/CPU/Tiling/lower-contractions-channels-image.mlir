@@ -1,11 +1,11 @@
-// The gradient of the image of a convolution of few channels.
+// The image gradient of a convolution with few channels.
 // RUN: sg-run %s --function=one_channel_image --expected-output=0
 // RUN: sg-run %s --function=channels_image --expected-output=0
 // RUN: sg-run %s --function=channels_image_steps --expected-output=0
 // RUN: sg-run %s --function=channels_image_f64 --expected-output=0
 // RUN: sg-run %s --function=channels_image_bf16 --expected-output=0
 
-// Each counts the elements that are not those of the same sums of integers.
+// Each function counts the elements that differ from the same sums of integers.
 func.func private @number(%i: index, %j: index, %k: index, %l: index) -> i32 {
   %three = arith.constant 3 : index
   %five = arith.constant 5 : index
@@ -23,7 +23,7 @@ func.func private @number(%i: index, %j: index, %k: index, %l: index) -> i32 {
   return %r : i32
 }
 
-// One channel of the gradient's image.
+// An image gradient with one channel.
 func.func @one_channel_image() -> i32 {
   %ga = tensor.generate {
   ^bb0(%i0: index, %i1: index, %i2: index, %i3: index):
@@ -68,7 +68,7 @@ func.func @one_channel_image() -> i32 {
   return %e : i32
 }
 
-// Few channels of the gradient's image, and of its filter.
+// Few channels in the image gradient and in the filter gradient.
 func.func @channels_image() -> i32 {
   %ga = tensor.generate {
   ^bb0(%i0: index, %i1: index, %i2: index, %i3: index):

@@ -1,4 +1,5 @@
-// Gradients of convolutions of few channels, of sizes at the edges of what is a vector.
+// Gradients of convolutions with few channels, with sizes around the vector
+// width.
 // RUN: sg-run %s --function=channels_image_many --input=0 --expected-output=0
 // RUN: sg-run %s --function=channels_image_many --input=1 --expected-output=0
 // RUN: sg-run %s --function=channels_image_many --input=3 --expected-output=0
@@ -6,7 +7,7 @@
 // RUN: sg-run %s --function=channels_filter_wide --expected-output=0
 // RUN: sg-run %s --function=channels_filter_one --expected-output=0
 
-// Each counts the elements that are not those of the same sums of integers.
+// Each function counts the elements that differ from the same sums of integers.
 func.func private @number(%i: index, %j: index, %k: index, %l: index) -> i32 {
   %three = arith.constant 3 : index
   %five = arith.constant 5 : index

@@ -1,4 +1,4 @@
-// Convolutions of few channels.
+// Convolutions with few channels.
 // RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-lower-contractions{vector-bits=512},cse,canonicalize))" | FileCheck %s
 // RUN: sg-run %s --function=one_filter --expected-output=0
 // RUN: sg-run %s --function=one_filter_f16 --expected-output=0
@@ -9,8 +9,8 @@
 #x = affine_map<(n, i, j, f, k, l, c) -> (n, i * 2 + k, j * 2 + l, c)>
 #gaps = affine_map<(n, i, j, f, k, l, c) -> (n, i * 2 + k, j + l * 2, c)>
 
-// Three channels of five neighbouring pixels are a vector. Rows are along the other dimension of the image:
-// windows that are next to each other add to the same pixels.
+// Three channels of five adjacent pixels form a vector. Rows run along the
+// other image dimension: adjacent windows add to the same pixels.
 // CHECK-LABEL: func.func @few_channels(
 // CHECK-SAME:    {{.*}}, [[F:%[a-z0-9]+]]: memref<3x5x3x33xf32>, [[X:%[a-z0-9]+]]: memref<?x21x?x3xf32>
 // CHECK-DAG:     memref.collapse_shape [[F]] {{\[\[}}0], [1, 2], [3]] : memref<3x5x3x33xf32> into memref<3x15x33xf32>
@@ -31,7 +31,8 @@ func.func @few_channels(%y: memref<?x10x?x33xf32>, %w: memref<3x5x3x33xf32>, %x:
   return
 }
 
-// Not if the window has gaps, if channels are a vector, nor if what is behind a pixel is not the next one.
+// Not if the window has gaps, if the channels fill a vector, or if the memory
+// after a pixel is not the next pixel.
 // CHECK-LABEL: func.func @other_channels(
 // CHECK-NOT:     memref.collapse_shape
 // CHECK:         return
@@ -64,7 +65,7 @@ func.func @other_channels(%y: memref<2x10x9x33xf32>, %w: memref<3x5x3x33xf32>, %
   return
 }
 
-// Each counts the elements that are not those of the same sums of integers.
+// Each function counts the elements that differ from the same sums of integers.
 func.func private @number(%i: index, %j: index, %k: index, %l: index) -> i32 {
   %three = arith.constant 3 : index
   %five = arith.constant 5 : index
@@ -82,7 +83,7 @@ func.func private @number(%i: index, %j: index, %k: index, %l: index) -> i32 {
   return %r : i32
 }
 
-// One filter: vectors along the channels, which are the k dimension.
+// One filter: vectors run along the channels, which are the k dimension.
 func.func @one_filter() -> i32 {
   %ga = tensor.generate {
   ^bb0(%i0: index, %i1: index, %i2: index, %i3: index):
@@ -173,7 +174,7 @@ func.func @one_filter_f16() -> i32 {
   return %e : i32
 }
 
-// One filter and one channel: along the windows.
+// One filter and one channel: vectors run along the windows.
 func.func @one_channel_of_one() -> i32 {
   %ga = tensor.generate {
   ^bb0(%i0: index, %i1: index, %i2: index, %i3: index):

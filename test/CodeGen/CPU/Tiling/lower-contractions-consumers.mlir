@@ -1,7 +1,7 @@
-// What is done with each element of a contraction's result is done while the tile is in registers.
+// Elementwise ops on a contraction's result are computed while the tile is in registers.
 // RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-lower-contractions{vector-bits=512},cse))" | FileCheck %s
-// Rows and columns that are left over, one of each, none, an empty k dimension and blocks of it: the result counts
-// the elements that differ from what integers give.
+// Tails of rows and columns, of one element, of none, an empty k dimension and blocks
+// of k. The result counts the elements that differ from the integer computation.
 // RUN: sg-run %s --function=dense --input=7 --input=17 --input=5 --expected-output=0
 // RUN: sg-run %s --function=dense --input=13 --input=70 --input=3 --expected-output=0
 // RUN: sg-run %s --function=dense --input=1 --input=1 --input=1 --expected-output=0
@@ -17,8 +17,8 @@
 #row = affine_map<(i, j) -> (i)>
 #none = affine_map<(i, j) -> ()>
 
-// A bias, and a function whose argument is needed later: the sums are not stored, the memory for them is
-// not there. Columns that are left over are under a mask.
+// A bias and a function whose argument is not read later: the sums are not
+// stored and have no buffer. The tail of the columns is masked.
 // CHECK-LABEL: func.func @layer(
 // CHECK-SAME:  [[BIAS:%[a-z0-9]+]]: memref<?xf32> {llvm.noalias}, [[Z:%[a-z0-9]+]]: memref<16x?xf32> {llvm.noalias}, [[Y:%[a-z0-9]+]]: memref<16x?xf32> {llvm.noalias}
 // CHECK-NOT:   memref.alloc
@@ -56,8 +56,8 @@ func.func @layer(%a: memref<16x7xf32> {llvm.noalias}, %b: memref<7x?xf32> {llvm.
   return
 }
 
-// The step of an optimizer, in place. What frees other memory and what has to do with other memory may
-// be in between.
+// An optimizer step in place. Ops that free or access other memory may be in
+// between.
 // CHECK-LABEL: func.func @step(
 // CHECK-SAME:  [[W:%[a-z0-9]+]]: memref<64x32xf32> {llvm.noalias}, [[OTHER:%[a-z0-9]+]]: memref<64xf32>
 // CHECK:       [[FACTOR:%[a-z0-9_]+]] = memref.alloc() : memref<4x64xf32>
@@ -125,8 +125,8 @@ func.func @blocks(%a: memref<64x3000xf32> {llvm.noalias}, %b: memref<3000x32xf32
   return
 }
 
-// Not where other tiles would read what this one has written: a factor, the result turned around, memory
-// that may be the same; nor where columns are not neighbours, or something in between reads it.
+// Not if other tiles would read elements that this tile wrote: an operand, a transposed result,
+// memory that may alias; nor if columns are not contiguous, or an op in between reads it.
 // CHECK-LABEL: func.func @refused(
 // CHECK-COUNT-6: linalg.generic
 // CHECK-NOT:     linalg.generic

@@ -1,4 +1,5 @@
-// Products with one column, along the k dimension or along the result, by tiles and of integers.
+// Products with one column, along k or along the result: tiled, compared with
+// integers.
 // RUN: sg-run %s --function=column_f32 --expected-output=0
 // RUN: sg-run %s --function=column_f64 --expected-output=0
 // RUN: sg-run %s --function=column_bf16 --expected-output=0
@@ -46,7 +47,8 @@ func.func private @differences(%x: tensor<?x?xi32>, %y: tensor<?x?xi32>) -> i32 
   return %r : i32
 }
 
-// Each counts the elements that are not those of the product of integers, which no tile computes.
+// Each function counts the elements that differ from the product of integers,
+// which no tile computes.
 func.func @column_f32() -> i32 {
   %m = arith.constant 37 : index
   %n = arith.constant 1 : index
@@ -135,7 +137,8 @@ func.func @column_f16() -> i32 {
   return %e : i32
 }
 
-// The other factor's gradient: vectors along the result, which has one column.
+// The gradient of the other operand: vectors along the result, which has one
+// column.
 func.func @turned_f32() -> i32 {
   %m = arith.constant 301 : index
   %n = arith.constant 1 : index
@@ -180,7 +183,7 @@ func.func @turned_f64() -> i32 {
   return %e : i32
 }
 
-// One term.
+// A k dimension of size 1.
 func.func @outer_f32() -> i32 {
   %m = arith.constant 37 : index
   %n = arith.constant 70 : index

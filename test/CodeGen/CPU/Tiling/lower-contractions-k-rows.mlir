@@ -1,4 +1,5 @@
-// Few rows, and a factor that is contiguous along the k dimension, by tiles and of integers.
+// Few rows and an operand that is contiguous along k: tiled, compared with
+// integers.
 // RUN: sg-run %s --function=row_f16 --expected-output=0
 // RUN: sg-run %s --function=rows5_f32 --expected-output=0
 // RUN: sg-run %s --function=rows8_f64 --expected-output=0
@@ -50,7 +51,7 @@ func.func private @differences(%x: tensor<?x?xi32>, %y: tensor<?x?xi32>) -> i32 
   return %r : i32
 }
 
-// Few rows and a factor that is contiguous along the k dimension.
+// Few rows and an operand that is contiguous along k.
 func.func @row_f16() -> i32 {
   %m = arith.constant 1 : index
   %n = arith.constant 203 : index
@@ -161,7 +162,7 @@ func.func @rows9_f32() -> i32 {
   return %e : i32
 }
 
-// A k dimension longer than the nearest cache has of the rows.
+// A k dimension longer than the rows' share of L1.
 func.func @blocks_f32() -> i32 {
   %m = arith.constant 8 : index
   %n = arith.constant 7 : index
@@ -206,7 +207,7 @@ func.func @blocks_f64() -> i32 {
   return %e : i32
 }
 
-// Terms, columns and rows of a number that is not known.
+// Dynamic sizes of k, columns and rows.
 func.func @terms(%k: index) -> i32 {
   %m = arith.constant 3 : index
   %n = arith.constant 10 : index

@@ -1,5 +1,5 @@
-// What has one column is a product with a vector; that, and few rows with a factor that is contiguous
-// along the k dimension, have tiles with vectors along the k dimension.
+// A result with one column is a matrix-vector product. Such products, and those
+// with few rows and an operand contiguous along k, have tiles with vectors along k.
 // RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-lower-contractions{vector-bits=512},cse,canonicalize))" | FileCheck %s '-D$LANES=16' '-D$ONE=32' '-D$WIDE=128'
 // RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-lower-contractions{vector-bits=256},cse,canonicalize))" | FileCheck %s '-D$LANES=8' '-D$ONE=16' '-D$WIDE=32'
 
@@ -9,7 +9,7 @@
 #jk = affine_map<(i, j, k) -> (j, k)>
 #ij = affine_map<(i, j, k) -> (i, j)>
 
-// Four columns of the tile are rows of the matrix. What is left over is under a mask; there are vectors of the result.
+// Four columns of the tile are rows of the matrix. The tail is masked; results are vectors.
 // CHECK-LABEL: func.func @matrix_by_column(
 // CHECK-SAME:    [[A:%[a-z0-9]+]]: memref<300x70xf32>, [[B:%[a-z0-9]+]]: memref<70x1xf32>, [[C:%[a-z0-9]+]]: memref
 // CHECK:         scf.for [[FIRST:%[a-z0-9]+]] = %c0 to %c300 step %c4
@@ -36,7 +36,7 @@ func.func @transposed_by_column(%a: memref<300x256xf32>, %b: memref<300x1xf32>, 
   return
 }
 
-// No panel is copied.
+// No panel is packed.
 // CHECK-LABEL: func.func @few_rows(
 // CHECK-NOT:     memref.alloc
 // CHECK:         scf.for {{.*}} = %c0 to %c1024 step %c[[$LANES]] iter_args
@@ -47,7 +47,7 @@ func.func @few_rows(%a: memref<4x1024xf32>, %b: memref<1000x1024xf32>, %c: memre
   return
 }
 
-// For many rows it is, or for a short k dimension, and where the sizes are not known.
+// A panel is packed for many rows, for a short k dimension, and for dynamic sizes.
 // CHECK-LABEL: func.func @other_panels(
 // CHECK-NOT:     vector.reduction
 // CHECK:         return
@@ -69,7 +69,7 @@ func.func @strided_column(%a: memref<300x70xf32>, %b: memref<70x1xf32>, %c: memr
   return
 }
 
-// A bias and a relu are done in the tile.
+// A bias and a relu are computed in the tile.
 // CHECK-LABEL: func.func @consumed(
 // CHECK:         vector.reduction
 // CHECK:         arith.maximumf {{.*}} : vector<4xf32>

@@ -1,4 +1,4 @@
-// Convolutions that are larger than a cache, in blocks, and of integers.
+// Convolutions larger than a cache, in blocks, compared with integers.
 // RUN: sg-run %s --function=image_blocks --expected-output=0
 // RUN: sg-run %s --function=forward_blocks --expected-output=0
 // RUN: sg-run %s --function=filter_blocks --expected-output=0
@@ -44,7 +44,7 @@ func.func private @differences(%x: tensor<?x?x?x?xi32>, %y: tensor<?x?x?x?xi32>)
   return %r : i32
 }
 
-// Larger than what a processor's cache holds, for most of them; no number is a multiple of a block.
+// Larger than most processors' caches; no size is a multiple of a block.
 func.func @image_blocks() -> i32 {
   %n = arith.constant 2 : index
   %oh = arith.constant 61 : index

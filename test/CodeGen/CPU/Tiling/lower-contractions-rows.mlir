@@ -1,5 +1,6 @@
-// Rows of several loops in blocks. Where windows share elements of the rows, a block is computed for
-// all positions in the window, and the whole k dimension, before the next one begins.
+// Several row loops in blocks. If windows share elements of the rows, a block
+// is computed for all window positions and the whole k dimension before the
+// next block starts.
 // RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-lower-contractions{vector-bits=512 cache-bytes=200704},cse,canonicalize))" | FileCheck %s
 // RUN: sg-run %s --function=image --input=2 --input=9 --input=11 --input=5 --input=3 --input=2 --input=37 --expected-output=0
 // RUN: sg-run %s --function=image --input=1 --input=1 --input=1 --input=1 --input=1 --input=1 --input=1 --expected-output=0
@@ -20,7 +21,8 @@
 #id = affine_map<(i, j, k, l) -> (i, j, k, l)>
 #none = affine_map<(i, j, k, l) -> ()>
 
-// Three quarters of the cache hold 26 of 100 rows of the image and of what is multiplied.
+// Three quarters of the cache hold 26 of 100 rows of the image and of the
+// operand.
 // CHECK-LABEL: func.func @windows_of_image(
 // CHECK-SAME:    [[F:%[a-z0-9]+]]: memref<3x5x16x32xf32>, [[Y:%[a-z0-9]+]]: memref<2x100x30x32xf32>, [[X:%[a-z0-9]+]]: memref
 // CHECK:         scf.for [[N:%[a-z0-9]+]] = %c0 to %c2 step %c1 {
@@ -43,7 +45,8 @@ func.func @windows_of_image(%f: memref<3x5x16x32xf32>, %y: memref<2x100x30x32xf3
   return
 }
 
-// A term that is outside of the panel, the window's row, is inside of a block of rows, too.
+// The window's row, a k dimension outside the panel, is inside a block of rows,
+// too.
 // CHECK-LABEL: func.func @windows_of_terms(
 // CHECK:         scf.for {{.*}} = %c0 to %c2 step %c1 {
 // CHECK:           scf.for [[FIRST:%[a-z0-9]+]] = %c0 to %c100 step %c8 {
@@ -62,7 +65,8 @@ func.func @windows_of_terms(%x: memref<2x102x34x100xf32>, %f: memref<3x5x100x32x
   return
 }
 
-// Without windows blocks of rows are inside; 5 of 7 matrices would fit, and blocks are of the same size.
+// Without windows, blocks of rows are the inner loops; 5 of 7 matrices would
+// fit, and blocks have equal sizes.
 // CHECK-LABEL: func.func @shared_panel(
 // CHECK:         scf.for {{.*}} = %c0 to %c3 step %c1 {
 // CHECK-NEXT:      scf.for [[FIRST:%[a-z0-9]+]] = %c0 to %c7 step %c4 {
@@ -114,7 +118,8 @@ func.func private @differences(%x: tensor<?x?x?x?xi32>, %y: tensor<?x?x?x?xi32>)
   return %r : i32
 }
 
-// The arguments: images, rows, columns and channels, the window's rows and columns, filters.
+// The arguments: images, rows, columns and channels, the window's rows and
+// columns, filters.
 func.func @image(%n: index, %oh: index, %ow: index, %c: index, %kh: index, %kw: index, %f: index) -> i32 {
   %one = arith.constant 1 : index
   %middle = arith.constant 2 : i32

@@ -1,7 +1,7 @@
-// A tiled product of floats is the product of the same integers, which no tile
-// computes: rows and columns that are left over, single ones and none at all.
-// The argument of each function is the sizes of the loops; the result counts
-// the elements that differ. The largest ones are divided into blocks, and the panels packed.
+// A tiled product of floats equals the same product of integers, which no tile
+// computes: tails of rows and columns, size 1 and size 0. The arguments of each
+// function are the loop sizes; the result counts the elements that differ. The
+// largest sizes are blocked, with packed panels.
 // RUN: sg-run %s --function=matmul --input=7 --input=17 --input=5 --expected-output=0
 // RUN: sg-run %s --function=matmul --input=13 --input=70 --input=3 --expected-output=0
 // RUN: sg-run %s --function=matmul --input=1 --input=1 --input=1 --expected-output=0

@@ -1,4 +1,4 @@
-// Products with few elements along the k dimension, by tiles and of integers.
+// Products with few elements along k: tiled, compared with integers.
 // RUN: sg-run %s --function=outer --expected-output=0
 // RUN: sg-run %s --function=outer_f64 --expected-output=0
 // RUN: sg-run %s --function=outer_bf16 --expected-output=0

@@ -1,4 +1,4 @@
-// Products of less than 4 rows, by tiles and of integers.
+// Products with fewer than 4 rows: tiled, compared with integers.
 // RUN: sg-run %s --function=row_f32 --expected-output=0
 // RUN: sg-run %s --function=row_f64 --expected-output=0
 // RUN: sg-run %s --function=row_bf16 --expected-output=0
@@ -46,7 +46,8 @@ func.func private @differences(%x: tensor<?x?xi32>, %y: tensor<?x?xi32>) -> i32 
   return %r : i32
 }
 
-// Each counts the elements that are not those of the product of integers, which no tile computes.
+// Each function counts the elements that differ from the product of integers,
+// which no tile computes.
 func.func @row_f32() -> i32 {
   %m = arith.constant 1 : index
   %n = arith.constant 301 : index
@@ -223,7 +224,7 @@ func.func @no_term() -> i32 {
   return %d : i32
 }
 
-// Columns of a number that is not known.
+// A dynamic number of columns.
 func.func @dynamic(%n: index) -> i32 {
   %m = arith.constant 2 : index
   %k = arith.constant 9 : index

@@ -24,7 +24,7 @@ func.func @three_rows(%a: memref<3x70xf32>, %b: memref<70x300xf32>, %c: memref<3
   return
 }
 
-// No wider than there are columns.
+// A tile is no wider than the number of columns.
 // CHECK-LABEL: func.func @few_columns(
 // CHECK:         iter_args({{.*}}) -> (vector<[[$FEW]]xf32>)
 func.func @few_columns(%a: memref<1x70xf32>, %b: memref<70x8xf32>, %c: memref<1x8xf32>) {
@@ -45,7 +45,7 @@ func.func @few_terms(%a: memref<480x5xf32>, %b: memref<5x1024xf32>, %c: memref<4
   return
 }
 
-// A panel that has to be turned around is, all of it, before the first row.
+// A panel that needs a transposition is transposed as a whole before the first row.
 // CHECK-LABEL: func.func @few_terms_transposed(
 // CHECK:         [[PANEL:%[a-z0-9_]+]] = memref.alloc() {{.*}} : memref<{{[0-9]+}}x{{[0-9]+}}x[[$WIDE]]xf32>
 // CHECK:         scf.for {{.*}} = %c0 to %c1024 step
@@ -60,7 +60,7 @@ func.func @few_terms_transposed(%a: memref<480x5xf32>, %b: memref<1024x5xf32>, %
   return
 }
 
-// Not where the result is small, nor where the panel is not near.
+// Not if the result is small, nor if the panel is not in the cache.
 // CHECK-LABEL: func.func @columns_outside(
 // CHECK:         scf.for {{.*}} = %c0 to %c128 step
 // CHECK:           scf.for {{.*}} = %c0 to %c480 step %c[[$ROWS]]

@@ -1,6 +1,6 @@
-// A panel whose columns are not contiguous is transposed where it is packed: by
-// squares of vectors along the k dimension, or element by element. That the numbers are
-// right is tested by transposed-vectors.test.
+// A panel whose columns are not contiguous is transposed while it is packed: by
+// squares of vectors along k, or element by element. transposed-vectors.test
+// checks the values.
 // RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-lower-contractions{vector-bits=128}))" | FileCheck %s
 // RUN: sg-run %s --function=batch_last_differs --expected-output=0
 // RUN: sg-run %s --function=no_terms_differs --expected-output=0
@@ -9,8 +9,8 @@
 #rhs = affine_map<(i, j, k) -> (j, k)>
 #out = affine_map<(i, j, k) -> (i, j)>
 
-// Four rows of four elements along k become four rows of four columns, twice; the last ones may be more than
-// there are, for which there is room.
+// Four rows of four elements along k become four rows of four columns, twice.
+// The last square may exceed the matrix; the panel has room for it.
 // CHECK-LABEL: func.func @along_terms(
 // CHECK-SAME:      [[A:%[a-z0-9]+]]: memref<8x6xf32>, [[B:%[a-z0-9]+]]: memref<9x6xf32>
 // CHECK:         [[PANEL:%[a-z0-9_]+]] = memref.alloc() {alignment = 64 : i64} : memref<9x8xf32>
@@ -26,7 +26,7 @@
 // CHECK:             vector.store {{%[0-9]+}}, [[PANEL]]{{\[}}[[TERM]], %c0
 // CHECK-COUNT-3:     vector.store {{%[0-9]+}}, [[PANEL]]
 // CHECK-COUNT-4:     vector.maskedload [[B]]
-// The last column again, instead of those that there are not.
+// The last column is read again instead of columns past the end.
 // CHECK:         scf.for {{.*}} step %c4
 // CHECK:           arith.minsi
 // CHECK:         memref.dealloc [[PANEL]]
@@ -41,7 +41,7 @@ func.func @along_terms(%a: memref<8x6xf32>, %b: memref<9x6xf32>, %c: memref<8x9x
   return
 }
 
-// For two rows it does not pay.
+// For two rows it does not pay off.
 // CHECK-LABEL: func.func @seldom(
 // CHECK-NOT:     vector.
 // CHECK:         linalg.generic
@@ -56,7 +56,7 @@ func.func @seldom(%a: memref<2x8xf32>, %b: memref<8x8xf32>, %c: memref<2x8xf32>)
   return
 }
 
-// What is contiguous is neither a column nor the k dimension.
+// The contiguous dimension is neither a column nor k.
 // CHECK-LABEL: func.func @batch_last(
 // CHECK:         memref.load %{{.*}}: memref<?x?x3xbf16>
 // CHECK:         vector.from_elements {{.*}} : vector<4xf32>
@@ -73,7 +73,7 @@ func.func @batch_last(%a: memref<3x?x?xf32>, %b: memref<?x?x3xbf16>, %c: memref<
   return
 }
 
-// There need not be a k dimension.
+// The k dimension may be missing.
 // CHECK-LABEL: func.func @no_terms(
 // CHECK:         vector.from_elements {{.*}} : vector<2xf64>
 func.func @no_terms(%a: memref<3x5xf64>, %b: memref<7x3xf64>, %c: memref<3x5x7xf64>) {
@@ -102,7 +102,7 @@ func.func private @number(%i: index, %j: index, %k: index) -> i32 {
   return %r : i32
 }
 
-// How many elements are not those of the product of the same integers.
+// Number of elements that differ from the product of the same integers.
 func.func @batch_last_differs() -> i32 {
   %a = tensor.generate {
   ^bb0(%i0: index, %i1: index, %i2: index):

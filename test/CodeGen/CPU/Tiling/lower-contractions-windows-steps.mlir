@@ -1,4 +1,5 @@
-// As lower-contractions-windows.mlir, with steps between windows and in them, and wide ones.
+// Like lower-contractions-windows.mlir, with strides, dilations and wide
+// windows.
 // RUN: sg-run %s --function=steps_image --expected-output=0
 // RUN: sg-run %s --function=steps_forward --expected-output=0
 // RUN: sg-run %s --function=spread_forward --expected-output=0

@@ -1,6 +1,6 @@
-// Convolutions and the gradients of their images and filters by tiles are those of
-// the same integers, which no tile computes: sizes that leave rows and columns
-// over, steps between windows and in them. Each result counts the elements that
+// Tiled convolutions and the gradients of their images and filters equal the
+// same integer computations, which no tile computes: sizes with tails of rows
+// and columns, strides and dilations. Each result counts the elements that
 // differ.
 // RUN: sg-run %s --function=plain_image --expected-output=0
 // RUN: sg-run %s --function=plain_filter --expected-output=0
@@ -156,7 +156,7 @@ func.func @plain_forward() -> i32 {
   return %d : i32
 }
 
-// Windows of one element: of the k dimensions only the channels are many.
+// Windows of one element: of the k dimensions only the channels are large.
 func.func @single_forward() -> i32 {
   %ga = tensor.generate {
   ^bb0(%i0: index, %i1: index, %i2: index, %i3: index):

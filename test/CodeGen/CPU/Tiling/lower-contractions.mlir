@@ -1,10 +1,10 @@
-// Register tiles of every width compute what the loops say: odd sizes leave
-// columns and rows over, and outs that are not zero are added to.
+// Register tiles of every width compute the same as the loops: odd sizes have
+// tails of columns and rows, and nonzero outs are added to.
 // RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-lower-contractions{vector-bits=128}))" | FileCheck %s '-D$WIDE=8' '-D$LANES=4' '-D$ROWS=6'
 // RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-lower-contractions{vector-bits=256}))" | FileCheck %s '-D$WIDE=16' '-D$LANES=8' '-D$ROWS=6'
 // RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-lower-contractions{vector-bits=512}))" | FileCheck %s '-D$WIDE=32' '-D$LANES=16' '-D$ROWS=8'
 
-// Two vectors of columns, then what is left under a mask.
+// Two vectors of columns, then a masked tail.
 // CHECK-LABEL: func.func @matmul
 // CHECK: vector.load {{.*}} vector<[[$WIDE]]xf32>
 // CHECK: vector.create_mask {{.*}} : vector<[[$LANES]]xi1>
@@ -16,9 +16,9 @@ func.func @matmul(%a: memref<?x?xf32>, %b: memref<?x?xf32>, %c: memref<?x?xf32>)
   return
 }
 
-// Of rows of unknown number what is left over is computed by tiles of 4, the last row again and again
-// where there are fewer. LLVM leaves the loops over the k dimension as they are: two by two kinds of tiles are
-// all that it has to compile.
+// For a dynamic number of rows, tiles of 4 compute the tail, with the last row
+// repeated if there are fewer. LLVM does not unroll the k loops: it compiles
+// only two by two kinds of tiles.
 // CHECK-LABEL: func.func @rows_left
 // CHECK-SAME:  [[A:%[a-z0-9]+]]: memref<?x5xf32>
 // CHECK:       scf.for {{%[a-z0-9]+}} = {{.*}} to [[UNTIL:%[a-z0-9_]+]] step %c[[$ROWS]]{{[_0-9]*}} {
@@ -41,7 +41,7 @@ func.func @rows_left(%a: memref<?x5xf32>, %b: memref<5x32xf32>, %c: memref<?x32x
   return
 }
 
-// Terms and rows come in blocks; what all tiles of a block use of a panel is packed once.
+// k and rows are blocked; a panel that all tiles of a block use is packed once.
 // CHECK-LABEL: func.func @blocks
 // CHECK-SAME:  [[A:%[a-z0-9]+]]: memref<?x3000xf32>, [[B:%[a-z0-9]+]]: memref<3000x640xf32>
 // CHECK: [[PANEL:%[a-z0-9_]+]] = memref.alloc() {alignment = 64 : i64} : memref<[[TERMS:[0-9]+]]x[[$WIDE]]xf32>
@@ -60,8 +60,8 @@ func.func @blocks(%a: memref<?x3000xf32>, %b: memref<3000x640xf32>, %c: memref<?
   return
 }
 
-// What the result begins with is in registers, not in memory; where the k dimension comes in blocks, the
-// first one begins with it, also if the k dimension is empty.
+// The initial value is in registers, not in memory. If k is blocked, the first
+// block starts from it, also if k is empty.
 // CHECK-LABEL: func.func @start
 // CHECK-SAME:  [[N:%[a-z0-9]+]]: f32, [[A:%[a-z0-9]+]]: memref<?x7xf32>
 // CHECK-NOT:   linalg.fill
@@ -81,7 +81,7 @@ func.func @start(%n: f32, %a: memref<?x7xf32>, %b: memref<7x48xf32>, %c: memref<
   return
 }
 
-// Not if it is read in between, or an element is in several tiles.
+// Not if it is read in between, or if an element is in several tiles.
 // CHECK-LABEL: func.func @filled
 // CHECK-COUNT-2: linalg.fill
 func.func @filled(%n: f32, %a: memref<4x7xf32>, %b: memref<7x48xf32>, %c: memref<4x48xf32>, %d: memref<4x48xf32>,
@@ -101,7 +101,7 @@ func.func @filled(%n: f32, %a: memref<4x7xf32>, %b: memref<7x48xf32>, %c: memref
   return
 }
 
-// Factors in half precision are extended, the sum is in f32.
+// Half-precision operands are extended; the accumulator is f32.
 // CHECK-LABEL: func.func @half_factors
 // CHECK: vector.load {{.*}} vector<[[$WIDE]]xbf16>
 // CHECK: arith.extf {{.*}} : vector<[[$WIDE]]xbf16> to vector<[[$WIDE]]xf32>
@@ -110,7 +110,7 @@ func.func @half_factors(%a: memref<4x5xbf16>, %b: memref<5x40xbf16>, %c: memref<
   return
 }
 
-// Sums in half precision round after each product: no tile does.
+// Half-precision accumulators round after each product, which no tile does.
 // CHECK-LABEL: func.func @half_sum
 // CHECK: linalg.matmul
 func.func @half_sum(%a: memref<4x5xf16>, %b: memref<5x6xf16>, %c: memref<4x6xf16>) {

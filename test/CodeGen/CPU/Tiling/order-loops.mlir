@@ -1,7 +1,7 @@
 // RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-order-loops))" | FileCheck %s
 
-// The channels of a pooling are contiguous in what is read and written, the window is not. The
-// elements of a window are compared in the same order.
+// The channels of a pooling are contiguous in the input and the result, the
+// window is not. The elements of a window are compared in the same order.
 // CHECK-DAG:   [[$WINDOWS:#map[0-9]*]] = affine_map<(d0, d1, d2) -> (d0 * 2 + d1, d2)>
 // CHECK-DAG:   [[$WINDOW:#map[0-9]*]] = affine_map<(d0, d1, d2) -> (d1)>
 // CHECK-DAG:   [[$RESULT:#map[0-9]*]] = affine_map<(d0, d1, d2) -> (d0, d2)>
@@ -18,7 +18,7 @@ func.func @pooling(%x: memref<?x?xf32>, %w: memref<2xf32>, %y: memref<?x?xf32>) 
   return
 }
 
-// Numbers of elements are still those of the same loops.
+// linalg.index still refers to the same loops.
 // CHECK-LABEL: func.func @index(
 // CHECK:       iterator_types = ["reduction", "parallel"]
 // CHECK:         linalg.index 1
@@ -36,8 +36,9 @@ func.func @index(%x: memref<8x100xf32>, %y: memref<100xindex>) {
   return
 }
 
-// As they are: the summands are contiguous; no loop is so for both operands; rows of memory
-// that is not known to be contiguous; as few columns as four; a reduction would change its order.
+// Unchanged: contiguous summands; no loop contiguous for both operands; memory
+// not known to be contiguous; only four columns; a reduction whose order would
+// change.
 // CHECK-LABEL: func.func @unchanged(
 // CHECK:       iterator_types = ["parallel", "reduction"]
 // CHECK:       iterator_types = ["parallel", "parallel"]
