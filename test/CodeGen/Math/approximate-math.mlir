@@ -9,7 +9,7 @@
 // RUN:   --expected-output="4xf64=1 -1 5 nan" --tolerance=0
 // RUN: sg-run %t.mlir --device=cpu --function=power --input=-2 --input=-3 --expected-output=-0.125
 
-// A series, without branches, behind what brings the operand near zero.
+// A series without branches, after the argument reduction.
 // CHECK-LABEL: func.func @of_f64(
 // CHECK-NOT:     math.exp
 // CHECK-NOT:     scf.
@@ -31,8 +31,8 @@ func.func @half(%x: tensor<5xf16>) -> tensor<5xf16> {
   return %y : tensor<5xf16>
 }
 
-// The digits of pi/2 for large angles are computed if there is one in the vector. One of two
-// dimensions is one of one dimension for the time.
+// The digits of pi/2 for large angles are computed if the vector contains a
+// large angle. A vector of two dimensions is flattened to one.
 // CHECK-LABEL: func.func @large(
 // CHECK:         vector.shape_cast {{.*}} : vector<2x2xf64> to vector<4xf64>
 // CHECK:         [[LARGE:%[a-z0-9_]+]] = arith.cmpf ogt, {{.*}} : vector<4xf64>
@@ -59,7 +59,7 @@ func.func @remainders(%x: tensor<4xf64>, %y: tensor<4xf64>) -> tensor<4xf64> {
   return %z : tensor<4xf64>
 }
 
-// Libdevice has no power by an exponent of 64 bits, or of type index.
+// Libdevice has no power function with an exponent of 64 bits or of type index.
 // CHECK-LABEL:  func.func @power(
 // CHECK-NOT:      math.fpowi
 // CHECK:          return
@@ -71,7 +71,7 @@ func.func @power(%x: f64, %n: index) -> f64 {
   return %y : f64
 }
 
-// What is of other types stays, and so does what there are instructions for.
+// Ops on other types, and ops with a hardware instruction, stay.
 // CHECK-LABEL: func.func @others(
 // CHECK-NEXT:    math.exp {{.*}} : f128
 // CHECK-NEXT:    math.sin {{.*}} : tensor<3xf32>

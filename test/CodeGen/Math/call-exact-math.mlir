@@ -2,7 +2,8 @@
 // CHECK-DAG: func.func private @expm1f(f32) -> f32 attributes {llvm.readnone}
 // CHECK-DAG: func.func private @log1p(f64) -> f64 attributes {llvm.readnone}
 
-// Digits of small numbers, zeros with their sign, and others within one unit in the last place.
+// Digits of small numbers, signed zeros, and other results within one unit in
+// the last place.
 // RUN: sg-run %s --function=both_f64 --input="5xf64=1e-20 -1e-10 -0.0 0.0 1.0" --expected-output="5xf64=1e-20 -9.9999999995e-11 -0.0 0.0 1.718281828459045" --expected-output="5xf64=1e-20 -1.00000000005e-10 -0.0 0.0 0.6931471805599453" --tolerance=2.3e-16
 // RUN: sg-run %s --function=both_f64 --input="5xf64=-0.0 -0.0 -0.0 -0.0 -0.0" | FileCheck %s --check-prefix=ZERO
 // ZERO-COUNT-2: 5xf64=-0 -0 -0 -0 -0
@@ -16,7 +17,7 @@
 // RUN: sg-run %s --function=both_f16 --input="3xf16=1e-4 -1e-4 6e-8" | FileCheck %s --check-prefix=HALF
 // HALF-COUNT-2: 3xf16=0.000{{(10001|09999|1)[0-9]*}} -0.000{{(10001|09999|1)[0-9]*}} 5.9
 
-// In derivatives, in which they arise.
+// In derivatives, which create such ops.
 // RUN: sg-run %s --function=gradients --input=-0.0 --input=1e-20 | FileCheck %s --check-prefix=GRADIENTS
 // GRADIENTS: result[0]: f64=1{{$}}
 // GRADIENTS: result[1]: f64=1{{$}}

@@ -1,5 +1,5 @@
-// Complex arithmetic is converted without folds, which are wrong at NaN, infinity,
-// negative zero and where a sum is rounded.
+// Complex arithmetic is converted without folds, which are wrong for NaN,
+// infinity, negative zero and rounded sums.
 //
 // RUN: sg-opt %s --sg-convert-complex | FileCheck %s
 // RUN: sg-run %s --function=sums --input=1 --input=1e30 --expected-output=0 --expected-output=0 --expected-output=0

@@ -1,4 +1,4 @@
-// What is not a conversion to the nearest number of bf16 is left alone.
+// Only conversions that round to the nearest bf16 are expanded.
 //
 // RUN: sg-opt %s --sg-expand-bf16 | FileCheck %s
 

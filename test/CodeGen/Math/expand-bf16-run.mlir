@@ -1,6 +1,6 @@
-// Conversions to bf16 and f16 round once and keep subnormal numbers, on each processor. LLVM
-// takes an instruction of x86 that makes zero of them, and rounds integers to f32 first.
-// Results are compared as bits.
+// Conversions to bf16 and f16 round once and keep subnormal numbers, on each
+// processor. LLVM uses an x86 instruction that flushes subnormal numbers to
+// zero, and it rounds integers to f32 first. Results are compared as bits.
 //
 // DEFINE: %{x} = --input="7xf32=1e-40 -1e-40 4.5e-41 1.0039064 3.4e38 2 -inf"
 // RUN: sg-run %s --function=truncate --threads=1 %{x} | FileCheck %s --check-prefix=TRUNCATE
@@ -20,8 +20,8 @@
 // WIDE: 10xi16=16257 -16511 16256 32640 1 0 16256 16256 18304 13056
 // WIDE: 10xi16=15364 -17404 15364 31744 0 0 15360 15361 31743 1
 
-// The numbers are 2^40 + 2^32 + 1, with another sign, the ends of the range, 2^24 + 2^16 + 1, and 2^56 + 2^48 + 1, which
-// is one that f64 rounds, too.
+// The integers are 2^40 + 2^32 + 1, its negative, the ends of the range, 2^24 +
+// 2^16 + 1, and 2^56 + 2^48 + 1, which f64 also rounds.
 // DEFINE: %{n} = --input="7xi64=1103806595073 -1103806595073 9223372036854775807 -9223372036854775808 16842753 72339069014638593 3"
 // RUN: sg-run %s --function=i64 --device=reference --reference-rounding=each-op %{n} | FileCheck %s --check-prefix=I64
 // RUN: sg-run %s --function=i64 --threads=1 %{n} | FileCheck %s --check-prefix=I64

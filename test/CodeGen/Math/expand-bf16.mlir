@@ -1,7 +1,7 @@
 // RUN: sg-opt %s --sg-expand-bf16 | FileCheck %s
 // RUN: sg-opt %s --sg-expand-bf16=has-instruction | FileCheck %s --check-prefix=GPU
 
-// The bits are rounded as an integer. On a GPU the processor does it.
+// The bits are rounded as an integer. A GPU has an instruction for it.
 // CHECK-LABEL: func.func @down(
 // CHECK-NOT:     truncf
 // CHECK:         [[WORD:%[a-z0-9_]+]] = arith.trunci {{.*}} : vector<4xi32> to vector<4xi16>
@@ -14,7 +14,7 @@ func.func @down(%x: vector<4xf32>) -> vector<4xbf16> {
   return %y : vector<4xbf16>
 }
 
-// Arithmetic is that of f32; what changes a sign or selects rounds nothing.
+// Arithmetic is computed in f32; ops that change a sign or select do not round.
 // CHECK-LABEL: func.func @arithmetic(
 // CHECK:         arith.addf {{.*}} : f32
 // CHECK:         arith.negf {{.*}} : bf16
@@ -32,8 +32,8 @@ func.func @arithmetic(%x: bf16, %y: bf16) -> bf16 {
   return %r : bf16
 }
 
-// An integer goes by a float that has all of them, with a last bit for the rest
-// where there is none; f64 by f32, rounded to odd.
+// An integer is converted through a float that holds all its bits, or else
+// holds a sticky last bit; f64 through f32, rounded to odd.
 // CHECK-LABEL: func.func @integers(
 // CHECK:         arith.sitofp {{.*}} : i16 to f32
 // CHECK:         arith.uitofp {{.*}} : i32 to f64

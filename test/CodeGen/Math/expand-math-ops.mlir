@@ -12,7 +12,7 @@
 // RUN: sg-run %s --device=cpu --function=fused --input=bf16=-0.90625 --input=bf16=-0.453125 --expected-output=bf16=-0.04248046875 \
 // RUN:   --verify-against-reference=quiet
 
-// Between the bounds; upstream's own expansion exchanges them.
+// The operand is clamped between the bounds; upstream's expansion swaps them.
 // CHECK-LABEL: func.func @clamp(
 // CHECK-SAME:      [[X:%[a-z0-9]+]]: f64, [[LOW:%[a-z0-9]+]]: f64, [[HIGH:%[a-z0-9]+]]: f64)
 // CHECK-NEXT:    [[BELOW:%[a-z0-9]+]] = arith.minimumf [[X]], [[HIGH]] fastmath<nsz> : f64
@@ -33,7 +33,7 @@ func.func @clamps(%a: f64, %b: f64, %c: f64, %d: f64) -> (f64, f64, f64, f64) {
   return %p, %q, %r, %s : f64, f64, f64, f64
 }
 
-// Two calls that a loop can be vectorized over.
+// Two calls in a form that allows vectorization of a loop.
 // CHECK-LABEL: func.func @turn(
 // CHECK-NEXT:    [[SIN:%[a-z0-9]+]] = math.sin [[X:%[a-z0-9]+]] fastmath<nnan> : vector<4xf32>
 // CHECK-NEXT:    [[COS:%[a-z0-9]+]] = math.cos [[X]] fastmath<nnan> : vector<4xf32>
@@ -58,8 +58,8 @@ func.func @half_classes(%x: tensor<6xf16>) -> (tensor<6xi1>, tensor<6xi1>) {
   return %infinite, %normal : tensor<6xi1>, tensor<6xi1>
 }
 
-// An exponent of LLVM has 32 bits. Wider ones, and powers of integers, become
-// calls of functions that multiply.
+// LLVM's exponents have 32 bits. Wider exponents, and powers of integers,
+// become calls of functions that multiply repeatedly.
 // CHECK-LABEL: func.func @powers(
 // CHECK:         arith.extsi {{.*}} : i8 to i32
 // CHECK:         math.fpowi {{.*}} : f64, i32
@@ -75,13 +75,13 @@ func.func @powers(%x: f64, %short: i8, %long: i64, %word: i32) -> (f64, f64, f64
   return %a, %b, %c, %d : f64, f64, f64, i64
 }
 
-// Of a negative exponent something is left of 1 and -1 only.
+// With a negative exponent only 1 and -1 have nonzero powers.
 func.func @integer_powers(%x: tensor<9xi32>, %n: tensor<9xi32>) -> tensor<9xi32> {
   %y = math.ipowi %x, %n : tensor<9xi32>
   return %y : tensor<9xi32>
 }
 
-// An exponent of type index is one of 64 bits.
+// An exponent of type index is treated as 64 bits.
 // CHECK-LABEL: func.func @power_by_index(
 // CHECK:         [[N:%[a-z0-9]+]] = arith.index_cast {{.*}} : index to i64
 // CHECK-NEXT:    math.fpowi {{.*}}, [[N]] : f64, i64
@@ -90,7 +90,7 @@ func.func @power_by_index(%x: f64, %n: index) -> f64 {
   return %y : f64
 }
 
-// The product is not rounded before the sum.
+// The product is not rounded before the addition.
 // CHECK-LABEL: func.func @fused(
 // CHECK:         math.fma {{.*}} : vector<8xbf16>
 func.func @fused(%x: bf16, %y: bf16) -> bf16 {
@@ -101,7 +101,7 @@ func.func @fused(%x: bf16, %y: bf16) -> bf16 {
   return %e : bf16
 }
 
-// The carry of a sum of index is found by a comparison.
+// A comparison computes the carry of a sum of index values.
 // CHECK-LABEL: func.func @index_carry(
 // CHECK-SAME:      [[A:%[a-z0-9_]+]]: index, [[B:%[a-z0-9_]+]]: index
 // CHECK:         [[SUM:%[a-z0-9_]+]] = arith.addi [[A]], [[B]] : index

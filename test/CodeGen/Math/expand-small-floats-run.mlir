@@ -1,4 +1,4 @@
-// Programs with floats of eight bits, compiled and run.
+// Programs with 8-bit floats, compiled and run.
 //
 // RUN: sg-run %s --function=product --input="2x3xf8E4M3FN=1 2 3 4 5 6" --input="3x2xf8E4M3FN=1 0.5 -1 2 0 1" \
 // RUN:   --input="2x2xf32=0 0 0 100" --expected-output="2x2xf32=-1 7.5 -1 118"
@@ -37,7 +37,7 @@ func.func @mixed(%x: tensor<4xf8E4M3FN>, %n: i32, %k: i64)
   return %c, %m, %f, %g, %i, %s : tensor<4xi1>, tensor<4xf8E4M3FN>, f8E4M3FN, f8E5M2, i32, tensor<4xf8E4M3FN>
 }
 
-// A type without infinities has none.
+// A type without infinities.
 func.func @kinds(%x: tensor<4xf8E5M2>, %y: tensor<2xf8E4M3FN>) -> (tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<2xi1>) {
   %a = math.isinf %x : tensor<4xf8E5M2>
   %b = math.isnan %x : tensor<4xf8E5M2>
@@ -56,7 +56,7 @@ func.func @lanes(%x: f8E3M4, %y: f8E3M4) -> (f8E3M4, f8E3M4) {
   return %s, %p : f8E3M4, f8E3M4
 }
 
-// Weights of eight bits with the derivative of the identity.
+// 8-bit weights with the identity as derivative.
 func.func private @loss(%w: tensor<?xf32>, %x: tensor<?xf32>) -> f32 {
   %q = arith.truncf %w : tensor<?xf32> to tensor<?xf8E4M3FN>
   %b = arith.extf %q : tensor<?xf8E4M3FN> to tensor<?xf32>
@@ -85,7 +85,7 @@ func.func @squares(%w: tensor<?xf8E4M3FN>) -> f32 {
   return %y : f32
 }
 
-// Types without NaN and infinity, from one small type to another too.
+// Types without NaN and infinity, also conversions between small types.
 func.func @reduced(%x: tensor<?xf32>) -> tensor<?xf32> {
   %six = arith.truncf %x : tensor<?xf32> to tensor<?xf6E3M2FN>
   %eight = arith.extf %six : tensor<?xf6E3M2FN> to tensor<?xf8E4M3FN>

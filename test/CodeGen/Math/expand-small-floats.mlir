@@ -1,9 +1,9 @@
 // RUN: sg-opt %s --sg-expand-small-floats | FileCheck %s
 //
-// The numbers are tested one by one in test/Unit/Runtime/SmallFloatsTest.cpp.
+// test/Unit/Runtime/SmallFloatsTest.cpp tests each value.
 
-// Without branches, by selects: half of the last place is added, and what is
-// subnormal is rounded by an addition.
+// Selects instead of branches: half of the last bit is added, and an addition
+// rounds subnormal numbers.
 // CHECK-LABEL: func.func private @down(
 // CHECK-SAME:      [[X:%[a-z0-9]+]]: f32) -> f8E5M2
 // CHECK-NOT:     truncf
@@ -19,7 +19,8 @@ func.func private @down(%x: f32) -> f8E5M2 {
   return %y : f8E5M2
 }
 
-// In f64 bits of its own: rounding to f32 in between would be one too many.
+// From f64 the bits are rounded directly: rounding to f32 first would round
+// twice.
 // CHECK-LABEL: func.func private @far_down(
 // CHECK-NOT:     f32
 // CHECK:         arith.bitcast {{.*}} : vector<4xf64> to vector<4xi64>
@@ -39,7 +40,7 @@ func.func private @up(%x: f8E4M3FNUZ) -> bf16 {
   return %y : bf16
 }
 
-// Arithmetic is that of f32, of exponents that of f64.
+// Arithmetic is computed in f32, and for f64 exponents in f64.
 // CHECK-LABEL: func.func private @sums(
 // CHECK:         arith.addf {{.*}} : f32
 // CHECK:         arith.mulf {{.*}} : f64
@@ -50,7 +51,7 @@ func.func private @sums(%x: f8E3M4, %y: f8E8M0FNU) -> (f8E3M4, f8E8M0FNU) {
   return %s, %p : f8E3M4, f8E8M0FNU
 }
 
-// What LLVM has is as it was.
+// Ops that LLVM supports stay.
 // CHECK-LABEL: func.func private @others(
 // CHECK-NEXT:    arith.truncf {{.*}} : f32 to f16
 // CHECK-NEXT:    arith.truncf {{.*}} : f80 to f8E5M2

@@ -1,4 +1,4 @@
-// Canonicalization of what has no elements.
+// Canonicalization of tensors without elements.
 //
 // RUN: sg-opt %s --sg-canonicalize | FileCheck %s
 // RUN: sg-run %s --function=to_other_sizes --input=0x3xf64= --input=index=5 --expected-output=0x5xf64=
@@ -21,7 +21,8 @@
 // SIZE: 'arith.addf': dimension 1 of operand 1 is not that of operand 0
 // PRODUCT: 'tensor.expand_shape': the sizes that dimension 0 is expanded to do not multiply to its size
 
-// A collapsed tensor that is expanded again is not the one before: it may have other sizes.
+// A tensor that is collapsed and expanded again may have other sizes than the
+// original.
 // CHECK-LABEL: func.func @to_other_sizes(
 // CHECK-SAME:      %{{.*}}: tensor<0x?xf64>, %[[N:.*]]: index)
 // CHECK:         %[[R:.*]] = tensor.expand_shape %{{.*}} {{\[\[}}0, 1]] output_shape [0, %[[N]]]
@@ -32,7 +33,7 @@ func.func @to_other_sizes(%x: tensor<0x?xf64>, %n: index) -> tensor<0x?xf64> {
   return %1 : tensor<0x?xf64>
 }
 
-// Nor are its sizes products of some of the new ones, ...
+// Its sizes are not products of some of the new sizes either, ...
 // CHECK-LABEL: func.func @to_more_sizes(
 // CHECK:         tensor.expand_shape %{{.*}} {{\[\[}}0, 1, 2, 3]]
 func.func @to_more_sizes(%x: tensor<0x?xf64>, %n: index, %y: tensor<0x?x5x?xf64>) -> tensor<0x?x5x?xf64> {
@@ -44,7 +45,7 @@ func.func @to_more_sizes(%x: tensor<0x?xf64>, %n: index, %y: tensor<0x?x5x?xf64>
   return %2 : tensor<0x?x5x?xf64>
 }
 
-// ... or these products of some of its sizes.
+// ... nor are the new sizes products of some of its sizes.
 // CHECK-LABEL: func.func @to_fewer_sizes(
 // CHECK-NOT:     tensor.collapse_shape
 // CHECK:         tensor.expand_shape %{{.*}} {{\[\[}}0, 1]]
@@ -55,7 +56,7 @@ func.func @to_fewer_sizes(%x: tensor<?x?x0xf64>, %n: index, %y: tensor<?x0xf64>)
   return %2 : tensor<?x0xf64>
 }
 
-// The rules of reshapes make such pairs.
+// Reshape folds create such pairs.
 func.func @gradient(%x: tensor<0x?xf64>, %n: index, %d: tensor<0x?xf64>) -> tensor<0x?xf64> {
   %r:2 = grad.vjp @to_other_sizes(%x, %n) cotangents(%d) {wrt = array<i64: 0>} : (tensor<0x?xf64>, index, tensor<0x?xf64>) -> (tensor<0x?xf64>, tensor<0x?xf64>)
   %y = arith.mulf %x, %r#1 : tensor<0x?xf64>
@@ -80,7 +81,8 @@ func.func @to_elements(%x: tensor<0x?xf64>, %n: index) -> tensor<?x?xf64> {
   return %1 : tensor<?x?xf64>
 }
 
-// The verifier looks at the last iteration, also where there is none: such an op is left out.
+// The verifier checks the last iteration even if there is none, so such an op
+// is not created.
 // CHECK-LABEL: func.func @quotients(
 // CHECK-NOT:     linalg.generic
 // CHECK:         return
@@ -126,7 +128,7 @@ func.func @windows(%x: tensor<3xf64>, %w: tensor<1xf64>) -> tensor<?xf64> {
   return %r : tensor<?xf64>
 }
 
-// So is a named op.
+// The same for a named op.
 // CHECK-LABEL: func.func @pooling(
 // CHECK-NOT:     linalg.pooling
 // CHECK:         return
@@ -138,14 +140,14 @@ func.func @pooling(%x: tensor<1x1x3x1xf64>) -> tensor<1x?x1x1xf64> {
   return %r : tensor<1x?x1x1xf64>
 }
 
-// The derivative of one has no elements that it reads either.
+// The derivative of such an op reads no elements either.
 func.func @sums_of_quotients(%x: tensor<1xf64>, %s: tensor<f64>, %d: tensor<f64>) -> (tensor<1xf64>, tensor<f64>) {
   %r:3 = grad.vjp @quotients(%x, %s) cotangents(%d) {wrt = array<i64: 0, 1>} : (tensor<1xf64>, tensor<f64>, tensor<f64>) -> (tensor<f64>, tensor<1xf64>, tensor<f64>)
   return %r#1, %r#2 : tensor<1xf64>, tensor<f64>
 }
 
-// The verifier takes slices of nothing for out of bounds where they begin at the end, so that a
-// loop that may have such ones does not learn how large its results are, ...
+// The verifier considers empty slices that start at the end out of bounds. A
+// loop that may contain such slices therefore keeps dynamic result sizes, ...
 // CHECK-LABEL: func.func @insert_nothing(
 // CHECK:         shared_outs({{.*}}) -> (tensor<?xf64>)
 func.func @insert_nothing(%n: index, %x: tensor<?xf64>) -> tensor<?xf64> {

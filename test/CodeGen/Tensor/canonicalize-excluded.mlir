@@ -1,8 +1,8 @@
-// Rewrites of upstream that change results are excluded, or guarded.
+// Rewrites of upstream that change results are excluded or guarded.
 //
 // RUN: sg-opt %s --split-input-file --sg-canonicalize | FileCheck %s
 
-// A branch that a condition forwards twice stays before the condition.
+// A value that a condition forwards twice is not moved past the condition.
 // CHECK-LABEL: func @forwarded_twice(
 // CHECK:         scf.while
 // CHECK:           %[[V:.*]] = scf.if
@@ -29,7 +29,7 @@ func.func @forwarded_twice(%n: i32) -> (i32, i32, i32) {
 
 // -----
 
-// Casts by way of a narrow type drop bits; those by way of index do not.
+// Casts through a narrow type drop bits; casts through index do not.
 // CHECK-LABEL: func @narrow(
 // CHECK-SAME:    %[[I:[a-z0-9]*]]: index, %[[J:[a-z0-9]*]]: i8
 // CHECK:         %[[A:.*]] = arith.index_cast %[[I]] : index to i8
@@ -49,7 +49,7 @@ func.func @narrow(%i: index, %j: i8) -> (index, index, i8) {
 
 // -----
 
-// A slice of an unpacked tensor stays one.
+// A slice of an unpacked tensor stays a slice.
 // CHECK-LABEL: func @unpacked(
 // CHECK:         linalg.unpack {{.*}} : tensor<6x2x4xf32> -> tensor<6x8xf32>
 // CHECK:         tensor.extract_slice {{.*}} : tensor<6x8xf32> to tensor<5x8xf32>
@@ -62,7 +62,7 @@ func.func @unpacked(%t: tensor<6x2x4xf32>) -> tensor<5x8xf32> {
 
 // -----
 
-// The sum of two additions that do not overflow may overflow.
+// The sum of two constants added without overflow may overflow.
 // CHECK-LABEL: func @flags(
 // CHECK:         arith.addi %{{.*}}, %{{.*}} : i32
 // CHECK-NOT:     overflow
@@ -76,7 +76,7 @@ func.func @flags(%x: i32) -> i32 {
 
 // -----
 
-// A loop of one trip whose insertions have another order than the results stays a loop.
+// A loop with one trip stays if its insertions are in another order than its results.
 // CHECK-LABEL: func @crossed(
 // CHECK:         scf.forall
 // CHECK-LABEL: func @two_slices(
@@ -113,7 +113,7 @@ func.func @in_order(%x: tensor<2xf32>, %d: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-// Poison becomes a constant. Upstream's folds crash on poison elements, offsets and sizes.
+// Poison becomes a constant: upstream's folds crash on poison elements, offsets and sizes.
 // CHECK-LABEL: func @poison(
 // CHECK-NOT:     ub.poison
 // CHECK:         return
@@ -135,7 +135,7 @@ func.func @poison(%t: tensor<8xf32>, %x: index, %f: f32, %p: i1) -> (tensor<?xf3
 
 // -----
 
-// Offsets and positions that are never valid do not become static.
+// Invalid offsets and positions do not become static.
 // CHECK-LABEL: func @invalid(
 // CHECK-DAG:     %[[OUT:.*]] = arith.constant 9223372036854775807 : index
 // CHECK:         tensor.extract_slice %{{.*}}[%[[OUT]]] [2] [1]
@@ -152,7 +152,7 @@ func.func @invalid(%t: tensor<8xf32>, %x: f32, %w: vector<4xf32>) -> (tensor<2xf
 
 // -----
 
-// A masked transfer does not become its source, nor does a reduction of no dimension.
+// A masked transfer is not replaced by its source, nor is a reduction over no dimensions.
 // CHECK-LABEL: func @masked(
 // CHECK:         vector.transfer_read
 // CHECK:         vector.transfer_write

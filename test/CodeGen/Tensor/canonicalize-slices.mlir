@@ -1,5 +1,5 @@
-// Canonicalization, with constant operands of slices made static without a change of the
-// dimensions that they drop.
+// Canonicalization makes constant operands of slices static without changing
+// the dimensions that they drop.
 //
 
 // RUN: sg-opt %s --sg-canonicalize | FileCheck %s
@@ -20,7 +20,7 @@ func.func @extract(%a: tensor<1x4x3xf64>) -> tensor<1x3xf64> {
   return %r : tensor<1x3xf64>
 }
 
-// A size that turns out to be 1.
+// A size that is found to be 1.
 // CHECK-LABEL: func @column(
 // CHECK:         tensor.extract_slice %{{.*}}[0, 0, 1] [1, 4, 1] [1, 1, 1] : tensor<1x4x3xf64> to tensor<1x4xf64>
 // CHECK:         tensor.cast %{{.*}} : tensor<1x4xf64> to tensor<?x?xf64>
@@ -50,7 +50,7 @@ func.func @insert_column(%s: tensor<?xf64>, %a: tensor<1x4x3xf64>) -> tensor<1x4
   return %r : tensor<1x4x3xf64>
 }
 
-// What a thread inserts gets its static size in front of the insertions.
+// The slice that a thread inserts gets its static size before the insertions.
 // CHECK-LABEL: func @in_parallel(
 // CHECK:         tensor.cast %{{.*}} : tensor<?xf64> to tensor<2xf64>
 // CHECK-NEXT:    scf.forall.in_parallel {
@@ -66,7 +66,7 @@ func.func @in_parallel(%s: tensor<?xf64>, %a: tensor<3x2xf64>) -> tensor<3x2xf64
   return %r : tensor<3x2xf64>
 }
 
-// A slice that goes beyond the end stays, for a check to find.
+// A slice past the end stays, so that a check reports it.
 // CHECK-LABEL: func @beyond(
 // CHECK:         tensor.extract_slice %{{.*}}[%{{.*}}] [2] [1]
 func.func @beyond(%a: tensor<4xf64>) -> tensor<2xf64> {
@@ -85,7 +85,7 @@ func.func private @view(%a: memref<4x3xf64>) -> f64 {
   return %e : f64
 }
 
-// With the size as a constant nothing would tell any more which unit dimension is dropped.
+// With a constant size it would be unknown which unit dimension is dropped.
 // CHECK-LABEL: func private @ambiguous_view(
 // CHECK:         memref.subview %{{.*}}[0, 0, 0] [%{{.*}}, 3, 1] [1, 1, 1]
 func.func private @ambiguous_view(%a: memref<?x?x?xf64, strided<[?, ?, ?]>>) -> memref<?x3xf64, strided<[?, ?]>> {
@@ -121,7 +121,7 @@ func.func @gradient(%a: tensor<1x4x3xf64>, %c: tensor<1x3xf64>) -> tensor<1x4x3x
   return %r#1 : tensor<1x4x3xf64>
 }
 
-// The cast of what a thread inserts is in front of the insertions.
+// The cast of the value that a thread inserts is before the insertions.
 // CHECK-LABEL: func.func @threads(
 // CHECK:         tensor.cast %{{.*}} : tensor<1x?xf64> to tensor<1x3xf64>
 // CHECK:         scf.forall.in_parallel {

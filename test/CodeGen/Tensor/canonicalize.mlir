@@ -13,8 +13,8 @@
 
 #swap = affine_map<(d0, d1) -> (d1, d0)>
 
-// A comparison of a tensor with itself, or with what folds to it, is not made a constant
-// where a size is not known.
+// A comparison of a tensor with itself, or with an equal value, does not become
+// a constant if a size is dynamic.
 // CHECK-LABEL: func @same(
 // CHECK-NOT:     arith.constant dense
 // CHECK:         linalg.generic
@@ -36,8 +36,8 @@ func.func @same_static(%x: tensor<2xindex>) -> tensor<2xi1> {
   return %p : tensor<2xi1>
 }
 
-// A view of memory that is known to be empty stays one of the cast: upstream takes it for
-// out of bounds.
+// A view of memory known to be empty stays a view of the cast: upstream would
+// reject it as out of bounds.
 // CHECK-LABEL: func private @view_of_nothing(
 // CHECK:         memref.subview %{{.*}}[0] [%{{.*}}] [1] : memref<?xf64> to
 // CHECK-LABEL: func private @view_of_some(
@@ -65,7 +65,7 @@ func.func @back(%x: tensor<?x3xf64>, %e: tensor<3x?xf64>, %f: tensor<?x3xf64>) -
   return %y : tensor<2x3xf64>
 }
 
-// A transpose that keeps the order is its input, of the type that it has.
+// An identity transpose is replaced by its input, cast to the result's type.
 // CHECK-LABEL: func.func @transposed_at_once(
 // CHECK-SAME:      %[[X:.*]]: tensor<?xf64>
 // CHECK-NEXT:    %[[Y:.*]] = tensor.cast %[[X]] : tensor<?xf64> to tensor<1xf64>
@@ -78,7 +78,7 @@ func.func @transposed_at_once(%x: tensor<?xf64>) -> tensor<1xf64> {
   return %y : tensor<1xf64>
 }
 
-// So are two that do so together.
+// Two transposes whose composition is the identity are replaced, too.
 // CHECK-LABEL: func.func @transposed_twice(
 // CHECK-NEXT:    tensor.cast %{{.*}} : tensor<?x?xf64> to tensor<2x?xf64>
 // CHECK-NEXT:    return
@@ -95,7 +95,7 @@ func.func @transposed_twice(%x: tensor<?x?xf64>) -> tensor<2x?xf64> {
   return %y : tensor<2x?xf64>
 }
 
-// What casts know of a transpose becomes known of all of its operands.
+// Sizes known from casts of a transpose become static in all its operands.
 // CHECK-LABEL: func.func @transposed_then_cast(
 // CHECK:         linalg.transpose ins(%{{.*}} : tensor<3x?x5xf64>) outs(%{{.*}} : tensor<5x3x?xf64>) permutation = [2, 0, 1]
 func.func @transposed_then_cast(%x: tensor<?x?x5xf64>, %e: tensor<5x?x?xf64>) -> tensor<5x3x?xf64> {
@@ -117,7 +117,7 @@ func.func @cast_then_transposed(%x: tensor<3x?x5xf64>) -> tensor<5x?x?xf64> {
   return %t : tensor<5x?x?xf64>
 }
 
-// Not where it is not known whether the cast is executed.
+// Not if the cast may not be executed.
 // CHECK-LABEL: func.func @cast_in_a_branch(
 // CHECK:         linalg.transpose ins(%{{.*}} : tensor<?x?xf64>) outs(%{{.*}} : tensor<?x?xf64>)
 func.func @cast_in_a_branch(%x: tensor<?x?xf64>, %e: tensor<?x?xf64>, %c: i1, %z: tensor<2x2xf64>) -> tensor<2x2xf64> {
@@ -155,7 +155,7 @@ func.func @copies_to_itself(%x: memref<?xf64>) {
   return
 }
 
-// ... and one that copies from elsewhere into a buffer is not,
+// ... but not an op that copies from elsewhere into a buffer,
 // CHECK-LABEL: func.func @copies_to_another(
 // CHECK:         linalg.generic
 func.func @copies_to_another(%x: memref<?xf64>, %y: memref<?xf64>) {
@@ -166,7 +166,7 @@ func.func @copies_to_another(%x: memref<?xf64>, %y: memref<?xf64>) {
   return
 }
 
-// nor is one that copies some elements, as those of a diagonal, ...
+// nor an op that copies some elements, for example a diagonal, ...
 // CHECK-LABEL: func.func @diagonal(
 // CHECK:         %[[R:.*]] = linalg.generic
 // CHECK:         return %[[R]]
@@ -190,7 +190,7 @@ func.func @corner(%x: tensor<?x?xf64>, %y: tensor<?x?xf64>) -> tensor<?x?xf64> {
   return %r : tensor<?x?xf64>
 }
 
-// Insertions need not stand in the order of the results that they are into, ...
+// Insertions may be in another order than the results they insert into, ...
 // CHECK-LABEL: func.func @insertions_crossed(
 // CHECK-SAME:      %{{.*}}: tensor<2xf64>, %{{.*}}: tensor<2xf64>, %[[X:.*]]: tensor<1xf64>, %[[Y:.*]]: tensor<1xf64>)
 // CHECK:         shared_outs(%[[A:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}})
@@ -208,7 +208,7 @@ func.func @insertions_crossed(%a: tensor<2xf64>, %b: tensor<2xf64>, %x: tensor<1
   return %r#0, %r#1 : tensor<?xf64>, tensor<?xf64>
 }
 
-// ... and several may be into one.
+// ... and several may insert into one result.
 // CHECK-LABEL: func.func @insertions_twice(
 // CHECK:         shared_outs(%[[A:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}})
 // CHECK:         tensor.parallel_insert_slice %{{.*}} into %[[A]]
@@ -229,7 +229,7 @@ func.func @insertions_twice(%a: tensor<4xf64>, %b: tensor<4xf64>, %x: tensor<1xf
   return %r#0, %r#1 : tensor<?xf64>, tensor<?xf64>
 }
 
-// Where they do, casts are left out.
+// If the orders match, casts are removed.
 // CHECK-LABEL: func.func @insertions_in_order(
 // CHECK:         shared_outs({{.*}}) -> (tensor<4xf64>, tensor<5xf64>)
 func.func @insertions_in_order(%a: tensor<4xf64>, %b: tensor<5xf64>, %x: tensor<1xf64>) -> (tensor<?xf64>, tensor<?xf64>) {
@@ -244,8 +244,8 @@ func.func @insertions_in_order(%a: tensor<4xf64>, %b: tensor<5xf64>, %x: tensor<
   return %r#0, %r#1 : tensor<?xf64>, tensor<?xf64>
 }
 
-// Constant sizes of an expanded tensor are static in its type, also those that are static in the op
-// alone, as upstream makes them where a collapse follows.
+// Constant sizes of an expanded tensor become static in its type. This includes
+// sizes static only in the op, which upstream creates before a collapse.
 // CHECK-LABEL: func.func @expand_constants(
 // CHECK:         %[[E:.*]] = tensor.expand_shape %{{.*}} {{\[\[}}0, 1]] output_shape [1, 1] : tensor<1xf32> into tensor<1x1xf32>
 func.func @expand_constants(%x: tensor<1xf32>) -> tensor<?x1xf32> {
@@ -268,7 +268,8 @@ func.func @expand_some_constants(%x: tensor<?x?xf32>, %n: index) -> tensor<?x?x?
   return %0 : tensor<?x?x?x?xf32>
 }
 
-// The last indices of two ops that are each other's inverse cancel, also where none is left.
+// The last indices of two mutually inverse ops cancel, also if no index
+// remains.
 // CHECK-LABEL: func.func @linearized_indices(
 // CHECK-SAME:      %[[I:.*]]: index, %[[M:.*]]: index, %[[N:.*]]: index)
 // CHECK:         %[[D:.*]]:2 = affine.delinearize_index %c0 into (%[[M]], %[[N]])
@@ -279,7 +280,7 @@ func.func @linearized_indices(%i: index, %m: index, %n: index) -> (index, index,
   return %d#0, %d#1, %d#2 : index, index, index
 }
 
-// A group of a size of 0 and an unknown one has an unknown size.
+// A group with a size of 0 and a dynamic size has a dynamic size.
 // CHECK-LABEL: func.func @collapse_nothing(
 // CHECK:         %[[C:.*]] = memref.cast %{{.*}} : memref<0x?x2xf32> to memref<?x?x2xf32>
 // CHECK:         memref.collapse_shape %[[C]] {{\[\[}}0, 1], [2]] : memref<?x?x2xf32> into memref<?x2xf32>

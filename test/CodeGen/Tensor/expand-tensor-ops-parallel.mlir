@@ -1,9 +1,10 @@
-// Iterations of an scf.parallel do not see what another one makes of a tensor from outside.
+// Iterations of an scf.parallel do not see each other's changes of a tensor
+// from outside.
 //
 // RUN: sg-opt %s --sg-expand-tensor-ops | FileCheck %s
 // RUN: sg-run %s --function=overwritten --input='2xf64=1 2' --input=3 --input=0 --expected-output=15
 
-// Each of n iterations sums x0 and the 4 that replaces it: n (x0 + 4).
+// Each of n iterations adds x0 and the 4 that replaces it: n (x0 + 4).
 // CHECK-LABEL: func @overwritten(
 // CHECK-NOT:     scf.parallel
 // CHECK:         scf.for
@@ -29,7 +30,7 @@ func.func @overwritten(%x: tensor<2xf64>, %n: index, %place: index) -> f64 {
   return %r : f64
 }
 
-// Without tensors it stays what it is.
+// Without tensors the loop does not change.
 // CHECK-LABEL: func @scalars(
 // CHECK:         scf.parallel
 func.func @scalars(%x: f64, %n: index) -> f64 {

@@ -1,4 +1,4 @@
-// Packs and unpacks whose tiles have a size that is known when the program runs.
+// Packs and unpacks whose tile sizes are dynamic.
 //
 // RUN: sg-opt %s --sg-expand-tensor-ops | FileCheck %s
 // RUN: sg-run %s --function=pack --input='3x2xf32=1 2 3 4 5 6' --input=2 --input=2 --input=1 --expected-output='2x2x2x1xf32=1 3 2 4 5 9 6 9'
@@ -25,7 +25,7 @@ func.func @pack(%x: tensor<?x?xf32>, %rows: index, %m: index, %n: index) -> tens
   return %y : tensor<?x?x?x?xf32>
 }
 
-// Upstream lowers an unpack.
+// Upstream lowers this unpack.
 // CHECK-LABEL: func.func @unpack(
 // CHECK-NOT:     linalg.unpack
 // CHECK:         linalg.transpose

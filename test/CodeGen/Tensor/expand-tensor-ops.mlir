@@ -12,7 +12,7 @@
 // RUN: sg-run %s --function=switch --input="3xf64=1 2 3" --input=10 --input=1 --expected-output="3xf64=10 20 30"
 // RUN: sg-run %s --function=switch --input="3xf64=1 2 3" --input=10 --input=0 --expected-output="3xf64=10 20 30"
 
-// A slice without elements at the end of a dimension is nothing.
+// An empty slice at the end of a dimension reads nothing.
 // CHECK-LABEL: func.func @concat_with_nothing(
 // CHECK-NOT:     tensor.concat
 // CHECK-COUNT-1: tensor.insert_slice
@@ -44,7 +44,7 @@ func.func @splat(%x: i8, %n: index) -> tensor<?xi8> {
   return %y : tensor<?xi8>
 }
 
-// A large constant of one value is no data of the program: this one would have 4 GB.
+// A large splat constant is not stored as data: this one would take 4 GB.
 // CHECK-LABEL: func.func @large_constant(
 // CHECK:         [[E:%[a-z0-9]+]] = tensor.empty() : tensor<1000x1000x1000xf32>
 // CHECK:         linalg.fill ins({{.*}} : f32) outs([[E]] : tensor<1000x1000x1000xf32>)
@@ -83,7 +83,7 @@ func.func @generate(%x: tensor<?xi64>, %n: index) -> tensor<?xi64> {
   return %y : tensor<?xi64>
 }
 
-// What nobody reads takes no memory.
+// A value without readers takes no memory.
 // CHECK-LABEL: func.func @poison(
 // CHECK-NOT:     ub.poison
 // CHECK:         tensor.empty({{%[a-z0-9]+}}) : tensor<2x?xf64>
@@ -92,8 +92,8 @@ func.func @poison() -> tensor<2x?xf64> {
   return %y : tensor<2x?xf64>
 }
 
-// What a case yields is not overwritten where it is read once more:
-// bufferization knows that of scf.if.
+// The yielded value of a case is not overwritten if it is read again:
+// bufferization handles this for scf.if only.
 // CHECK-LABEL: func.func @switch(
 // CHECK-NOT:     scf.index_switch
 // CHECK-COUNT-2: scf.if
@@ -122,7 +122,7 @@ func.func @switch(%x: tensor<?xf64>, %s: f64, %k: index) -> tensor<?xf64> {
   return %d : tensor<?xf64>
 }
 
-// Of the input of a softmax other sizes may be known than of its output.
+// The input of a softmax may have more static sizes than its output.
 // CHECK-LABEL: func.func @softmax(
 // CHECK:         linalg.generic
 // CHECK-NOT:     linalg.softmax
@@ -131,8 +131,8 @@ func.func @softmax(%x: tensor<?x2xf64>, %out: tensor<1x?xf64>) -> tensor<1x?xf64
   return %y : tensor<1x?xf64>
 }
 
-// All outer dimensions are of size 1, but the last dimension has no tile: the result is no
-// slice of the source that ends with its sizes.
+// All outer dimensions have size 1, but the last dimension is not tiled: the
+// result is no slice of the source's trailing sizes.
 // CHECK-LABEL: func.func @unpack(
 // CHECK:         linalg.transpose
 // CHECK-LABEL: func.func @unpack_all(
@@ -150,8 +150,8 @@ func.func @unpack_all(%x: tensor<1x1x2x3xf64>) -> tensor<1x3xf64> {
   return %r : tensor<1x3xf64>
 }
 
-// The softmax of narrow floats sums in f32: 65,536 ones are infinite in f16, and in bf16 the
-// sum stays at 256.
+// The softmax of narrow floats accumulates in f32: a sum of 65,536 ones is
+// infinite in f16, and stays at 256 in bf16.
 // CHECK-LABEL: func @softmax_narrow(
 // CHECK:         arith.extf %{{.*}} : tensor<?x65536xf16> to tensor<?x65536xf32>
 // CHECK:         } -> tensor<?xf32>

@@ -1,4 +1,4 @@
-// Parts of vectors at positions that are known when the program runs.
+// Accesses to parts of vectors at dynamic positions.
 //
 // RUN: sg-run %s --function=parts --input='2x2x3xf32=0 1 2 3 4 5 6 7 8 9 10 11' --input=1 --input=0 --expected-output='3xf32=6 7 8' --expected-output='2x3xf32=6 7 8 9 10 11' --expected-output=7 --expected-output='2x2x3xf32=0 1 2 3 4 5 0 1 2 9 10 11' --expected-output='2x2x3xf32=0 1 2 3 4 5 6 7 8 9 2 11'
 // RUN: sg-run %s --function=parts --input='2x2x3xf32=0 1 2 3 4 5 6 7 8 9 10 11' --input=0 --input=1 --expected-output='3xf32=3 4 5' --expected-output='2x3xf32=0 1 2 3 4 5' --expected-output=4 --expected-output='2x2x3xf32=0 1 2 0 1 2 6 7 8 9 10 11' --expected-output='2x2x3xf32=0 1 2 3 4 2 6 7 8 9 10 11'

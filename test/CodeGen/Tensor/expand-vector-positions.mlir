@@ -1,5 +1,5 @@
-// Unknown positions in vectors of several dimensions become positions of elements in a
-// row. Those that upstream converts to LLVM are left.
+// Dynamic positions in vectors of several dimensions become positions in a
+// flattened vector. Positions that upstream converts to LLVM stay.
 //
 // RUN: sg-opt %s --sg-expand-vector-positions --canonicalize | FileCheck %s
 // RUN: %if asserts %{ sg-opt %s --sg-expand-vector-positions --debug-only=sg-expand-vector-positions -o /dev/null 2>&1 | FileCheck %s --check-prefix=DEBUG %}

@@ -1,5 +1,5 @@
-// Views are folded into accesses, but not reshapes into transfers of vectors that span
-// rows or leave one.
+// Views are folded into accesses, but reshapes are not folded into vector
+// transfers that span or leave a row.
 //
 // RUN: sg-opt %s --sg-fold-memref-alias-ops | FileCheck %s
 

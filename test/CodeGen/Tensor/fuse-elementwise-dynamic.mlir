@@ -1,7 +1,7 @@
 // RUN: sg-opt %s --sg-lower-to-cpu --mlir-print-ir-after=sg-fuse-elementwise -o /dev/null 2>&1 | FileCheck %s
 
-// Dynamic sizes do not keep elementwise ops from being fused: what the size of a
-// destination is asked of is not a use of its elements.
+// Dynamic sizes do not prevent the fusion of elementwise ops: a size query for
+// a destination is not a use of the elements.
 // CHECK-LABEL: func.func @chain
 // CHECK-COUNT-1: linalg.generic
 // CHECK: arith.addf

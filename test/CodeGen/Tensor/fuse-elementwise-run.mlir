@@ -1,5 +1,5 @@
-// A slice of a convolution with strides, of any size down to 0: what of its input is computed would
-// have had the size -1.
+// A slice of a strided convolution, of any size down to 0: the computed part of
+// its input would have size -1.
 //
 // RUN: sg-run %s --function=windows --input="7xf64=1 2 3 4 5 6 7" --input=1xf64=1 --input=3 --input=0 | FileCheck %s --check-prefix=NONE
 // RUN: sg-run %s --function=windows --input="7xf64=1 2 3 4 5 6 7" --input=1xf64=1 --input=3 --input=2 | FileCheck %s --check-prefix=TWO

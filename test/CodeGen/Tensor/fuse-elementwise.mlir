@@ -10,7 +10,7 @@
 #row = affine_map<(i, j) -> (i)>
 #all = affine_map<(i, j) -> (i, j)>
 
-// A producer with one use becomes part of its consumer.
+// A producer with one use is fused into its consumer.
 // CHECK-LABEL: func.func @chain(
 // CHECK-COUNT-1: linalg.generic
 // CHECK-NOT:     linalg.generic
@@ -31,7 +31,7 @@ func.func @chain(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %b : tensor<4xf32>
 }
 
-// One with two uses is not computed twice.
+// A producer with two uses is not computed twice.
 // CHECK-LABEL: func.func @two_uses(
 // CHECK-COUNT-3: linalg.generic
 func.func @two_uses(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
@@ -54,7 +54,8 @@ func.func @two_uses(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   return %b, %c : tensor<4xf32>, tensor<4xf32>
 }
 
-// Nor is one computed again for each element of a row, unless it only copies.
+// A producer is not recomputed for each element of a row, unless it only
+// copies.
 // CHECK-LABEL: func.func @rows(
 // CHECK-COUNT-2: linalg.generic
 func.func @rows(%x: tensor<2xf64>, %y: tensor<2x3xf64>) -> tensor<2x3xf64> {
@@ -74,8 +75,8 @@ func.func @rows(%x: tensor<2xf64>, %y: tensor<2x3xf64>) -> tensor<2x3xf64> {
   return %b : tensor<2x3xf64>
 }
 
-// A producer that adds to its destination stays: fused by upstream it would add
-// once for each element of a row.
+// A producer that adds to its destination stays: upstream's fusion would add
+// once per element of a row.
 // CHECK-LABEL: func.func @adds_up(
 // CHECK-COUNT-2: linalg.generic
 func.func @adds_up(%x: tensor<2xf64>, %y: tensor<2x3xf64>, %start: tensor<2xf64>) -> tensor<2x3xf64> {
@@ -94,7 +95,7 @@ func.func @adds_up(%x: tensor<2xf64>, %y: tensor<2x3xf64>, %start: tensor<2xf64>
   return %b : tensor<2x3xf64>
 }
 
-// A scaling by a number is computed for each that reads it; a function of math is not.
+// A scaling is recomputed for each reader; a math function is not.
 // CHECK-LABEL: func.func @scaled(
 // CHECK:       linalg.generic
 // CHECK:         arith.mulf {{.*}}, %cst
@@ -140,7 +141,8 @@ func.func @scaled(%x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32>, tenso
   return %b, %c, %f, %g : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
 }
 
-// Of what is only read as a slice, only that is computed; numbers of elements are those in all of it.
+// If only a slice is read, only the slice is computed; linalg.index still
+// refers to the whole tensor.
 // CHECK-LABEL: func.func @slice(
 // CHECK:       [[S:%[a-z0-9_]+]] = tensor.extract_slice %{{.*}}[3] [4] [1]
 // CHECK:       linalg.generic {{.*}} ins([[S]] : tensor<4xf32>)
@@ -160,7 +162,8 @@ func.func @slice(%x: tensor<10xf32>) -> tensor<4xf32> {
   return %s : tensor<4xf32>
 }
 
-// Of a result that adds where loops have the same sum, the part is not known: it is computed as a whole, without a word.
+// If several loops index a dimension as a sum, the needed part is unknown: the
+// whole result is computed, without a remark.
 // CHECK-LABEL: func.func @window(
 // CHECK:       [[Y:%[a-z0-9_]+]] = linalg.generic
 // CHECK:       tensor.extract_slice [[Y]][1] [4] [1]
@@ -174,8 +177,8 @@ func.func @window(%x: tensor<4x3xf32>, %into: tensor<6xf32>) -> tensor<4xf32> {
   return %s : tensor<4xf32>
 }
 
-// Of what is read backwards, or by quotients of indices, all is computed: upstream's tiling
-// would take the wrong part.
+// Operands read backwards, or by quotients of indices, are computed as a whole:
+// upstream's tiling would take the wrong part.
 // CHECK-LABEL: func.func @slice_backwards(
 // CHECK:         linalg.generic
 // CHECK:         tensor.extract_slice
@@ -206,7 +209,8 @@ func.func @slice_halves(%x: tensor<5xf64>) -> tensor<3xf64> {
   return %s : tensor<3xf64>
 }
 
-// A destination of a size that is a constant stays of that type: each pattern made the other one's op of it, without end.
+// A destination with a constant size keeps its type: two patterns would
+// otherwise undo each other forever.
 // CHECK-LABEL: func.func @constant_size(
 // CHECK:         tensor.empty(%{{.*}}) : tensor<?xf32>
 func.func @constant_size() -> tensor<?xf32> {
@@ -220,7 +224,8 @@ func.func @constant_size() -> tensor<?xf32> {
   return %y : tensor<?xf32>
 }
 
-// A slice that may have no element, of what is read in windows: tiling would ask for -1 of them.
+// A possibly empty slice of an operand read in windows: tiling would request -1
+// elements.
 // CHECK-LABEL: func.func @slice_of_windows(
 // CHECK:         [[C:%.+]] = linalg.generic
 // CHECK:         tensor.extract_slice [[C]]
@@ -236,7 +241,7 @@ func.func @slice_of_windows(%x: tensor<?xf64>, %w: tensor<?xf64>, %o: tensor<?xf
   return %r : tensor<?xf64>
 }
 
-// A slice of nothing, and a slice of what adds up nothing: tiling crashed.
+// An empty slice, and a slice of an empty reduction: tiling crashed.
 // CHECK-LABEL: func.func @slice_of_nothing(
 // CHECK:         linalg.generic
 // CHECK:         tensor.extract_slice
@@ -267,8 +272,9 @@ func.func @slice_of_sums(%x: tensor<5x0xf64>, %start: tensor<5xf64>) -> tensor<2
   return %s : tensor<2xf64>
 }
 
-// An op that yields an operand for one result, of another type, and something else
-// for the next one is no copy, and what asks for that leaves no cast behind.
+// An op that yields an operand of another type for one result, and a computed
+// value for the next, is no copy. The check for copies leaves no cast in the
+// program.
 // CHECK-LABEL: func.func @half_a_copy(
 // CHECK-NOT:     tensor.cast
 // CHECK:         linalg.generic

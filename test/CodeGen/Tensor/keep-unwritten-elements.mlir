@@ -11,7 +11,7 @@
 // RUN: sg-run %s --function=integers --input="2xi8=7 0" --input="2x3xi8=1 2 3 4 5 6" --expected-output="2x3xi8=1 7 3 4 5 0"
 // RUN: sg-run %s --function=masks --input="1xi1=1" --input="1x2xi1=1 0" --expected-output="1x2xi1=1 1"
 
-// Columns 1 and 2 are as they were.
+// Columns 1 and 2 keep their values.
 // CHECK-LABEL: func.func @column(
 // CHECK:       ^bb0({{.*}}[[OUT:%[a-z0-9]+]]: f64):
 // CHECK:         arith.select {{.*}}, [[OUT]]
@@ -25,7 +25,7 @@ func.func @column(%x: tensor<2xf64>, %y: tensor<2x3xf64>) -> (tensor<2x3xf64>, t
   return %r, %y : tensor<2x3xf64>, tensor<2x3xf64>
 }
 
-// The last element of each row, if there is one.
+// The last element of each row, if it exists.
 // CHECK-LABEL: func.func @last(
 // CHECK:         arith.select
 func.func @last(%x: tensor<2x?xi32>, %y: tensor<2xi32>) -> tensor<2xi32> {
@@ -37,7 +37,7 @@ func.func @last(%x: tensor<2x?xi32>, %y: tensor<2xi32>) -> tensor<2xi32> {
   return %r : tensor<2xi32>
 }
 
-// Every element is written; nothing is kept of an empty tensor.
+// Every element is written, so nothing of an empty tensor is kept.
 // CHECK-LABEL: func.func @all(
 // CHECK-NOT:     arith.select
 // CHECK:         return
@@ -56,7 +56,7 @@ func.func @all(%x: tensor<?xf32>, %y: tensor<?x1xf32>) -> (tensor<?x1xf32>, tens
   return %r, %s : tensor<?x1xf32>, tensor<1x4xf32>
 }
 
-// The index of a loop with one iteration is known, and no read of it stays.
+// The index of a loop with one iteration is known, and it is not read.
 func.func @loops_of_one(%x: tensor<1x3xf64>, %y: tensor<2x3xf64>) -> tensor<2x3xf64> {
   %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (1, j)>], iterator_types = ["reduction", "parallel"]}
       ins(%x : tensor<1x3xf64>) outs(%y : tensor<2x3xf64>) {
@@ -74,7 +74,7 @@ func.func @one_iteration(%x: tensor<1xf64>, %y: tensor<2xf64>) -> tensor<2xf64> 
   return %r : tensor<2xf64>
 }
 
-// A loop whose size turns out to be 1 only later.
+// A loop whose size becomes 1 later.
 // CHECK-LABEL: func.func @one_at_last(
 // CHECK:       ^bb0({{.*}}[[OUT:%[a-z0-9]+]]: f32):
 // CHECK:         arith.select {{.*}}, [[OUT]]
@@ -104,7 +104,7 @@ func.func @integers(%x: tensor<?xi8>, %start: tensor<?x?xi8>) -> tensor<?x?xi8> 
   return %r : tensor<?x?xi8>
 }
 
-// Of a mask nothing is true of which is not seen; the loops are written out.
+// A mask without a known true lane; the loops are generated.
 // CHECK-LABEL: func.func @masks(
 // CHECK:         scf.for
 func.func @masks(%x: tensor<?xi1>, %start: tensor<?x?xi1>) -> tensor<?x?xi1> {

@@ -1,4 +1,4 @@
-// An op that may trap stays in a loop, which may have no trip.
+// An op that may trap stays in a loop, which may have zero trips.
 //
 // RUN: sg-opt %s --sg-loop-invariant-code-motion | FileCheck %s
 
@@ -30,7 +30,7 @@ func.func @divisions(%n: index, %x: index, %y: index) -> index {
   return %r : index
 }
 
-// A constant divisor is safe, but -1 in a signed division.
+// A constant divisor is safe, except -1 in a signed division.
 // CHECK-LABEL: func @constants(
 // CHECK-DAG:     arith.remsi %{{.*}}, %[[THREE:c3.*]] : index
 // CHECK-DAG:     arith.remui %{{.*}}, %[[MINUS:c-1.*]] : index
@@ -59,7 +59,7 @@ func.func @constants(%n: index, %x: index) -> index {
   return %r : index
 }
 
-// Nor does an op with a region move that may trap.
+// An op with a region that may trap does not move either.
 // CHECK-LABEL: func @region(
 // CHECK:         scf.for
 // CHECK:           scf.if

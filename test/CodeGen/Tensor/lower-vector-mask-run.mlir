@@ -1,4 +1,4 @@
-// Masked ops, compiled and run beside the reference.
+// Masked ops, compiled and run, compared with the reference.
 //
 // Sizes are not cut to 32 bits.
 // RUN: sg-run %s --function=sized --input='1 2 3 4' --input=-4294967293 --threads=1 --expected-output='4xf32=7 7 7 7'
@@ -6,12 +6,13 @@
 // RUN: sg-run %s --function=sized --input='1 2 3 4' --input=-4294967293 --device=emulated --expected-output='4xf32=7 7 7 7'
 // RUN: sg-run %s --function=sized --input='1 2 3 4' --input=3 --threads=1 --expected-output='4xf32=1 2 3 7'
 
-// A masked read that has a mask.
+// A masked read that also has a mask operand.
 // RUN: sg-run %s --function=nested --input='5 6 7 8' --input='1 2 3 4' --input=2 --input=3 --threads=1 --expected-output='4xf32=1 4 49 49'
 // RUN: sg-run %s --function=nested --input='5 6 7 8' --input='1 2 3 4' --input=2 --input=3 --device=emulated --expected-output='4xf32=1 4 49 49'
 // RUN: sg-run %s --function=nested --input='5 6 7 8' --input='1 2 3 4' --input=2 --input=3 --device=reference --expected-output='4xf32=1 4 49 49'
 
-// Only elements that are not masked are reduced, two of the first and one of the second row.
+// Only unmasked elements are reduced, two of the first row and one of the
+// second.
 // RUN: sg-run %s --function=float --input="4xf32=-3 -5 nan nan" --input="4xbf16=-3 -5 nan 2" --input=2 --threads=1 > %t.native
 // RUN: sg-run %s --function=float --input="4xf32=-3 -5 nan nan" --input="4xbf16=-3 -5 nan 2" --input=2 --device=reference > %t.reference
 // RUN: diff %t.native %t.reference

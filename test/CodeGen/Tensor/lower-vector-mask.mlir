@@ -3,7 +3,7 @@
 // DEBUG: [sg-lower-vector-mask {{.*}}] lowered: vector.transfer_read at loc(
 // DEBUG: [sg-lower-vector-mask {{.*}}] not lowered: vector.mask at loc(
 
-// A mask that the op has is kept, and what is passed is selected.
+// A mask operand of the op is combined, and a select applies the pass-through value.
 // CHECK-LABEL: func.func @read(
 // CHECK-SAME:      [[X:%[a-z0-9_]+]]: tensor<?xf32>, [[M:%[a-z0-9_]+]]: vector<4xi1>, [[N:%[a-z0-9_]+]]: vector<4xi1>, [[V:%[a-z0-9_]+]]: vector<4xf32>
 // CHECK:         [[BOTH:%[a-z0-9_]+]] = arith.andi [[M]], [[N]] : vector<4xi1>
@@ -37,7 +37,7 @@ func.func @write(%x: tensor<?xf32>, %m: vector<4xi1>, %v: vector<4xf32>) -> tens
   return %r : tensor<?xf32>
 }
 
-// A contraction is left.
+// A contraction stays.
 // CHECK-LABEL: func.func @contract(
 // CHECK:         vector.mask
 func.func @contract(%x: vector<4xf32>, %m: vector<4xi1>, %c: f32) -> f32 {

@@ -1,4 +1,4 @@
-// Loops whose induction variable may wrap count in index, or count their trips.
+// Loops whose induction variable may wrap use index, or count their trips.
 //
 // RUN: sg-opt %s --sg-normalize-loops | FileCheck %s
 // RUN: sg-opt %s --sg-normalize-loops=checks=false | FileCheck %s --check-prefix=UNCHECKED
@@ -90,7 +90,7 @@ func.func @parallel(%m: memref<?x?xindex>, %n: index, %s: index) {
   return
 }
 
-// Neither the step 1 nor the size of a dimension can make a loop wrap.
+// Neither a step of 1 nor the size of a dimension can make a loop wrap.
 // CHECK-LABEL: func @left(
 // CHECK:         scf.for %{{.*}} = %{{.*}} to %[[N:.*]] step %{{.*}} iter_args
 // CHECK-NOT:     arith.muli

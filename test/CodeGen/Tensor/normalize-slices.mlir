@@ -1,4 +1,5 @@
-// Slices that keep some unit dimensions and drop others say which.
+// Slices that keep some unit dimensions and drop others become explicit about
+// them.
 //
 // RUN: sg-opt %s --sg-normalize-slices | FileCheck %s
 // RUN: sg-run %s --function=last --input='1x4x3xf64=1 2 3 4 5 6 7 8 9 10 11 12' --input='1x3xf64=1' --expected-output='1x3xf64=2 5 8'
@@ -38,7 +39,7 @@ func.func @middle(%i: index, %a: tensor<3x2x3x1x2xf64>) -> tensor<2x1x2xf64> {
   return %r : tensor<2x1x2xf64>
 }
 
-// Strides of a memref tell it only as long as there are no steps.
+// The strides of a memref identify the dropped dimension only without steps.
 // CHECK-LABEL: func @steps(
 // CHECK:         %[[FULL:.*]] = tensor.extract_slice %{{.*}}[0, 0, 0] [1, 3, 1] [1, 2, 1] : tensor<2x5x1xf64> to tensor<1x3x1xf64>
 // CHECK:         tensor.collapse_shape %[[FULL]] {{\[\[}}0, 1], [2]] : tensor<1x3x1xf64> into tensor<3x1xf64>
@@ -56,7 +57,7 @@ func.func @insert(%s: tensor<1x3xf64>, %a: tensor<1x4x3xf64>) -> tensor<1x4x3xf6
   return %r : tensor<1x4x3xf64>
 }
 
-// Columns of unknown size.
+// Columns of dynamic size.
 // CHECK-LABEL: func @loop(
 // CHECK:         tensor.expand_shape %{{.*}} {{\[\[}}0], [1, 2]] output_shape [1, %{{.*}}, 1] : tensor<1x?xf64> into tensor<1x?x1xf64>
 func.func @loop(%x: tensor<1x?xf64>, %a: tensor<1x?x?xf64>, %n: index) -> tensor<1x?x?xf64> {
@@ -83,7 +84,7 @@ func.func @threads(%x: tensor<1x3xf64>, %a: tensor<1x3x4xf64>) -> tensor<1x3x4xf
   return %r : tensor<1x3x4xf64>
 }
 
-// The first dimensions are what everybody drops.
+// The first dimensions are dropped by convention.
 // CHECK-LABEL: func @leading(
 // CHECK-NEXT:    tensor.extract_slice %{{.*}}[1, 0, 0] [1, 1, 3] [1, 1, 1] : tensor<2x1x3xf64> to tensor<1x3xf64>
 // CHECK-NEXT:    return
@@ -92,7 +93,7 @@ func.func @leading(%a: tensor<2x1x3xf64>) -> tensor<1x3xf64> {
   return %r : tensor<1x3xf64>
 }
 
-// So is all that is of size 1.
+// The same if all dimensions have size 1.
 // CHECK-LABEL: func @all(
 // CHECK-NEXT:    tensor.extract_slice
 // CHECK-NEXT:    return
@@ -101,7 +102,7 @@ func.func @all(%a: tensor<2x4x3xf64>) -> tensor<3xf64> {
   return %r : tensor<3xf64>
 }
 
-// A view with steps. Its strides are no strides of the source.
+// A view with steps: its strides are not the source's strides.
 // CHECK-LABEL: func @view(
 // CHECK:         %[[FULL:.*]] = memref.subview %{{.*}}[0, 0, 0] [1, 3, 1] [1, 2, 1] : memref<2x5x1xf64> to memref<1x3x1xf64, strided<[5, 2, 1]>>
 // CHECK:         memref.collapse_shape %[[FULL]] {{\[\[}}0, 1], [2]] : memref<1x3x1xf64, strided<[5, 2, 1]>> into memref<3x1xf64, strided<[2, 1]>>
@@ -111,7 +112,7 @@ func.func @view(%a: memref<2x5x1xf64>, %i: index, %j: index) -> f64 {
   return %e : f64
 }
 
-// Of these strides nobody knows which is which.
+// These strides are ambiguous.
 // CHECK-LABEL: func @unknown_strides(
 // CHECK:         memref.collapse_shape %{{.*}} {{\[\[}}0], [1, 2]]
 // CHECK-NEXT:    memref.load
@@ -124,7 +125,7 @@ func.func @unknown_strides(%a: memref<2x5x1xf64>, %i: index, %j: index) -> f64 {
   return %e : f64
 }
 
-// Of a tensor without elements the shape is all there is.
+// An empty tensor is determined by its shape.
 // CHECK-LABEL: func @collapse_nothing(
 // CHECK-SAME: %[[X:.*]]: tensor<?x0x?xf32>
 // CHECK-NOT: collapse_shape
@@ -142,7 +143,7 @@ func.func @expand_nothing(%x: tensor<?x0xf32>, %n: index) -> tensor<?x0x2xf32> {
   return %y : tensor<?x0x2xf32>
 }
 
-// Accesses to what is collapsed divide by its sizes, 0 among them.
+// Accesses to collapsed memory divide by its sizes, which may be 0.
 // CHECK-LABEL: func.func @read_nothing(
 // CHECK-NOT:     collapse_shape
 // CHECK:         tensor.empty
@@ -159,7 +160,7 @@ func.func @read_nothing(%x: tensor<2x0xf64>, %i: index) -> f64 {
   return %sum : f64
 }
 
-// Of memory upstream wants to know that the sizes are 1.
+// For memory, upstream requires the sizes to be known as 1.
 // CHECK-LABEL: func.func @collapse_to_one(
 // CHECK:         %[[X:.*]] = tensor.cast %{{.*}} : tensor<?x1x?xf32> to tensor<1x1x1xf32>
 // CHECK-NEXT:    tensor.collapse_shape %[[X]] [] : tensor<1x1x1xf32> into tensor<f32>

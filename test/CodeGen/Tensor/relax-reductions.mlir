@@ -1,7 +1,7 @@
 // RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-relax-reductions))" | FileCheck %s
 
-// The addition that combines iterations may come in any order; nothing else is
-// allowed, and no other addition.
+// Only the addition that combines iterations gets the reassoc flag; no other
+// flag and no other addition.
 // CHECK-LABEL: func.func @sum
 // CHECK: arith.addf [[X:%[a-z0-9_]+]], [[X]] : f32
 // CHECK: arith.addf {{.*}} fastmath<reassoc> : f32
@@ -16,7 +16,7 @@ func.func @sum(%x: tensor<4xf32>, %c: tensor<f32>) -> tensor<f32> {
   return %r : tensor<f32>
 }
 
-// A recurrence, where the running value is used twice, keeps its rounding.
+// A recurrence, which uses the running value twice, keeps its rounding.
 // CHECK-LABEL: func.func @recurrence
 // CHECK-NOT: fastmath
 // CHECK: return
@@ -31,7 +31,7 @@ func.func @recurrence(%x: tensor<4xf32>, %c: tensor<f32>) -> tensor<f32> {
   return %r : tensor<f32>
 }
 
-// Without a reduction there is nothing to order.
+// Without a reduction nothing can be reordered.
 // CHECK-LABEL: func.func @elementwise
 // CHECK-NOT: fastmath
 // CHECK: return

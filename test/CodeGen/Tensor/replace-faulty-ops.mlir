@@ -1,4 +1,5 @@
-// Ops that upstream folds or lowers wrongly become ops for which it is right.
+// Ops that upstream folds or lowers incorrectly become ops that it handles
+// correctly.
 //
 // RUN: sg-opt %s --sg-replace-faulty-ops | FileCheck %s
 
@@ -59,7 +60,8 @@ func.func @masks(%t: tensor<4x6xf32>, %v: vector<6xf32>, %m: vector<6xi1>, %i: i
   return %r, %w : vector<6xf32>, tensor<4x6xf32>
 }
 
-// The mask of a transposing write has the order of the tensor: the write is to a copy.
+// The mask of a transposing write has the order of the tensor: the write goes
+// to a copy.
 // CHECK-LABEL: func @transposed(
 // CHECK-SAME:    %[[T:[a-z0-9]*]]: tensor<4x6xf32>
 // CHECK:         %[[COPY:.*]] = bufferization.alloc_tensor() copy(%[[T]])
@@ -79,8 +81,8 @@ func.func @reduction(%x: vector<3xf32>, %y: vector<3xf32>, %z: f32) -> (vector<3
   return %r, %s : vector<3xf32>, f32
 }
 
-// A sum begins with -0. One that begins with something, a product and a sum of integers
-// stay as they are.
+// A sum starts from -0. A sum with an initial value, a product and a sum of
+// integers stay.
 // CHECK-LABEL: func @sums(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: vector<4xf32>, %[[N:[a-z0-9]*]]: vector<4xi32>, %[[Y:[a-z0-9]*]]: f32
 // CHECK:         %[[START:.*]] = arith.constant -0.000000e+00 : f32

@@ -1,5 +1,5 @@
-// The size of a result is that of its destination, also where the map of the
-// result has a constant.
+// The size of a result is its destination's size, also if the result's map has
+// a constant.
 //
 // RUN: sg-opt %s --sg-resolve-sizes --canonicalize | FileCheck %s
 // RUN: sg-run %s --function=tangent --input="2x3xf64=1 -5 3 4 2 -6" --input=2x1xf64=0 --input="2x3xf64=1 2 3 4 5 6" \

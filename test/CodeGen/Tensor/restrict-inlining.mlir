@@ -1,4 +1,4 @@
-// What calls itself, and what does not return, is not inlined.
+// Recursive functions, and functions that do not return, are not inlined.
 //
 // RUN: sg-opt %s --sg-restrict-inlining | FileCheck %s
 // RUN: not sg-run %s --device=cpu --function=calls --input=1.5 --input=0 2>&1 | FileCheck %s --check-prefix=NEVER

@@ -1,4 +1,4 @@
-// An op that overwrites a result gets a copy of it: each result has its own
+// An op that overwrites a result works on a copy: each result has its own
 // memory.
 // RUN: sg-run %s --function=both --input="2x2xf64=1 2 3 4" --expected-output="2x2xf64=4 10 10 16" --expected-output="2x2xf64=2 4 6 8"
 // RUN: sg-run %s --function=row --input="2x2xf64=1 2 3 4" --input="2xf64=7 8" --expected-output="2x2xf64=7 8 6 8" --expected-output="4xf64=2 4 6 8"
@@ -23,7 +23,7 @@ func.func @both(%a: tensor<2x2xf64>) -> (tensor<2x2xf64>, tensor<2x2xf64>) {
   return %z, %y : tensor<2x2xf64>, tensor<2x2xf64>
 }
 
-// The other result is another shape of what is overwritten.
+// The other result is a reshape of the overwritten value.
 func.func @row(%a: tensor<?x2xf64>, %r: tensor<2xf64>) -> (tensor<?x2xf64>, tensor<?xf64>) {
   %y = arith.addf %a, %a : tensor<?x2xf64>
   %z = tensor.insert_slice %r into %y[0, 0] [1, 2] [1, 1] : tensor<2xf64> into tensor<?x2xf64>
@@ -31,7 +31,7 @@ func.func @row(%a: tensor<?x2xf64>, %r: tensor<2xf64>) -> (tensor<?x2xf64>, tens
   return %z, %flat : tensor<?x2xf64>, tensor<?xf64>
 }
 
-// A loop overwrites what it begins with.
+// A loop overwrites its initial values.
 func.func @loop(%a: tensor<?xf64>, %n: index) -> (tensor<?xf64>, tensor<?xf64>) {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
@@ -43,7 +43,7 @@ func.func @loop(%a: tensor<?xf64>, %n: index) -> (tensor<?xf64>, tensor<?xf64>) 
   return %z, %y : tensor<?xf64>, tensor<?xf64>
 }
 
-// So does a branch that hands on a result.
+// A branch that yields a result overwrites it as well.
 func.func @branch(%a: tensor<?xf64>, %c: i1) -> (tensor<?xf64>, tensor<?xf64>) {
   %y = math.exp %a : tensor<?xf64>
   %z = scf.if %c -> tensor<?xf64> {
@@ -55,7 +55,7 @@ func.func @branch(%a: tensor<?xf64>, %c: i1) -> (tensor<?xf64>, tensor<?xf64>) {
   return %z, %y : tensor<?xf64>, tensor<?xf64>
 }
 
-// A tensor.empty that two ops write into becomes two.
+// A tensor.empty that two ops write to is duplicated.
 // CHECK-LABEL: func.func private @shared
 // CHECK-DAG: [[FIRST:%[a-z0-9_]+]] = tensor.empty
 // CHECK-DAG: [[SECOND:%[a-z0-9_]+]] = tensor.empty
@@ -68,8 +68,8 @@ func.func private @shared(%a: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   return %x, %y : tensor<4xf32>, tensor<4xf32>
 }
 
-// A result of a branch that is inserted into another one, or into itself, is not
-// computed there: inside the branch there is nothing yet to compute it in.
+// A result of a branch that is inserted into another tensor, or into itself, is
+// not computed there: inside the branch its destination does not exist yet.
 func.func @inserted(%c: i1, %i: index, %x: f64) -> (tensor<3xf64>, f64) {
   %n = arith.constant 3 : index
   %m = arith.addi %n, %i : index
@@ -91,7 +91,8 @@ func.func @inserted(%c: i1, %i: index, %x: f64) -> (tensor<3xf64>, f64) {
   return %r, %e : tensor<3xf64>, f64
 }
 
-// What is inserted into the result of a branch is that of a loop that began with it.
+// The value inserted into the result of a branch comes from a loop that started
+// with it.
 func.func @loop_over_branch(%x: tensor<3x?xf64>, %k: index, %n: index, %p: i1) -> tensor<3x?xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -112,7 +113,8 @@ func.func @loop_over_branch(%x: tensor<3x?xf64>, %k: index, %n: index, %p: i1) -
   return %r : tensor<3x?xf64>
 }
 
-// A constant of one value that takes a slice is memory that is filled; others are copied.
+// A splat constant with an inserted slice becomes memory that is filled; other
+// constants are copied.
 // CHECK-LABEL: func.func @constants(
 // CHECK-DAG:   [[ONE:%[a-z0-9_]+]] = arith.constant 1.000000e+00 : f64
 // CHECK-DAG:   [[MIXED:%[a-z0-9_]+]] = arith.constant dense<[1.000000e+00, 2.000000e+00
@@ -127,8 +129,8 @@ func.func @constants(%x: tensor<2xf64>) -> (tensor<4xf64>, tensor<4xf64>) {
   return %a, %b : tensor<4xf64>, tensor<4xf64>
 }
 
-// A loop that fills two stacks which begin as one, behind a cast of its type. The rows of the
-// second overwrote those of the first.
+// A loop that fills two stacks with the same initial value, through a cast of
+// its type. The rows of the second stack overwrote the first's.
 func.func @stacks(%y: tensor<1xf64>, %n: index) -> f64 {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index

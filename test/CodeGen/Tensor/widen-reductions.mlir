@@ -10,7 +10,7 @@
 #row = affine_map<(i) -> (i)>
 #one = affine_map<(i) -> ()>
 
-// The running value is one of f32, and products are not rounded.
+// The accumulator is f32, and products are not rounded.
 // CHECK-LABEL: func.func @dot(
 // CHECK-SAME:      %{{.*}}, %{{.*}}, [[C:%[a-z0-9_]+]]: tensor<bf16>
 // CHECK:         [[WIDE:%[a-z0-9_]+]] = linalg.generic {{.*}} ins([[C]] : tensor<bf16>) outs({{.*}} : tensor<f32>)
@@ -32,7 +32,7 @@ func.func @dot(%x: tensor<?xbf16>, %y: tensor<?xbf16>, %c: tensor<bf16>) -> tens
   return %r : tensor<bf16>
 }
 
-// Of several results those that are combined only.
+// Of several results only the reduced ones are widened.
 // CHECK-LABEL: func.func @extrema(
 // CHECK:         arith.maximumf {{.*}} : f32
 // CHECK:         arith.minnumf {{.*}} : f32
@@ -47,7 +47,7 @@ func.func @extrema(%x: tensor<?xbf16>, %c: tensor<bf16>, %d: tensor<bf16>) -> (t
   return %r#0, %r#1 : tensor<bf16>, tensor<bf16>
 }
 
-// A fill is one of f32.
+// The fill is f32.
 // CHECK-LABEL: func.func @filled(
 // CHECK:         [[ZERO:%[a-z0-9_]+]] = arith.extf
 // CHECK:         linalg.fill ins([[ZERO]] : f32) outs({{.*}} : tensor<?xf32>)
@@ -64,7 +64,7 @@ func.func @filled(%x: tensor<?x8xbf16>, %e: tensor<?xbf16>) -> tensor<?xbf16> {
   return %r : tensor<?xbf16>
 }
 
-// Recurrences, other types and ops without a reduction are left.
+// Recurrences, other types and ops without a reduction stay.
 // CHECK-LABEL: func.func @recurrence(
 // CHECK-NOT:     f32
 // CHECK:         return

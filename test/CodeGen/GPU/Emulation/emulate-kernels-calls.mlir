@@ -1,7 +1,7 @@
 // RUN: sg-opt %s --sg-emulate-kernels | FileCheck %s
 
-// Functions that kernels call come along; of a copy of the host's own, which outlining makes, the
-// host's is called.
+// Functions that kernels call are cloned, too. If outlining copied a host
+// function, the host's original is called.
 // CHECK:         func.func private @both() -> f32
 // CHECK-LABEL:   func.func private @sg.kernel.k(
 // CHECK:           call @both

@@ -1,4 +1,4 @@
-// Why threads of a block take turns, which costs time.
+// Why the threads of a block take turns, which costs time.
 //
 // REQUIRES: asserts
 // RUN: sg-opt %s --sg-emulate-kernels --debug-only=sg-emulate-kernels -o /dev/null 2>&1 | FileCheck %s

@@ -48,7 +48,7 @@ module attributes {gpu.container_module} {
 
 // -----
 
-// A reduction in which some threads of the block do not take part.
+// Some threads of the block do not take part in the reduction.
 module attributes {gpu.container_module} {
   gpu.module @kernels {
     gpu.func @reduce(%x: f32) kernel {

@@ -1,9 +1,9 @@
 // RUN: sg-opt %s --sg-flatten-kernel-arguments --sg-emulate-kernels --cse | FileCheck %s
 // RUN: sg-opt %s --sg-flatten-kernel-arguments --sg-emulate-kernels=check --cse | FileCheck %s --check-prefix=CHECKED
 
-// A module is a table: of each kernel the name, the function, which of its arguments are addresses,
-// whether its threads wait for each other (1), and its 24 bytes of memory, up to a multiple of 16.
-// With checks 2 is added.
+// A GPU module becomes a table. Each kernel has a name, a function, a mask of
+// address arguments, a flag if its threads wait for each other (1), and 24
+// bytes of shared memory, rounded up to a multiple of 16. Checks add 2.
 // CHECK-DAG: llvm.mlir.global internal constant [[ARGUMENTS:@[a-z_.0-9]+]]("pvv\00")
 // CHECK-DAG: llvm.mlir.global internal @sg.kernels() {{.*}}!llvm.struct<(ptr, ptr, i64)>
 // CHECK-DAG: llvm.mlir.global internal constant [[MEET:@[a-z_.0-9]+]]("meet\00")
@@ -22,7 +22,7 @@
 // CHECKED:   llvm.insertvalue [[BOTH]], {{%[0-9]+}}[1, 3]
 // CHECK:     llvm.mlir.global internal constant [[$WHERE:@[a-z_.0-9]+]]("{{.*}}emulate-kernels.mlir:[[#@LINE+54]]:7: 'gpu.barrier'\00")
 module attributes {gpu.container_module} {
-  // A launch is that of a GPU.
+  // A launch looks like a launch on a GPU.
   // CHECK-LABEL: func.func @f(
   // CHECK-SAME:  {{%[a-z0-9]+}}: memref<?xf32>, [[FACTOR:%[a-z0-9]+]]: f32, [[N:%[a-z0-9]+]]: index
   // CHECK:       [[ADDRESSES:%[a-z0-9]+]] = llvm.alloca
@@ -39,7 +39,7 @@ module attributes {gpu.container_module} {
   }
 
   gpu.module @kernels {
-    // A kernel is a function of the addresses of its arguments, and of where it is.
+    // A kernel is a function of the addresses of its arguments and its position in the grid.
     // CHECK-LABEL: func.func private @sg.kernel.scale(
     // CHECK-SAME:  [[ARGUMENTS:%[a-z0-9]+]]: !llvm.ptr, [[POSITION:%[a-z0-9]+]]: !llvm.ptr)
     // CHECK:       [[THIRD:%[a-z0-9]+]] = llvm.getelementptr [[ARGUMENTS]][16]
@@ -59,8 +59,8 @@ module attributes {gpu.container_module} {
       gpu.return
     }
 
-    // Memory of the block is found there too, and is like any other; with checks, what is done
-    // with it is told.
+    // Shared memory is found there as well and is accessed like other memory;
+    // with checks, its accesses are reported.
     // CHECK-LABEL: func.func private @sg.kernel.meet(
     // CHECK:       llvm.getelementptr {{%[a-z0-9]+}}[96]
     // CHECK-NOT:   workgroup

@@ -1,15 +1,15 @@
 // RUN: sg-opt %s --sg-capture-launch-graphs | FileCheck %s
 
 module attributes {gpu.container_module} {
-// Each place has an address of its own.
+// Each call site has a distinct address.
 // CHECK-DAG: llvm.mlir.global internal @[[LOOP:sg.launches[_0-9]*]](0 : i8)
 // CHECK-DAG: llvm.mlir.global internal @[[FIRST:sg.launches[_0-9]*]](0 : i8)
 // CHECK-DAG: llvm.mlir.global internal @[[SECOND:sg.launches[_0-9]*]](0 : i8)
 gpu.binary @kernels [#gpu.object<#nvvm.target, assembly = ".version 7.0">]
 llvm.func @sgrt_device_read(!llvm.ptr, !llvm.ptr, i64)
 
-// The body of a loop that only launches, however little; what the host asks and
-// computes in between does not matter.
+// The loop body only launches, even if only once; queries and computations of
+// the host in between do not matter.
 // CHECK-LABEL: func.func @loop(
 // CHECK:         scf.for
 // CHECK:           [[PLACE:%[a-z0-9_]+]] = llvm.mlir.addressof @sg.launches
@@ -34,8 +34,8 @@ func.func @loop(%x: memref<?xf32>, %n: index, %ok: i1) {
   return
 }
 
-// Four launches elsewhere; not across a read, an allocation or a branch that
-// launches, and not fewer.
+// Four launches outside a loop form a graph; not across a read, an allocation
+// or a branch with launches, and not fewer than four.
 // CHECK-LABEL: func.func @sequences(
 // CHECK:         llvm.call @sgrt_device_begin
 // CHECK-COUNT-4: gpu.launch_func
@@ -75,7 +75,7 @@ func.func @sequences(%x: memref<?xf32>, %n: index, %yes: i1, %p: !llvm.ptr, %byt
   return
 }
 
-// A body that also allocates is not one that only launches.
+// A body that also allocates does more than launch.
 // CHECK-LABEL: func.func @allocates(
 // CHECK-NOT:     @sgrt_device_begin
 // CHECK:         return

@@ -15,7 +15,7 @@
 #id = affine_map<(i) -> (i)>
 #none = affine_map<(i) -> ()>
 
-// The loss of the last iteration is in memory already.
+// The loss of the last iteration is already in memory.
 // CHECK-LABEL: func.func @loss(
 // CHECK:         [[START:%[a-z0-9_]+]] = tensor.from_elements %{{.*}} : tensor<f32>
 // CHECK:         [[LOOP:%[a-z0-9_]+]]:2 = scf.for {{.*}} iter_args({{.*}}, %{{[a-z0-9_]+}} = [[START]]) -> (tensor<2xf32>, tensor<f32>)
@@ -44,7 +44,8 @@ func.func @loss(%w: tensor<2xf32>, %n: index) -> (tensor<2xf32>, f32) {
   return %r#0, %r#1 : tensor<2xf32>, f32
 }
 
-// A product, a sum with what the host knows, and a count, which is the host's.
+// A product, a sum with a value known to the host, and a counter, which stays
+// on the host.
 // CHECK-LABEL: func.func @several(
 // CHECK:         scf.for {{.*}} -> (tensor<f64>, tensor<f64>, f64)
 // CHECK-NOT:       tensor.extract
@@ -74,7 +75,7 @@ func.func @several(%s: f64, %n: index) -> (f64, f64, f64) {
   return %r#0, %r#1, %r#2 : f64, f64, f64
 }
 
-// What an inner loop carries is an element for the outer one.
+// A loop-carried value of an inner loop is an element for the outer loop.
 // CHECK-LABEL: func.func @nested(
 // CHECK:         scf.for {{.*}} -> (tensor<f16>)
 // CHECK:           scf.for {{.*}} -> (tensor<f16>)
@@ -94,7 +95,7 @@ func.func @nested(%s: f16, %n: index) -> f16 {
   return %r : f16
 }
 
-// Of what the host decides by, it reads as much as before.
+// The host still reads the values that decide its control flow.
 // CHECK-LABEL: func.func @until(
 // CHECK:         scf.for {{.*}} -> (tensor<f32>)
 // CHECK:           tensor.extract

@@ -1,5 +1,5 @@
-// LLVM's backend ends the process at what it has no instructions for. Here that is an error, again
-// and again, and what can be compiled is, afterwards too.
+// LLVM's backend aborts the process for unsupported instructions. Here this is an
+// error, each time, and programs that can be compiled still compile afterwards.
 // RUN: not sg-opt %s --sg-compile-kernels --split-input-file 2>&1 | FileCheck %s
 // CHECK:      LLVM ERROR: Cannot select: intrinsic %llvm.nvvm.elect.sync
 // CHECK-NEXT: compile-kernels.mlir:[[#@LINE+27]]:3: error: kernels of 'elects' cannot be compiled for their target; see the error of LLVM's backend above

@@ -1,5 +1,5 @@
-// What the host does for kernels, and why they do not do it themselves; which
-// launches are no graph.
+// Which scalars the host computes for kernels, and why kernels do not; which
+// launches form no graph.
 //
 // REQUIRES: asserts
 // RUN: split-file %s %t
@@ -57,7 +57,7 @@ module attributes {gpu.container_module} {
 gpu.binary @kernels [#gpu.object<#nvvm.target, assembly = ".version 7.0">]
 func.func private @use(f32)
 
-// A loop that only launches may do so with a single one.
+// A loop that only launches becomes a graph even with a single launch.
 // CHECK: [sg-capture-launch-graphs {{.*}}] a graph: the 1 launches from loc("{{.*}}graphs.mlir":[[#@LINE+5]]:5) up to scf.yield
 func.func @loop(%x: memref<f32>, %n: index) {
   %c0 = arith.constant 0 : index

@@ -1,8 +1,9 @@
 // RUN: sg-opt %s --sg-expand-subgroup-reductions | FileCheck %s
 // RUN: sg-opt %s --sg-lower-to-nvvm | FileCheck %s --check-prefix=PTX
-// Executed, emulated: Runtime/emulator-reductions.mlir.
+// Runtime/emulator-reductions.mlir executes them on the emulated device.
 
-// Each lane exchanges with those that differ from it by 1, 2, 4, 8 and 16; 64 bits in halves.
+// Each lane exchanges with the lanes that differ from it by 1, 2, 4, 8 and 16;
+// 64-bit values in halves.
 // PTX: .visible .entry reduce(
 // PTX-COUNT-10: shfl.sync.bfly.b32
 // PTX-NOT: shfl.sync

@@ -1,13 +1,13 @@
 // RUN: sg-opt %s --sg-flatten-kernel-arguments | FileCheck %s
-// Of kernels that are so already nothing is changed.
+// Kernels whose arguments are flat already do not change.
 // RUN: sg-opt %s --sg-flatten-kernel-arguments -o %t
 // RUN: sg-opt %t --sg-flatten-kernel-arguments | diff %t -
 
 #strided = strided<[?, 2], offset: ?>
 
 module attributes {gpu.container_module} {
-  // A kernel gets what the type does not tell: of the one memref the offset, a size and a stride.
-  // Static ones stay as they are.
+  // A kernel receives the values that the type does not determine: for one
+  // memref the offset, a size and a stride. Static ones stay in the type.
   // CHECK-LABEL: func.func @f(
   // CHECK-SAME:  [[X:%[a-z0-9]+]]: memref<?x4xf32, strided<[?, 2], offset: ?>>, [[V:%[a-z0-9]+]]: f32, [[Y:%[a-z0-9]+]]: memref<3xf32>
   // CHECK:       [[BASE:%[a-z0-9_]+]], [[OFFSET:%[a-z0-9_]+]], [[SIZES:%[a-z0-9_]+]]:2, [[STRIDES:%[a-z0-9_]+]]:2 = memref.extract_strided_metadata [[X]]

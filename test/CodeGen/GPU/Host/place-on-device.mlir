@@ -1,7 +1,7 @@
 // RUN: sg-opt %s --sg-place-on-device | FileCheck %s
 
-// The address of a constant is asked for once, where the function begins: neither
-// in a loop nor between launches.
+// The address of a constant is queried once, at the start of the function:
+// neither in a loop nor between launches.
 // CHECK-LABEL: func.func @constants(
 // CHECK:         [[HOST:%[a-z0-9_]+]] = memref.get_global @table
 // CHECK:         [[ADDRESS:%[a-z0-9_]+]] = llvm.call @sgrt_device_constant(
@@ -31,9 +31,9 @@ func.func @constants(%n: index) {
   return
 }
 
-// The host waits for a loss when it needs it, and not in the middle: the load, with
-// what is computed of it, goes behind launches that do not write there. The memory
-// lives as long.
+// The host waits for a loss when it needs it, not in the middle: the load and
+// its users move after launches that do not write there. The memory lives as
+// long.
 // CHECK-LABEL: func.func @late(
 // CHECK:         gpu.launch_func {{.*}}@k{{.*}} args([[X:%[a-z0-9_]+]]
 // CHECK-NEXT:    gpu.launch_func
@@ -55,8 +55,8 @@ func.func @late(%n: f32, %other: memref<f32>) {
   return
 }
 
-// Not behind a launch that may write there, nor where a branch needs it, nor what
-// is large or may be written to by others.
+// Not past a launch that may write there, nor if a branch needs the value, nor
+// for large memory or memory that others may write to.
 // CHECK-LABEL: func.func @not_late(
 // CHECK:         gpu.launch_func
 // CHECK:         sgrt_device_read

@@ -1,6 +1,7 @@
 // RUN: sg-opt %s --sg-sink-scalars-into-kernels --split-input-file | FileCheck %s
 
-// What decides the host's control flow it has to read before; the kernel gets it then.
+// The host has to read values that decide its control flow; the kernel receives
+// them as arguments.
 // CHECK-LABEL: func.func @branch(
 // CHECK:         [[V:%[a-z0-9]+]] = memref.load
 // CHECK:         scf.if
@@ -24,7 +25,8 @@ func.func @branch(%s: memref<f32> {llvm.noalias}, %y: memref<f32> {llvm.noalias}
 
 // -----
 
-// What it returns it reads as well, but later: the kernel does not wait for it.
+// The host also reads values it returns, but later: the kernel does not wait
+// for them.
 // CHECK-LABEL: func.func @result(
 // CHECK-SAME:      [[S:%[a-z0-9]+]]: memref<f32>
 // CHECK:         [[V:%[a-z0-9]+]] = memref.load [[S]][]
@@ -46,7 +48,7 @@ func.func @result(%s: memref<f32> {llvm.noalias}, %y: memref<f32> {llvm.noalias}
 
 // -----
 
-// Into a loop it moves only if no round of that changes it.
+// A load moves into a loop only if no iteration changes the value.
 // CHECK-LABEL: func.func @loops(
 // CHECK-SAME:      [[S:%[a-z0-9]+]]: memref<f32> {llvm.noalias}, [[T:%[a-z0-9]+]]: memref<f32>
 // CHECK:         [[KEPT:%[a-z0-9]+]] = memref.load [[T]][]
@@ -73,7 +75,7 @@ func.func @loops(%s: memref<f32> {llvm.noalias}, %t: memref<f32> {llvm.noalias},
 
 // -----
 
-// The place is a scalar, too, that the host knows.
+// The index is also a scalar known to the host.
 // CHECK-LABEL: func.func @element(
 // CHECK-SAME:      [[X:%[a-z0-9]+]]: memref<9xf32, strided<[2], offset: ?>>, [[I:%[a-z0-9]+]]: index,
 // CHECK-NOT:     memref.load

@@ -1,7 +1,7 @@
 // RUN: sg-opt %s --sg-sink-scalars-into-kernels | FileCheck %s
 
-// What the host would load for the kernel, and compute of it, the kernel does; the host knows
-// the step size.
+// The kernel itself loads and computes scalars that the host would load for it;
+// the host knows the step size.
 // CHECK-LABEL: func.func @scale(
 // CHECK-SAME:      [[S:%[a-z0-9]+]]: memref<f32> {llvm.noalias}, [[RATE:%[a-z0-9]+]]: f32, [[Y:%[a-z0-9]+]]: memref<f32>
 // CHECK-NOT:     memref.load
@@ -22,8 +22,8 @@ func.func @scale(%s: memref<f32> {llvm.noalias}, %rate: f32, %y: memref<f32> {ll
   return
 }
 
-// A function is computed once, and not by each thread, for all kernels that need it. Its memory
-// is freed behind the last one, and what it is computed of behind it.
+// A math function is computed once for all kernels that need it, and not by each
+// thread. Its memory, and its operands' memory, is freed after the last of them.
 // CHECK-LABEL: func.func @bias(
 // CHECK:         [[S:%[a-z0-9_]+]] = memref.alloc() : memref<f64>
 // CHECK:         [[P:%[a-z0-9_]+]] = memref.alloc() : memref<f64>
@@ -58,7 +58,7 @@ func.func @bias(%y: memref<f64> {llvm.noalias}, %z: memref<f64> {llvm.noalias}) 
   return
 }
 
-// One thread may count in place.
+// A kernel of one thread may update the element in place.
 // CHECK-LABEL: func.func @count(
 // CHECK-SAME:      [[S:%[a-z0-9]+]]: memref<i64>)
 // CHECK:         gpu.launch
@@ -78,8 +78,8 @@ func.func @count(%s: memref<i64>) {
   return
 }
 
-// A kernel that writes to that memory would let threads find what others wrote; so would one
-// in between.
+// A kernel that writes to that memory would make threads read each other's
+// values; so would a kernel in between.
 // CHECK-LABEL: func.func @overwritten(
 // CHECK:         [[V:%[a-z0-9]+]] = memref.load {{.*}} : memref<f32>
 // CHECK:         gpu.launch
@@ -103,8 +103,8 @@ func.func @overwritten(%s: memref<f32> {llvm.noalias}, %y: memref<f32> {llvm.noa
   return
 }
 
-// A sum of sums is looked at once, however many paths lead to it: here 2^48, of what the host knows
-// and of what it loads.
+// A sum of sums is visited once, although there are 2^48 paths to it here; it
+// combines values known to the host and loaded values.
 // CHECK-LABEL: func.func @doubled(
 // CHECK:         gpu.launch
 // CHECK-COUNT-2:   memref.store

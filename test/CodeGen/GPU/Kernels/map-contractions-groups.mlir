@@ -1,7 +1,7 @@
 // RUN: sg-opt %s --sg-map-contractions --sg-map-to-kernels | FileCheck %s
 
-// What is before a contraction and behind it shares a kernel, if the contraction has nothing to do
-// with it: memory of its blocks is nobody else's.
+// Ops before and after a contraction share a kernel if they are independent of
+// the contraction: its shared memory belongs to its blocks alone.
 // CHECK-LABEL: func.func @beside(
 // CHECK-COUNT-2: gpu.launch
 // CHECK-NOT:   gpu.launch
@@ -15,7 +15,7 @@ func.func @beside(%x: memref<32x32xf16> {llvm.noalias}, %y: memref<32x32xf16> {l
   return
 }
 
-// What it reads, and what reads its result, does not.
+// Ops that produce its operands or read its result do not share the kernel.
 func.func @between(%x: memref<32x32xf32> {llvm.noalias}, %y: memref<32x32xf32> {llvm.noalias}, %z: memref<32x32xf32> {llvm.noalias}) {
   linalg.exp ins(%x : memref<32x32xf32>) outs(%x : memref<32x32xf32>)
   linalg.matmul ins(%x, %y : memref<32x32xf32>, memref<32x32xf32>) outs(%z : memref<32x32xf32>)

@@ -1,4 +1,4 @@
-// Sizes that are larger than the largest power of two, and whose products exceed 64 bits.
+// Sizes larger than the largest power of two, whose products exceed 64 bits.
 //
 // RUN: sg-opt %s --sg-lower-to-nvvm -o /dev/null
 // RUN: sg-opt %s --sg-lower-to-emulated -o /dev/null

@@ -1,7 +1,7 @@
 // RUN: sg-opt %s --sg-map-contractions --cse | FileCheck %s
 // RUN: sg-opt %s --sg-map-contractions=tensor-cores=false | FileCheck %s --check-prefix=NONE
 // NONE-NOT: nvvm.mma.sync
-// What a chip has decides, and what memory is aligned to.
+// The choice depends on the chip's features and on the alignment of memory.
 // RUN: sg-opt %s --sg-lower-to-nvvm=chip=sm_75 | FileCheck %s --check-prefix=OLD
 // RUN: sg-opt %s --sg-lower-to-nvvm=chip=sm_80 | FileCheck %s --check-prefix=NEW
 // OLD-NOT: mma.sync
@@ -11,8 +11,9 @@
 // NEW-DAG: mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32
 // NEW-DAG: ld.global.v4.b32
 
-// A warp has 32 by 64 of 128 by 128 elements, 64 sums in each thread. The factor that is contiguous
-// along the terms is in memory by rows, the other one by terms, and is turned when it is loaded.
+// A warp computes 32 by 64 of 128 by 128 elements, with 64 accumulators per
+// thread. The operand that is contiguous along k is stored by rows, the other
+// by k, and is transposed when it is loaded.
 // CHECK-LABEL: func.func @large(
 // CHECK:       gpu.launch {{.*}} threads({{.*}} = %c256{{[_0-9]*}}, {{.*}} workgroup([[A:%[a-z0-9]+]] : memref<128x40xf16, {{.*}}>, [[B:%[a-z0-9]+]] : memref<32x136xf16, {{.*}}>)
 // CHECK:       scf.for {{.*}} iter_args(
@@ -32,8 +33,8 @@ func.func @large(%x: memref<4096x4096xf16>, %y: memref<4096x4096xf16>, %z: memre
   return
 }
 
-// Of a small result four warps share the terms. Registers of bf16 are integers, and so narrow a
-// result is added up in f32.
+// For a small result four warps share k. bf16 registers are integers, and such
+// narrow results accumulate in f32.
 // CHECK-LABEL: func.func @small(
 // CHECK:       gpu.launch {{.*}} threads({{.*}} = %c128{{[_0-9]*}}, {{.*}} memref<32x72xbf16, {{.*}} memref<64x40xbf16, {{.*}} memref<4x32x32xf32,
 // CHECK:       nvvm.mma.sync {{.*}}multiplicandAPtxType = #nvvm.mma_type<bf16>{{.*}} : (i32, i32, f32)
@@ -43,7 +44,7 @@ func.func @small(%x: memref<64x256xbf16>, %y: memref<256x64xbf16>, %z: memref<64
   return
 }
 
-// Not for so few rows, columns or terms, nor for other types.
+// Not for few rows, columns or k, nor for other types.
 // CHECK-LABEL: func.func @others(
 // CHECK-COUNT-5: gpu.launch
 // CHECK-NOT:   nvvm.mma.sync

@@ -1,11 +1,13 @@
-// Contractions of other shapes than a product of two matrices, executed on the host.
+// Contractions of other shapes than a product of two matrices, executed on the
+// host.
 
 // RUN: split-file %s %t
 // DEFINE: %{run} = sg-run --device=emulated --check-kernels
 
 //--- large.mlir
-// Many batches of 128 rows and columns, and some more: a thread has 8 by 8 elements. The program
-// counts those that are not the sums of integers that they should be.
+// Many batches of 128 rows and columns, plus a tail: a thread computes 8 by 8
+// elements. The program counts elements that differ from the expected sums of
+// integers.
 // RUN: %{run} %t/large.mlir --function=main --input=2 --expected-output=0
 #x = affine_map<(b, i, j, k) -> (b, i, k)>
 #y = affine_map<(b, i, j, k) -> (k, j, b)>
@@ -75,16 +77,19 @@ func.func private @element(%a: index, %b: index, %c: index) -> f32 {
 }
 
 //--- some.mlir
-// A matrix for each batch, and one for all; terms that are of two loops.
+// One matrix for each batch, and one for all; k consists of two loops.
 // RUN: %{run} %t/some.mlir --function=batched --input="2x1x2xf32=1 2 3 4" --input="2x2x3xf32=1 2 3 4 5 6 7 8 9 10 11 12" --expected-output="2x1x3xf32=9 12 15 61 68 75"
 // RUN: %{run} %t/some.mlir --function=loops --input="2x3x2xf64=1 2 3 4 5 6 7 8 9 10 11 12" --input="2x2x3xf64=1 0 2 0 1 0 1 1 0 3 0 1" --expected-output="2x2xf64=17 15 47 45"
 // RUN: %{run} %t/some.mlir --function=vectors --input="2x3xf32=1 2 3 4 5 6" --input="3xf32=1 0 2" --input="2xf32=1 -1" --expected-output="2xf32=7 16" --expected-output="3xf32=-3 -3 -3"
-// What is outside of a factor does not reach the sum: an infinity times nothing is no NaN.
+// Elements past the end of an operand do not reach the sum: infinity times a
+// padding zero gives no NaN.
 // RUN: %{run} %t/some.mlir --function=vectors --input="1x1xf32=inf" --input="1xf32=2" --input="1xf32=-1" --expected-output="1xf32=inf" --expected-output="1xf32=-inf"
-// Sums of narrow factors are wide if the body says so, and of f16 in any case: 2048 + 1 is none.
+// Accumulators of narrow operands are wide if the body says so, and always for
+// f16: 2048 + 1 is not an f16.
 // RUN: %{run} %t/some.mlir --function=narrow --input="2x3xf16=2048 1 1 1 2 3" --input="3x1xf16=1 1 1" --input="2x3xi8=100 100 100 1 2 -3" --input="3x1xi8=100 100 100" \
 // RUN:   --expected-output="2x1xf16=2050 6" --expected-output="2x1xf32=2050 6" --expected-output="2x1xi32=30000 0"
-// Every other column of a factor, a slice of the result, a product that is subtracted.
+// Every other column of an operand, a slice of the result, a product that is
+// subtracted.
 // RUN: %{run} %t/some.mlir --function=slices --input="2x4xf32=1 2 3 4 5 6 7 8" --input="2x2xf32=1 2 3 4" --input="3x3xf32=0 0 0 0 0 0 0 0 0" --expected-output="3x3xf32=0 0 0 0 -10 -14 0 -26 -38"
 
 

@@ -1,6 +1,6 @@
-// Products of f32 by tensor cores, when that is asked for: executed on the host, by rows of both
-// factors and by terms. The program counts the elements that are not as expected: the sums of
-// integers, and of 1 + 1/2048, of which tensor cores see 1 + 1/1024, in the last term.
+// Products of f32 by tensor cores, if the option allows it: executed on the host, with both
+// operands stored by rows and by k. The program counts unexpected elements. Expected are sums
+// of integers and, in the last k index, of 1 + 1/2048, which tensor cores round to 1 + 1/1024.
 
 // UNSUPPORTED: verified
 // RUN: sg-opt %s --sg-map-contractions=tf32 -o %t.mlir
@@ -9,7 +9,7 @@
 // RUN: sed -e "s/#a = .*/#a = affine_map<(i, j, k) -> (k, i)>/; s/#b = .*/#b = affine_map<(i, j, k) -> (k, j)>/" \
 // RUN:   -e "s/20x45x/45x20_x/g; s/36x45x/45x36x/g; s/20_x/20x/g; s/bb0(%i: index, %k: index)/bb0(%k: index, %i: index)/; s/bb0(%j: index, %k: index)/bb0(%k: index, %j: index)/" %s > %t.turned.mlir
 // RUN: sg-opt %t.turned.mlir --sg-map-contractions=tf32 | sg-run - --device=emulated --check-kernels --function=main --expected-output=0
-// What is not asked for, or is not there.
+// Without the option, or without tensor cores.
 // RUN: sg-opt %s --sg-map-contractions | FileCheck %s --check-prefix=NONE
 // RUN: sg-opt %s --sg-map-contractions="tf32 tensor-cores=false" | FileCheck %s --check-prefix=NONE
 // NONE-NOT: nvvm.mma.sync
@@ -40,7 +40,7 @@ func.func private @product(%x: tensor<20x45xf32>, %y: tensor<36x45xf32>, %z: ten
   return %t : tensor<20x36xf32>
 }
 
-// From -3 to 3; in the last term of the left factor 1 + 1/2048, or what is seen of it.
+// Elements from -3 to 3; the last k index of the left operand has 1 + 1/2048, or its rounded value.
 func.func private @left(%i: index, %k: index, %last: f32) -> f32 {
   %c44 = arith.constant 44 : index
   %c4 = arith.constant 4 : index

@@ -1,8 +1,8 @@
 // RUN: sg-opt %s --sg-map-contractions --cse | FileCheck %s
 
-// A block computes 64 by 64 elements, 4 by 4 in each of its 256 threads. The factors go through
-// its memory, 16 terms at a time, the next of which are loaded before these are multiplied; zeros
-// are behind the last one.
+// A block computes 64 by 64 elements, 4 by 4 in each of its 256 threads. Shared
+// memory holds 16 k indices of the operands; the next ones are loaded before
+// these are multiplied. The tail is filled with zeros.
 // CHECK-LABEL: func.func @matmul(
 // CHECK-SAME:  [[X:%[a-z0-9]+]]: memref<?x?xf32>, [[Y:%[a-z0-9]+]]: memref<?x?xf32>, [[Z:%[a-z0-9]+]]: memref<?x?xf32>
 // CHECK-DAG:   [[K:%[a-z0-9_]+]] = memref.dim [[X]], %c1
@@ -29,8 +29,9 @@ func.func @matmul(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %z: memref<?x?xf32>)
   return
 }
 
-// Of a small result 16 by 16 elements, 2 by 2 in a thread: each four threads share the terms, and
-// add up their sums in order. Nothing is compared with sizes that are multiples of the tile's.
+// For a small result, 16 by 16 elements, 2 by 2 per thread: groups of four
+// threads share k and add their sums in order. Sizes that are multiples of the
+// tile need no comparison.
 // CHECK-LABEL: func.func @small(
 // CHECK:       gpu.launch {{.*}} threads({{.*}} = %c256
 // CHECK-SAME:  memref<32x20xf32, {{.*}}memref<32x20xf32, {{.*}}[[SUMS:%[a-z0-9]+]] : memref<4x16x16xf32,
@@ -49,8 +50,9 @@ func.func @small(%x: memref<32x256xf32>, %y: memref<256x16xf32>, %z: memref<32x1
   return
 }
 
-// What is contiguous is loaded together: four successive rows of this factor, which stay together,
-// and four successive terms of that one, each of which goes to memory of its own.
+// Contiguous elements are loaded together: four successive rows of one operand,
+// which stay together, and four successive k indices of the other, each stored
+// to a separate row of shared memory.
 // CHECK-LABEL: func.func @turned(
 // CHECK:       gpu.launch {{.*}} workgroup([[A:%[a-z0-9]+]] : memref<8x132xf32, {{.*}}, [[B:%[a-z0-9]+]] : memref<8x132xf32,
 // CHECK:       vector.load {{.*}} : memref<2048x2048xf32>, vector<4xf32>
@@ -69,8 +71,9 @@ func.func @turned(%x: memref<2048x2048xf32>, %y: memref<2048x2048xf32>, %z: memr
   return
 }
 
-// The gradient of a convolution's image, by its own elements: to that of column w belongs, for each
-// number k of a filter with dilation 3, the gradient of column (w - 3 k) / 2, if there is one.
+// The image gradient of a convolution, computed per image element: column w
+// receives, for each index k of a filter with dilation 3, the gradient of
+// column (w - 3 k) / 2, if it exists.
 // CHECK-LABEL: func.func @image(
 // CHECK-SAME:  [[F:%[a-z0-9]+]]: memref<2x4x8xf32>, [[DY:%[a-z0-9]+]]: memref<5x6x8xf32>, [[DX:%[a-z0-9]+]]: memref<5x14x4xf32>
 // CHECK:       gpu.launch
@@ -94,8 +97,8 @@ func.func @image(%f: memref<2x4x8xf32>, %dy: memref<5x6x8xf32>, %dx: memref<5x14
   return
 }
 
-// Not taken: a product that is halved, a square, a product that is not added, no rows or columns,
-// no terms.
+// Not matched: a product that is halved, a square, a product that is not added,
+// no rows or columns, no k.
 // CHECK-LABEL: func.func @others(
 // CHECK-NOT:   gpu.launch
 // CHECK-COUNT-5: linalg.

@@ -1,5 +1,6 @@
-// The derivative of a gather, and other sums at computed places, of which some come several times:
-// in the order of the program, and by atomic ops. Small whole numbers, whose sums are exact in any order.
+// The derivative of a gather, and other sums at computed indices, some of them
+// repeated: in program order and by atomic ops. Small integers make the sums
+// exact in any order.
 //
 // DEFINE: %{where} =
 // DEFINE: %{run} = sg-run %s --device=emulated --check-kernels %{where}
@@ -18,7 +19,7 @@
 // RUN: %{all}
 // OUTSIDE: an index is out of range
 
-// All of them assemble, with an instruction for the sum where the chip has one.
+// All of them assemble, with an atomic add instruction if the chip has one.
 // RUN: sg-opt %s --sg-lower-to-nvvm=atomics | FileCheck %s --check-prefix=PTX
 // PTX-DAG: .visible .entry gradient_for{{.*}}atom.global.add.f32
 // PTX-DAG: .visible .entry classes_for{{.*}}atom.global.add.noftz.f16{{.*}}atom.{{.*}}cas.b32{{.*}}atom.global.add.f64
@@ -27,7 +28,7 @@
 #id = affine_map<(i, j) -> (i, j)>
 #row = affine_map<(i, j) -> (i)>
 
-// The sum of w t^2 over the rows of t that are named.
+// The sum of w t^2 over the rows of t that the indices select.
 func.func private @loss(%t: tensor<?x?xf32>, %places: tensor<?xi64>, %w: tensor<?x?xf32>) -> f32 {
   %zero = arith.constant 0.0 : f32
   %e = tensor.from_elements %zero : tensor<f32>
@@ -52,7 +53,7 @@ func.func @gradient(%t: tensor<?x?xf32>, %places: tensor<?xi64>, %w: tensor<?x?x
   return %dt : tensor<?x?xf32>
 }
 
-// How many of the numbers below n have which remainder by 7.
+// A histogram: how many integers below n have each remainder modulo 7.
 func.func @classes(%n: index) -> (tensor<7xf16>, tensor<7xbf16>, tensor<7xf64>, tensor<7xi32>, tensor<7xi64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

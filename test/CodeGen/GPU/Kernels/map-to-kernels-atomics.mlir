@@ -1,9 +1,10 @@
-// Loops that add to elements at computed places: which of them threads share, by atomic ops.
+// Loops that add to elements at computed indices: which of them threads share,
+// by atomic ops.
 //
 // RUN: sg-opt %s --sg-map-to-kernels --cse | FileCheck %s --check-prefixes=CHECK,ORDERED
 // RUN: sg-opt %s --sg-map-to-kernels=atomics --cse | FileCheck %s --check-prefixes=CHECK,ATOMIC
 
-// Floats are added in the order of the program, unless any order will do.
+// Floats are added in program order, unless fast-math flags allow reordering.
 // CHECK-LABEL: func.func @add(
 // CHECK:         gpu.launch
 // ORDERED:         scf.for
@@ -48,7 +49,7 @@ func.func @count(%places: memref<?xindex> {llvm.noalias}, %y: memref<?xi32> {llv
   return
 }
 
-// Rows and columns are shared where structured ops add rows.
+// Rows and columns are distributed if structured ops add rows.
 // CHECK-LABEL: func.func @rows(
 // ORDERED-NOT:     atomic
 // CHECK:         gpu.launch
@@ -68,7 +69,7 @@ func.func @rows(%places: memref<?xindex> {llvm.noalias}, %x: memref<?x50xf64> {l
   return
 }
 
-// An element that only one thread has needs no atomic op.
+// An element that only one thread accesses needs no atomic op.
 // CHECK-LABEL: func.func @own(
 // CHECK-NOT:       atomic
 // CHECK:           memref.store
@@ -84,7 +85,7 @@ func.func @own(%x: memref<?xf32> {llvm.noalias}, %y: memref<?xf32> {llvm.noalias
   return
 }
 
-// What was there before is stored elsewhere, so that the order matters.
+// The previous value is stored elsewhere, so the order matters.
 // CHECK-LABEL: func.func @before(
 // CHECK:         scf.for
 // CHECK-NOT:     atomic
@@ -103,7 +104,7 @@ func.func @before(%places: memref<?xindex> {llvm.noalias}, %x: memref<?xi32> {ll
   return
 }
 
-// Another element of what is added to is read.
+// Another element of the accumulated memory is read.
 // CHECK-LABEL: func.func @reads(
 // CHECK:         scf.for
 // CHECK-NOT:     atomic
@@ -121,7 +122,7 @@ func.func @reads(%places: memref<?xindex> {llvm.noalias}, %y: memref<?xi32> {llv
   return
 }
 
-// By a view, too.
+// The same through a view.
 // CHECK-LABEL: func.func @reads_view(
 // CHECK:         scf.for
 // CHECK-NOT:     atomic
@@ -140,7 +141,7 @@ func.func @reads_view(%places: memref<?xindex> {llvm.noalias}, %y: memref<4x4xi3
   return
 }
 
-// It is overwritten, too.
+// The element is overwritten, too.
 // CHECK-LABEL: func.func @overwrites(
 // CHECK:         scf.for
 // CHECK-NOT:     atomic
@@ -159,7 +160,7 @@ func.func @overwrites(%places: memref<?xindex> {llvm.noalias}, %y: memref<?xi32>
   return
 }
 
-// Where both places are the same, the second sum replaces the first one.
+// If both indices are equal, the second sum replaces the first.
 // CHECK-LABEL: func.func @replaces(
 // CHECK:         scf.for
 // CHECK-NOT:     atomic
@@ -181,7 +182,7 @@ func.func @replaces(%places: memref<?xindex> {llvm.noalias}, %y: memref<?xi32> {
   return
 }
 
-// It is doubled, not added to.
+// The element is doubled, not added to.
 // CHECK-LABEL: func.func @doubles(
 // CHECK:         scf.for
 // CHECK-NOT:     atomic

@@ -1,5 +1,5 @@
-// Bodies that read memory, branch, loop and call, in kernels executed on the host; what is written
-// at places that data says stays in order.
+// Bodies that read memory, branch, loop and call, in kernels executed on the
+// host. Writes at data-dependent indices stay in order.
 //
 // RUN: sg-run %s --device=emulated --check-kernels --function=gather --input="5xf16=1 2 3 4 5" --input="4xi32=4 0 0 2" --expected-output="4xf16=5 2 1 3"
 // RUN: sg-run %s --device=emulated --check-kernels --function=scatter --input="3xbf16=1 1 1" --input="4xindex=0 2 0 2" --input="4xbf16=1 2 3 4" \
@@ -12,8 +12,8 @@
 
 #id = affine_map<(i) -> (i)>
 
-// Reads where data says, and branches: the second element twice. An index out of range is told of
-// from inside of a kernel.
+// Reads at data-dependent indices, and branches: the second element twice. A
+// kernel reports an index out of range.
 // CHECK: map-to-kernels-bodies.mlir:[[#@LINE+6]]:{{[0-9]+}}: 'tensor.extract': an index is out of range
 func.func @gather(%x: tensor<5xf16>, %indices: tensor<4xi32>) -> tensor<4xf16> {
   %e = tensor.empty() : tensor<4xf16>
@@ -35,7 +35,7 @@ func.func @gather(%x: tensor<5xf16>, %indices: tensor<4xi32>) -> tensor<4xf16> {
   return %y : tensor<4xf16>
 }
 
-// Writes where data says, to some elements twice: one after the other.
+// Writes at data-dependent indices, some elements twice: sequentially.
 func.func @scatter(%x: tensor<3xbf16>, %indices: tensor<4xindex>, %values: tensor<4xbf16>) -> tensor<3xbf16> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -51,7 +51,7 @@ func.func @scatter(%x: tensor<3xbf16>, %indices: tensor<4xindex>, %values: tenso
   return %y : tensor<3xbf16>
 }
 
-// Memory that is not in order, and a part of a tensor.
+// Permuted memory, and a slice of a tensor.
 func.func @turn(%x: tensor<2x3xf32>) -> tensor<3x2xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.splat %zero : tensor<3x2xf32>
@@ -62,7 +62,7 @@ func.func @turn(%x: tensor<2x3xf32>) -> tensor<3x2xf32> {
   return %y : tensor<3x2xf32>
 }
 
-// A loop in each thread, of its own length.
+// A loop in each thread, with a different trip count in each.
 func.func @collatz(%x: tensor<3xi64>) -> tensor<3xi64> {
   %e = tensor.empty() : tensor<3xi64>
   %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<3xi64>) outs(%e : tensor<3xi64>) {
@@ -89,7 +89,7 @@ func.func @collatz(%x: tensor<3xi64>) -> tensor<3xi64> {
   return %y : tensor<3xi64>
 }
 
-// A kernel calls a function that calls itself.
+// A kernel calls a recursive function.
 func.func @factorials(%x: tensor<3xf32>) -> tensor<3xf32> {
   %e = tensor.empty() : tensor<3xf32>
   %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<3xf32>) outs(%e : tensor<3xf32>) {

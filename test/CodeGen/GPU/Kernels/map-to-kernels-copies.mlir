@@ -1,10 +1,10 @@
-// Which copies are needed that bufferization made.
+// Which copies inserted by bufferization are needed.
 //
 // RUN: sg-opt %s --sg-map-to-kernels --cse | FileCheck %s
 
 #id = affine_map<(i) -> (i)>
 
-// Each element is read only to be overwritten: what was copied can be read itself.
+// Each element is read only to be overwritten: the copy's source can be read directly.
 // CHECK-LABEL: func.func @same_places(
 // CHECK-NOT:     memref.alloc
 // CHECK:         gpu.launch
@@ -68,7 +68,7 @@ func.func @in_between(%y: memref<700xf32>, %zero: f32) {
   return
 }
 
-// A part of the same memory is written, of which it is not known which one.
+// An unknown part of the same memory is written.
 // CHECK-LABEL: func.func @view(
 // CHECK:         memref.alloc
 func.func @view(%y: memref<800xf32>, %i: index) {

@@ -1,5 +1,6 @@
-// What kernels with wide accesses compute, executed on the host (of test
-// map-to-kernels-elementwise.mlir): sizes around a multiple of the width, none, more than a block.
+// Values computed by kernels with wide accesses, executed on the host (programs
+// of map-to-kernels-elementwise.mlir): sizes around a multiple of the width,
+// zero, more than a block.
 //
 // RUN: sg-run %s --device=emulated --check-kernels --function=squares --input="0x7xf32=" --expected-output="0x7xf32=" --expected-output=0
 // RUN: sg-run %s --device=emulated --check-kernels --function=squares --input="1x1xf32=3" --expected-output="1x1xf32=9" --expected-output=9
@@ -40,7 +41,7 @@ func.func @squares(%x: tensor<?x?xf32>) -> (tensor<?x?xf32>, f32) {
   return %y, %s : tensor<?x?xf32>, f32
 }
 
-// Eight at once of the shortest type, whatever the others are.
+// Eight elements at once of the shortest type, for any other types.
 func.func @select(%c: tensor<?xi1>, %x: tensor<?xi16>) -> (tensor<?xi16>, tensor<?xf64>) {
   %double = arith.addi %x, %x : tensor<?xi16>
   %chosen = arith.select %c, %double, %x : tensor<?xi1>, tensor<?xi16>
@@ -48,7 +49,7 @@ func.func @select(%c: tensor<?xi1>, %x: tensor<?xi16>) -> (tensor<?xi16>, tensor
   return %chosen, %wide : tensor<?xi16>, tensor<?xf64>
 }
 
-// How many numbers are not those of their places, which are f64.
+// Number of elements that differ from their index; the elements are f64.
 func.func @numbers(%n: index) -> i32 {
   %e = tensor.empty(%n) : tensor<?xf64>
   %numbers = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%e : tensor<?xf64>) {
@@ -74,7 +75,8 @@ func.func @numbers(%n: index) -> i32 {
   return %w : i32
 }
 
-// Rows of 24, with a value for each row and one for each column: how many elements are not 100 i + j.
+// Rows of 24, with a value for each row and one for each column: number of
+// elements that differ from 100 i + j.
 func.func @rows(%n: index) -> i32 {
   %e = tensor.empty(%n) : tensor<?xf32>
   %hundreds = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%e : tensor<?xf32>) {

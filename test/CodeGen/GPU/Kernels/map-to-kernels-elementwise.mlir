@@ -1,4 +1,4 @@
-// Elementwise ops access 128 bits at once where memory is aligned to that.
+// Elementwise ops access 128 bits at once if the memory has that alignment.
 //
 // RUN: sg-opt %s --sg-map-to-kernels=alignment=16 --cse | FileCheck %s
 // RUN: sg-opt %s --sg-map-to-kernels --cse | FileCheck %s --check-prefix=UNALIGNED
@@ -11,8 +11,8 @@
 #none = affine_map<(i, j) -> ()>
 #id = affine_map<(i) -> (i)>
 
-// What is contiguous is one row of any length: what the last thread has not four of it does one by
-// one. One value for all is loaded once.
+// Contiguous memory is one row of any length. The last thread accesses a tail
+// of fewer than four elements one by one. A scalar operand is loaded once.
 // CHECK-LABEL: func.func @contiguous(
 // CHECK-SAME:  [[X:%[a-z0-9]+]]: memref<?x?xf32>, [[Y:%[a-z0-9]+]]: memref<?x?xf32>, [[S:%[a-z0-9]+]]: memref<f32>
 // CHECK-DAG:   [[IN:%[a-z0-9_]+]] = memref.collapse_shape [[X]] {{\[}}[0, 1]]
@@ -42,8 +42,9 @@ func.func @contiguous(%x: memref<?x?xf32>, %y: memref<?x?xf32>, %s: memref<f32>)
   return
 }
 
-// With a value for each column, rows have to be a multiple: then the next one begins aligned, too.
-// Of the shorter type it is 128 bits.
+// With one value per column, the row length has to be a multiple of the width:
+// then the next row starts aligned, too. The shorter type decides: 128 bits of
+// it.
 // CHECK-LABEL: func.func @rows(
 // CHECK:         [[N:%[a-z0-9_]+]]:2 = affine.delinearize_index {{%[a-z0-9_]+}} into ({{%[a-z0-9_]+}}, 3)
 // CHECK:         [[FIRST:%[a-z0-9_]+]] = arith.muli [[N]]#1, %c8
@@ -65,7 +66,7 @@ func.func @rows(%x: memref<?x24xf32>, %bias: memref<24xf32>, %scale: memref<?xf3
   return
 }
 
-// Pairs where more would not be aligned.
+// Pairs, if wider accesses would not be aligned.
 // CHECK-LABEL: func.func @pairs(
 // CHECK:         vector.load {{.*}} {alignment = 8 : i64} : memref<9x30xf32, strided<[34, 1], offset: 2>>, vector<2xf32>
 func.func @pairs(%x: memref<9x30xf32, strided<[34, 1], offset: 2>>, %y: memref<9x30xf32>) {
@@ -73,8 +74,9 @@ func.func @pairs(%x: memref<9x30xf32, strided<[34, 1], offset: 2>>, %y: memref<9
   return
 }
 
-// A group: what one op writes the next one reads in the same thread. Truth values, of which vectors
-// are bits, are loaded one by one; numbers of iterations are those of each element.
+// A group: an op reads values written by the previous op in the same thread.
+// Booleans, whose vectors are bits, are loaded one by one. linalg.index yields
+// each element's index.
 // CHECK-LABEL: func.func @chain(
 // CHECK-COUNT-1: gpu.launch
 // CHECK:         vector.load {{.*}} : memref<300xi32>, vector<4xi32>
@@ -105,8 +107,9 @@ func.func @chain(%x: memref<300xi32>, %c: memref<300xi1>, %m: memref<300xi32>, %
   return
 }
 
-// Not where rows end between, where neighbours are a row apart, where it is not known where memory
-// begins, where truth values are all there is, or where there is too little.
+// Not if rows end inside an access, if neighbours are a row apart, if the
+// alignment of the start is unknown, if there are only booleans, or if there
+// are too few elements.
 // CHECK-LABEL: func.func @not_aligned(
 // CHECK-NOT:   vector.
 func.func @not_aligned(%x: memref<?x?xf32>, %b: memref<?xf32>, %y: memref<?x?xf32>, %z: memref<80x80xf32>, %u: memref<80x80xf32>,
@@ -129,7 +132,8 @@ func.func @not_aligned(%x: memref<?x?xf32>, %b: memref<?xf32>, %y: memref<?x?xf3
   return
 }
 
-// A row of a view is one, too; the type of a collapsed view of unknown size has to be told its stride.
+// A row of a view is contiguous, too; the type of a collapsed view of unknown
+// size must include its stride.
 // CHECK-LABEL: func.func @row_of_view(
 // CHECK:         [[ONE:%[a-z0-9_]+]] = memref.collapse_shape {{%[a-z0-9_]+}} {{\[}}[0, 1]] {{.*}} into memref<?xf32, strided<[?], offset: 8>>
 // CHECK:         [[IN:%[a-z0-9_]+]] = memref.cast [[ONE]] : {{.*}} to memref<?xf32, strided<[1], offset: 8>>
@@ -144,7 +148,8 @@ func.func @row_of_view(%x: memref<1x?xf32, strided<[?, 1], offset: 8>>, %y: memr
   return
 }
 
-// A column of a view is none: the stride of its dimension of size 1 says nothing.
+// A column of a view is not contiguous: the stride of its dimension of size 1
+// has no meaning.
 // CHECK-LABEL: func.func @column_of_view(
 // CHECK-NOT:     vector.load
 // CHECK:         return

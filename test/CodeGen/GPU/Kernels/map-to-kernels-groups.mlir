@@ -6,8 +6,8 @@
 #row = affine_map<(i, j) -> (i)>
 #column = affine_map<(i, j) -> (j)>
 
-// Ops that compute the same rows are one kernel: 32 lanes for each row. The maximum of a row is
-// found by shuffles; the lanes wait for the first one to write it.
+// Ops that compute the same rows form one kernel: 32 lanes per row. Shuffles
+// compute the maximum of a row; the lanes wait until lane 0 has written it.
 // CHECK-LABEL: func.func @centre(
 // CHECK:       gpu.launch blocks({{.*}} = %c38, {{.*}} threads([[T:%[a-z0-9]+]], {{.*}} = %c256
 // CHECK:         [[LANE:%[a-z0-9_]+]] = arith.remui [[T]], %c32
@@ -48,8 +48,8 @@ func.func @centre(%x: memref<300x64xf32> {llvm.noalias}, %y: memref<300x64xf32> 
   return
 }
 
-// Where each thread has the elements that it needs itself, nobody waits. What lies in between, and
-// has to do with other memory, stays behind the kernel.
+// If each thread computed the elements that it reads, no barrier is needed. Ops
+// in between that access other memory stay after the kernel.
 // CHECK-LABEL: func.func @chain(
 // CHECK:       memref.alloc
 // CHECK:       gpu.launch
@@ -71,7 +71,7 @@ func.func @chain(%n: index, %x: memref<?xf32> {llvm.noalias}, %y: memref<?xf32> 
   return %v : f32
 }
 
-// A thread may write elsewhere what it has itself.
+// A thread may write its elements elsewhere.
 // CHECK-LABEL: func.func @turn(
 // CHECK:       gpu.launch
 // CHECK:         [[AT:%[a-z0-9_]+]]:2 = affine.delinearize_index
@@ -89,7 +89,7 @@ func.func @turn(%x: memref<?x?xf32> {llvm.noalias}, %y: memref<?x?xf32> {llvm.no
   return
 }
 
-// A block does not wait for another one: what is read of other rows is written by a kernel before.
+// Blocks do not wait for each other: an earlier kernel writes the elements read from other rows.
 // CHECK-LABEL: func.func @symmetric(
 // CHECK-COUNT-2: gpu.launch
 func.func @symmetric(%x: memref<?x?xf32> {llvm.noalias}, %y: memref<?x?xf32> {llvm.noalias}, %n: index) {
@@ -105,7 +105,7 @@ func.func @symmetric(%x: memref<?x?xf32> {llvm.noalias}, %y: memref<?x?xf32> {ll
   return
 }
 
-// So is what a body reads.
+// The same for elements that a body loads.
 // CHECK-LABEL: func.func @gather(
 // CHECK-COUNT-2: gpu.launch
 func.func @gather(%x: memref<5000xf32> {llvm.noalias}, %places: memref<5000xindex> {llvm.noalias}, %y: memref<5000xf32> {llvm.noalias}) {
@@ -120,7 +120,7 @@ func.func @gather(%x: memref<5000xf32> {llvm.noalias}, %places: memref<5000xinde
   return
 }
 
-// If all is little, one block does it, and waits for itself.
+// If there is little work, one block does it all, with barriers.
 // CHECK-LABEL: func.func @little_gather(
 // CHECK:       gpu.launch blocks({{.*}}) in ({{.*}} = %c1, {{.*}} = %c1, {{.*}} = %c1)
 // CHECK:         math.exp

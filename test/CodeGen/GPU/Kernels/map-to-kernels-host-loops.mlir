@@ -1,9 +1,9 @@
-// Loops that threads cannot share, around others that they can.
+// Loops that threads cannot share, around loops that they can.
 //
 // RUN: sg-opt %s --sg-map-to-kernels --cse | FileCheck %s
 
-// The host goes through the outer loop if it need not wait there. Both loops together write elements
-// several times, the inner one does not.
+// The host runs the outer loop if it need not wait inside. Both loops together
+// write elements several times, the inner loop does not.
 // CHECK-LABEL: func.func @diagonals(
 // CHECK:       scf.for
 // CHECK:         gpu.launch {{.*}} = %c256
@@ -24,7 +24,8 @@ func.func @diagonals(%y: memref<?xf32> {llvm.noalias}, %x: memref<?x?xf32> {llvm
   return
 }
 
-// The iterations of an scf.forall do not depend on each other, but on what those of a loop around it did.
+// The iterations of an scf.forall are independent of each other, but not of
+// earlier iterations of a loop around it.
 // CHECK-LABEL: func.func @steps(
 // CHECK:       scf.for
 // CHECK:         gpu.launch {{.*}} = %c256
@@ -47,7 +48,7 @@ func.func @steps(%x: memref<?xf32> {llvm.noalias}, %y: memref<?xf32> {llvm.noali
   return
 }
 
-// Where the host would have to wait for what it reads, a thread goes through both.
+// If the host would have to wait for values it reads, a thread runs both loops.
 // CHECK-LABEL: func.func @waits(
 // CHECK:       gpu.launch blocks({{.*}}) in ({{.*}} = %c1, {{.*}} = %c1, {{.*}} = %c1) threads({{.*}}) in ({{.*}} = %c1,
 // CHECK:         scf.for
@@ -65,7 +66,7 @@ func.func @waits(%x: memref<?xindex> {llvm.noalias}, %y: memref<?xindex> {llvm.n
   return
 }
 
-// So it does where there is little to share.
+// The same if there is little work to share.
 // CHECK-LABEL: func.func @little(
 // CHECK:       gpu.launch blocks({{.*}}) in ({{.*}} = %c1, {{.*}} = %c1, {{.*}} = %c1) threads({{.*}}) in ({{.*}} = %c1,
 // CHECK:         scf.for

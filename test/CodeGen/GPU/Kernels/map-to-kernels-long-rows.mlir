@@ -1,5 +1,5 @@
-// Loops whose iterations do much, or nobody knows how much: one kernel where many threads have
-// something to do.
+// Loops whose iterations do much or an unknown amount of work: one kernel if
+// many threads have work.
 //
 // RUN: sg-opt %s --sg-map-to-kernels --cse | FileCheck %s
 
@@ -49,7 +49,8 @@ func.func @rows(%v: memref<?xf32> {llvm.noalias}, %x: memref<?x?xf32> {llvm.noal
   return
 }
 
-// One after the other, where an iteration reads what others write: a kernel for each.
+// Sequential if an iteration reads values that others write: one kernel for
+// each iteration.
 // CHECK-LABEL: func.func @steps(
 // CHECK:       scf.for
 // CHECK:         memref.load
@@ -64,7 +65,7 @@ func.func @steps(%x: memref<?x?xf32> {llvm.noalias}, %n: index) {
   return
 }
 
-// So is what is too much for a block.
+// The same if the work is too much for one block.
 // CHECK-LABEL: func.func @large(
 // CHECK:       scf.for
 // CHECK:         memref.load

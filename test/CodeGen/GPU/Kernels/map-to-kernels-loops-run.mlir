@@ -1,4 +1,5 @@
-// What loops compute whose iterations threads share, executed on the host; the last thread comes first.
+// Results of loops whose iterations threads share, executed on the host; the
+// last thread runs first.
 //
 // DEFINE: %{run} = sg-run %s --device=emulated --check-kernels
 // RUN: %{run} --function=squares --input="0xf64=" --expected-output="0xf64="
@@ -41,7 +42,8 @@ func.func @squares(%x: tensor<?xf64>) -> tensor<?xf64> {
   return %y : tensor<?xf64>
 }
 
-// Every other row backwards, all columns; how many elements are wrong, and how many there are.
+// Every other row backwards, all columns; number of wrong elements and number
+// of elements.
 #id = affine_map<(i, j) -> (i, j)>
 func.func @wrong(%n: index, %m: index) -> (index, index) {
   %c0 = arith.constant 0 : index
@@ -85,7 +87,7 @@ func.func @wrong(%n: index, %m: index) -> (index, index) {
   return %0, %1 : index, index
 }
 
-// Two elements each, by a temporary tensor.
+// Two elements per iteration, through a temporary tensor.
 func.func @tiles(%x: tensor<?xf32>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -119,7 +121,8 @@ func.func @rows(%x: tensor<?x40xf32>, %c: tensor<?xf32>) -> tensor<?x40xf32> {
   return %y : tensor<?x40xf32>
 }
 
-// Twice a row, its sum, and both together: what is in between is each iteration's own.
+// A doubled row, its sum, and both together: the temporary is local to an
+// iteration.
 func.func @sums(%x: tensor<?x40xf64>) -> (tensor<?x40xf64>, tensor<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -141,7 +144,7 @@ func.func @sums(%x: tensor<?x40xf64>) -> (tensor<?x40xf64>, tensor<?xf64>) {
   return %y#0, %y#1 : tensor<?x40xf64>, tensor<?xf64>
 }
 
-// Rows are overwritten in the order of the program: the last one stays.
+// Rows are overwritten in program order: the last value remains.
 func.func @scatter(%places: tensor<?x1xindex>, %x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -159,7 +162,7 @@ func.func @scatter(%places: tensor<?x1xindex>, %x: tensor<?x?xf32>, %y: tensor<?
   return %z : tensor<?x?xf32>
 }
 
-// Rows are added to by structured ops.
+// Structured ops add to rows.
 func.func @add_rows(%places: tensor<?xindex>, %x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

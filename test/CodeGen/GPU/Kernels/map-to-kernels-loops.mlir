@@ -1,6 +1,7 @@
 // RUN: sg-opt %s --sg-map-to-kernels --cse | FileCheck %s
 
-// A loop over elements is one kernel; the host does not wait for what the loop reads.
+// A loop over elements is one kernel; the host does not wait for values that
+// the loop reads.
 // CHECK-LABEL: func.func @scatter(
 // CHECK-NOT:   memref.load
 // CHECK:       gpu.launch {{.*}} threads({{.*}}) in ({{.*}} = %c1, {{.*}} = %c1, {{.*}} = %c1)
@@ -20,8 +21,9 @@ func.func @scatter(%places: memref<?xindex>, %x: memref<?xf32>, %y: memref<?xf32
   return
 }
 
-// All threads of its block, no more than there is work for, go through the loop; rows are shared,
-// elements are written by the first thread, and all wait before and after.
+// All threads of the block, at most one per unit of work, run the loop. They
+// share the rows, thread 0 writes single elements, and all wait before and
+// after.
 // CHECK-LABEL: func.func @scatter_rows(
 // CHECK:       gpu.launch blocks({{.*}}) in ({{.*}} = %c1, {{.*}} = %c1, {{.*}} = %c1) threads([[T:%[a-z0-9]+]], {{.*}}) in ({{.*}} = %c64
 // CHECK:         [[ISFIRST:%[a-z0-9_]+]] = arith.cmpi eq, [[T]], %c0
@@ -48,8 +50,8 @@ func.func @scatter_rows(%places: memref<?xindex>, %x: memref<?x40xf32>, %y: memr
   return
 }
 
-// What is a lot of work, or of unknown size, in each iteration stays one kernel per iteration, if it is
-// not known that threads can share the loop.
+// If each iteration does much or an unknown amount of work, it stays one kernel
+// per iteration, unless threads can share the loop.
 // CHECK-LABEL: func.func @steps(
 // CHECK:       scf.for
 // CHECK:         memref.load

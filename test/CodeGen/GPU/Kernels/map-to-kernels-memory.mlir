@@ -1,6 +1,6 @@
 // RUN: sg-opt %s --sg-map-to-kernels --cse | FileCheck %s
 
-// A body may read other memory, at a place that it computes.
+// A body may read other memory at a computed index.
 // CHECK-LABEL: func.func @gather(
 // CHECK-SAME:  {{%[a-z0-9]+}}: memref<4x3xi64>, [[TABLE:%[a-z0-9]+]]: memref<?xf32>
 // CHECK:       gpu.launch
@@ -33,7 +33,7 @@ func.func @copy(%x: memref<8xbf16>, %y: memref<8xbf16, strided<[2]>>) {
   return
 }
 
-// So is a store, of one thread; what the host loads it waits for.
+// A store is a kernel of one thread; the host waits for values that it loads.
 // CHECK-LABEL: func.func @store(
 // CHECK:       [[V:%[a-z0-9_]+]] = memref.load
 // CHECK:       gpu.launch {{.*}} threads({{.*}}) in ({{.*}} = %c1, {{.*}} = %c1, {{.*}} = %c1)
@@ -44,7 +44,7 @@ func.func @store(%x: memref<?xf32>, %y: memref<?xf32>, %i: index) {
   return
 }
 
-// What a kernel does already stays as it is.
+// Code that is in a kernel already does not change.
 // CHECK-LABEL: func.func @kernel(
 // CHECK-COUNT-1: gpu.launch
 // CHECK:         linalg.fill
@@ -59,7 +59,8 @@ func.func @kernel(%x: memref<4xf32>, %v: f32) {
   return
 }
 
-// Of memory whose size a kernel knows the host tells it: the memory may be given back before.
+// The host passes the size of memory that a kernel queries: the memory may be
+// freed before.
 // CHECK-LABEL: func.func @size_only(
 // CHECK-SAME:  [[X:%[a-z0-9]+]]: memref<?xf32>,
 // CHECK:       [[N:%[a-z0-9_]+]] = memref.dim [[X]], {{%[a-z0-9_]+}}

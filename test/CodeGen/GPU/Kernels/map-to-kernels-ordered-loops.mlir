@@ -1,9 +1,9 @@
-// Loops that look as if threads could share them, but whose iterations depend on each other, or may:
-// one thread does them in the order of the program.
+// Loops that look parallel but whose iterations depend, or may depend, on each
+// other: one thread runs them in program order.
 //
 // RUN: sg-opt %s --sg-map-to-kernels --cse | FileCheck %s --implicit-check-not="cmpi ult"
 
-// What the iteration before has written is read.
+// An iteration reads the previous one's value.
 // CHECK-LABEL: func.func @running_sum(
 // CHECK:       gpu.launch blocks({{.*}}) in ({{.*}} = %c1, {{.*}} = %c1, {{.*}} = %c1) threads({{.*}}) in ({{.*}} = %c1,
 // CHECK-NEXT:    scf.for
@@ -19,7 +19,7 @@ func.func @running_sum(%y: memref<?xf32>, %n: index) {
   return
 }
 
-// The place of another one is written.
+// An iteration writes another one's element.
 // CHECK-LABEL: func.func @next(
 // CHECK:       gpu.launch
 // CHECK:         scf.for
@@ -34,7 +34,7 @@ func.func @next(%y: memref<?xf32>, %n: index) {
   return
 }
 
-// The same, by a view.
+// The same through a view.
 // CHECK-LABEL: func.func @view(
 // CHECK:       gpu.launch
 // CHECK:         scf.for
@@ -49,7 +49,7 @@ func.func @view(%y: memref<?xf32>, %n: index) {
   return
 }
 
-// By another shape of the same memory.
+// Through a reshape of the same memory.
 // CHECK-LABEL: func.func @shape(
 // CHECK:       gpu.launch
 // CHECK:         scf.for
@@ -65,7 +65,7 @@ func.func @shape(%y: memref<8x8xf32>) {
   return
 }
 
-// Of two arguments it is not known that they are different memory.
+// Two arguments may alias.
 // CHECK-LABEL: func.func @arguments(
 // CHECK:       gpu.launch
 // CHECK:         scf.for
@@ -96,7 +96,7 @@ func.func @transposed(%y: memref<?x?xf32>, %n: index) {
   return
 }
 
-// Different indices are the same element.
+// Different indices select the same element.
 // CHECK-LABEL: func.func @repeated(
 // CHECK:       gpu.launch
 // CHECK:         scf.for
@@ -111,7 +111,7 @@ func.func @repeated(%x: memref<?xf32> {llvm.noalias}, %y: memref<1xf32> {llvm.no
   return
 }
 
-// All iterations have the same temporary memory.
+// All iterations share one temporary buffer.
 // CHECK-LABEL: func.func @temporary(
 // CHECK:       gpu.launch
 // CHECK:         scf.for
@@ -129,7 +129,7 @@ func.func @temporary(%x: memref<?xf32> {llvm.noalias}, %y: memref<?xf32> {llvm.n
   return
 }
 
-// What is carried on comes from the iteration before.
+// A loop-carried value comes from the previous iteration.
 // CHECK-LABEL: func.func @carried(
 // CHECK:       gpu.launch
 // CHECK:         scf.for

@@ -1,5 +1,5 @@
-// Reductions by the lanes of rows, by whole blocks and by many blocks, executed: sums over numbers
-// i + j have known values, from which the results differ by nothing.
+// Reductions by the lanes of rows, by whole blocks and by many blocks,
+// executed: sums over i + j have known values, and the differences are zero.
 //
 // RUN: sg-run %s --device=emulated --check-kernels --function=f64 --input=0 --input=7 --expected-output=0 --expected-output=0 --expected-output=0
 // RUN: sg-run %s --device=emulated --check-kernels --function=f64 --input=7 --input=0 --expected-output=0 --expected-output=0 --expected-output=0
@@ -21,7 +21,7 @@
 #id = affine_map<(i) -> (i)>
 #none = affine_map<(i) -> ()>
 
-// Differences of the sum of all i + j, of those of the rows and of those of the columns.
+// Differences of the sum of all i + j, of the row sums and of the column sums.
 func.func @f64(%n: index, %m: index) -> (f64, f64, f64) {
   %zero = arith.constant 0.0 : f64
   %numbers = call @numbers(%n, %m) : (index, index) -> tensor<?x?xi64>
@@ -66,7 +66,7 @@ func.func @f64(%n: index, %m: index) -> (f64, f64, f64) {
   return %d, %r, %c : f64, f64, f64
 }
 
-// The same in integers of 32 bits, which shuffles exchange.
+// The same in 32-bit integers, which shuffles exchange.
 func.func @i32(%n: index, %m: index) -> (i32, i32, i32) {
   %zero = arith.constant 0 : i32
   %numbers = call @numbers(%n, %m) : (index, index) -> tensor<?x?xi64>
@@ -147,7 +147,8 @@ func.func @truth(%x: tensor<2x3xi1>) -> (tensor<2xi1>, tensor<3xi1>) {
   return %y, %z : tensor<2xi1>, tensor<3xi1>
 }
 
-// Of indices: the least, the greatest, and the least of those taken for naturals.
+// Reductions of indices: the least, the greatest, and the least as unsigned
+// integers.
 func.func @extremes(%x: tensor<5xindex>) -> (index, index, index) {
   %most = arith.constant dense<9223372036854775807> : tensor<index>
   %least = arith.constant dense<-9223372036854775808> : tensor<index>
@@ -161,7 +162,7 @@ func.func @extremes(%x: tensor<5xindex>) -> (index, index, index) {
   return %a, %b, %c : index, index, index
 }
 
-// What was in the destination counts once.
+// The initial value counts once.
 func.func @started(%x: tensor<2x3xf32>, %start: tensor<2xf32>) -> tensor<2xf32> {
   %y = linalg.reduce {arith.addf} ins(%x : tensor<2x3xf32>) outs(%start : tensor<2xf32>) dimensions = [1]
   return %y : tensor<2xf32>

@@ -6,8 +6,8 @@
 #row = affine_map<(i, j) -> (i)>
 #column = affine_map<(i, j) -> (j)>
 
-// Sums of columns: neighbouring threads have neighbouring columns; the 8 lanes of a column meet in
-// memory of the block.
+// Column sums: adjacent threads have adjacent columns; the 8 lanes of a column
+// combine in shared memory.
 // CHECK-LABEL: func.func @column_sums(
 // CHECK:       gpu.launch {{.*}} threads([[T:%[a-z0-9]+]], {{.*}} workgroup([[SHARED:%[a-z0-9]+]] : memref<256xf32, #gpu.address_space<workgroup>>)
 // CHECK:         [[LANE:%[a-z0-9_]+]] = arith.divui [[T]], %c32
@@ -26,7 +26,7 @@ func.func @column_sums(%x: memref<1000x400xf32>, %y: memref<400xf32>) {
   return
 }
 
-// A long row has a whole block: its warps meet in memory of the block.
+// A long row has a whole block: its warps combine in shared memory.
 // CHECK-LABEL: func.func @row_products(
 // CHECK:       gpu.launch {{.*}} workgroup([[SHARED:%[a-z0-9]+]] : memref<8xi32, #gpu.address_space<workgroup>>)
 // CHECK-COUNT-5: gpu.shuffle
@@ -44,7 +44,7 @@ func.func @row_products(%x: memref<500x2000xi32>, %y: memref<500xi32>) {
   return
 }
 
-// A sum of integers that promises not to overflow might do so in another order.
+// A sum of integers with a no-overflow flag might overflow in another order.
 // CHECK-LABEL: func.func @promised(
 // CHECK:       gpu.launch {{.*}} threads({{.*}}) in ({{.*}} = %c1, {{.*}} = %c1, {{.*}} = %c1)
 func.func @promised(%x: memref<500xi32>, %y: memref<i32>) {
@@ -56,7 +56,7 @@ func.func @promised(%x: memref<500xi32>, %y: memref<i32>) {
   return
 }
 
-// A sum of floats that is not to be reordered is that of one thread, as is what keeps two things.
+// One thread computes a sum of floats that must not be reordered, and a reduction with two results.
 // CHECK-LABEL: func.func @in_order(
 // CHECK:       gpu.launch {{.*}} threads({{.*}}) in ({{.*}} = %c1, {{.*}} = %c1, {{.*}} = %c1)
 // CHECK:         scf.for {{.*}} = %c0 to %c100 step %c1
@@ -79,7 +79,7 @@ func.func @in_order(%x: memref<100xf32>, %y: memref<f32>, %max: memref<f32>, %pl
   return
 }
 
-// So long a sum to one element is that of many blocks, each of a part, and then of what these found.
+// A long sum to one element is split over many blocks; a second step combines their partial sums.
 // CHECK-LABEL: func.func @total(
 // CHECK:       [[PARTS:%[a-z0-9_]+]] = arith.maxsi
 // CHECK:       [[FOUND:%[a-z0-9_]+]] = memref.alloc([[PARTS]]) : memref<?xf64>
@@ -98,7 +98,7 @@ func.func @total(%x: memref<?xf64>, %y: memref<f64>) {
   return
 }
 
-// Reductions of one kernel take turns with the block's memory.
+// Reductions of one kernel reuse the shared memory one after the other.
 // CHECK-LABEL: func.func @sum_and_product(
 // CHECK:       gpu.launch {{.*}} workgroup([[SHARED:%[a-z0-9]+]] : memref<256xf64, #gpu.address_space<workgroup>>) {
 // CHECK:         memref.store {{%[a-z0-9_#]+}}, [[SHARED]]

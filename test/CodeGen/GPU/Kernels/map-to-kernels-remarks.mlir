@@ -1,4 +1,4 @@
-// What a thread could access at once, but does not, is a remark.
+// A wide access that a thread could use, but does not, causes a remark.
 //
 // RUN: sg-opt %s --sg-map-to-kernels=alignment=16 --remarks-filter='codegen.*' -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=remark:
 // RUN: sg-opt %s --sg-map-to-kernels --remarks-filter='codegen.*' -o /dev/null 2>&1 | FileCheck %s --check-prefix=UNALIGNED
@@ -9,7 +9,7 @@
 #all = affine_map<(i, j) -> (i, j)>
 #turned = affine_map<(i, j) -> (j, i)>
 
-// Nothing is missed, nor where there are few elements.
+// No remark if nothing is missed or if there are few elements.
 func.func @contiguous(%x: memref<?xf32>, %y: memref<?xf32>) {
   linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
       ins(%x : memref<?xf32>) outs(%y : memref<?xf32>) {

@@ -1,5 +1,5 @@
-// What kernels compute, executed on the host: the results are those of the CPU. With checks the
-// last thread comes first, so that no result depends on the order of threads.
+// Kernels executed on the host give the results of the CPU. With checks the
+// last thread runs first, so no result may depend on the order of threads.
 //
 // RUN: sg-run %s --device=emulated --check-kernels --function=elements --input="0xf32=" --expected-output="0xf32="
 // RUN: sg-run %s --device=emulated --check-kernels --function=elements --input="1xf32=3" --expected-output="1xf32=9"
@@ -21,7 +21,8 @@ func.func @elements(%x: tensor<?xf32>) -> tensor<?xf32> {
   return %y : tensor<?xf32>
 }
 
-// As many blocks as it takes: the difference of two ways to count is 0, twice the sum is known.
+// As many blocks as needed: the difference of two ways to count is 0, and twice
+// the sum is known.
 func.func @blocks(%n: index) -> (index, index) {
   %zero = arith.constant dense<0> : tensor<index>
   %e = tensor.empty(%n) : tensor<?xindex>
@@ -45,7 +46,7 @@ func.func @blocks(%n: index) -> (index, index) {
   return %0, %1 : index, index
 }
 
-// Several results, one of which is a sum over the other's columns.
+// Several results; one is a sum over the other's columns.
 func.func @product(%x: tensor<?x?xf64>, %y: tensor<?x?xf64>) -> (tensor<?x?xf64>, tensor<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -1,6 +1,6 @@
 // RUN: sg-opt %s --sg-map-to-kernels --cse | FileCheck %s
 
-// Each iteration has an element of its own: it is that of a thread, in as many blocks as it takes.
+// Each iteration writes a distinct element: one thread each, in as many blocks as needed.
 // CHECK-LABEL: func.func @elements(
 // CHECK-SAME:  %[[X:[a-z0-9]+]]: memref<?xf32>, %[[FROM:[a-z0-9]+]]: index, %[[TO:[a-z0-9]+]]: index, %[[STEP:[a-z0-9]+]]: index)
 // CHECK:       [[LENGTH:%[a-z0-9_]+]] = arith.subi %[[TO]], %[[FROM]]
@@ -26,8 +26,8 @@ func.func @elements(%x: memref<?xf32>, %from: index, %to: index, %step: index) {
   return
 }
 
-// So has each iteration of the outer loop and each of the inner one: no more threads than there is
-// work for. Loops without such elements stay; places may count from elsewhere, or backwards.
+// So does each pair of outer and inner iterations: at most one thread per unit of work.
+// Loops without distinct elements stay; indices may have an offset or run backwards.
 // CHECK-LABEL: func.func @nest(
 // CHECK:       gpu.launch blocks({{.*}}) in ({{.*}} = %c1, {{.*}} = %c1, {{.*}} = %c1) threads({{.*}}) in ({{.*}} = %c64
 // CHECK:         arith.cmpi ult, {{%[a-z0-9_]+}}, %c60
@@ -58,8 +58,8 @@ func.func @nest(%x: memref<6x10xf32> {llvm.noalias}, %y: memref<?x?xf32> {llvm.n
   return
 }
 
-// An scf.forall says that its iterations do not depend on each other. What one allocates is memory
-// of the thread.
+// The iterations of an scf.forall are independent by definition. Memory
+// allocated in an iteration is local to the thread.
 // CHECK-LABEL: func.func @forall(
 // CHECK:       gpu.launch
 // CHECK:         memref.alloca() : memref<2xf32>
@@ -83,7 +83,7 @@ func.func @forall(%x: memref<?xf32> {llvm.noalias}, %y: memref<?xf32> {llvm.noal
   return
 }
 
-// So do those in each other, whatever the places are.
+// The same for nested scf.forall, for any indices.
 // CHECK-LABEL: func.func @foralls(
 // CHECK:       gpu.launch
 // CHECK-NOT:     scf.for
@@ -101,7 +101,7 @@ func.func @foralls(%places: memref<?x?xindex> {llvm.noalias}, %y: memref<?xf32> 
   return
 }
 
-// Structured ops with long rows are shared by the threads of a block, one for each iteration.
+// The threads of a block share structured ops with long rows, one block for each iteration.
 // CHECK-LABEL: func.func @rows(
 // CHECK-SAME:  %[[N:[a-z0-9]+]]: index)
 // CHECK:       [[COUNT:%[a-z0-9_]+]] = arith.maxsi %[[N]], %c0
@@ -123,8 +123,8 @@ func.func @rows(%x: memref<?x40xf32> {llvm.noalias}, %y: memref<?xf32> {llvm.noa
   return
 }
 
-// The outer loop may write an element twice, the inner one does not: each thread goes through the
-// outer loop by itself, in the order of the program.
+// The outer loop may write an element twice, the inner loop does not: each
+// thread runs the whole outer loop in program order.
 // CHECK-LABEL: func.func @columns(
 // CHECK-SAME:  %[[M:[a-z0-9]+]]: index)
 // CHECK:       [[COUNT:%[a-z0-9_]+]] = arith.maxsi %[[M]], %c0
@@ -151,7 +151,7 @@ func.func @columns(%places: memref<?xindex> {llvm.noalias}, %x: memref<?x?xf32> 
   return
 }
 
-// The same where a structured op adds a row: its loops are loops like others.
+// The same if a structured op adds a row: its loops are treated like other loops.
 // CHECK-LABEL: func.func @columns_of_rows(
 // CHECK:       gpu.launch blocks({{.*}}) in ({{.*}} = %c2, {{.*}} = %c1, {{.*}} = %c1) threads({{.*}}) in ({{.*}} = %c256
 // CHECK:         [[J:%[a-z0-9_]+]] = arith.addi
@@ -171,7 +171,7 @@ func.func @columns_of_rows(%places: memref<?xindex> {llvm.noalias}, %x: memref<?
   return
 }
 
-// A loop that does not run must not hide that a check around it fails: there is a thread in any case.
+// A loop with zero trips must not hide a failing check around it: there is at least one thread.
 // CHECK-LABEL: func.func @checks_around(
 // CHECK:       [[COUNT:%[a-z0-9_]+]] = arith.maxsi
 // CHECK:       [[THREADS:%[a-z0-9_]+]] = arith.maxsi [[COUNT]], %c1

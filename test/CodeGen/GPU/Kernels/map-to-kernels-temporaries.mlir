@@ -1,4 +1,4 @@
-// Memory that each iteration of a loop has for itself: what threads share is the loop, not the memory.
+// Memory that is local to an iteration of a loop: threads share the loop, not the memory.
 //
 // RUN: sg-opt %s --sg-map-to-kernels --cse | FileCheck %s
 
@@ -27,7 +27,7 @@ func.func @of_thread(%x: memref<?x4xf32> {llvm.noalias}, %y: memref<?x4xf32> {ll
   return
 }
 
-// Of long rows it is the block's.
+// For long rows it is local to the block.
 // CHECK-LABEL: func.func @of_block(
 // CHECK-NOT:     memref.alloc
 // CHECK:         gpu.launch {{.*}} in ({{.*}} = %c64, {{.*}} workgroup([[OWN:%[a-z0-9_]+]] : memref<40xf32, #gpu.address_space<workgroup>>)
@@ -51,7 +51,7 @@ func.func @of_block(%x: memref<?x40xf32> {llvm.noalias}, %y: memref<?x40xf32> {l
   return
 }
 
-// The first iteration finds what was there before.
+// The first iteration reads the previous contents.
 // CHECK-LABEL: func.func @added_to(
 // CHECK:         memref.alloc
 // CHECK:         gpu.launch blocks({{.*}}) in ({{.*}} = %c1,
@@ -109,7 +109,7 @@ func.func @a_part(%x: memref<?xf32> {llvm.noalias}, %y: memref<?xf32> {llvm.noal
   return
 }
 
-// What the last iteration leaves is read.
+// The last iteration's contents are read.
 // CHECK-LABEL: func.func @last(
 // CHECK:         gpu.launch blocks({{.*}}) in ({{.*}} = %c1,
 // CHECK:           scf.for
@@ -127,7 +127,7 @@ func.func @last(%x: memref<?xf32> {llvm.noalias}, %y: memref<?xf32> {llvm.noalia
   return %w : f32
 }
 
-// An scf.forall says nothing of memory that only its iterations have to do with, all of them with the same.
+// An scf.forall promises nothing about memory that all of its iterations share.
 // CHECK-LABEL: func.func @forall(
 // CHECK:         gpu.launch blocks({{.*}}) in ({{.*}} = %c1,
 // CHECK:           scf.for

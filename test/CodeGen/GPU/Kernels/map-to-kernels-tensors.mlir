@@ -1,4 +1,4 @@
-// What is on tensors is not for these passes, which leave it as it is.
+// These passes leave ops on tensors unchanged.
 // RUN: sg-opt %s --sg-map-to-kernels | FileCheck %s
 // RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-fuse-batches,sg-fuse-rows))" | FileCheck %s
 // RUN: sg-opt %S/../../CPU/Tiling/lower-contractions-consumers.mlir --sg-fuse-batches --sg-fuse-rows -o /dev/null

@@ -6,7 +6,8 @@
 #column = affine_map<(i, j) -> (j)>
 #none = affine_map<(i) -> ()>
 
-// One thread for each element, in blocks of 256; those behind the last element do nothing.
+// One thread for each element, in blocks of 256; threads past the last element
+// do nothing.
 // CHECK-LABEL: func.func @exp(
 // CHECK-SAME:  [[X:%[a-z0-9]+]]: memref<?xf32>, [[Y:%[a-z0-9]+]]: memref<?xf32>
 // CHECK:       [[N:%[a-z0-9_]+]] = memref.dim [[X]]
@@ -24,7 +25,8 @@ func.func @exp(%x: memref<?xf32>, %y: memref<?xf32>) {
   return
 }
 
-// A sum over columns is a loop in the thread of its row, in a register.
+// A sum over columns is a loop in the thread of its row, with the accumulator
+// in a register.
 // CHECK-LABEL: func.func @row_sums(
 // CHECK:       gpu.launch
 // CHECK:         scf.if
@@ -44,7 +46,8 @@ func.func @row_sums(%x: memref<?x7xf64, strided<[?, 1], offset: ?>>, %y: memref<
   return
 }
 
-// What two iterations would write to one element, one thread writes in the order of a loop.
+// If two iterations write the same element, one thread runs them in order in a
+// loop.
 // CHECK-LABEL: func.func @last_of_each_column(
 // CHECK:       gpu.launch
 // CHECK:         scf.for
@@ -58,7 +61,8 @@ func.func @last_of_each_column(%x: memref<5x7xf32>, %y: memref<7xf32>) {
   return
 }
 
-// Elements and their sum together: the sum leaves one thread, which writes the elements too.
+// Elements and their sum together: the sum leaves one thread, which writes the
+// elements too.
 // CHECK-LABEL: func.func @elements_and_sum(
 // CHECK:       gpu.launch {{.*}} threads({{.*}}) in ({{.*}} = %c1, {{.*}} = %c1, {{.*}} = %c1)
 // CHECK:         scf.for [[I:%[a-z0-9_]+]] = {{.*}} iter_args

@@ -5,7 +5,7 @@
 // RUN: sg-run %s --function=gathered --device=emulated --input='8xf32=0 1 2 3 4 5 6 7' --input='4xindex=6 1 6 0' --input=1 --expected-output='4xf32=7 2 7 -1' --expected-output='8xf32=9 7 2 3 4 5 6 7'
 // RUN: sg-run %s --function=moved --device=emulated --input='8xf32=0 1 2 3 4 5 6 7' --expected-output='8xf32=0 1 0 1 2 3 6 7'
 
-// Reads columns as rows, beyond the end of both.
+// Reads columns as rows, past the end of both dimensions.
 func.func @padded(%x: tensor<3x4xf32>, %i: index, %j: index) -> tensor<4x4xf32> {
   %c0 = arith.constant 0 : index
   %p = arith.constant -1.0 : f32
@@ -45,7 +45,7 @@ func.func @gathered(%x: tensor<8xf32>, %at: tensor<4xindex>, %j: index) -> (tens
   return %y, %z : tensor<4xf32>, tensor<8xf32>
 }
 
-// All is read before it is written.
+// All elements are read before any is written.
 func.func @moved(%x: tensor<8xf32>) -> tensor<8xf32> {
   %c0 = arith.constant 0 : index
   %c2 = arith.constant 2 : index

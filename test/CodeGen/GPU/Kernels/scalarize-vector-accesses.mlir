@@ -1,12 +1,12 @@
-// Vectors are read from memory, and written to it, element by element, unless they are in
-// a kernel or large.
+// Vectors are loaded and stored element by element, unless they are in a kernel
+// or large.
 //
 // RUN: sg-opt %s --sg-scalarize-vector-accesses | FileCheck %s
 // RUN: %if asserts %{ sg-opt %s --sg-scalarize-vector-accesses --debug-only=sg-scalarize-vector-accesses -o /dev/null 2>&1 | FileCheck %s --check-prefix=DEBUG %}
 // DEBUG: [sg-scalarize-vector-accesses {{.*}}] element by element: vector.transfer_read at loc(
 
-// The second dimension of the vector is the first one of the memory; the other is
-// in bounds.
+// The second dimension of the vector is the first dimension of the memory; the
+// other is in bounds.
 // CHECK-LABEL: func.func @read(
 // CHECK-SAME:      [[X:%[a-z0-9_]+]]: memref<?x?xf32>, [[I:%[a-z0-9_]+]]: index, [[P:%[a-z0-9_]+]]: f32
 // CHECK:         [[SIZE:%[a-z0-9_]+]] = memref.dim [[X]]

@@ -1,7 +1,7 @@
-// Products of matrices in all transpositions, added to what was there. The elements are small
-// integers, so that sums are exact in each type and in any order: @main counts those that differ
-// from sums of one product after the other. M, N, K are sizes, T is the type of the elements,
-// CONVERT and DIFFERS are its ops.
+// Matrix products with all transpositions, added to the initial result. The
+// elements are small integers, so sums are exact in each type and in any order:
+// @main counts elements that differ from sums in program order. M, N, K are
+// sizes, T is the element type, CONVERT and DIFFERS are its ops.
 
 #x = affine_map<(i, j, k) -> (i, k)>
 #xt = affine_map<(i, j, k) -> (k, i)>
@@ -12,7 +12,7 @@
 #turned = affine_map<(i, j) -> (j, i)>
 #none = affine_map<(i, j) -> ()>
 
-// The elements of the factors and of what was there, from -3 to 3.
+// The elements of the operands and of the initial result, from -3 to 3.
 func.func private @left(%i: index, %k: index) -> i32 {
   %c4 = arith.constant 4 : index
   %p = arith.muli %i, %c4 : index
