@@ -57,7 +57,8 @@ func.func @branches(%x: f64, %y: f64) -> f64
 
 // -----
 
-// An op that is differentiated as simpler ones: by what its region yields.
+// An op that is decomposed into simpler ops: its activity follows from the
+// values that its region yields.
 func.func @generated(%x: f64, %n: index) -> tensor<?xf64>
     attributes {test.wrt = array<i64: 0>} {
   // expected-remark @below {{active: argument 0 -> math.sin -> here -> result 0}}

@@ -60,7 +60,8 @@ func.func @cut(%x: f64) -> f64 attributes {test.wrt = array<i64: 0>} {
 
 // -----
 
-// An op without a rule connects everything, so that it is met and reported.
+// An op without a rule connects all operands and results, so that
+// differentiation reaches and reports it.
 func.func @unknown(%x: tensor<4xf64>) -> tensor<*xf64>
     attributes {test.wrt = array<i64: 0>} {
   // expected-remark @below {{active: argument 0 -> here -> result 0}}

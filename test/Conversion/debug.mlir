@@ -1,4 +1,4 @@
-// Which functions are markers of stops, and what goes with the grad dialect.
+// Which functions are stop markers, and what is erased with the grad dialect.
 //
 // REQUIRES: asserts
 // RUN: sg-opt %s --grad-import-markers --debug-only=grad-import-markers 2>&1 -o %t | FileCheck %s

@@ -1,7 +1,7 @@
 // RUN: not sg-opt %s --grad-erase-stop-gradient --split-input-file 2>&1 | FileCheck %s
 // RUN: not sg-opt %s --grad-erase-stop-gradient --split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=LEFT
 
-// Stops become their operand, without a copy, and attributes go.
+// Stops are replaced by their operand without a copy, and attributes are erased.
 // CHECK-LABEL: func.func @stops(
 // CHECK-SAME:      [[X:%[a-z0-9]+]]: f64, [[N:%[a-z0-9]+]]: index) -> (f64, f64, f64) {
 // CHECK-NOT:     grad.
@@ -22,7 +22,7 @@ func.func @stops(%x: f64, %n: index) -> (f64, f64, f64) {
 
 // -----
 
-// A checkpoint is what it holds.
+// A checkpoint is replaced by its body.
 // CHECK-LABEL: func.func @checkpoint(
 // CHECK-SAME:      [[X:%[a-z0-9]+]]: f64)
 // CHECK-NEXT:    [[Y:%[a-z0-9]+]] = math.exp [[X]]
@@ -37,7 +37,7 @@ func.func @checkpoint(%x: f64) -> f64 {
 
 // -----
 
-// A request that is left is an error.
+// A remaining request is an error.
 func.func private @f(%x: f64) -> f64
 func.func @request(%x: f64) -> f64 {
   // LEFT: erase-stop-gradient.mlir:[[#@LINE+1]]:{{.*}} error: 'grad.value_and_grad' op is left; run --grad-expand-derivatives before

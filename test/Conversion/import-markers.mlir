@@ -1,14 +1,14 @@
 // RUN: sg-opt %s --allow-unregistered-dialect --grad-import-markers | FileCheck %s
 // RUN: sg-opt %s --allow-unregistered-dialect --grad-import-markers | sg-opt --verify-diagnostics -o /dev/null
 
-// Calls of functions without body that have the name of a marker become stops,
-// in any region; the functions go. One that is not called goes too.
+// Calls of functions without a body that have a marker's name become stops, in
+// any region, and the functions are erased. An uncalled one is erased, too.
 // CHECK-NOT: @sg.stop_gradient
 func.func private @sg.stop_gradient(f64) -> f64
 func.func private @sg.stop_gradient.1(tensor<?xf32>, f64) -> (tensor<?xf32>, f64)
 func.func private @sg.stop_gradient.unused(f32) -> f32
 
-// Names that only look like one are left alone.
+// Names that only resemble a marker's do not change.
 // CHECK: func.func private @sg.stop_gradients(f64) -> f64
 func.func private @sg.stop_gradients(f64) -> f64
 
@@ -33,7 +33,7 @@ func.func @calls(%x: f64, %t: tensor<?xf32>, %n: index) -> f64 {
   return %k : f64
 }
 
-// Barriers of StableHLO and IREE, which may have several operands or none.
+// Barriers of StableHLO and IREE, which may have any number of operands.
 // CHECK-LABEL: func.func @barriers(
 // CHECK-SAME:      [[X:%[a-z0-9]+]]: tensor<4xf32>, [[Y:%[a-z0-9]+]]: tensor<i32>)
 // CHECK-NEXT:    [[A:%[a-z0-9]+]] = grad.stop_gradient [[X]] : tensor<4xf32>

@@ -1,6 +1,6 @@
-// What scans, scatters and sorts of frontends compute, in all types and with
-// sizes 0 and 1, and their derivatives of first and second order beside
-// differences, in both modes; beside the reference, too.
+// Values of frontends' scans, scatters and sorts, in all types and with sizes 0
+// and 1. Their derivatives of first and second order agree with differences, in
+// both modes. The reference gives the same values.
 
 // DEFINE: %{type} = f64
 // DEFINE: %{run} = sed s/f64/%{type}/g %s | sg-opt --grad-import-tensor-ops | sg-run - --tolerance=0
@@ -23,7 +23,7 @@
 // REDEFINE: %{type} = bf16
 // RUN: %{all}
 
-// Nothing, and one.
+// Sizes 0 and 1.
 // RUN: sg-opt %s --grad-import-tensor-ops -o %t
 // DEFINE: %{of} = sg-run %t --tolerance=0
 // RUN: %{of} --function=sums --input=0x3xf64= --expected-output=0x3xf64=
@@ -37,11 +37,11 @@
 // RUN: %{of} --function=sorted --input=2x0xf64= --expected-output=2x0xf64= --expected-output=2x0xi64=
 // RUN: %{of} --function=sorted --input=0x2xf64= --expected-output=0x2xf64= --expected-output=0x2xi64=
 // RUN: %{of} --function=sorted --input=2x1xf64=7,5 --expected-output=2x1xf64=7,5 --expected-output=2x1xi64=0,0
-// NaN is the largest, -0 and 0 are equal; so all orders are stable.
+// NaN is the largest, -0 and 0 are equal; so all sorts are stable.
 // RUN: %{of} --function=sorted "--input=1x7xf64=0 nan -0.0 inf nan -inf 0" --expected-output=1x7xf64=-inf,0,-0.0,0,inf,nan,nan "--expected-output=1x7xi64=5 0 2 6 3 1 4"
 // RUN: %{of} --function=descending "--input=5x1xf64=2 nan 3 nan -inf" --expected-output=5x1xf64=nan,nan,3,2,-inf
 // RUN: %{of} --function=by_integers --input=9xi32=3,1,2,3,1,2,2,-7,3 "--expected-output=9xi32=-7 1 1 2 2 2 3 3 3" "--expected-output=9xi32=7 1 4 2 5 6 0 3 8"
-// An index of torch-mlir that is nowhere is an error.
+// A torch-mlir index out of range is an error.
 // RUN: not sg-run %t --function=add --input=2x1xf64=1,2 --input=1x1xf64=1 --input=1xi64=2 2>&1 | FileCheck %s --check-prefix=OUTSIDE
 // RUN: not sg-run %t --function=add --input=2x1xf64=1,2 --input=1x1xf64=1 --input=1xi64=-3 2>&1 | FileCheck %s --check-prefix=OUTSIDE
 // OUTSIDE: 'tensor.extract_slice': the slice leaves dimension 0
@@ -80,7 +80,7 @@ func.func @sums(%x: tensor<?x?xf64>) -> tensor<?x?xf64> {
   return %0#0 : tensor<?x?xf64>
 }
 
-// Exclusive, of rows.
+// Exclusive scan of rows.
 func.func @products(%x: tensor<?x?xf64>) -> tensor<?x?xf64> {
   %c1 = arith.constant 1 : index
   %m = tensor.dim %x, %c1 : tensor<?x?xf64>
@@ -105,7 +105,7 @@ func.func @row(%x: tensor<?xf64>) -> tensor<?xf64> {
   return %0#0 : tensor<?xf64>
 }
 
-// Rows, by indices that repeat.
+// Rows, scattered by repeated indices.
 func.func @add(%x: tensor<?x?xf64>, %u: tensor<?x?xf64>, %i: tensor<?xi64>) -> tensor<?x?xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -121,7 +121,7 @@ func.func @add(%x: tensor<?x?xf64>, %u: tensor<?x?xf64>, %i: tensor<?xi64>) -> t
   return %0 : tensor<?x?xf64>
 }
 
-// Elements, multiplied; what is outside is left out.
+// Elements, multiplied; indices out of range are dropped.
 func.func @dropped(%x: tensor<?x?xf64>, %u: tensor<?xf64>, %i: tensor<?x2xi32>) -> tensor<?x?xf64> {
   %0 = iree_linalg_ext.scatter dimension_map = [0, 1] unique_indices(false) ins(%u, %i : tensor<?xf64>, tensor<?x2xi32>) outs(%x : tensor<?x?xf64>) {
   ^bb0(%a: f64, %b: f64):
@@ -131,7 +131,8 @@ func.func @dropped(%x: tensor<?x?xf64>, %u: tensor<?xf64>, %i: tensor<?x2xi32>) 
   return %0 : tensor<?x?xf64>
 }
 
-// Windows of all of a row, by one index without a dimension for components.
+// Windows that cover a row, selected by one index without a component
+// dimension.
 func.func @largest(%x: tensor<?x?xf64>, %u: tensor<?xf64>, %i: tensor<?xi64>) -> tensor<?x?xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -147,7 +148,8 @@ func.func @largest(%x: tensor<?x?xf64>, %u: tensor<?xf64>, %i: tensor<?xi64>) ->
   return %0 : tensor<?x?xf64>
 }
 
-// With the positions, as torch-mlir writes it: true of equals, which stay in order.
+// With positions, as torch-mlir writes it: the comparison is true for equal
+// keys, which keep their order.
 func.func @sorted(%x: tensor<?x?xf64>) -> (tensor<?x?xf64>, tensor<?x?xi64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -175,7 +177,7 @@ func.func @descending(%x: tensor<?x?xf64>) -> tensor<?x?xf64> {
   return %0 : tensor<?x?xf64>
 }
 
-// Another body, true of equals; stable all the same.
+// Another body, true for equal keys; the sort is stable all the same.
 func.func @by_integers(%k: tensor<?xi32>) -> (tensor<?xi32>, tensor<?xi32>) {
   %c0 = arith.constant 0 : index
   %n = tensor.dim %k, %c0 : tensor<?xi32>
@@ -205,7 +207,7 @@ func.func @top(%x: tensor<?x?xf64>) -> tensor<?x2xi32> {
   return %0#1 : tensor<?x2xi32>
 }
 
-// With more than differences of order 2 can see of what is linear by pieces.
+// Differences of second order do not suffice for piecewise linear functions.
 func.func @squares_sorted(%x: tensor<?x?xf64>) -> tensor<?x?xf64> {
   %square = arith.mulf %x, %x : tensor<?x?xf64>
   %0:2 = func.call @sorted(%square) : (tensor<?x?xf64>) -> (tensor<?x?xf64>, tensor<?x?xi64>)

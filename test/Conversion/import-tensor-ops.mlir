@@ -1,9 +1,9 @@
 // RUN: sg-opt %s --grad-import-tensor-ops --canonicalize | FileCheck %s
-// In the generic form too.
+// The generic form works, too.
 // RUN: sg-opt %s --mlir-print-op-generic | sg-opt --grad-import-tensor-ops --canonicalize | FileCheck %s
 
-// A scan carries a slice along its dimension; what it starts from stays neutral
-// whatever the sizes are.
+// A scan carries a slice along its dimension; its initial value is neutral for
+// all sizes.
 // CHECK-LABEL: func.func @scan(
 // CHECK-SAME:      [[X:%[a-z0-9_]+]]: tensor<?x4xf32>, [[S:%[a-z0-9_]+]]: tensor<?xf32>
 // CHECK:         [[R:%[a-z0-9_]+]]:2 = scf.for [[I:%[a-z0-9_]+]] = %c0 to %c4 step %c1 iter_args([[A:%[a-z0-9_]+]] = {{.*}}, [[C:%[a-z0-9_]+]] = [[S]])
@@ -24,7 +24,8 @@ func.func @scan(%x: tensor<?x4xf32>, %start: tensor<?xf32>, %empty: tensor<?x4xf
   return %0#0, %0#1 : tensor<?x4xf32>, tensor<?xf32>
 }
 
-// One dimension alone is a loop over scalars. What is not inclusive is one late.
+// For a single dimension the loop carries scalars. An exclusive scan lags by
+// one element.
 // CHECK-LABEL: func.func @exclusive(
 // CHECK:         scf.for {{.*}} iter_args([[A:%[a-z0-9_]+]] = {{.*}}, [[C:%[a-z0-9_]+]] = {{.*}}) -> (tensor<?xi64>, i64)
 // CHECK-NEXT:      [[E:%[a-z0-9_]+]] = tensor.extract
@@ -40,7 +41,8 @@ func.func @exclusive(%x: tensor<?xi64>, %start: tensor<i64>) -> tensor<?xi64> {
   return %0#0 : tensor<?xi64>
 }
 
-// The order of the indices, one after the other. Negative ones count from the end.
+// Updates apply in the order of the indices. Negative indices count from the
+// end.
 // CHECK-LABEL: func.func @scatter(
 // CHECK-SAME:      [[U:%[a-z0-9_]+]]: tensor<?x1x?xf32>, [[I:%[a-z0-9_]+]]: tensor<?x1xi64>, [[X:%[a-z0-9_]+]]: tensor<?x?xf32>
 // CHECK:         scf.for [[K:%[a-z0-9_]+]] = {{.*}} iter_args([[O:%[a-z0-9_]+]] = [[X]])
@@ -63,7 +65,7 @@ func.func @scatter(%u: tensor<?x1x?xf32>, %i: tensor<?x1xi64>, %x: tensor<?x?xf3
   return %0 : tensor<?x?xf32>
 }
 
-// What is not inside stays as it was.
+// Updates out of range leave the element unchanged.
 // CHECK-LABEL: func.func @dropped(
 // CHECK:         [[B:%[a-z0-9_]+]] = arith.cmpi eq, [[P:%[a-z0-9_]+]], [[Q:%[a-z0-9_]+]] : index
 // CHECK:         [[U:%[a-z0-9_]+]] = tensor.extract %arg0
@@ -78,8 +80,9 @@ func.func @dropped(%u: tensor<?xf32>, %i: tensor<?xi32>, %x: tensor<5xf32>) -> t
   return %0 : tensor<5xf32>
 }
 
-// Positions are computed in loops over integers. A comparison of floats by itself
-// says nothing of NaN, which comes last; what is gathered is the operand.
+// Loops over integers compute the positions. The comparison of floats alone
+// does not order NaN, which comes last; the values are gathered from the
+// operand.
 // CHECK-LABEL: func.func @sort(
 // CHECK-SAME:      [[X:%[a-z0-9_]+]]: tensor<?x3xf32>)
 // CHECK:         [[R:%[a-z0-9_]+]]:2 = scf.for {{.*}} -> (tensor<?x3xi64>, tensor<2x?xi64>)
@@ -97,9 +100,9 @@ func.func @sort(%x: tensor<?x3xf32>) -> tensor<?x3xf32> {
   return %0 : tensor<?x3xf32>
 }
 
-// Descending it comes first, and the body is the order as it stands otherwise:
-// once where the order is strict by StableHLO, from both sides where equals may
-// be true. Keys that nobody asks for are not read.
+// Descending, NaN comes first. Otherwise the body defines the order: evaluated
+// once if StableHLO requires a strict order, in both directions if it may be
+// true for equal keys. Unused keys are not read.
 // CHECK-LABEL: func.func @bodies(
 // CHECK:         arith.cmpf ugt, %{{.*}}, [[A:%[a-z0-9_]+]] : f32
 // CHECK-NEXT:    arith.cmpf ord, [[A]], [[A]] : f32
@@ -128,7 +131,8 @@ func.func @bodies(%x: tensor<?xf32>, %k: tensor<?xi32>) -> (tensor<?xi32>, tenso
   return %0#0, %2, %4 : tensor<?xi32>, tensor<?xi32>, tensor<?xi32>
 }
 
-// The first of the sorted; indices are positions, or what stands there.
+// The first elements of the sorted keys; indices are positions, or the values
+// stored there.
 // CHECK-LABEL: func.func @top(
 // CHECK:         [[P:%[a-z0-9_]+]] = tensor.extract_slice %{{.*}}[0, 0] [{{.*}}, 2] [1, 1] : tensor<?x?xi64> to tensor<?x2xi64>
 // CHECK:         linalg.generic {{.*}} ins([[P]] : tensor<?x2xi64>)

@@ -1,6 +1,6 @@
 // RUN: sg-opt %s --grad-verify-expanded --split-input-file --verify-diagnostics
 
-// Nothing is left.
+// No such op is left.
 func.func @clean(%x: f64) -> f64 {
   %y = math.exp %x : f64
   return %y : f64

@@ -1,4 +1,4 @@
-// From numbers of one type to those of another.
+// Conversions between numeric types.
 
 // RUN: sg-run %s --function=integers --device=reference --expected-output='-1 5 -128' \
 // RUN:   --expected-output='255 5 128' --expected-output='-1 -1 0' --expected-output='-1 5 -128' \
@@ -15,8 +15,8 @@ func.func @integers() -> (tensor<3xi64>, tensor<3xi64>, tensor<3xi64>, tensor<3x
       : tensor<3xi64>, tensor<3xi64>, tensor<3xi64>, tensor<3xindex>, tensor<3xindex>
 }
 
-// 2^24 + 1 and 2^62 + 2^38 + 1, which is just above the middle of two f32: in f64
-// it is the middle.
+// 2^24 + 1 and 2^62 + 2^38 + 1, which is just above the midpoint of two f32;
+// rounded to f64 it is the midpoint.
 // RUN: sg-run %s --function=to_floats --device=reference --reference-rounding=each-op --tolerance=0 \
 // RUN:   --expected-output='16777216 4611686568183201792 -1' \
 // RUN:   --expected-output='16777216 4611686568183201792 18446744073709551616'
@@ -30,7 +30,7 @@ func.func @to_floats() -> (tensor<3xf32>, tensor<3xf32>) {
   return %signed, %unsigned : tensor<3xf32>, tensor<3xf32>
 }
 
-// Toward zero.
+// Rounding toward zero.
 // RUN: sg-run %s --function=to_integers --device=reference --expected-output='2 -2 0 127' \
 // RUN:   --expected-output='2 255'
 func.func @to_integers() -> (tensor<4xi8>, tensor<2xi8>) {
@@ -45,7 +45,7 @@ func.func @to_integers() -> (tensor<4xi8>, tensor<2xi8>) {
 // RUN:   --input='0.1 1e30 3e-8' --expected-output='0.0999755859375 inf 5.960464477539063e-8' \
 // RUN:   --expected-output='0.10009765625 1.0002555517425873e+30 3.003515303134918e-8' \
 // RUN:   --expected-output='0.10003662109375 inf 5.960464477539063e-8' --expected-output='0.0999755859375 65504 0'
-// In f64 nothing becomes of them.
+// In f64 these conversions change nothing.
 // RUN: sg-run %s --function=between_floats --device=reference --tolerance=0 \
 // RUN:   --input='0.1 1e30 3e-8' --expected-output='0.1 1e30 3e-8' --expected-output='0.1 1e30 3e-8' \
 // RUN:   --expected-output='0.1 1e30 3e-8' --expected-output='0.1 1e30 3e-8'
@@ -61,8 +61,8 @@ func.func @between_floats(%x: tensor<3xf64>) -> (tensor<3xf64>, tensor<3xf64>, t
   return %a, %b, %c, %d : tensor<3xf64>, tensor<3xf64>, tensor<3xf64>, tensor<3xf64>
 }
 
-// A float is made as its type is made for its bits, in f64 too: 0.1 becomes the
-// number of f32 that is next to it.
+// A bitcast rounds a float to its type first, in f64 too: 0.1 becomes the
+// nearest f32.
 // RUN: sg-run %s --function=bits --device=reference --tolerance=0 --input='0.1 -0.0 nan inf' \
 // RUN:   --expected-output='1036831949 -2147483648 2143289344 2139095040' \
 // RUN:   --expected-output='0.10000000149011612 -0.0 nan inf' --expected-output='1.5 -2 124 -inf'

@@ -1,6 +1,7 @@
 // Loops, branches and calls.
 
-// No trip, one, several; a carry that swaps places; a loop that is left over.
+// Zero, one and several trips; a carry that swaps its values; a loop whose
+// result is unused.
 // RUN: sg-run %s --function=for --device=reference --input=0 --input=5 --input=2 --expected-output=6 --expected-output=2 --expected-output=1
 // RUN: sg-run %s --function=for --device=reference --input=0 --input=1 --input=7 --expected-output=0 --expected-output=2 --expected-output=1
 // RUN: sg-run %s --function=for --device=reference --input=3 --input=3 --input=1 --expected-output=0 --expected-output=1 --expected-output=2
@@ -16,8 +17,8 @@ func.func @for(%low: index, %high: index, %step: index) -> (index, f64, f64) {
   return %r#0, %r#1, %r#2 : index, f64, f64
 }
 
-// Of integers without a sign, from 120 to 130; and up to the largest one, where the
-// next index would be a negative one.
+// Unsigned integers from 120 to 130, and up to the largest value, where the
+// next induction variable would be negative.
 // RUN: sg-run %s --function=narrow --device=reference --expected-output=3 --expected-output=-126
 func.func @narrow() -> (i8, i8) {
   %low = arith.constant 120 : i8
@@ -38,8 +39,8 @@ func.func @narrow() -> (i8, i8) {
   return %count, %last : i8, i8
 }
 
-// Steps of Newton for the square root, as long as they go down; what is passed to
-// the body is another value than what is passed around.
+// Newton steps for the square root while they decrease; the values forwarded to
+// the body differ from the carried values.
 // RUN: sg-run %s --function=while --device=reference --input=2 --expected-output=1.414213562373095 --expected-output=4 --tolerance=1e-15
 func.func @while(%x: f64) -> (f64, index) {
   %zero = arith.constant 0 : index
@@ -102,7 +103,7 @@ func.func @selects(%c: tensor<2xi1>) -> (tensor<2xf64>, f64) {
   %y = arith.select %c, %a, %b : tensor<2xi1>, tensor<2xf64>
   %first = tensor.extract %c[%c0] : tensor<2xi1>
   %x = tensor.extract %a[%c0] : tensor<2xf64>
-  // What is not chosen need not have a value.
+  // A value that is not selected may be poison.
   %nothing = ub.poison : f64
   %z = arith.select %first, %x, %nothing : f64
   return %y, %z : tensor<2xf64>, f64
@@ -138,7 +139,8 @@ func.func @parallel(%n: index) -> (index, index, f64) {
   return %r#0, %second, %half : index, index, f64
 }
 
-// Each trip sees the tensor as it was; what a trip does not write stays.
+// Each iteration sees the original tensor; elements that no iteration writes
+// keep their values.
 // RUN: sg-run %s --function=forall --device=reference --input='5xf64=1 2 3 4 5' --input=2 --expected-output='5xf64=10 20 30 40 5' \
 // RUN:   --expected-output='2xf64=1 1'
 func.func @forall(%x: tensor<?xf64>, %n: index) -> (tensor<?xf64>, tensor<2xf64>) {
@@ -158,7 +160,7 @@ func.func @forall(%x: tensor<?xf64>, %n: index) -> (tensor<?xf64>, tensor<2xf64>
   return %r#0, %r#1 : tensor<?xf64>, tensor<2xf64>
 }
 
-// Functions that call themselves and each other; branches between blocks.
+// Recursive and mutually recursive functions; branches between blocks.
 // RUN: sg-run %s --function=factorial --device=reference --input=10 --expected-output=3628800
 func.func @factorial(%n: i64) -> i64 {
   %one = arith.constant 1 : i64
@@ -198,7 +200,8 @@ func.func @blocks(%n: i32) -> i32 {
   return %r : i32
 }
 
-// Derivatives are expanded, stops and checkpoints are what they compute.
+// Derivatives are expanded; stops and checkpoints evaluate to their operands'
+// values.
 // RUN: sg-run %s --function=slope --device=reference --input=0.5 --expected-output=0.5294576597899303 \
 // RUN:   --expected-output=0.6662746988815695 --tolerance=1e-15
 func.func private @f(%x: f64) -> f64 {

@@ -1,4 +1,4 @@
-// The index dialect, and indices that are put together and taken apart.
+// The index dialect, and ops that linearize and delinearize indices.
 
 // RUN: sg-run %s --function=arithmetic --input=-7 --input=2 --device=reference > %t.reference
 // RUN: sg-run %s --function=arithmetic --input=-7 --input=2 --threads=1 > %t.native

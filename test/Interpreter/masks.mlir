@@ -20,7 +20,7 @@ func.func @masked(%x: tensor<4xf32>, %n: index) -> (tensor<4xf32>, tensor<4xf32>
   return %w, %q, %s, %d : tensor<4xf32>, tensor<4xf32>, f32, f32
 }
 
-// Nothing reduced to nothing has no value.
+// A reduction of no lanes without an initial value has no value.
 // RUN: not sg-run %s --function=nothing --input="4xf32=1 2 3 4" --input=0 --device=reference 2>&1 | FileCheck %s --check-prefix=NOTHING
 // NOTHING: 'vector.reduction': result 0 of @nothing depends on an element that this op leaves unset
 func.func @nothing(%x: tensor<4xf32>, %n: index) -> f32 {
@@ -32,8 +32,8 @@ func.func @nothing(%x: tensor<4xf32>, %n: index) -> f32 {
   return %s : f32
 }
 
-// The gather's own mask and the mask around it both apply; a lane that is not set may have an
-// index out of range.
+// The gather's mask and the enclosing mask both apply; a masked lane may have
+// an index out of range.
 // RUN: sg-run %s --function=gather --input="4xf32=1 2 3 4" --input=3 --device=reference --expected-output="4xf32=4 9 2 9"
 // RUN: sg-run %s --function=gather --input="4xf32=1 2 3 4" --input=3 --expected-output="4xf32=4 9 2 9"
 func.func @gather(%x: tensor<4xf32>, %n: index) -> tensor<4xf32> {

@@ -1,6 +1,6 @@
-// What scalars.test has not: ops of other forms.
+// Ops in forms that scalars.test does not cover.
 
-// The upper bound goes first; NaN stays.
+// The upper bound is applied first; NaN stays NaN.
 // RUN: sg-run %s --function=clamp --device=reference --input='4xf32=-3 0.25 3 nan' --input=-1 --input=1 --expected-output='4xf32=-1 0.25 1 nan'
 // RUN: sg-run %s --function=clamp --device=reference --input='4xf32=-3 0.25 3 nan' --input=1 --input=-1 --expected-output='4xf32=1 1 1 nan'
 func.func @clamp(%x: tensor<?xf32>, %low: f32, %high: f32) -> tensor<?xf32> {
@@ -27,7 +27,7 @@ func.func @powers(%x: f64, %n: i8) -> f64 {
   return %y : f64
 }
 
-// What is normal depends on the type, also where all is computed in f64.
+// Normal numbers depend on the type, also if all is computed in f64.
 // RUN: sg-run %s --function=normal --device=reference --input='1e-4 1e-5 1e-40' --expected-output='1 0 0' \
 // RUN:   --expected-output='1 1 0' --expected-output='1 1 1'
 func.func @normal(%x: tensor<3xf64>) -> (tensor<3xi1>, tensor<3xi1>, tensor<3xi1>) {

@@ -1,4 +1,4 @@
-// Memory: views see the same elements, each in its own way.
+// Memory: views access the same elements through different layouts.
 
 // RUN: sg-run %s --function=views --device=reference --input='3x4xf64=0 1 2 3 10 11 12 13 20 21 22 23' --input=1 \
 // RUN:   --expected-output='2x2xf64=5 21 7 23' --expected-output='2xf64=2 5' --expected-output='4x3xf64=0 10 20 5 11 21 2 12 22 7 13 23' \
@@ -35,8 +35,8 @@ func.func @views(%x: tensor<3x4xf64>, %i: index)
   return %a, %b, %c, %d, %e, %f : tensor<2x2xf64>, tensor<2xf64>, tensor<4x3xf64>, tensor<2x2x3xf64>, tensor<12xf64>, tensor<2xindex>
 }
 
-// What an op on memory writes it reads again where operands see the same elements:
-// here each element is the sum of those in front of it.
+// If operands alias, an op on memory reads elements that it wrote: here each
+// element is the sum of the elements before it.
 // RUN: sg-run %s --function=running --device=reference --input='5xf32=1 2 3 4 5' --expected-output='5xf32=1 3 6 10 15'
 // RUN: sg-run %s --device=reference --function=constants --input=1 --expected-output=3 --expected-output=7
 // RUN: sg-run %s --function=running --device=reference --input='1xf32=1' --expected-output='1xf32=1'
@@ -80,7 +80,7 @@ func.func @vectors(%x: memref<2x4xf32>) -> (vector<4xf32>, tensor<2x4xf32>, vect
   return %v, %y, %z : vector<4xf32>, tensor<2x4xf32>, vector<2xf32>
 }
 
-// Ownership: freed is what a condition says, but not what is retained.
+// Ownership: memory is freed if its condition holds, unless it is retained.
 // RUN: sg-run %s --function=owned --device=reference --input=true --expected-output=3 --expected-output=true
 // RUN: sg-run %s --function=owned --device=reference --input=false --expected-output=3 --expected-output=false
 func.func @owned(%c: i1) -> (f32, i1) {
@@ -96,7 +96,7 @@ func.func @owned(%c: i1) -> (f32, i1) {
   return %y, %kept : f32, i1
 }
 
-// Dimensions of size 1 are dropped, also where strides are not known.
+// Dimensions of size 1 are dropped, also with dynamic strides.
 // RUN: sg-run %s --function=dropped --device=reference --input='2x3x1xf64=1 2 3 4 5 6' --input=1 --expected-output='3xf64=4 5 6' --expected-output='1x2xf64=2 5'
 func.func @dropped(%x: memref<2x3x1xf64>, %i: index) -> (tensor<3xf64>, tensor<1x2xf64>) {
   %c = memref.cast %x : memref<2x3x1xf64> to memref<2x3x1xf64, strided<[?, ?, ?], offset: ?>>
@@ -121,7 +121,7 @@ func.func @constants(%i: index) -> (f64, f64) {
   return %x, %y : f64, f64
 }
 
-// A tensor in memory: what is written to it does not reach the tensor.
+// A tensor in memory: writes to the memory do not change the tensor.
 // RUN: sg-run %s --device=reference --function=in_memory --input='2xf32=1 2' --expected-output='2xf32=1 2' --expected-output=7
 func.func @in_memory(%x: tensor<?xf32>) -> (tensor<?xf32>, f32) {
   %c0 = arith.constant 0 : index

@@ -1,4 +1,4 @@
-// What becomes of an op's result: nothing, in f64; or it is rounded to the type.
+// Rounding of an op's result: none in f64, otherwise to the type.
 
 // RUN: sg-run %s --function=sums --device=reference | FileCheck %s --check-prefix=NONE
 // RUN: sg-run %s --function=sums --device=reference --reference-rounding=none | FileCheck %s --check-prefix=NONE
@@ -9,13 +9,14 @@
 // EACH-OP:      result[0]: f64=1.5
 // EACH-OP-NEXT: result[1]: f64=1
 // EACH-OP-NEXT: result[2]: f64=256
-// At random up or down; what is exact stays.
+// Stochastic rounding goes up or down; exact values do not change.
 // RUN: sg-run %s --function=sums --device=reference --reference-rounding=random > %t.1
 // RUN: sg-run %s --function=sums --device=reference --reference-rounding=random --seed=1 | cmp - %t.1
 // RUN: sg-run %s --function=sums --device=reference --reference-rounding=random --seed=2 > %t.2
 // RUN: not cmp %t.1 %t.2
 func.func @sums() -> (f64, f64, f64) {
-  // In bf16 ones are lost beside 256, in f16 nothing is between 2048 and 2050.
+  // In bf16, adding 1 to 256 has no effect; in f16 no number is between 2048
+  // and 2050.
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c300 = arith.constant 300 : index

@@ -1,5 +1,5 @@
-// Parts of tensors: with strides, fewer dimensions, sizes of 0 and 1, and by
-// tables of indices.
+// Slices of tensors: with strides, dropped dimensions, sizes of 0 and 1, and
+// gathers by index tensors.
 
 // RUN: sg-run %s --function=parts --device=reference --input='3x4xf64=0 1 2 3 10 11 12 13 20 21 22 23' --input=1 --input=2 \
 // RUN:   --expected-output='2x2xf64=11 12 21 22' --expected-output='0 2' --expected-output='2xf64=20 23' --expected-output=12
@@ -17,8 +17,8 @@ func.func @parts(%x: tensor<3x4xf64>, %i: index, %n: index)
   return %a, %b, %c, %d : tensor<?x?xf64>, tensor<2xf64>, tensor<?xf64>, tensor<f64>
 }
 
-// A dimension of size 1 is dropped where the type has none: those on the left, on
-// the right and between, also where one has the size 1 by chance.
+// Unit dimensions missing in the type are dropped: on the left, on the right
+// and in between, also if another size is 1 by chance.
 // RUN: sg-run %s --function=dropped --device=reference --input='1x2x3x1xf32=1 2 3 4 5 6' --input=1 --input=2 \
 // RUN:   --expected-output='2x2xf32=1 2 4 5' --expected-output='2x1xf32=1 2' --expected-output='1x2xf32=1 2'
 // RUN: sg-run %s --function=dropped --device=reference --input='1x2x3x1xf32=1 2 3 4 5 6' --input=0 --input=1 \
@@ -41,7 +41,7 @@ func.func @insertions(%x: tensor<2xf64>, %y: tensor<3x4xf64>, %i: index) -> (ten
   return %a, %b, %c : tensor<3x4xf64>, tensor<3x4xf64>, tensor<3x4xf64>
 }
 
-// In a loop each trip starts from the tensor that is outside of it.
+// Each iteration of a loop starts from the tensor defined outside.
 // RUN: sg-run %s --function=from_outside --device=reference --input='1 2 3' --expected-output='2 4 6'
 func.func @from_outside(%x: tensor<3xf64>) -> tensor<3xf64> {
   %c0 = arith.constant 0 : index

@@ -1,9 +1,10 @@
-// Ops with indexing maps: odd maps, several results, combiners, sizes of 0 and 1.
+// Ops with indexing maps: unusual maps, several results, combiners, sizes of 0
+// and 1.
 
 #id = affine_map<(d0) -> (d0)>
 #none = affine_map<(d0) -> ()>
 
-// Backwards, every second, windows, one place for all, by mod and floordiv.
+// Reversed, strided, windows, one element for all, by mod and floordiv.
 // RUN: sg-run %s --function=maps --device=reference --input='5xf64=1 2 3 4 5' --expected-output='5 3 1' --expected-output='9 12' \
 // RUN:   --expected-output='2 2 2' --expected-output='1 2 1 2' --expected-output='1 1 2 2'
 func.func @maps(%x: tensor<5xf64>) -> (tensor<3xf64>, tensor<2xf64>, tensor<3xf64>, tensor<4xf64>, tensor<4xf64>) {
@@ -15,7 +16,8 @@ func.func @maps(%x: tensor<5xf64>) -> (tensor<3xf64>, tensor<2xf64>, tensor<3xf6
   ^bb0(%a: f64, %o: f64):
     linalg.yield %a : f64
   } -> tensor<3xf64>
-  // x[i + 2 k] for k = 0, 1, 2 without the last place, which no window has.
+  // x[i + 2 k] for k = 0, 1, 2 without the last element, which no window
+  // covers.
   %window = tensor.empty() : tensor<3xf64>
   %part = tensor.extract_slice %x[0] [5] [1] : tensor<5xf64> to tensor<5xf64>
   %two = tensor.empty() : tensor<2xf64>
@@ -48,7 +50,8 @@ func.func @maps(%x: tensor<5xf64>) -> (tensor<3xf64>, tensor<2xf64>, tensor<3xf6
   return %back, %shifted, %one_place, %mod, %div : tensor<3xf64>, tensor<2xf64>, tensor<3xf64>, tensor<4xf64>, tensor<4xf64>
 }
 
-// A maximum and where it is, from what there was: the first place wins.
+// A maximum and its index, starting from the initial value: the first index
+// wins.
 // RUN: sg-run %s --function=argmax --device=reference --input='2x3xf32=1 5 5 7 2 -1' --expected-output='6 7' --expected-output='-1 0'
 // RUN: sg-run %s --function=argmax --device=reference --input='2x0xf32=' --expected-output='6 6' --expected-output='-1 -1'
 // RUN: sg-run %s --function=argmax --device=reference --input='2x1xf32=8' --expected-output='8 8' --expected-output='0 0'
@@ -70,8 +73,8 @@ func.func @argmax(%x: tensor<2x?xf32>) -> (tensor<2xf32>, tensor<2xi64>) {
   return %r#0, %r#1 : tensor<2xf32>, tensor<2xi64>
 }
 
-// Scalars and captured tensors; the order is that of the loops, the last one
-// fastest.
+// Scalars and captured tensors; the order is the loops' order, with the last
+// loop innermost.
 // RUN: sg-run %s --function=captures --device=reference --input='1 2 3' --input=10 --input='2 0 1' --expected-output='31 12 23' \
 // RUN:   --expected-output=321
 func.func @captures(%x: tensor<3xf64>, %s: f64, %order: tensor<3xindex>) -> (tensor<3xf64>, tensor<f64>) {
@@ -117,7 +120,7 @@ func.func @whole(%x: tensor<2x3xf64>)
       : tensor<3x2xf64>, tensor<2xf64>, tensor<2x3xf64>, tensor<3xf64>, tensor<2x3xf64>, tensor<2x3xf64>
 }
 
-// Contractions add to what there is; factors in half precision are extended.
+// Contractions add to the initial value; half-precision operands are extended.
 // RUN: sg-run %s --function=products --device=reference --input='2x2xf16=1 2 3 4' --input='2x3xf16=1 0 2 0 1 1' --input='2x3xf32=100' \
 // RUN:   --expected-output='2x3xf32=101 102 104 103 104 110' --expected-output='2x3xf32=101 103 105 102 104 108' --expected-output='5 11'
 func.func @products(%a: tensor<?x?xf16>, %b: tensor<?x?xf16>, %c: tensor<?x?xf32>) -> (tensor<?x?xf32>, tensor<?x?xf32>, tensor<2xf16>) {
@@ -158,7 +161,7 @@ func.func @softmax(%x: tensor<2x?xf64>) -> (tensor<2x?xf64>, tensor<2x?xf64>) {
   return %rows, %columns : tensor<2x?xf64>, tensor<2x?xf64>
 }
 
-// Tiles in another order, the last one filled up.
+// Tiles in another order, the last one padded.
 // RUN: sg-run %s --function=pack --device=reference --input='3x2xf64=1 2 3 4 5 6' --expected-output='2x2x2xf64=1 3 5 0 2 4 6 0' \
 // RUN:   --expected-output='[[1 2][3 4][5 6]]'
 func.func @pack(%x: tensor<3x2xf64>) -> (tensor<2x2x2xf64>, tensor<3x2xf64>) {

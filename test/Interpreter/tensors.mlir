@@ -28,7 +28,7 @@ func.func @elements(%x: f64, %n: index)
       : tensor<2xf64>, tensor<?xf64>, index, tensor<2xf64>, tensor<2x?xindex>, index
 }
 
-// A tensor that is changed is another one: the old one stays.
+// An insertion creates a new tensor: the old one keeps its elements.
 // RUN: sg-run %s --function=values --device=reference --input='1 2 3' --expected-output='1 2 3' \
 // RUN:   --expected-output='9 2 3' --expected-output='1 9 3' --expected-output='[[1 2][3 9]]'
 func.func @values(%x: tensor<3xf64>) -> (tensor<3xf64>, tensor<3xf64>, tensor<3xf64>, tensor<2x2xf64>) {
@@ -80,7 +80,7 @@ func.func @concat(%x: tensor<2x1xf64>, %y: tensor<2x?xf64>) -> (tensor<2x?xf64>,
   return %row, %column : tensor<2x?xf64>, tensor<3xf64>
 }
 
-// What is added may be computed of the index.
+// The padding value may be computed from the index.
 // RUN: sg-run %s --function=pad --device=reference --input='2xf64=5 6' --input=1 --input=2 --expected-output='5xf64=0 5 6 3 4'
 // RUN: sg-run %s --function=pad --device=reference --input='0xf64=' --input=0 --input=3 --expected-output='3xf64=0 1 2'
 // RUN: sg-run %s --function=pad --device=reference --input='1xf64=5' --input=0 --input=0 --expected-output='1xf64=5'
@@ -94,7 +94,7 @@ func.func @pad(%x: tensor<?xf64>, %low: index, %high: index) -> tensor<?xf64> {
   return %y : tensor<?xf64>
 }
 
-// Constants: all alike, in hexadecimal, beside the text, integers, bools.
+// Constants: splats, hexadecimal data, resources, integers, booleans.
 // RUN: sg-run %s --function=constants --device=reference --expected-output=2x2xf32=0.5 --expected-output='1 -2' \
 // RUN:   --expected-output='3 4' --expected-output='1 0 1' --expected-output='nan inf' --expected-output='0xf64='
 func.func @constants() -> (tensor<2x2xf32>, tensor<2xi32>, tensor<2xf32>, tensor<3xi1>, tensor<2xf16>, tensor<0xf64>) {

@@ -95,7 +95,7 @@ func.func @sums() -> (f32, f32, f32, i32, tensor<2xf32>, tensor<2x2xf32>, tensor
   return %a, %b, %c, %d, %te, %tf, %tg, %h, %i : f32, f32, f32, i32, tensor<2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, i1, i8
 }
 
-// Behind the end is the padding; a mask leaves out more.
+// Lanes past the end read the padding value; a mask disables more lanes.
 // RUN: sg-run %s --function=transfers --device=reference --input='2x3xf64=1 2 3 4 5 6' --input=1 --expected-output='5 6 -1 -1' \
 // RUN:   --expected-output='2 -1 -1 -1' --expected-output='[[2 5][3 6]]' --expected-output='2x3xf64=1 2 3 4 7 8' --expected-output='2x3xf64=1 2 3 4 7 6'
 func.func @transfers(%x: tensor<?x?xf64>, %i: index) -> (tensor<4xf64>, tensor<4xf64>, tensor<2x2xf64>, tensor<?x?xf64>, tensor<?x?xf64>) {

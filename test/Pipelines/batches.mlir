@@ -1,5 +1,6 @@
-// Batch by batch results are the same as with each op on all batches: what is as small as @small is
-// near anyway and left alone, of sizes that are not known it is not known.
+// Running batch by batch gives the same results as running each op on all
+// batches. The working set of @small fits the cache, so it does not change; for
+// dynamic sizes this is unknown.
 //
 // RUN: sg-opt %s --sg-lower-to-cpu --mlir-disable-threading --mlir-print-ir-after=sg-fuse-batches -o /dev/null 2>&1 | FileCheck %s
 // CHECK-LABEL: func.func private @sg.inner.small(

@@ -1,6 +1,6 @@
-// Programs that upstream's canonicalization, or a pass that folds as it does, computes
-// wrongly: native code on one thread and two, the emulated device where it takes the
-// program, and the reference agree.
+// Programs that upstream's canonicalization, or a pass with the same folds,
+// miscompiles. Native code on one and two threads, the emulated device where it
+// supports the program, and the reference agree.
 //
 // RUN: sg-run %s --function=forwarded --input=20 --threads=1 --expected-output=100 --expected-output=100 --expected-output=21
 // RUN: sg-run %s --function=forwarded --input=20 --threads=2 --expected-output=100 --expected-output=100 --expected-output=21
@@ -86,7 +86,7 @@ func.func @masked_write(%t: tensor<4xf32>, %s: tensor<4xf32>, %i: index) -> tens
   return %r : tensor<4xf32>
 }
 
-// Rows of a reshaped tensor, and the padding after the end of one.
+// Rows of a reshaped tensor, and the padding past the end of one.
 func.func @rows(%t: tensor<4x6xf32>, %k: index) -> (tensor<2x3xf32>, tensor<8xf32>) {
   %c0 = arith.constant 0 : index
   %z = arith.constant 0.0 : f32
@@ -157,7 +157,7 @@ func.func @crossed(%x: tensor<3xf32>, %y: tensor<3xf32>) -> (tensor<3xf32>, tens
   return %r#0, %r#1 : tensor<3xf32>, tensor<3xf32>
 }
 
-// What a branch that does not run would do is undefined.
+// A branch that does not run would have undefined behaviour.
 func.func @branches(%t: tensor<8xf32>, %x: index, %p: i1) -> (tensor<2xf32>, index, f32) {
   %i = ub.poison : index
   %q = ub.poison : f32
@@ -195,8 +195,8 @@ func.func @slice(%t: tensor<8xf32>, %p: i1) -> tensor<2xf32> {
   return %r : tensor<2xf32>
 }
 
-// Two carried values begin as one tensor.empty: one-shot bufferization gives them one
-// buffer, which is overwritten while it is read.
+// Two carried values start from one tensor.empty: one-shot bufferization gives
+// them one buffer, which is overwritten before it is read.
 func.func @two_starts(%x: tensor<8xf32>, %init: tensor<4xf32>) -> tensor<4xf32> {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index

@@ -1,7 +1,8 @@
-// What a schedule of checkpoints saves is saved in the end: upstream's passes do
-// not find that what is computed again has been computed before. The loop keeps
-// three tensors of 8 kB in each of 1000 trips, 24 MB; a schedule of every 32 trips needs
-// about 1 MB, one of 5 slots 5 of these tensors and what waits in the recursion.
+// A checkpointing schedule really saves memory: upstream's passes must not
+// merge recomputation with the original computation. The loop keeps three
+// tensors of 8 kB in each of 1000 trips, 24 MB. A schedule with a checkpoint
+// every 32 trips needs about 1 MB. One with 5 slots needs 5 of these tensors
+// and the values pending in the recursion.
 //
 // RUN: sg-opt %s --grad-expand-derivatives --canonicalize --cse --loop-invariant-code-motion --inline --canonicalize --cse -o %t
 // RUN: sg-run %t --function=d_plain --input=0.5 --memory --output=@%t.npy 2>&1 | FileCheck %s --check-prefix=MUCH
@@ -14,7 +15,7 @@
 // LITTLE: a call: at most {{[1-3]?[0-9]{1,6} }}bytes
 // LEAST: a call: at most {{[12]?[0-9]{1,5} }}bytes
 //
-// A region in the loop keeps what it captures in each trip, 8 MB.
+// A region in the loop keeps its captured values in each trip, 8 MB.
 // HALF: a call: at most {{(8|9)[0-9]{6} }}bytes
 
 func.func private @plain(%x: tensor<1000xf64>) -> f64 {

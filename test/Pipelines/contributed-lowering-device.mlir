@@ -1,4 +1,5 @@
-// What a dialect contributes to the pipelines is lowered in kernels too.
+// The lowering that a dialect contributes to the pipelines also runs for
+// kernels.
 //
 // REQUIRES: gpu
 // RUN: sg-test-opt %s --sg-lower-to-nvvm | FileCheck %s --implicit-check-not=wave.

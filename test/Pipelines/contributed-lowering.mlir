@@ -1,6 +1,6 @@
-// A dialect that the project does not know contributes its lowering to the
-// pipelines: passes (sg::LoweringInterface) and patterns
-// (ConvertToLLVMPatternInterface), which test/lib/TestWave.cpp attaches.
+// A dialect unknown to the project contributes its lowering to the pipelines:
+// passes (sg::LoweringInterface) and patterns (ConvertToLLVMPatternInterface),
+// which test/lib/TestWave.cpp attaches.
 
 // RUN: sg-test-opt %s --sg-lower-to-cpu | FileCheck %s --implicit-check-not=wave.
 // RUN: sg-test-opt %s --mlir-disable-threading --sg-lower-to-cpu | FileCheck %s --implicit-check-not=wave.
@@ -15,8 +15,8 @@
 // CHECK-LABEL: llvm.func @sg_gradient(
 // CHECK-LABEL: llvm.func @sg_halves(
 
-// Passes bring ops on tensors to upstream's when fusion begins, derivatives
-// included.
+// Before fusion, passes rewrite ops on tensors to upstream's ops, also in
+// derivatives.
 func.func private @f(%x: tensor<?xf64>, %s: f64) -> f64 {
   %soft = wave.soft_sign %x : tensor<?xf64>
   %flipped = wave.flip %soft : tensor<?xf64>
@@ -29,7 +29,7 @@ func.func @gradient(%x: tensor<?xf64>, %s: f64) -> (f64, tensor<?xf64>, f64) {
   return %y, %dx, %ds : f64, tensor<?xf64>, f64
 }
 
-// Patterns bring ops on numbers to the LLVM dialect at the end, also those in the
+// At the end, patterns convert scalar ops to the LLVM dialect, also in the
 // bodies of structured ops.
 func.func @halves(%x: tensor<?xf64>, %s: f64) -> (tensor<?xf64>, f64) {
   %y = linalg.map ins(%x : tensor<?xf64>) outs(%x : tensor<?xf64>) (%a: f64, %out: f64) {
@@ -44,7 +44,7 @@ func.func private @half(%x: f64) -> f64 {
   %y = arith.mulf %h, %h : f64
   return %y : f64
 }
-// The slope of (x / 2)^2, which is x / 2, halved.
+// The derivative of (x / 2)^2, which is x / 2, halved.
 func.func @half_slope(%x: f64) -> f64 {
   %y, %dx = grad.value_and_grad @half(%x) : (f64) -> (f64, f64)
   %h = wave.half %dx : f64

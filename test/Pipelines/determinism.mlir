@@ -1,6 +1,7 @@
-// The same input gives the same module in the LLVM dialect and the same native code,
-// from run to run, on several threads and on one. Upstream makes the constants of
-// these functions in the order of their addresses, which differs (sg-order-constants).
+// The same input gives the same module in the LLVM dialect and the same native
+// code, from run to run, on several threads and on one. Upstream orders the
+// constants of these functions by their addresses, which vary
+// (sg-order-constants).
 //
 // RUN: sg-opt %s --sg-lower-to-cpu --mlir-print-debuginfo -o %t.1
 // RUN: sg-opt %s --sg-lower-to-cpu --mlir-print-debuginfo -o %t.2
@@ -70,7 +71,7 @@ func.func @f7(%x: tensor<2xf64>) -> tensor<2xf64> {
   %z = arith.addf %y, %shared : tensor<2xf64>
   return %z : tensor<2xf64>
 }
-// Functions that call each other come in an order of their own.
+// Mutually recursive functions have a deterministic order.
 func.func @even(%x: tensor<2xf64>, %n: index) -> tensor<2xf64> {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index

@@ -1,9 +1,10 @@
 // REQUIRES: gpu
 // RUN: sg-opt %s --sg-lower-to-nvvm --canonicalize | FileCheck %s
 
-// Temporaries are in one allocation, in which kernels and the host find them: the
-// sum, which is computed behind the 400 bytes of the exponentials. The host reads it
-// behind the kernel that needs it, too. It is given back at the end.
+// Temporaries share one allocation, in which kernels and the host find them.
+// The sum is stored after the 400 bytes of the exponentials. The host reads the
+// sum after the kernel that needs it as well. The allocation is given back at
+// the end.
 // CHECK-LABEL: llvm.func internal @sg.inner.f(
 // CHECK-NOT:     @sgrt_device_alloc
 // CHECK:         [[BYTES:%[0-9]+]] = llvm.mlir.constant(768 : i64)

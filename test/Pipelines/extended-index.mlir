@@ -1,4 +1,4 @@
-// Products and sums of indices with the upper half.
+// Products and sums of index values with the upper half.
 //
 // RUN: sg-run %s --function=products --input=-5 --input=9223372036854775807 --expected-output=-9223372036854775803 --expected-output=9223372036854775804 --expected-output=-9223372036854775803 --expected-output=-3
 // RUN: sg-run %s --function=products --input=-5 --input=9223372036854775807 --expected-output=-9223372036854775803 --expected-output=9223372036854775804 --expected-output=-9223372036854775803 --expected-output=-3 --device=reference

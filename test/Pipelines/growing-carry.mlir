@@ -1,10 +1,10 @@
-// A carry may start with nothing, of a static shape, and grow with each trip.
+// A carry may start empty, with a static shape, and grow with each trip.
 //
 // RUN: sg-run %s --function=grow --input=2 --input=3 --expected-output="3xf64=2 2 2"
 // RUN: sg-run %s --function=gradient --input=2 --input=3 --expected-output="f64=3"
 // RUN: sg-run %s --function=gradient --input=2 --input=0 --expected-output="f64=0"
 
-// %x, so many times.
+// %x, repeated %n times.
 func.func @grow(%x: f64, %n: index) -> tensor<?xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -1,6 +1,7 @@
-// Loops run as often as their bounds say, also where the induction variable or the
-// distance of the bounds overflows its type: on the CPU, on two threads, on the emulated
-// device and in the reference, in the program and in its derivative.
+// Loops run for the trip count given by their bounds, also if the induction
+// variable or the distance of the bounds overflows its type: on the CPU, on two
+// threads, on the emulated device and in the reference, in the program and in
+// its derivative.
 //
 // RUN: sg-run %s --function=narrow_vjp --input=1 --expected-output=40 --expected-output=40
 // RUN: sg-run %s --function=narrow_vjp --input=1 --expected-output=40 --expected-output=40 --threads=2
@@ -88,7 +89,7 @@ func.func @wide(%l: index, %u: index, %s: index) -> i32 {
   return %r : i32
 }
 
-// A division in a loop without trips does not run.
+// A division in a loop with zero trips does not run.
 // RUN: sg-run %s --function=remainders --input=0 --input=7 --input=0 --expected-output=5
 // RUN: sg-run %s --function=remainders --input=0 --input=7 --input=0 --expected-output=5 --device=emulated
 // RUN: sg-run %s --function=remainders --input=2 --input=7 --input=4 --expected-output=11
@@ -118,7 +119,7 @@ func.func @empty(%x: tensor<?xi32>, %k: i32) -> tensor<?xi32> {
   return %g : tensor<?xi32>
 }
 
-// A remainder that the loop does not change, in the derivative of a loop.
+// A loop-invariant remainder, in the derivative of a loop.
 // RUN: sg-run %s --function=scaled_vjp --input=2.0 --input=0 --input=7 --input=0 --expected-output=2 --expected-output=1
 // RUN: sg-run %s --function=scaled_vjp --input=2.0 --input=2 --input=7 --input=4 --expected-output=18 --expected-output=9
 func.func @scaled(%x: f64, %n: index, %p: i32, %q: i32) -> f64 {

@@ -1,6 +1,6 @@
-// A training step of the digits classifier, with its gradient, is 12 launches: 5 products of
-// matrices and 7 kernels of what else there is. Its temporaries are one arena; the host waits at
-// the end only, and for the loss.
+// A training step of the digits classifier, with its gradient, takes 12
+// launches: 5 matrix products and 7 other kernels. Its temporaries are in one
+// arena. The host waits only at the end and for the loss.
 // REQUIRES: gpu
 // RUN: sg-opt %source/bench/digits-step.mlir --sg-lower-to-nvvm | FileCheck %s
 

@@ -1,4 +1,4 @@
-// Without libdevice functions are computed in the kernel, and nothing is called.
+// Without libdevice, math functions are computed in the kernel, without calls.
 
 // REQUIRES: gpu
 // RUN: sg-opt %s --sg-lower-to-nvvm="toolkit=none" --split-input-file | FileCheck %s
@@ -20,7 +20,7 @@ func.func @f(%x: tensor<3xf32>, %h: tensor<3xbf16>) -> (tensor<3xf32>, tensor<3x
 
 // -----
 
-// Of f64 as well, and powers by integers.
+// Also in f64, and powers with integer exponents.
 // CHECK:     llvm.mlir.global internal constant @sg.kernels.image("
 // CHECK-NOT: .extern
 // CHECK-NOT: call
@@ -38,7 +38,8 @@ func.func @g(%x: tensor<3xf64>, %n: tensor<3xi64>) -> tensor<3xf64> {
 
 // -----
 
-// What a GPU has instructions for, and upstream no lowering: integers' bits, among others.
+// Ops that a GPU has instructions for but upstream does not lower, for example
+// bit counts of integers.
 // CHECK:     llvm.mlir.global internal constant @sg.kernels.image("
 // CHECK-NOT: .extern
 // CHECK-NOT: call

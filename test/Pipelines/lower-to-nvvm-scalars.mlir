@@ -1,4 +1,4 @@
-// Scalars that only kernels need they load and compute themselves: the host does not wait.
+// Kernels load and compute scalars that only they need: the host does not wait.
 // REQUIRES: gpu
 // RUN: sg-opt %s --sg-lower-to-nvvm="toolkit=none" | FileCheck %s
 // RUN: sg-run %s --function=normalize --device=emulated --check-kernels --input="4xf32=1 -2 4 -10" \
@@ -8,7 +8,7 @@
 // RUN: sg-run %s --function=corrected --device=emulated --check-kernels --input="3xf64=1 2 3" --input=1 \
 // RUN:   --expected-output="3xf64=5.263157894736842 10.526315789473685 15.789473684210527" --tolerance=1e-14
 
-// The norm is returned, and so read once, behind the last kernel.
+// The norm is returned, so it is read once, after the last kernel.
 // CHECK-LABEL: llvm.func internal @sg.inner.normalize(
 // CHECK-NOT:     call @sgrt_device_read
 // CHECK:         call @sgrt_device_launch
@@ -61,7 +61,7 @@ func.func @descend(%start: tensor<3xf64>, %rounds: index, %count: tensor<i64>) -
   return %end#0, %end#1 : tensor<3xf64>, tensor<i64>
 }
 
-// A power costs something: a kernel of one thread computes it.
+// A power is expensive: a kernel of one thread computes it.
 // CHECK-LABEL: llvm.func internal @sg.inner.corrected(
 // CHECK-NOT:     call @sgrt_device_read
 // CHECK-COUNT-2: call @sgrt_device_launch

@@ -1,5 +1,6 @@
-// A kernel with memory of its block of a size that is known, and of one that the launch says: the
-// latter is external, which is where the driver puts it behind the former.
+// A kernel with shared memory of static size, and with dynamic shared memory
+// whose size the launch gives. The dynamic memory is an external global, which
+// the driver places after the static one.
 
 // UNSUPPORTED: verified
 // REQUIRES: gpu

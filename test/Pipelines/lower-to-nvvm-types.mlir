@@ -1,11 +1,12 @@
-// Kernels of each type that tensors have, of no element and of one.
+// Kernels for each element type of tensors, with zero elements and one.
 
 // REQUIRES: gpu
 // RUN: sg-opt %s --sg-lower-to-nvvm | FileCheck %s
 // CHECK:     llvm.mlir.global internal constant @sg.kernels.image("
 // CHECK-NOT: .extern
 
-// Half precision is loaded and stored as 16 bits, and computed in f32 or its own.
+// Half precision is loaded and stored as 16 bits, and computed in f32 or in its
+// own type.
 // CHECK-SAME: .visible .entry halves_generic(
 // CHECK-SAME: ld.global.b16
 // CHECK-SAME: st.global.b16
@@ -23,7 +24,7 @@ func.func @doubles(%x: tensor<?xf64>) -> tensor<?xf64> {
   return %a : tensor<?xf64>
 }
 
-// A truth is a byte, an index has 64 bits.
+// A boolean is a byte, an index has 64 bits.
 // CHECK-SAME: .visible .entry numbers_generic(
 // CHECK-SAME: .reg .b64
 // CHECK-SAME: st.global.b8
@@ -44,7 +45,7 @@ func.func @fixed(%x: tensor<1xf32>, %y: tensor<0x4xf32>) -> (tensor<1xf32>, tens
   return %a, %b, %c : tensor<1xf32>, tensor<0x4xf32>, tensor<f32>
 }
 
-// What they compute, by the same kernels on the host.
+// Their results, by the same kernels on the host.
 // DEFINE: %{run} = sg-run %s --device=emulated --check-kernels
 // RUN: %{run} --function=halves --input="1xf16=1.5" --input="0xbf16=" --expected-output="1xf16=2.25" --expected-output="0xbf16="
 // RUN: %{run} --function=halves --input="0xf16=" --input="3xbf16=1 -2 0.5" --expected-output="0xf16=" --expected-output="3xbf16=2 -4 1"
@@ -53,7 +54,7 @@ func.func @fixed(%x: tensor<1xf32>, %y: tensor<0x4xf32>) -> (tensor<1xf32>, tens
 // RUN: %{run} --function=numbers --input="0xindex=" --input=4 --expected-output="0xi1="
 // RUN: %{run} --function=fixed --input="1xf32=2" --input="0x4xf32=" --expected-output="1xf32=4" --expected-output="0x4xf32=" --expected-output="f32=0"
 
-// The mock finds nothing in how they are launched.
+// The mock driver reports no error in their launches.
 // RUN: env SG_LIBCUDA=%binary/lib/libMockCuda.so SG_MOCK_CUDA_LOG=%t.log sg-run %s --device=cuda --function=fixed --input="1xf32=2" --input="0x4xf32="
 // RUN: FileCheck %s --check-prefix=LOG --implicit-check-not=finding --input-file=%t.log
 // LOG: summary: {{[1-9]}} launches, 8 bytes to the device, 8 bytes to the host

@@ -3,8 +3,8 @@
 // RUN: sg-opt %s --sg-lower-to-nvvm="chip=sm_90" | FileCheck %s --check-prefix=SM90
 // RUN: sg-opt %s --sg-lower-to-nvvm="chip=sm_120 features=+ptx88" | FileCheck %s --check-prefix=SM120
 
-// One image with all kernels, in names that PTX allows; what a kernel needs of a
-// tensor are its address and sizes. Without libdevice it calls nothing.
+// One image with all kernels, in names that PTX allows; a kernel receives the
+// addresses and sizes of its tensors. Without libdevice it calls nothing.
 // CHECK:      llvm.mlir.global internal constant @sg.kernels.image("
 // CHECK-SAME:   .version 7.0
 // CHECK-SAME:   .target sm_80
@@ -17,7 +17,7 @@
 // SM120:        .version 8.8
 // SM120-SAME:   .target sm_120
 
-// The host launches and waits for nothing but the end.
+// The host launches, and waits only at the end.
 // CHECK-LABEL: llvm.func internal @sg.inner.f(
 // CHECK:         call @sgrt_device_result
 // CHECK:         call @sgrt_device_launch

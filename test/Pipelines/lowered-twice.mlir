@@ -1,4 +1,4 @@
-// What has been lowered stays as it is.
+// Code that is lowered already does not change.
 //
 // RUN: sg-opt %s --sg-lower-to-cpu -o %t.once.mlir
 // RUN: sg-opt %t.once.mlir --sg-lower-to-cpu -o %t.twice.mlir

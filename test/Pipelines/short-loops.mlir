@@ -1,5 +1,5 @@
-// Of a short inner loop over contiguous elements LLVM makes vectors, and no straight
-// line for which it would gather those of the loop around it.
+// LLVM vectorizes a short inner loop over contiguous elements. It does not
+// unroll it completely, since the outer loop would then need gathers.
 // RUN: sg-run %s --device=cpu --function=f --input=3x8x32xf64=2 --input=3x8xf64=1 --dump-object=%t.o
 // RUN: llvm-objdump -d --no-show-raw-insn %t.o | FileCheck %s --implicit-check-not=gather
 // RUN: sg-run %s --function=f --input=3x8x32xf64=2 --input=3x8xf64=1 --expected-output=3x8x32xf64=1

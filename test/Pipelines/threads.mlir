@@ -1,9 +1,10 @@
-// What several threads share is what one computes: at odd sizes, of one element and of none, in each
-// precision, parts that are even and not. Only rounding differs: of sums by parts; of products, in
-// whose tiles the order of the sum depends on the sizes of a part; and of functions that the vector
-// library has in loops and libm behind them, which are not used here. The derivative of quotients by
-// their sum has differences of nearly equal numbers, so that some fifty units in the last place are
-// possible; products of bf16 are not computed by tiles.
+// Several threads compute the same results as one: at odd sizes, for one
+// element and for none, in each precision, for even and uneven parts. Only
+// rounding differs: in sums over parts; in products, whose tiles order the sum
+// by the sizes of a part; and in functions computed by the vector library in
+// loops and by libm in their tails, which are not used here. The derivative of
+// quotients by their sum subtracts nearly equal numbers, so errors of fifty
+// units in the last place are possible. Products of bf16 are not tiled.
 
 // DEFINE: %{size} =
 // DEFINE: %{type} =
@@ -38,18 +39,18 @@
 // REDEFINE: %{size} = 35x9
 // RUN: %{compare}
 
-// A sum by parts is the same in each run, and nearly what one thread has.
+// A sum over parts is the same in each run, and close to the sum of one thread.
 // DEFINE: %{sum} = sg-run %t.f32.mlir --device=cpu --function=sum --input=1001x7xf32=0.3 --least-work=0
 // RUN: %{sum} --threads=1 --output=@%t.one.npy
 // RUN: %{sum} --threads=3 --output=@%t.three.npy --expected-output=@%t.one.npy --tolerance=1e-5
 // RUN: %{sum} --threads=3 --output=@%t.again.npy
 // RUN: cmp %t.three.npy %t.again.npy
-// So it is with fewer threads than there are parts.
+// The same with fewer threads than parts.
 // RUN: env OMP_THREAD_LIMIT=1 OMP_DISPLAY_WARNINGS=0 KMP_WARNINGS=0 %{sum} --threads=3 --output=@%t.again.npy
 // RUN: cmp %t.three.npy %t.again.npy
 // RUN: sg-run %t.f32.mlir --device=cpu --function=sum --input=0x7xf32=1 --least-work=0 --threads=3 --expected-output=0 --tolerance=0
 
-// Each element is that of its place.
+// Each element equals its index.
 #all = affine_map<(i, j) -> (i, j)>
 #row = affine_map<(i, j) -> (i)>
 #none = affine_map<(i, j) -> ()>
@@ -71,7 +72,8 @@ func.func private @vary(%x: tensor<?x?xTYPE>) -> tensor<?x?xTYPE> {
   return %0 : tensor<?x?xTYPE>
 }
 
-// A product, a function of it, sums of its rows and quotients by them; and its derivative.
+// A product, a function of it, its row sums and quotients by them; and its
+// derivative.
 func.func private @layer(%x: tensor<?x9xTYPE>, %w: tensor<9x5xTYPE>) -> tensor<?x5xTYPE> {
   %c0 = arith.constant 0 : index
   %zero = arith.constant ZERO : TYPE

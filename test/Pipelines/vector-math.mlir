@@ -1,4 +1,5 @@
-// Loops over f32 call vector functions, SLEEF's or glibc's, and a scalar function for the rest.
+// Loops over f32 call vector functions of SLEEF or glibc, and a scalar function
+// for the tail.
 // RUN: sg-run %s --device=cpu --function=f --input="4xf32=1" --dump-object=%t.o
 // RUN: llvm-nm -u %t.o | FileCheck %s
 // RUN: sg-run %s --function=f --input="9xf32=0 0 0 0 0 0 0 0 0" --expected-output="9xf32=-0.27234155" --tolerance=1e-5
@@ -13,7 +14,7 @@ func.func @f(%x: tensor<?xf32>) -> tensor<?xf32> {
   return %c : tensor<?xf32>
 }
 
-// A sine and a cosine of the same elements are two vector calls.
+// A sine and a cosine of the same elements become two vector calls.
 // RUN: sg-run %s --device=cpu --function=turn --input="64xf32=1" --dump-object=%t.turn.o
 // RUN: llvm-nm -u %t.turn.o | FileCheck %s --check-prefix=TURN --implicit-check-not='U sin' --implicit-check-not='U cos'
 // TURN-DAG: U _ZGV{{[a-z]}}N{{[0-9]+}}v_sinf

@@ -1,4 +1,5 @@
-// What is wrong besides is told as ever, where a program may have a transposition of rank 0.
+// Other errors are still reported in a program that may have a transpose of
+// rank 0.
 
 // RUN: sg-opt %s --split-input-file --verify-diagnostics -o /dev/null
 // RUN: sg-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(cse)' -o /dev/null

@@ -1,5 +1,5 @@
-// A transposition of rank 0 is valid, but upstream's verifier crashes at it (22.1.8): the
-// tools make a copy of it before they verify.
+// A transpose of rank 0 is valid, but upstream's verifier crashes on it
+// (22.1.8): the tools replace it by a copy before they verify.
 
 // DEFINE: %{run} = sg-run %s --input=2.0 --function
 // RUN: %{run}=f --device=cpu | FileCheck %s --check-prefix=TWO
@@ -9,7 +9,7 @@
 // TWO: result[0]: f64=2
 // FOUR: result[0]: f64=4
 
-// sg-opt: with passes in any form, without, of bytecode.
+// sg-opt: with passes in any form, without passes, from bytecode.
 // RUN: sg-opt %s | FileCheck %s
 // RUN: sg-opt %s --cse | FileCheck %s
 // RUN: sg-opt %s --pass-pipeline='builtin.module(func.func(cse))' | FileCheck %s

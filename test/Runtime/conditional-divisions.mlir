@@ -1,6 +1,7 @@
-// Some elements need a quotient of two integers that are the same for all. LLVM's
-// vectorizer takes it from lane 0, which may have no need of it: then it is that by
-// 1, or any (docs/UpstreamFaults.md). In @windows only code for AVX-512 is vectorized so.
+// Some elements need a quotient of two loop-invariant integers. LLVM's
+// vectorizer takes the quotient from lane 0, which may not need it. Then the
+// divisor is 1, or arbitrary (docs/UpstreamFaults.md). In @windows only code
+// for AVX-512 is vectorized in this way.
 
 // RUN: sg-run %s --device=cpu --threads=1 --function=windows --input=index=3 --input=index=1 --input=1xf64=1.125 \
 // RUN:   --verify-against-reference=quiet | FileCheck %s --check-prefix=WINDOWS
@@ -102,8 +103,8 @@ func.func @inserted_vjp_vjp(%a0: index, %a1: index, %a2: tensor<2xf64>, %a3: ten
   return %r0, %r1, %r2, %r3, %r4, %r5 : tensor<4x?xf64>, index, tensor<2xf64>, tensor<2xf64>, tensor<2xf64>, tensor<2xf64>
 }
 
-// Divisors that would trap, where no element divides by them: 0, and -1 of the most
-// negative integer.
+// Divisors that would trap, although no element divides by them: 0, and -1 of
+// the least integer.
 
 // RUN: sg-run %s --device=cpu --function=padded --input=9xf64=0,1,2,3,4,5,6,7,8 --input=index=11 --input=index=4 --input=index=2 \
 // RUN:   --verify-against-reference=quiet | FileCheck %s --check-prefix=PADDED

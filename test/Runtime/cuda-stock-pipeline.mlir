@@ -1,9 +1,9 @@
-// What upstream's passes make of a GPU program runs on the runtime: its module
-// is loaded before main, its kernel is launched on the device's memory, and all
-// is given back. The mock driver tells so; it does not execute the kernel, which
-// would double what was set.
+// GPU programs lowered by upstream's passes run on the runtime: the module is
+// loaded before main, the kernel is launched on device memory, and all memory
+// is freed. The mock driver records this; it does not execute the kernel, which
+// would double the elements.
 
-// mlir-runner cannot load what is built with a sanitizer.
+// mlir-runner cannot load libraries built with a sanitizer.
 // UNSUPPORTED: asan, tsan
 
 // REQUIRES: gpu
@@ -12,7 +12,7 @@
 // RUN:   gpu.module(convert-gpu-to-nvvm{use-bare-ptr-memref-call-conv=1},reconcile-unrealized-casts), \
 // RUN:   nvvm-attach-target{chip=sm_80}, gpu-to-llvm{use-bare-pointers-for-kernels=1}, \
 // RUN:   gpu-module-to-binary{format=isa}, convert-to-llvm, reconcile-unrealized-casts)" -o %t.mlir
-// As docs/GPU.md says.
+// The commands of docs/GPU.md.
 // RUN: rm -rf %t && mkdir %t && cp %t.mlir %t/lowered.mlir && ln -s %binary %t/build
 // RUN: %block docs/GPU.md "lowered.mlir -e doubled" > %t/command
 // RUN: cd %t && env PATH=%llvm_tools:/usr/bin:/bin SG_LIBCUDA=%binary/lib/libMockCuda.so SG_MOCK_CUDA_LOG=%t.log \
@@ -36,7 +36,7 @@
 // CHECK-NEXT: summary: 1 launches, 0 bytes to the device, 256 bytes to the host, at most 256 bytes of memory
 // CHECK-NOT: {{.}}
 
-// An error goes through such a program, which cannot tell of it.
+// An error does not stop such a program, which cannot report it.
 // RUN: env SG_LIBCUDA=%binary/lib/libMockCuda.so SG_MOCK_CUDA_FAIL=cuMemAllocAsync:1:2 SG_MOCK_CUDA_LOG=%t.log \
 // RUN:   mlir-runner %t.mlir -e doubled --entry-point-result=f32 --shared-libs=%binary/lib/libSGCudaRuntime.so 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=ERROR
@@ -64,7 +64,7 @@
 // LINKED: 2.5
 // UNAVAILABLE: no GPU: cannot load the CUDA driver: {{.*}}none.so: cannot open shared object file
 
-// Without SG_LIBCUDA, it is libcuda.so.1 that is loaded.
+// Without SG_LIBCUDA, libcuda.so.1 is loaded.
 // RUN: ln -s %binary/lib/libMockCuda.so %t/libcuda.so.1
 // RUN: env -u SG_LIBCUDA LD_LIBRARY_PATH=%t %t/main | FileCheck %s --check-prefix=LINKED
 

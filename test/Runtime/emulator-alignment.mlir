@@ -1,6 +1,6 @@
-// A GPU ends a kernel that accesses several elements at once where they do not lie as the access
-// says. The emulated device tells at which op, if it is to check; what is aligned is let be, and
-// so is what says of itself that it is not.
+// A GPU aborts a kernel whose wide access is not aligned as declared. With
+// checks, the emulated device reports the op. Aligned accesses, and accesses
+// declared unaligned, are accepted.
 // UNSUPPORTED: verified
 // DEFINE: %{at} = sg-run %s --device=emulated --input=16xf32=1
 // RUN: %{at} --check-kernels --function=load --input=4 --expected-output=4xf32=1

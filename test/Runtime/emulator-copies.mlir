@@ -1,15 +1,16 @@
-// Asynchronous copies into memory of a block, executed on the host at once.
+// Asynchronous copies into shared memory, executed immediately on the host.
 
 #workgroup = #gpu.address_space<workgroup>
 
-// Each of four threads copies four elements at a time, the tokens are carried by a loop; of the
-// second copy only three elements are read, and a zero follows. Threads then read what others copied.
+// Each of four threads copies four elements at a time, and a loop carries the
+// tokens. The second copy reads only three elements and pads with a zero.
+// Threads then read elements that others copied.
 // UNSUPPORTED: verified
 // REQUIRES: gpu
 // RUN: sg-run %s --device=emulated --check-kernels --function=pipeline --input="2x16xf32=[1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16][17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32]" \
 // RUN:   | FileCheck %s
 // CHECK: 2x4xf32=[58 42 26 10][90 78 66 54]
-// Threads that do not wait for each other read what is not there yet.
+// Without a barrier, threads read elements that are not copied yet.
 // RUN: sed /gpu.barrier/d %s > %t.early.mlir
 // RUN: not sg-run %t.early.mlir --device=emulated --check-kernels --function=pipeline --input="2x16xf32=1" 2>&1 | FileCheck %s --check-prefix=EARLY
 // EARLY: thread (2, 0, 0) accesses at {{.*}} without a barrier in between

@@ -1,5 +1,6 @@
-// Matrices that a warp loads from memory of its block, as the lanes need them: A by rows, B turned,
-// and their product. Upstream's conversion says which lane asks for which row.
+// Matrices that a warp loads from shared memory in the lanes' layout: A by
+// rows, B transposed, and their product. Upstream's conversion defines which
+// lane passes which row address.
 
 // UNSUPPORTED: verified
 // DEFINE: %{to} = builtin.module(gpu-kernel-outlining,gpu.module(gpu.func(convert-vector-to-gpu{use-nvgpu=true})))
@@ -12,7 +13,7 @@
 // CHECK:      result[0]: 8xf32=-135 -125 -115 45 55 140 75 10
 // CHECK-NEXT: result[1]: 8xf32=-63 -55 -47 -54 -46 67 60 53
 
-// Without the barrier rows are loaded that are still written.
+// Without the barrier, rows are loaded while they are written.
 // RUN: sed /gpu.barrier/d %t.mlir > %t.early.mlir
 // RUN: not sg-run %t.early.mlir --device=emulated --check-kernels --function=main 2>&1 | FileCheck %s --check-prefix=EARLY
 // EARLY: 'memref.store': thread (14, 1, 0) of block (0, 0, 0) of kernel 'product_kernel' accesses memory that thread (15, 1, 0) accesses at {{.*}}: 'nvgpu.ldmatrix', without a barrier in between

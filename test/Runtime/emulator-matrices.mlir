@@ -1,5 +1,6 @@
-// Products of matrices by a warp, executed on the host. Upstream's conversion says which lane has
-// which elements; the result is that of a sum over products, exactly, as all numbers are integers.
+// Matrix products of a warp, executed on the host. Upstream's conversion
+// defines the lanes' elements. The result equals a sum of products exactly,
+// since all numbers are integers.
 
 // UNSUPPORTED: verified
 // REQUIRES: gpu
@@ -13,7 +14,7 @@
 // RUN: mlir-opt %s --pass-pipeline="%{to}),convert-nvgpu-to-nvvm))" -o %t.nvvm.mlir
 // RUN: grep -q nvvm.mma.sync %t.nvvm.mlir
 // RUN: %{run} %t.nvvm.mlir | FileCheck %s
-// With half as many terms, and f32 of 10 bits, of 8 terms and of 4:
+// With half the k dimension, and tf32 with 8 and with 4 k indices:
 // RUN: sed -e s/16x16xf16/16x8xf16/g -e s/8x16xf16/8x8xf16/g %s > %t.half.mlir
 // RUN: mlir-opt %t.half.mlir --pass-pipeline="%{to})))" | %{run} - | FileCheck %s --check-prefix=HALF
 // RUN: sed s/f16/f32/g %t.half.mlir > %t.tf32.mlir
@@ -59,7 +60,7 @@ func.func private @product(%x: tensor<16x16xf16>, %y: tensor<8x16xf16>, %z: tens
   return %t : tensor<16x8xf32>
 }
 
-// The elements of the factors, from -7 to 7.
+// The elements of the operands, from -7 to 7.
 func.func private @left(%i: index, %k: index) -> i32 {
   %c4 = arith.constant 4 : index
   %p = arith.muli %i, %c4 : index

@@ -1,13 +1,13 @@
-// Memory of a block whose size is known at the launch lies behind that of a known size.
+// Dynamic shared memory follows static shared memory.
 
 #workgroup = #gpu.address_space<workgroup>
 
-// Two arrays in it, and one in front of it: each thread sums up what three others have left.
+// Two dynamic arrays after a static one: each thread sums elements that three others wrote.
 // UNSUPPORTED: verified
 // REQUIRES: gpu
 // RUN: sg-run %s --device=emulated --check-kernels --function=three --input=32 | FileCheck %s --check-prefix=THREE
 // THREE: 4xi32=300 211 122 33
-// What does not fit is told of.
+// A size that exceeds shared memory is reported.
 // RUN: not sg-run %s --device=emulated --check-kernels --function=three --input=28 2>&1 | FileCheck %s --check-prefix=SMALL
 // SMALL: emulator-memory.mlir:[[#@LINE+25]]:5: 'memref.store': an index is out of range
 // RUN: not sg-run %s --device=emulated --function=three --input=232433 2>&1 | FileCheck %s --check-prefix=LARGE

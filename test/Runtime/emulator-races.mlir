@@ -1,8 +1,8 @@
-// Races in memory of a block, and accesses outside of memory: found with checks.
+// Races in shared memory and accesses out of bounds: reported with checks.
 
 #workgroup = #gpu.address_space<workgroup>
 
-// What another thread has not been waited for is read.
+// A thread reads another thread's element without a barrier.
 // REQUIRES: gpu
 // RUN: not sg-run %s --device=emulated --check-kernels --function=read_too_early 2>&1 | FileCheck %s --check-prefix=READ-TOO-EARLY
 // READ-TOO-EARLY: emulator-races.mlir:[[#@LINE+10]]:5: 'memref.store': thread (6, 0, 0) of block (0, 0, 0) of kernel 'read_too_early_kernel' accesses memory that thread (7, 0, 0) accesses at {{.*}}emulator-races.mlir:[[#@LINE+12]]:10: 'memref.load', without a barrier in between
@@ -24,7 +24,7 @@ func.func @read_too_early() {
   return
 }
 
-// Two threads write to the same place.
+// Two threads write to the same element.
 // RUN: not sg-run %s --device=emulated --check-kernels --function=written_twice 2>&1 | FileCheck %s --check-prefix=WRITTEN-TWICE
 // WRITTEN-TWICE: emulator-races.mlir:[[#@LINE+9]]:5: 'memref.store': thread (6, 0, 0) of block (0, 0, 0) of kernel 'written_twice_kernel' accesses memory that thread (7, 0, 0) accesses at {{.*}}emulator-races.mlir:[[#@LINE+9]]:5: 'memref.store'
 func.func @written_twice() {
@@ -41,7 +41,7 @@ func.func @written_twice() {
   return
 }
 
-// One adds by an atomic op, the others read.
+// One thread adds by an atomic op, the others read.
 // RUN: not sg-run %s --device=emulated --check-kernels --function=not_all_atomic 2>&1 | FileCheck %s --check-prefix=NOT-ALL-ATOMIC
 // NOT-ALL-ATOMIC: emulator-races.mlir:[[#@LINE+10]]:12: 'memref.atomic_rmw': thread (6, 0, 0) of block (0, 0, 0) of kernel 'not_all_atomic_kernel' accesses memory that thread (7, 0, 0) accesses at {{.*}}emulator-races.mlir:[[#@LINE+11]]:10: 'memref.load'
 func.func @not_all_atomic() {
@@ -61,7 +61,7 @@ func.func @not_all_atomic() {
   return
 }
 
-// An index is too large for memory of the block.
+// An index out of bounds of shared memory.
 // RUN: not sg-run %s --device=emulated --check-kernels --function=outside 2>&1 | FileCheck %s --check-prefix=OUTSIDE
 // OUTSIDE: emulator-races.mlir:[[#@LINE+10]]:5: 'memref.store': an index is out of range
 func.func @outside() {
@@ -79,7 +79,7 @@ func.func @outside() {
   return
 }
 
-// Or for memory of the device: the second of two blocks of 8.
+// An index out of bounds of device memory: the second of two blocks of 8.
 // RUN: not sg-run %s --device=emulated --check-kernels --function=outside_of_device_memory 2>&1 | FileCheck %s --check-prefix=DEVICE
 // DEVICE: emulator-races.mlir:[[#@LINE+11]]:5: 'memref.store': an index is out of range
 func.func @outside_of_device_memory() {

@@ -2,8 +2,9 @@
 
 #workgroup = #gpu.address_space<workgroup>
 
-// 64 threads add their numbers: 0 to 31 make 496, 32 to 63 make 1520; the largest of each is that
-// of its last lane, also by groups of 8 lanes.
+// 64 threads add their indices: 0 to 31 sum to 496, 32 to 63 to 1520. The
+// maximum of each warp, and of each cluster of 8 lanes, is its last lane's
+// value.
 // UNSUPPORTED: verified
 // REQUIRES: gpu
 // RUN: sg-run %s --device=emulated --check-kernels --function=warps | FileCheck %s --check-prefix=WARPS
@@ -47,7 +48,7 @@ func.func @warps() -> (tensor<2xf64>, tensor<2xi32>, tensor<2xi32>, tensor<2xind
   return %0, %1, %2, %3 : tensor<2xf64>, tensor<2xi32>, tensor<2xi32>, tensor<2xindex>
 }
 
-// A block adds up, whether its last warp is full or not, also in a loop.
+// A block reduction with a full and a partial last warp, also in a loop.
 // RUN: sg-run %s --device=emulated --check-kernels --function=block --input=1 | FileCheck %s --check-prefix=ONE
 // RUN: sg-run %s --device=emulated --check-kernels --function=block --input=70 | FileCheck %s --check-prefix=RAGGED
 // RUN: sg-run %s --device=emulated --check-kernels --function=block --input=96 | FileCheck %s --check-prefix=FULL
@@ -72,7 +73,7 @@ func.func @block(%n: index) -> tensor<3xf32> {
   return %t : tensor<3xf32>
 }
 
-// Threads of three blocks count: in memory of the block, then in that of the device.
+// Threads of three blocks count: in shared memory, then in device memory.
 // RUN: sg-run %s --device=emulated --check-kernels --function=count | FileCheck %s --check-prefix=COUNT
 // COUNT: 1xi32=30
 func.func @count() -> tensor<1xi32> {

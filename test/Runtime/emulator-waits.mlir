@@ -1,6 +1,6 @@
-// Threads that wait for others in vain are told of, and the call ends.
+// Threads that wait for others forever are reported, and the call ends.
 
-// Some threads of the block do not come to the barrier.
+// Some threads of the block do not reach the barrier.
 // REQUIRES: gpu
 // RUN: not sg-run %s --device=emulated --function=some_only 2>&1 | FileCheck %s --check-prefix=SOME
 // SOME: emulator-waits.mlir:[[#@LINE+9]]:7: 'gpu.barrier': thread (39, 0, 0) waits for the others of block (0, 0, 0) of kernel 'some_only_kernel', but thread (63, 0, 0) has ended
@@ -19,7 +19,7 @@ func.func @some_only() {
   return
 }
 
-// They come to different ones, in the second block.
+// Threads reach different barriers, in the second block.
 // RUN: not sg-run %s --device=emulated --function=different 2>&1 | FileCheck %s --check-prefix=DIFFERENT
 // DIFFERENT: emulator-waits.mlir:[[#@LINE+9]]:7: 'gpu.barrier': thread (0, 1, 0) waits for the others of block (1, 0, 0) of kernel 'different_kernel', but thread (0, 0, 0) waits at {{.*}}emulator-waits.mlir:[[#@LINE+11]]:7: 'gpu.barrier'
 func.func @different() {
@@ -39,7 +39,7 @@ func.func @different() {
   return
 }
 
-// A lane of the warp does not take part in an exchange.
+// A lane of the warp does not take part in a shuffle.
 // RUN: not sg-run %s --device=emulated --function=lane_left_out 2>&1 | FileCheck %s --check-prefix=LANE
 // LANE: emulator-waits.mlir:[[#@LINE+12]]:22: 'gpu.shuffle': thread (31, 0, 0) waits for the others of block (0, 0, 0) of kernel 'lane_left_out_kernel', but thread (0, 0, 0) has ended
 func.func @lane_left_out() {
@@ -61,7 +61,7 @@ func.func @lane_left_out() {
   return
 }
 
-// There is no thread in the lane whose value is asked for.
+// No thread exists in the lane whose value is requested.
 // RUN: not sg-run %s --device=emulated --function=no_such_lane 2>&1 | FileCheck %s --check-prefix=MISSING
 // MISSING: emulator-waits.mlir:[[#@LINE+9]]:20: 'gpu.shuffle': lane 4 requests the value of lane 20, which has no thread, in block (0, 0, 0) of kernel 'no_such_lane_kernel'
 func.func @no_such_lane() {

@@ -1,10 +1,11 @@
-// What threads of a block do together, executed on the host. With checks the last thread comes
-// first; the results are the same.
+// Cooperation of a block's threads, executed on the host. With checks the last
+// thread runs first; the results are the same.
 
 #workgroup = #gpu.address_space<workgroup>
 
-// Each thread of a block reads what another has written, behind a barrier, once each trip of a
-// loop; blocks have memory of their own. Five numbers are turned over three times.
+// Each thread of a block reads an element that another wrote, after a barrier,
+// in each trip of a loop; shared memory is local to a block. Five numbers are
+// reversed three times.
 // UNSUPPORTED: verified
 // REQUIRES: gpu
 // RUN: sg-run %s --device=emulated --function=turn_over | FileCheck %s --check-prefix=TURN
@@ -40,8 +41,9 @@ func.func @turn_over() -> tensor<2x5xi32> {
   return %t : tensor<2x5xi32>
 }
 
-// Lane i of the second warp has the value 100 + i, and gets that of lane i ^ 1, of i - 2, of i + 30
-// and of lane 7; where there is no such lane, its own. Lanes behind the width get their own, too.
+// Lane i of the second warp has the value 100 + i, and receives lane i ^ 1, i -
+// 2, i + 30 and 7; if that lane does not exist, it keeps its own value. Lanes
+// past the width keep theirs, too.
 // RUN: sg-run %s --device=emulated --check-kernels --function=exchange | FileCheck %s --check-prefix=EXCHANGE
 // EXCHANGE:      result[0]: 4xf32=101 100 103 102
 // EXCHANGE-NEXT: result[1]: 4xf64=100 101 100 101

@@ -1,5 +1,6 @@
-// Loops of a few iterations that compute a maximum or a minimum. LLVM's vectorizer leaves the last
-// elements out, where the processor has masked loads (docs/UpstreamFaults.md).
+// Loops with few iterations that compute a maximum or a minimum. LLVM's
+// vectorizer drops the last elements if the processor has masked loads
+// (docs/UpstreamFaults.md).
 
 // RUN: sg-run %s --device=cpu --function=largest --input='9xf64=0 0 0 0 0 0 0 0 1' --expected-output=1
 // RUN: sg-run %s --device=cpu --function=largest --input='9xf64=0 0 0 0 nan 0 0 0 1' --expected-output=1
@@ -52,7 +53,7 @@ func.func @rows(%x: tensor<2x15xf16>) -> tensor<2xf16> {
   return %r : tensor<2xf16>
 }
 
-// The number of iterations is not known, but that it is at most 7.
+// The trip count is unknown, but at most 7.
 func.func @some(%x: tensor<7xf32>, %n: index) -> f32 {
   %most = arith.constant 1.0 : f32
   %c0 = arith.constant 0 : index

@@ -1,7 +1,7 @@
-// Masks of AVX-512 that are used again after the signs of a vector have been taken out of
-// them. LLVM's x86-compress-evex would drop them from the kernel of this filter's gradient,
-// on a GPU that the host emulates. The machine verifier sees it on any host; the numbers are
-// wrong on those that have AVX-512.
+// AVX-512 masks that are reused after the signs of a vector were extracted from
+// them. LLVM's x86-compress-evex would drop these instructions from the kernel
+// of this filter's gradient, on an emulated GPU. The machine verifier finds it
+// on any host; the values are wrong on hosts with AVX-512.
 //
 // REQUIRES: x86_64, gpu
 // RUN: sg-run %s --function=main --input=1x9x8x2xf64=1 --input=1 --input=1x3x7x3xf64=1 --device=emulated \

@@ -87,7 +87,8 @@ func.func @sizes(%x: tensor<?xf32>, %n: index, %y: tensor<?xf32>, %g: tensor<?xf
 
 // -----
 
-// Another argument is copied before its memory has a result; so is what may be one.
+// Another argument is copied before a result overwrites its memory, and so is a
+// value that may alias it.
 // CHECK-LABEL: func.func private @sg.inner.swap(
 // CHECK: %[[R:[a-z0-9]+]]:3 = call @sg.internal.swap
 // CHECK: %[[FIRST:[a-z0-9]+]] = bufferization.alloc_tensor() copy(%[[R]]#0)

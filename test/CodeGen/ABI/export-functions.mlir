@@ -57,7 +57,8 @@ func.func @main(%x: f32) -> f32 {
 
 // -----
 
-// So is a global memref. Declarations mean what is elsewhere.
+// A global memref is renamed, too. Declarations keep their names, since they
+// refer to external symbols.
 // CHECK: memref.global constant @sg.internal.cbrtf
 // CHECK: memref.global @elsewhere
 // CHECK: llvm.func @sg.internal.erff

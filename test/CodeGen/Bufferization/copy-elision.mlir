@@ -1,6 +1,7 @@
 // RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-copy-elision,canonicalize))" --split-input-file | FileCheck %s
 
-// What an iteration keeps is computed where it is kept. It may still be read behind the copy.
+// A value that an iteration stores is computed in the memory it is stored to.
+// It may still be read after the copy.
 // CHECK-LABEL: func.func @kept(
 // CHECK-SAME:  [[X:%[a-z0-9]+]]: memref<?xf64> {llvm.noalias}, [[KEPT:%[a-z0-9]+]]: memref<?x?xf64> {llvm.noalias}, [[Y:%[a-z0-9]+]]: memref<?xf64> {llvm.noalias}
 // CHECK-NOT:   memref.alloc
@@ -72,7 +73,8 @@ func.func @in_place(%x: memref<9x5xf64> {llvm.noalias}, %y: memref<8x5xf64> {llv
 
 // -----
 
-// Not if it reads other elements of the target, at other places or by another view, or adds up.
+// Not if the op reads other elements of the target, by other indices or through
+// another view, or if it is a reduction.
 // CHECK-LABEL: func.func @not_in_place(
 // CHECK-COUNT-3: memref.copy
 // CHECK:       return

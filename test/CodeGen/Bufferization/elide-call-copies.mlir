@@ -70,7 +70,8 @@ func.func @written(%x: memref<?xf64>, %n: index) {
   return
 }
 
-// The first argument is lent, the second one copied, as the recursion writes to it.
+// The first argument is passed without a copy; the second is copied, since the
+// recursion writes to it.
 // CHECK-LABEL: func @recursion(
 // CHECK-SAME:      [[X:%[a-z0-9_]+]]: memref
 // CHECK:         [[COPY:%[a-z0-9_]+]] = memref.alloc

@@ -1,7 +1,7 @@
 // RUN: sg-opt %s --sg-check-allocations | FileCheck %s
 
-// The sizes that are not known are multiplied where an overflow is seen, from the
-// product of the others and the most bytes that an element can have.
+// Dynamic sizes are multiplied with an overflow check, starting from the
+// product of the static sizes and the largest element size in bytes.
 // CHECK-LABEL: func.func @dynamic
 // CHECK-SAME: %[[N:[a-z0-9]+]]: index, %[[M:[a-z0-9]+]]: index
 // CHECK-DAG: %[[N64:[a-z0-9]+]] = arith.index_cast %[[N]] : index to i64
@@ -15,7 +15,7 @@ func.func @dynamic(%n: index, %m: index) -> memref<?x3x?xf32> {
   return %0 : memref<?x3x?xf32>
 }
 
-// A vector as an element has as many bytes as all of its own.
+// A vector element has the bytes of all its elements.
 // CHECK-LABEL: func.func @vectors
 // CHECK: arith.constant 128 : i64
 // CHECK: llvm.call @sgrt_scale
@@ -24,7 +24,7 @@ func.func @vectors(%n: index) -> memref<?xvector<8xf64>> {
   return %0 : memref<?xvector<8xf64>>
 }
 
-// What is known costs nothing.
+// Static sizes need no check.
 // CHECK-LABEL: func.func @static
 // CHECK-NOT: sgrt_scale
 func.func @static(%n: index) -> (memref<4xf32>, memref<0x?xf32>) {
@@ -33,7 +33,7 @@ func.func @static(%n: index) -> (memref<4xf32>, memref<0x?xf32>) {
   return %0, %1 : memref<4xf32>, memref<0x?xf32>
 }
 
-// Unless the product of sizes that are known is too large: 2^80 bytes.
+// Unless the product of the static sizes is too large: 2^80 bytes.
 // CHECK-LABEL: func.func @absurd
 // CHECK: llvm.call @sgrt_scale
 // CHECK: memref.alloc
@@ -42,7 +42,7 @@ func.func @absurd() -> memref<1099511627776x1099511627776xi8> {
   return %0 : memref<1099511627776x1099511627776xi8>
 }
 
-// The runtime's memory is at a multiple of 64 bytes; more is left to upstream.
+// The runtime aligns memory to 64 bytes; upstream handles larger alignments.
 // CHECK-LABEL: func.func @alignment
 // CHECK-NEXT: memref.alloc() : memref<4xf32>
 // CHECK-NEXT: memref.alloc() {alignment = 128 : i64}

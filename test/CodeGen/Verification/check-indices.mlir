@@ -20,7 +20,7 @@
 // RUN: not sg-run %s --device=cpu --function=view --input=20xi8=0 --input=-4 --input=1 2>&1 | FileCheck %s --check-prefix=VIEW
 // RUN: not sg-run %s --function=elements --input="2xi32=6 6" --input="2xi32=3 0" 2>&1 | FileCheck %s --check-prefix=ELEMENTS
 
-// A negative index is a large one without sign: one comparison sees both.
+// A negative index is a large unsigned one: one comparison finds both errors.
 // CHECK-LABEL: func.func @extract
 // CHECK-SAME: [[X:%[a-z0-9]+]]: tensor<?xf32>, [[I:%[a-z0-9]+]]: index
 // CHECK: [[N:%[a-z0-9_]+]] = tensor.dim [[X]]
@@ -64,7 +64,7 @@ func.func @elements(%x: tensor<2xi32>, %y: tensor<2xi32>) -> tensor<2xi32> {
   return %q : tensor<2xi32>
 }
 
-// What is known at compile time costs nothing.
+// Indices known at compile time need no check.
 // CHECK-LABEL: func.func @known
 // CHECK-NOT: cf.assert
 // CHECK: return
@@ -76,7 +76,7 @@ func.func @known(%x: tensor<4xf32>, %n: i32) -> (f32, i32) {
   return %y, %q : f32, i32
 }
 
-// Where an atomic op adds, too.
+// The index of an atomic op is checked, too.
 // CHECK-LABEL: func.func @atomic
 // CHECK: [[INSIDE:%[a-z0-9_]+]] = arith.cmpi ult
 // CHECK: cf.assert [[INSIDE]], "'memref.atomic_rmw': an index is out of range"
@@ -85,7 +85,7 @@ func.func @atomic(%x: memref<?xi32>, %i: index, %v: i32) {
   return
 }
 
-// All elements of a vector are inside.
+// All elements of a vector have to be in bounds.
 // LOAD: 'vector.load': an index is out of range
 // STORE: 'vector.store': an index is out of range
 func.func @vectors(%x: memref<?x?xf32>, %i: index, %j: index) {
@@ -96,7 +96,7 @@ func.func @vectors(%x: memref<?x?xf32>, %i: index, %j: index) {
   return
 }
 
-// As many bytes as the elements have.
+// The check covers all bytes of the elements.
 // VIEW: 'memref.view': the memory is too small
 func.func @view(%x: memref<?xi8>, %shift: index, %n: index) -> f32 {
   %c0 = arith.constant 0 : index

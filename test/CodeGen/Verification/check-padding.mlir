@@ -1,6 +1,6 @@
 // RUN: sg-opt %s --sg-check-padding | FileCheck %s
 
-// Constants are reported by --sg-check-support, unless an earlier pass has made them.
+// --sg-check-support reports constants, unless an earlier pass created them.
 // CHECK-LABEL: func.func @sizes(
 // CHECK-SAME: %[[X:.*]]: tensor<?x?xf32>, %[[N:.*]]: index, %[[M:.*]]: index
 // CHECK: %[[ZERO:.*]] = arith.constant 0 : index

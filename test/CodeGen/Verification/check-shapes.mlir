@@ -37,7 +37,7 @@ func.func @elementwise(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   return %z : tensor<?xf32>
 }
 
-// What is known at compile time costs nothing.
+// Sizes known at compile time need no check.
 // CHECK-LABEL: func.func @static
 // CHECK-NOT: cf.assert
 // CHECK: return
@@ -54,7 +54,7 @@ func.func @structured(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %c: tensor<?x?xf
   return %r : tensor<?x?xf32>
 }
 
-// A window stays inside; without iterations there is no window.
+// A window stays in bounds; with zero iterations there is no window.
 // WINDOW: 'linalg.conv_1d': dimension 0 of operand 0 is too small
 func.func @window(%x: tensor<?xf32>, %k: tensor<?xf32>, %c: tensor<?xf32>) -> tensor<?xf32> {
   %r = linalg.conv_1d ins(%x, %k : tensor<?xf32>, tensor<?xf32>) outs(%c : tensor<?xf32>) -> tensor<?xf32>
@@ -67,7 +67,7 @@ func.func @cast(%x: tensor<?xf32>) -> tensor<4xf32> {
   return %y : tensor<4xf32>
 }
 
-// Two negative sizes have the right product, and are wrong.
+// Two negative sizes have the right product, but are errors.
 // EXPAND: 'tensor.expand_shape': the sizes that dimension 0 is expanded to do not multiply to its size
 // EXPAND-NEGATIVE: 'tensor.expand_shape': dimension 0 of the result is negative
 func.func @expand(%x: tensor<?xf32>, %n: index, %m: index) -> f32 {
@@ -119,7 +119,7 @@ func.func @insert(%s: tensor<?xf32>, %x: tensor<?xf32>, %n: index) -> tensor<?xf
   return %y : tensor<?xf32>
 }
 
-// Ops on memory, and those of other dialects, check themselves.
+// Ops on memory and ops of other dialects verify themselves.
 // OTHER: cf.assert %{{.*}}, "'wave.dot': the signals are not as long"
 // OTHER-NEXT: wave.dot
 // COPY: 'memref.copy': size of 0-th source/target dim does not match
@@ -131,7 +131,7 @@ func.func @copy(%from: tensor<?xf32>, %n: index) -> tensor<?xf32> {
   return %result : tensor<?xf32>
 }
 
-// Memory that has no elements: upstream's check divides by a size of 0.
+// Memory without elements: upstream's check divides by a size of 0.
 // RUN: sg-run %s --function=expand_memory --input=3x0xf32= --input=1 --expected-output=3x1x0xf32=
 // RUN: not sg-run %s --function=expand_memory --input=3x0xf32= --input=2 2>&1 | FileCheck %s --check-prefix=EXPAND-MEMORY
 // EXPAND-MEMORY: 'memref.expand_shape': the sizes that dimension 0 is expanded to do not multiply to its size

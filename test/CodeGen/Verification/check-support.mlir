@@ -1,6 +1,6 @@
 // RUN: sg-opt %s --sg-check-support --split-input-file --verify-diagnostics | FileCheck %s
 
-// What is done anyway is not said.
+// Unsupported code that is handled anyway is not reported.
 // CHECK-LABEL: func.func @nearest(
 // CHECK-NEXT:    arith.truncf %{{[a-z0-9]+}} : tensor<3xf64> to tensor<3xf32>
 // CHECK-NEXT:    arith.truncf %{{[a-z0-9]+}} : tensor<3xf64> to tensor<3xbf16>

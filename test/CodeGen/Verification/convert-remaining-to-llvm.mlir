@@ -1,4 +1,5 @@
-// Ops that no pass has converted are converted by the patterns of their dialects.
+// The conversion patterns of their dialects convert ops that no pass has
+// converted.
 
 // RUN: sg-test-opt %s --sg-convert-remaining-to-llvm | FileCheck %s
 // RUN: sg-test-opt %s --pass-pipeline="builtin.module(gpu.module(sg-convert-remaining-to-llvm))" | FileCheck %s --check-prefix=KERNELS
@@ -13,7 +14,7 @@
 llvm.func @f(%x: f64) -> f64 {
   %a = wave.half %x : f64
   %b = arith.negf %a : f64
-  // Without a pattern it is left.
+  // An op without a pattern stays.
   %c, %d = wave.faulty "none" %b, %b : (f64, f64) -> (f64, f64)
   llvm.return %c : f64
 }

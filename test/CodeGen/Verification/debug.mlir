@@ -1,4 +1,4 @@
-// What is not checked at run time, and how early what is checked is.
+// Which ops are not checked at run time, and how far checks are hoisted.
 //
 // REQUIRES: asserts
 // RUN: split-file %s %t

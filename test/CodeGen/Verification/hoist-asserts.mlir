@@ -1,6 +1,7 @@
 // RUN: sg-opt %s --sg-hoist-asserts | FileCheck %s
 
-// Behind what an assertion needs, in front of what it may guard.
+// An assertion moves after its operands' definitions and before the ops it may
+// guard.
 // CHECK-LABEL: func.func @insert(
 // CHECK-SAME:      [[X:%[a-z0-9]+]]: tensor<?xf32>, [[T:%[a-z0-9]+]]: tensor<?xf32>, [[P:%[a-z0-9]+]]: tensor<1xindex>
 // CHECK-NOT:     math.exp
@@ -25,7 +26,8 @@ func.func @insert(%x: tensor<?xf32>, %t: tensor<?xf32>, %p: tensor<1xindex>) -> 
   return %r : tensor<?xf32>
 }
 
-// An element is not read, nor divided, in front of the assertion that guards it.
+// No element is read, and no division computed, before the assertion that
+// guards it.
 // CHECK-LABEL: func.func @guarded(
 // CHECK:         cf.assert {{.*}}, "in range"
 // CHECK:         tensor.extract
@@ -47,7 +49,7 @@ func.func @guarded(%x: tensor<?xindex>, %i: index) -> index {
   return %q : index
 }
 
-// It stays in its block.
+// The assertion stays in its block.
 // CHECK-LABEL: func.func @branch(
 // CHECK:         scf.if
 // CHECK-NEXT:      cf.assert {{.*}}, "inside"
@@ -63,8 +65,8 @@ func.func @branch(%c: i1, %k: i1, %x: f32) -> f32 {
   return %r : f32
 }
 
-// What is inserted may be computed in the place where it goes: nothing is written
-// past the end before that is found.
+// The inserted value may be computed in its destination: nothing is written
+// past the end before the assertion fails.
 // RUN: not sg-run %s --function=past_end --input=1000xf64=1 --input=2xf64=3 --input=1 2>&1 | FileCheck %s --check-prefix=PAST
 // PAST: sg-run: {{.*}}'tensor.insert_slice': the slice leaves dimension 0
 func.func @past_end(%x: tensor<?xf64>, %t: tensor<?xf64>, %n: index) -> tensor<?xf64> {

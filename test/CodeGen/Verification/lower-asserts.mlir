@@ -1,11 +1,11 @@
 // RUN: sg-opt %s --sg-lower-asserts | FileCheck %s
 
 // CHECK-DAG: llvm.func @sgrt_fail(!llvm.ptr)
-// The message tells the place.
+// The message contains the location.
 // CHECK-DAG: llvm.mlir.global internal constant @[[$FIRST:sg.assert[_0-9]*]]("{{.*}}lower-asserts.mlir:[[#@LINE+11]]:3: x must be positive\00")
 // CHECK-DAG: llvm.mlir.global internal constant @[[$SECOND:sg.assert[_0-9]*]]("{{.*}}lower-asserts.mlir:[[#@LINE+13]]:3: x must be small\00")
 
-// What follows an assertion does not run if it fails; what runs before it does.
+// Ops after a failing assertion do not run; ops before it do.
 // CHECK-LABEL: func.func @two_assertions
 // CHECK-SAME: %[[X:[a-z0-9]+]]: f32, %[[POSITIVE:[a-z0-9]+]]: i1
 func.func @two_assertions(%x: f32, %positive: i1) -> f32 {

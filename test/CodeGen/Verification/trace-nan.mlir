@@ -1,7 +1,7 @@
 // RUN: sg-opt %s --sg-trace-nan --cse | FileCheck %s
 
-// The runtime is told where the op stands and which kinds of numbers its result
-// has and its operands do not have.
+// The runtime receives the op's location and the kinds of numbers (NaN,
+// infinity) that its result has and its operands lack.
 // CHECK-DAG:   llvm.func @sgrt_trace(!llvm.ptr, i32)
 // CHECK-DAG:   llvm.mlir.global internal constant @[[$LOG:[a-z0-9_.]+]]("trace-nan.mlir:30:8: 'math.log' in the adjoint\00")
 // CHECK-LABEL: func.func private @scalar(
@@ -28,7 +28,7 @@ func.func private @scalar(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Of a tensor all elements are looked at.
+// All elements of a tensor are inspected.
 // CHECK-LABEL: func.func private @tensor(
 // CHECK-SAME:    [[X:%[a-z0-9]+]]: tensor<?xbf16>)
 // CHECK:         [[Y:%[0-9]+]] = math.log [[X]]
@@ -39,7 +39,7 @@ func.func private @tensor(%x: tensor<?xbf16>) -> tensor<?xbf16> {
   return %y : tensor<?xbf16>
 }
 
-// What moves or chooses numbers, or writes them down, gives rise to none.
+// Ops that move, select or define numbers do not create any.
 // CHECK-LABEL: func.func private @moves(
 // CHECK-NOT:     sgrt_trace
 // CHECK:         return
@@ -51,7 +51,7 @@ func.func private @moves(%x: tensor<2xf64>, %c: i1) -> f64 {
   return %y : f64
 }
 
-// What has no writer yet is not read.
+// A destination that was not written yet is not read.
 // CHECK-LABEL: func.func private @empty(
 // CHECK:         [[EMPTY:%[0-9]+]] = tensor.empty
 // CHECK-NOT:     ins([[EMPTY]]
@@ -62,7 +62,7 @@ func.func private @empty(%x: tensor<2x3xf64>) -> tensor<3x2xf64> {
   return %y : tensor<3x2xf64>
 }
 
-// Arguments of public functions come from outside.
+// Arguments of public functions are external.
 // CHECK-LABEL: func.func @public(
 // CHECK:         llvm.call @sgrt_trace
 // CHECK-NEXT:    return

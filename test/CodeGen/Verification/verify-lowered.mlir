@@ -8,7 +8,7 @@
 // RUN: not sg-test-opt %t/unregistered.mlir --allow-unregistered-dialect --sg-lower-to-cpu -o /dev/null 2>&1 | FileCheck %t/unregistered.mlir
 
 //--- pass.mlir
-// Each kind of op once. What is translated to LLVM IR may stay.
+// Each kind of op once. Ops that can be translated to LLVM IR may stay.
 llvm.func @f(%x: f64) -> f64 {
   // expected-error@+2 {{'wave.half' op has no lowering to the LLVM dialect}}
   // expected-note@+1 {{run the passes that lower 'wave' before the pipeline, or have the dialect contribute them (sg::LoweringInterface, mlir::ConvertToLLVMPatternInterface)}}
@@ -24,7 +24,7 @@ llvm.func @f(%x: f64) -> f64 {
 
 // -----
 
-// A schedule is no code.
+// A transform schedule is not code.
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%m: !transform.any_op {transform.readonly}) {
     %f = transform.structured.match ops{["func.func"]} in %m : (!transform.any_op) -> !transform.any_op
@@ -34,7 +34,7 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-// Ops that are left because of a type.
+// Ops that are left because of an unsupported type.
 llvm.func @f(%x: f64) -> f64 {
   // expected-error@+1 {{computes with 'tf32', for which there is no native code}}
   %a = arith.truncf %x : f64 to tf32

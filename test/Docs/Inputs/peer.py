@@ -3,7 +3,8 @@
 import json
 import sys
 
-# Of a program, f′ and f″: a number, None, an error, or an exit code.
+# The values of f' and f'' of a program: a number, None, an error, or an exit
+# code.
 GIVEN = {
     "times_itself": [3.0, None],
     "square_times": [27.0, "no second order"],

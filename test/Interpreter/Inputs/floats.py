@@ -67,7 +67,7 @@ def check_format(sg_run, format):
     triples = list(itertools.product(few[:8], few[4:10], few[:8]))
     type = f"tensor<{len(triples)}x{format}>"
     a, b, c = (float_constant(module, format, [t[i] for t in triples]) for i in range(3))
-    # The sign of a zero is that of the sum in f64.
+    # The sign of a zero is the sign of the sum in f64.
     fused = [rounded(format, Fraction(x) * Fraction(y) + Fraction(z)) or x * y + z for x, y, z in triples]
     module.op(f"math.fma {a}, {b}, {c} : {type}", type, expecting(f"fma of {format} ", triples, fused, read))
     for name, holds in CLASSES.items():

@@ -3,8 +3,8 @@
 import math
 from fractions import Fraction
 
-# Name: bits of the significand, least and largest exponent, whether the largest
-# exponent is that of infinities and NaN.
+# Name: bits of the significand, least and largest exponent, and whether the
+# largest exponent encodes infinities and NaN.
 FORMATS = {
     "f64": (53, -1022, 1023, "ieee"),
     "f32": (24, -126, 127, "ieee"),
@@ -17,7 +17,7 @@ FORMATS = {
 
 def largest(format):
     bits, _, most, kind = FORMATS[format]
-    # All ones are the NaN of f8E4M3FN.
+    # The pattern of all ones is the NaN of f8E4M3FN.
     return math.ldexp(2 - 2.0 ** (1 - bits) * (2 if kind == "nan only" else 1), most)
 
 

@@ -33,7 +33,8 @@ def integer_power(a, b):
 
 
 S, U = signed, unsigned
-# Which operands an op is defined for, and what it gives, from signed and unsigned ones.
+# The operands for which an op is defined, and its result, given signed and
+# unsigned operands.
 ANY = lambda w, a, b: True
 DIVISOR = lambda w, a, b: b != 0 and not (a == -(1 << (w - 1)) and b == -1)
 NONZERO = lambda w, a, b: b != 0

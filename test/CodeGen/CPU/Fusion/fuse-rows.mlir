@@ -68,7 +68,8 @@ func.func @long_rows(%t: memref<3x1000xindex> {llvm.noalias}, %y: memref<3x1000x
   return
 }
 
-// Not what is near anyway, what needs other rows, contractions, or what is read in between.
+// Not a working set that fits the cache, ops that need other rows,
+// contractions, or values read in between.
 // CHECK-LABEL: func.func @apart(
 // CHECK-NOT:   scf.for
 // CHECK:       return
@@ -162,7 +163,8 @@ func.func @parameters(%x: memref<200x60xf32> {llvm.noalias}, %w: memref<200x60xf
   return
 }
 
-// 21 rows of three elements would have 63 of the 64: 16 rows leave none over.
+// 21 rows of three elements would fill 63 of 64 elements; 16 rows leave no
+// tail.
 // CHECK-LABEL: func.func @all_steps_alike(
 // CHECK:       scf.for {{%[a-z0-9]+}} = %c0 to %c48 step %c16
 func.func @all_steps_alike(%x: memref<48x3xf32> {llvm.noalias}, %sums: memref<48xf32> {llvm.noalias}) {

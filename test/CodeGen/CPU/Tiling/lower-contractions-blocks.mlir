@@ -12,7 +12,8 @@
 #id2 = affine_map<(i, j) -> (i, j)>
 #none = affine_map<(i, j) -> ()>
 
-// Tiles of 14 rows, those of a term a vector of 16; the last one would end behind the matrix.
+// Tiles of 14 rows, one vector of 16 rows per k index; the last tile would pass
+// the end of the matrix.
 // CHECK-LABEL: func.func @left(
 // CHECK-SAME:    [[A:%[a-z0-9]+]]: memref<300x1089xf32>, [[B:%[a-z0-9]+]]: memref<300x512xf32>
 // CHECK:         [[PANEL:%[a-z0-9_]+]] = memref.alloc() {{.*}} : memref<150x32xf32>

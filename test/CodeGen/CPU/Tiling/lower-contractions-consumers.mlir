@@ -97,7 +97,8 @@ func.func @step(%x: memref<4x32xf32> {llvm.noalias}, %w: memref<64x32xf32> {llvm
   return
 }
 
-// With blocks of the k dimension it is done with the last one. Sums of the others are where the result will be.
+// With blocks of k, the last block computes it. Partial sums of the other
+// blocks are in the result's memory.
 // CHECK-LABEL: func.func @blocks(
 // CHECK-SAME:  [[Y:%[a-z0-9]+]]: memref<64x32xf32> {llvm.noalias}
 // CHECK:       scf.for {{%[a-z0-9]+}} = %c0{{[_0-9]*}} to %c3000{{[_0-9]*}} step [[BLOCK:%[a-z0-9]+]]

@@ -1,4 +1,5 @@
-// Less than 4 rows have wider tiles, and where the k dimension is short the result is written row by row.
+// Products with fewer than 4 rows have wider tiles. For a short k dimension the
+// result is written row by row.
 // RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-lower-contractions{vector-bits=512},cse,canonicalize))" | FileCheck %s '-D$ONE=128' '-D$THREE=64' '-D$ROWS=8' '-D$FEW=16' '-D$WIDE=32'
 // RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-lower-contractions{vector-bits=256},cse,canonicalize))" | FileCheck %s '-D$ONE=32' '-D$THREE=16' '-D$ROWS=6' '-D$FEW=8' '-D$WIDE=16'
 // RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-lower-contractions{vector-bits=128},cse,canonicalize))" | FileCheck %s '-D$ONE=16' '-D$THREE=8' '-D$ROWS=6' '-D$FEW=8' '-D$WIDE=8'

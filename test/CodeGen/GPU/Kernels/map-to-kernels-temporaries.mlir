@@ -2,7 +2,8 @@
 //
 // RUN: sg-opt %s --sg-map-to-kernels --cse | FileCheck %s
 
-// What was allocated once for all iterations is overwritten by each: it is a thread's own.
+// A buffer allocated once outside the loop that each iteration overwrites
+// becomes local to a thread.
 // CHECK-LABEL: func.func @of_thread(
 // CHECK-NOT:     memref.alloc
 // CHECK:         gpu.launch {{.*}} in ({{.*}} = %c256

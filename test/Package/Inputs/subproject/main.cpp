@@ -1,4 +1,4 @@
-// Of the headers, of those that are generated too.
+// The program includes generated headers as well.
 #include "sg/Runtime/sg_call.h"
 #include "sg/Version.h"
 #include <cstdio>
