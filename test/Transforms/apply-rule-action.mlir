@@ -1,5 +1,5 @@
-// Each rule runs as one action of MLIR, so that a wrong gradient can be bisected.
-// A skipped one cuts the derivative like a stop, and says so.
+// Each rule runs as one MLIR action, so that a wrong gradient can be bisected.
+// A skipped action ends the derivative like a stop and emits a remark.
 //
 // RUN: sg-opt %s --grad-expand-derivatives --log-actions-to=- -o /dev/null | FileCheck %s --check-prefix=LOG
 // LOG:      Action `grad-apply-rule` pullback of 'math.sin'

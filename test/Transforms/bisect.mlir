@@ -1,5 +1,5 @@
-// How docs/Debugging.md finds a wrong rule: each is an action that
-// --mlir-debug-counter can skip, which ends the derivative there, like a stop.
+// How docs/Debugging.md finds a wrong rule: each rule is an action that
+// --mlir-debug-counter can skip. A skipped rule ends the derivative there, like a stop.
 //
 // RUN: sg-run %s --function=gradient --input=0.5 | FileCheck %s --check-prefix=WRONG
 // WRONG: result[0]: f64=-0.106443
@@ -11,14 +11,14 @@
 // LOG:      `grad-apply-rule` pullback of 'func.call'
 // LOG-NOT:  pullback
 //
-// The first two are right: this is exp(0.5).
+// The first two rules are right: this is exp(0.5).
 // RUN: sg-opt %s --grad-expand-derivatives --mlir-debug-counter=grad-apply-rule-skip=0,grad-apply-rule-count=2 2> %t.err \
 // RUN:   | sg-run - --function=gradient --input=0.5 | FileCheck %s --check-prefix=TWO
 // RUN: FileCheck %s --check-prefix=WARNING < %t.err
 // TWO:     result[0]: f64=1.648721
 // WARNING: bisect.mlir:[[#@LINE+25]]:8: warning: derivative rule skipped
 //
-// So is the third, by which nothing arrives; the fourth makes the difference.
+// The third is right, too, and contributes nothing; the fourth makes the difference.
 // RUN: sg-opt %s --grad-expand-derivatives --mlir-debug-counter=grad-apply-rule-skip=0,grad-apply-rule-count=3 2> %t.err \
 // RUN:   | sg-run - --function=gradient --input=0.5 | FileCheck %s --check-prefix=TWO
 

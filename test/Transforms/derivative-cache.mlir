@@ -1,5 +1,6 @@
-// A function is differentiated once for what matters to it: calls whose other
-// arguments or results are active in addition share its derivative.
+// A function is differentiated once per required activity. Calls with
+// additional active arguments or results that do not affect each other share
+// its derivative.
 //
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 // RUN: sg-run %s --function=both --input=3 --expected-output=324 --expected-output=324
@@ -14,8 +15,8 @@
 // CHECK:         call @product_vjp_bwd(
 // CHECK-NOT:   @product_{{vjp_fwd|vjp_bwd|jvp}}_0
 
-// The second argument is varied in both calls, and matters in the second only if
-// the first argument is asked for too; it reaches nothing.
+// The second argument is varied in both calls, but in the second it matters
+// only if the first argument is requested too; it reaches no result.
 func.func private @f(%x: f64) -> f64 {
   %a, %m = call @product(%x, %x) : (f64, f64) -> (f64, f64)
   %b = arith.addf %x, %x : f64
@@ -23,7 +24,7 @@ func.func private @f(%x: f64) -> f64 {
   %z = arith.addf %y, %m : f64
   return %z : f64
 }
-// x times the square of w, and w, both of a w that is stopped.
+// x times the square of w, and w, both for a stopped w.
 func.func private @product(%x: f64, %w: f64) -> (f64, f64) {
   %s = grad.stop_gradient %w : f64
   %t = arith.mulf %s, %s : f64

@@ -1,8 +1,8 @@
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 
-// The names of derivative functions: the suffix tells the mode, and a number
-// follows where the name is taken, in order of the first request. Each function
-// is generated once per mode and activity.
+// The names of derivative functions: the suffix tells the mode. If the name is
+// in use, a number follows, in order of the first request. Each function is
+// generated once per mode and activity.
 
 func.func private @h(%x: f64, %z: f64) -> f64 {
   %y = arith.mulf %x, %z : f64
@@ -13,7 +13,7 @@ func.func @f(%x: f64, %z: f64) -> f64 {
   %b = func.call @h(%a, %z) : (f64, f64) -> f64
   return %b : f64
 }
-// A name of the program's own.
+// A name defined in the program.
 func.func @f_vjp(%x: f64) -> f64 {
   return %x : f64
 }
@@ -28,7 +28,7 @@ func.func private @request(%x: f64, %c: f64) {
 // CHECK-DAG: func.func private @h_jvp(
 // CHECK-DAG: func.func private @h_vjp_bwd(
 // CHECK-DAG: func.func private @h_vjp_bwd_0(
-// Both calls in it use one derivative of @h, which is generated once.
+// Both calls in it use the same derivative of @h, which is generated once.
 // CHECK: func.func private @f_vjp_1(
 // CHECK: call @h_vjp_bwd_0(
 // CHECK-NEXT: call @h_vjp_bwd_0(

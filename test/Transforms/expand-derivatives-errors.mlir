@@ -1,7 +1,7 @@
 // RUN: not sg-opt %s --grad-expand-derivatives --split-input-file 2>&1 | FileCheck %s
 
-// Which functions have no derivative, and why. First: those that reach the
-// request for it.
+// Which functions have no derivative, and why. First: functions that reach the
+// request for their own derivative.
 
 func.func @itself(%x: f64) -> f64 {
   // CHECK: [[#@LINE+1]]:10: error: 'grad.value_and_grad' op requests a derivative of a function that reaches this request
@@ -11,7 +11,7 @@ func.func @itself(%x: f64) -> f64 {
 
 // -----
 
-// In front of a call of a function that has not been looked at yet.
+// Before a call of a function that was not visited yet.
 func.func private @log(f64)
 func.func @before_call(%x: f64) -> f64 {
   // CHECK: [[#@LINE+1]]:10: error: 'grad.value_and_grad' op requests a derivative of a function that reaches this request
@@ -36,7 +36,7 @@ func.func @asks(%x: f64) -> f64 {
 
 // -----
 
-// Through a call and another request: each step is named, in order.
+// Through a call and another request: the notes name each step, in order.
 func.func @first(%x: f64) -> f64 {
   %y:2 = grad.value_and_grad @second(%x) : (f64) -> (f64, f64)
   return %y#1 : f64

@@ -1,5 +1,5 @@
-// No fast-math flag appears in a derivative that is not in the program: infinite and
-// NaN cotangents and tangents are values like others.
+// A derivative has no fast-math flag that the program lacks: infinite and NaN
+// cotangents and tangents are ordinary values.
 //
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s --implicit-check-not=fastmath
 // RUN: sg-run %s --function=slopes --input=2 --input=3 --input=inf \
@@ -7,7 +7,7 @@
 // RUN: sg-run %s --function=slopes --input=0 --input=3 --input=-inf \
 // RUN:   --expected-output='-inf nan' --expected-output=nan --expected-output='nan nan' --expected-output=nan
 
-// Products, sums and contractions of a derivative's own among them.
+// Products, sums and contractions that the derivative adds have none either.
 // CHECK-LABEL: func.func private @f_vjp(
 // CHECK:         arith.mulf
 // CHECK-LABEL: func.func private @many_jvp(
@@ -33,7 +33,7 @@ func.func private @many(%x: tensor<?x?xf32>, %n: index) -> tensor<?x?xf32> {
   }
   return %r : tensor<?x?xf32>
 }
-// The reverse and the forward derivative for the given direction, and for NaN.
+// The reverse and the forward derivative in the given direction, and for NaN.
 func.func @slopes(%x: f64, %y: f64, %d: f64) -> (tensor<2xf64>, f64, tensor<2xf64>, f64) {
   %nan = arith.constant 0x7FF8000000000000 : f64
   %a:3 = grad.vjp @f(%x, %y) cotangents(%d) : (f64, f64, f64) -> (f64, f64, f64)

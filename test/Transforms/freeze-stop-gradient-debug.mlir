@@ -1,4 +1,4 @@
-// What is recorded at stops, and what is left as it is.
+// Which stops are recorded, and which ops are left unchanged.
 //
 // REQUIRES: asserts
 // RUN: sg-opt %s --grad-freeze-stop-gradient=function=f --debug-only=grad-freeze-stop-gradient -o /dev/null 2>&1 | FileCheck %s

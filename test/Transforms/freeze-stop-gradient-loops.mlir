@@ -1,4 +1,4 @@
-// A stop in a loop is one site, a tensor with the value of each trip.
+// A stop in a loop is one site: a tensor with the value of each trip.
 //
 // RUN: sg-opt %s --grad-freeze-stop-gradient="function=powers" | FileCheck %s
 // RUN: sg-opt %s --grad-freeze-stop-gradient="function=powers" | sg-run - --function=powers_record --input=2 --input=3 \
@@ -45,7 +45,7 @@ func.func @powers(%x: f64, %n: index) -> f64 {
   return %r : f64
 }
 
-// Of tensors, in a loop within a loop with a step that is not one.
+// Tensors, in a nested loop with a step other than one.
 func.func @nested(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -62,7 +62,7 @@ func.func @nested(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
   return %r : tensor<?xf32>
 }
 
-// The trips of an scf.while, and its last test, which is a site of its own.
+// The trips of an scf.while, and its last condition, which is a separate site.
 func.func @until(%x: f64) -> f64 {
   %limit = arith.constant 100.0 : f64
   %r = scf.while (%a = %x) : (f64) -> f64 {
@@ -77,8 +77,8 @@ func.func @until(%x: f64) -> f64 {
   return %r : f64
 }
 
-// What a branch that is not taken would have has a zero; a checkpoint is a region
-// like any other.
+// The record of a branch that does not run holds zeros; a checkpoint is treated
+// like any region.
 func.func @parts(%x: f64, %k: index) -> f64 {
   %q = grad.checkpoint {
     %p = arith.mulf %x, %x : f64
@@ -123,7 +123,7 @@ func.func @begins(%x: f64, %n: index) -> f64 {
 func.func @grows(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // The size of the carry is another in each trip.
+  // The size of the carry changes with each trip.
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> tensor<?xf64> {
     %s = grad.stop_gradient %a : tensor<?xf64>
     %q = tensor.concat dim(0) %s, %a : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>

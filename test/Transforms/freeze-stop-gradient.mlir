@@ -1,7 +1,7 @@
-// Every stop is a site, numbered in program order: calls, bodies and generated
-// derivatives included. @F_record also returns the values there; @F_replay takes
-// them as constants, so that differences of it are what derivatives are compared
-// with.
+// Every stop is a site, numbered in program order, including stops in calls,
+// bodies and generated derivatives. @F_record also returns the values at the
+// sites. @F_replay takes them as constants, so that derivatives are compared
+// with differences of @F_replay.
 //
 // RUN: sg-opt %s --grad-freeze-stop-gradient="function=f" | FileCheck %s
 // RUN: sg-opt %s --grad-expand-derivatives --grad-freeze-stop-gradient="function=gradient" | FileCheck %s --check-prefix=DERIVATIVE
@@ -15,7 +15,7 @@
 // NONE:  error: grad-freeze-stop-gradient needs the function to freeze, as in --grad-freeze-stop-gradient="function=f"
 // TAKEN: freeze-stop-gradient.mlir:[[#@LINE+36]]:{{.*}} error: grad-freeze-stop-gradient: the name '@taken_record' is taken
 
-// A site in a callee is one for each call; a stop of an integer is none.
+// A site in a callee counts once per call; a stop of an integer is no site.
 // CHECK-LABEL: func.func @f_replay(
 // CHECK-SAME:      [[X:%[a-z0-9]+]]: f64, [[FIRST:%[a-z0-9]+]]: f64, [[SECOND:%[a-z0-9]+]]: f64) -> f64
 // CHECK-NOT:     grad.stop_gradient
@@ -53,9 +53,9 @@ func.func @taken_record(%x: f64) -> f64 {
   return %x : f64
 }
 
-// A stop in the body of a function with a rule of its own is one too; what is
-// frozen has no such rule, which is for the function with the stop. There is
-// none in a function that calls itself without stops.
+// A stop in the body of a function with a custom rule is a site, too. The
+// frozen function has no custom rule, since the rule belongs to the function
+// with the stop. A recursive function without stops has no site.
 // RUN: sg-opt %s --grad-freeze-stop-gradient="function=ruled" | FileCheck %s --check-prefix=RULED
 // RULED-LABEL: func.func @ruled_replay(
 // RULED-SAME:      f64, [[S:%[a-z0-9]+]]: f64) -> f64 attributes {no_inline} {
@@ -93,7 +93,7 @@ func.func @caller(%x: f64, %n: i32) -> f64 {
   return %s : f64
 }
 
-// A function with a stop that calls itself is an error.
+// A recursive function with a stop is an error.
 // RUN: not sg-opt %s --grad-freeze-stop-gradient="function=falls" 2>&1 | FileCheck %s --check-prefix=FALLS
 // FALLS: [[#@LINE+6]]:10: error: 'func.call' op leads to a grad.stop_gradient, whose value --grad-freeze-stop-gradient cannot pass in and out
 func.func @falls(%x: f64, %n: i1) -> f64 {
@@ -107,7 +107,7 @@ func.func @falls(%x: f64, %n: i1) -> f64 {
   return %y : f64
 }
 
-// A loop that calls a function with a stop has a value for each trip.
+// A loop that calls a function with a stop records a value for each trip.
 // RUN: sg-opt %s --grad-freeze-stop-gradient="function=loop" | sg-run - --function=loop_record --input=3 \
 // RUN:   --expected-output=9 --expected-output='1xf64=3'
 func.func @loop(%x: f64) -> f64 {

@@ -1,4 +1,4 @@
-// What is known of values in one function is known in those that it calls.
+// Facts about values of the caller hold in the functions that it calls.
 //
 // RUN: sg-opt %s --grad-lint --split-input-file --verify-diagnostics -o /dev/null
 
@@ -43,9 +43,9 @@ func.func @request(%x: tensor<?xf32>, %z: tensor<f32>) -> (tensor<?xf32>, tensor
 
 // -----
 
-// A helper is warned of for the one call that gives it a zero, once; behind a
-// clamp above zero, or for an argument of which nothing is known, it is right.
-// What stands in the body of a named op is said of the op.
+// A helper causes one warning, for the call that passes a zero. After a clamp
+// above zero, or for an argument without known bounds, there is no warning. A
+// warning for the body of a named op is reported at the op.
 func.func private @safe_log(%x: tensor<?xf32>) -> tensor<?xf32> {
   %y = linalg.log ins(%x : tensor<?xf32>) outs(%x : tensor<?xf32>) -> tensor<?xf32>
   return %y : tensor<?xf32>
@@ -100,9 +100,9 @@ func.func @request(%x: f64, %z: f64) -> (f64, f64) {
 
 // -----
 
-// The condition of a select is known where it is computed for all elements by
-// another op, in a helper, with the constant as a tensor; also of two that must
-// both hold. The wrong condition is of no help.
+// The condition of a select is known if another op in a helper computes it for
+// all elements, with the constant as a tensor; also a conjunction of two
+// conditions. The wrong condition does not help.
 #i = affine_map<(d0) -> (d0)>
 func.func private @where(%c: tensor<?xi1>, %x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   // expected-note @below {{bounded here}}

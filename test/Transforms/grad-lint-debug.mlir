@@ -1,4 +1,4 @@
-// Where the lint looks, and which warnings it does not give.
+// Which functions the lint visits, and which warnings it suppresses.
 //
 // REQUIRES: asserts
 // RUN: sg-opt %s --grad-lint=ignore=stop-without-effect --debug-only=grad-lint -o /dev/null 2>&1 | FileCheck %s

@@ -22,7 +22,7 @@ func.func private @inner_only(%x: tensor<?xf64>, %low: tensor<f64>, %zero: tenso
   %y = arith.addf %l, %m : tensor<f64>
   return %y : tensor<f64>
 }
-// With the stopped one in both places, or with no stop, it is right.
+// With stops at both uses, or without a stop, it is right.
 func.func private @both(%x: tensor<?xf64>, %low: tensor<f64>, %zero: tensor<f64>, %e: tensor<?xf64>) -> tensor<f64> {
   %m = linalg.reduce {arith.maximumf} ins(%x : tensor<?xf64>) outs(%low : tensor<f64>) dimensions = [0]
   %s = grad.stop_gradient %m : tensor<f64>
@@ -48,8 +48,8 @@ func.func @request(%x: tensor<?xf64>, %s: tensor<f64>) -> (tensor<?xf64>, tensor
 
 // -----
 
-// The same of two operands, with the maximum computed twice; the stop at the
-// outer one.
+// The same for two operands, with the maximum computed twice; the stop is at
+// the outer one.
 func.func private @of_two(%a: f64, %b: f64) -> f64 {
   // expected-note @below {{this maximum is also used without a stop}}
   %m = arith.maximumf %a, %b : f64
@@ -66,7 +66,7 @@ func.func private @of_two(%a: f64, %b: f64) -> f64 {
   %y = arith.addf %l, %s : f64
   return %y : f64
 }
-// A maximum that is subtracted from something else may be stopped in part, and
+// A maximum that is subtracted from another value may be stopped in part, and
 // so may a relu, whose other operand is a constant.
 func.func private @of_others(%a: f64, %b: f64, %z: f64) -> f64 {
   %m = arith.maximumf %a, %b : f64
@@ -90,7 +90,7 @@ func.func @request(%a: f64, %b: f64, %z: f64) -> (f64, f64) {
 
 // -----
 
-// A maximum by comparison; one in a loop, which is subtracted in another.
+// A maximum by comparison; a maximum in a loop, which another loop subtracts.
 func.func private @by_comparison(%a: f64, %b: f64) -> f64 {
   %c = arith.cmpf olt, %a, %b : f64
   // expected-note @below {{this maximum is also used without a stop}}
@@ -127,7 +127,7 @@ func.func private @in_loop(%x: tensor<?xf64>, %n: index, %low: f64) -> f64 {
   %y = arith.addf %l, %m : f64
   return %y : f64
 }
-// A minimum is none, nor a select by something else.
+// A minimum does not count, nor does a select by another condition.
 func.func private @not_maxima(%a: f64, %b: f64) -> f64 {
   %c = arith.cmpf olt, %a, %b : f64
   %m = arith.select %c, %a, %b : f64

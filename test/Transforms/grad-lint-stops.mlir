@@ -1,8 +1,8 @@
 // RUN: sg-opt %s --grad-lint --split-input-file --verify-diagnostics -o /dev/null
 // RUN: sg-opt %s --grad-lint="ignore=stop-without-effect,late-stop" --split-input-file -o /dev/null 2>&1 | not grep ' warning: '
 
-// A stop of a constant, of another argument than the differentiated one, and
-// of what is stopped already.
+// A stop of a constant, of an argument that is not differentiated, and of a
+// value that is already stopped.
 func.func private @unvaried(%x: f64, %z: f64) -> f64 {
   // expected-warning @below {{'grad.stop_gradient' has no effect: its operand depends on no differentiated argument in a way that has a derivative [stop-without-effect]}}
   // expected-note @below {{remove it, or move it to the intended value}}
@@ -22,7 +22,7 @@ func.func @request(%x: f64, %z: f64) -> f64 {
 
 // -----
 
-// What comes behind is rounded, or no differentiated result.
+// The stopped value is rounded later, or reaches no differentiated result.
 func.func private @useless(%x: f64) -> (f64, f64) {
   // expected-warning @below {{'grad.stop_gradient' has no effect: no derivative would flow from here to a differentiated result [stop-without-effect]}}
   // expected-note @below {{remove it}}
@@ -41,8 +41,8 @@ func.func @request(%x: f64) -> f64 {
 
 // -----
 
-// One request for which it stops something is enough, as is a derivative of the
-// derivative; a function that is not differentiated may have what it likes.
+// A stop is accepted if it has an effect for one request, or for a derivative
+// of the derivative. Functions that are not differentiated are not checked.
 func.func private @f(%x: f64, %z: f64) -> f64 {
   %s = grad.stop_gradient %z : f64
   %y = arith.mulf %s, %x : f64
@@ -64,8 +64,8 @@ func.func @plain(%x: f64) -> f64 {
 
 // -----
 
-// A loop of which only a stop uses the result. Not: the loop whose result is
-// used beside, nor something cheap.
+// A loop whose result only a stop uses. No warning: a loop whose result has
+// another use, and cheap ops.
 func.func private @late(%x: f64, %n: index) -> f64 {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
@@ -96,9 +96,9 @@ func.func @request(%x: f64, %n: index) -> f64 {
 
 // -----
 
-// A product of matrices of which only a stop uses the result. Not: one of a
-// matrix and a vector, which reads as much as it computes, as the value of the
-// next state does in a semi-gradient.
+// A matrix product whose result only a stop uses. No warning: a matrix-vector
+// product, which reads as much as it computes, like the value of the next state
+// in a semi-gradient.
 func.func private @late_product(%x: tensor<?x?xf64>, %v: tensor<?xf64>, %zeros: tensor<?x?xf64>, %zero: tensor<?xf64>) -> tensor<?xf64> {
   // expected-note @below {{no derivative of this op is needed}}
   %m = linalg.matmul ins(%x, %x : tensor<?x?xf64>, tensor<?x?xf64>) outs(%zeros : tensor<?x?xf64>) -> tensor<?x?xf64>
@@ -117,9 +117,9 @@ func.func @request(%x: tensor<?x?xf64>, %v: tensor<?xf64>, %zeros: tensor<?x?xf6
 
 // -----
 
-// Calls are looked into: this one has a loop, that one none, also where a helper
-// has the stop. An op without a rule is better not met; one whose operands have
-// no derivative needs none.
+// Callees are inspected: this one has a loop, that one none, also if a helper
+// contains the stop. A stop before an op without a rule is useful. An op whose
+// operands have no derivative needs no stop.
 func.func private @power(%x: f64, %n: index) -> f64 {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
@@ -166,9 +166,9 @@ func.func @request(%x: f64, %v: tensor<?xf64>, %z: tensor<f64>, %n: index, %m: i
 
 // -----
 
-// With cheap work between, of which nobody else needs anything either, and with
-// the stop in a body. Not: the loop of which something else reads the result,
-// or what is made of it, be it in another result.
+// With cheap ops in between that nothing else needs, and with the stop in a
+// body. No warning: a loop whose result, or a value computed from it, has
+// another use, also in another result.
 #i = affine_map<(d0) -> (d0)>
 func.func private @late(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
   %zero = arith.constant 0 : index
@@ -204,8 +204,8 @@ func.func @request(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
 
 // -----
 
-// Of a function with a rule of its own the body is not differentiated, whatever
-// is in it: a solver, say, whose solution is stopped.
+// The body of a function with a custom rule is not differentiated, whatever it
+// contains, for example a solver whose solution is stopped.
 func.func private @solve_jvp(%x: f64, %n: index, %t: f64) -> (f64, f64) {
   return %x, %t : f64, f64
 }

@@ -1,9 +1,9 @@
 // RUN: sg-opt %s --grad-lint --split-input-file --verify-diagnostics -o /dev/null
 // RUN: sg-opt %s --grad-lint=ignore=unbounded-derivative --split-input-file -o /dev/null 2>&1 | not grep ' warning: '
 
-// The norm: a root of a sum of squares, which is zero at zero. Not with a small
-// constant added, nor with a lower bound above zero, nor where a harmless
-// operand takes the place of zero before the root.
+// The norm: a root of a sum of squares, which is zero at zero. No warning with
+// a small constant added, with a lower bound above zero, or if a harmless
+// operand replaces zero before the root.
 func.func private @norms(%x: f64, %z: f64) -> f64 {
   %eps = arith.constant 1.0e-9 : f64
   %zero = arith.constant 0.0 : f64
@@ -41,7 +41,7 @@ func.func @request(%x: f64, %z: f64) -> f64 {
 
 // -----
 
-// Of tensors: the reduction of squares, once as a generic op, once as a product
+// Tensors: the reduction of squares, once as a generic op, once as a product
 // with itself; a sum of exponentials is positive.
 #i = affine_map<(d0) -> (d0)>
 #all = affine_map<(d0) -> ()>
@@ -79,8 +79,8 @@ func.func @request(%x: tensor<?xf64>, %w: tensor<?xf64>) -> tensor<?xf64> {
 
 // -----
 
-// A clamp whose bound is the pole; a wider or a narrower one; a probability by
-// a sigmoid, which is never 0 or 1; an argument, of which nothing is known.
+// A clamp whose bound is the pole; a wider and a narrower clamp; a probability
+// from a sigmoid, which is never 0 or 1; an argument without known bounds.
 func.func private @clamped(%x: f64) -> f64 {
   %zero = arith.constant 0.0 : f64
   %one = arith.constant 1.0 : f64
@@ -126,8 +126,9 @@ func.func @request(%x: f64) -> f64 {
 
 // -----
 
-// Powers below 1, an angle at the origin, a root in a loop of what the loop
-// adds up; what is stopped or has no derivative to give may be what it likes.
+// Powers below 1, an angle at the origin, a root in a loop of the loop's
+// accumulator. Stopped values, and values without a derivative, cause no
+// warning.
 func.func private @others(%x: f64, %z: f64, %n: index) -> f64 {
   %zero = arith.constant 0.0 : f64
   %half = arith.constant 0.5 : f64

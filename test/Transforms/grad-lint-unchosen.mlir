@@ -1,9 +1,10 @@
 // RUN: sg-opt %s --grad-lint --split-input-file --verify-diagnostics -o /dev/null
 // RUN: sg-opt %s --grad-lint=ignore=unchosen-derivative,unchosen-product,unbounded-derivative --split-input-file -o /dev/null 2>&1 | not grep ' warning: '
 
-// A root that is left out where its slope is infinite. Not with a second choice of
-// what it reads, be it a constant or the same, stopped; nor where the choice does not
-// keep away from 0, as by another number, by a mask, or where the root is chosen at 0.
+// A root that a select leaves out where its derivative is infinite. No warning
+// with a second select of the root's operand, by a constant or by the same
+// value, stopped; nor if the condition does not exclude 0: another number, a
+// mask, or the root selected at 0.
 func.func private @roots(%x: f64, %z: f64, %mask: i1) -> f64 {
   %zero = arith.constant 0.0 : f64
   %one = arith.constant 1.0 : f64
@@ -40,7 +41,7 @@ func.func @request(%x: f64, %z: f64, %mask: i1) -> f64 {
 
 // -----
 
-// Not with strong zeros, and not in forward mode, which leaves the tangent out.
+// No warning with strong zeros, nor in forward mode, which omits the tangent.
 func.func private @root(%x: f64) -> f64 {
   %zero = arith.constant 0.0 : f64
   %p = arith.cmpf ogt, %x, %zero : f64
@@ -56,8 +57,8 @@ func.func @request(%x: f64) -> (f64, f64) {
 
 // -----
 
-// The other side of the condition, two conditions, other ops and other poles, behind
-// other ops and in calls.
+// The negated condition, two conditions, other ops and other poles, after other
+// ops and in calls.
 func.func private @entropy(%p: f64) -> f64 {
   // expected-note @below {{this is computed for both}}
   %l = math.log %p : f64
@@ -100,7 +101,8 @@ func.func @request(%x: f64, %z: f64) -> (f64, f64) {
 
 // -----
 
-// On tensors, in bodies, and by a branch that yields what has been computed before it.
+// On tensors, in bodies, and by a branch that yields a value computed before
+// it.
 #id = affine_map<(i) -> (i)>
 func.func private @tensors(%x: tensor<?xf32>, %c: f32) -> tensor<?xf32> {
   %zero = arith.constant 0.0 : f32
@@ -143,7 +145,7 @@ func.func @request(%x: tensor<?xf32>, %c: f32) -> tensor<?xf32> {
 
 // -----
 
-// Strong zeros do not reach into sums of products.
+// Strong zeros do not apply inside sums of products.
 func.func private @product(%x: tensor<4xf32>, %w: tensor<4x4xf32>) -> tensor<4xf32> {
   %zero = arith.constant dense<0.0> : tensor<4xf32>
   %p = arith.cmpf ogt, %x, %zero : tensor<4xf32>

@@ -6,7 +6,7 @@
 
 // NAME: error: grad-lint: there is no warning 'late' to ignore; there are frozen-but-updated, zero-derivative, partly-stopped-maximum, unbounded-derivative, unchosen-derivative, unchosen-product, late-stop, stop-without-effect
 
-// The gradient of a frozen input is asked for and used: a zero.
+// The gradient of a frozen input is requested and used: it is zero.
 func.func private @loss(%x: f64, %target: f64) -> f64 {
   // expected-note @below {{blocked by 'grad.stop_gradient' named "target"}}
   %t = grad.stop_gradient %target {name = "target"} : f64
@@ -20,7 +20,7 @@ func.func @updated(%x: f64, %target: f64) -> (f64, f64) {
   %y, %dx, %dt = grad.value_and_grad @loss(%x, %target) : (f64, f64) -> (f64, f64, f64)
   return %dx, %dt : f64, f64
 }
-// Each of two frozen inputs is told.
+// Each of two frozen inputs is reported.
 func.func private @two(%x: f64, %a: f64, %b: f64) -> f64 {
   %s = arith.mulf %a, %b : f64
   // expected-note @below {{blocked by 'grad.stop_gradient'}}
@@ -35,7 +35,7 @@ func.func @both_updated(%x: f64) -> (f64, f64) {
   %y, %dx, %da, %db = grad.value_and_grad @two(%x, %x, %x) : (f64, f64, f64) -> (f64, f64, f64, f64)
   return %da, %db : f64, f64
 }
-// Not where it is left out, nor where nobody uses the zero.
+// No warning if the gradient is omitted, or if nothing uses the zero.
 func.func @left_out(%x: f64, %target: f64) -> f64 {
   %y, %dx = grad.value_and_grad @loss(%x, %target) {wrt = array<i64: 0>} : (f64, f64) -> (f64, f64)
   return %dx : f64
@@ -47,7 +47,7 @@ func.func @unused(%x: f64, %target: f64) -> f64 {
 
 // -----
 
-// Past one of two stops there is a way: both have an effect.
+// A path avoids one of the two stops: both have an effect.
 func.func private @quantized(%x: f64) -> f64 {
   %r = math.roundeven %x : f64
   %d = arith.subf %r, %x : f64
@@ -63,7 +63,7 @@ func.func @straight_through(%x: f64, %c: f64) -> f64 {
 // -----
 
 // Every path is rounded, in a callee and in a loop: the straight-through
-// estimator was forgotten.
+// estimator is missing.
 func.func private @round(%x: f64) -> f64 {
   // expected-note @below {{blocked by 'math.roundeven'}}
   %r = math.roundeven %x : f64
@@ -88,8 +88,8 @@ func.func @forgotten(%x: f64, %w: f64, %n: index) -> f64 {
 
 // -----
 
-// A comparison that selects: a step function; beside a smooth path it is none
-// of our business.
+// A comparison that selects is a step function; with a smooth path next to it
+// there is no warning.
 func.func private @step(%x: f64, %z: f64) -> f64 {
   %zero = arith.constant 0.0 : f64
   %one = arith.constant 1.0 : f64
@@ -110,7 +110,8 @@ func.func @request(%x: f64, %z: f64) -> (f64, f64) {
 
 // -----
 
-// An argument without a path, or of which only the size matters, is no step.
+// An argument without a path, or of which only the size matters, is no step
+// function.
 func.func private @sized(%x: tensor<?xf64>, %z: f64, %apart: f64) -> f64 {
   %zero = arith.constant 0 : index
   %n = tensor.dim %x, %zero : tensor<?xf64>

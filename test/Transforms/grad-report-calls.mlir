@@ -1,12 +1,12 @@
-// A report tells calls of one function apart where they differ, and looks
-// through neither a rule of a function's own nor what is computed again.
+// A report distinguishes calls of one function if they differ. It looks neither
+// into a custom rule nor into recomputed code.
 //
 // RUN: sg-opt %s --grad-report="function=f" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s
 // RUN: sg-opt %s --grad-report="function=recursive" -o /dev/null | FileCheck %s --check-prefix=RECURSIVE
 // RUN: sg-opt %s --grad-report="function=returned" -o /dev/null | FileCheck %s --check-prefix=RETURNED
 // RUN: sg-opt %s --grad-report="function=second" -o /dev/null | FileCheck %s --check-prefix=SECOND
 
-// The stop in it blocks argument 1 in one call, and nothing in the other.
+// Its stop blocks argument 1 in one call, and nothing in the other.
 func.func private @scale(%v: f64, %s: f64) -> f64 {
   %k = grad.stop_gradient %s {name = "k"} : f64
   %e = math.exp %v : f64
@@ -21,7 +21,7 @@ func.func private @rule_bwd(%x: f64, %c: f64) -> f64 {
   %y = arith.mulf %x, %c : f64
   return %y : f64
 }
-// Its body has no derivative; its rule has.
+// Its body has no derivative; its custom rule has one.
 func.func private @ruled(%x: f64) -> f64
     attributes {no_inline, grad.custom_vjp = {forward = @rule_fwd, backward = @rule_bwd}} {
   %y = math.round %x : f64
@@ -82,7 +82,7 @@ func.func @recursive(%x: f64, %n: i32) -> f64 {
   return %r : f64
 }
 
-// A result that is an argument of the callee is kept as what it is here.
+// A stored result that is an argument of the callee is reported as the caller's value.
 // RETURNED: kept for the reverse sweep:
 // RETURNED:        result 1 of @sine_and called at
 // RETURNED-NEXT:     f64, 8 bytes, for 'arith.mulf' at
@@ -100,7 +100,7 @@ func.func @returned(%x: f64) -> f64 {
   return %r : f64
 }
 
-// Requests in the function are expanded first: this is of the second derivative.
+// Requests in the function are expanded first: this report is about the second derivative.
 // SECOND: argument 0: f64: active
 // SECOND:   'math.cos' at {{.*}} in @sine_vjp
 // SECOND: the caller keeps argument 0, 8 bytes
@@ -113,7 +113,7 @@ func.func @second(%x: f64) -> f64 {
   return %dx : f64
 }
 
-// A rule of the other mode, transposed, is computed again, and not because of a
+// A rule of the other mode is transposed and recomputed; the reason is not a
 // recursion.
 // RUN: sg-opt %s --grad-report="function=transposed" -o /dev/null | FileCheck %s --check-prefix=TRANSPOSED
 // TRANSPOSED:      computed again:

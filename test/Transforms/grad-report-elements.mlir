@@ -1,5 +1,5 @@
-// Where the program takes a tensor apart by slices, single elements and
-// insertions, a report tells its elements apart if they differ.
+// If the program accesses a tensor by slices, single elements and insertions, a
+// report distinguishes elements that differ.
 //
 // RUN: sg-opt %s --grad-report="function=rows" -o /dev/null | FileCheck %s --check-prefix=ROWS
 // RUN: sg-opt %s --grad-report="function=rows format=json" -o /dev/null | FileCheck %s --check-prefix=JSON
@@ -40,9 +40,9 @@ func.func @rows(%x: tensor<?x4xf32>) -> tensor<4x4xf32> {
   return %r : tensor<4x4xf32>
 }
 
-// Ranges that are only known at run time have names; the first that has an
-// element counts. The columns are whole: their size is asked of the tensor. The
-// counter of a loop stands for all its trips.
+// Ranges known only at run time have names; the first range that contains an
+// element counts. The columns are whole: their size is queried from the tensor.
+// A loop counter stands for all trips.
 // UNKNOWN:      of its elements
 // UNKNOWN-DAG:    [:, 2]: active
 // UNKNOWN-DAG:    {{\[}}[[I:N[0-9]]], 1]: active
@@ -73,8 +73,8 @@ func.func @unknown(%x: tensor<?x4xf32>, %n: index, %m: index) -> f32 {
   return %y : f32
 }
 
-// What is written into it ends those elements, though not for those who read
-// them before.
+// An insertion ends the elements it overwrites, but not for earlier
+// readers.
 // OVERWRITTEN:      argument 0: tensor<8xf64>: active
 // OVERWRITTEN:        of its elements
 // OVERWRITTEN-NEXT:     [0:3]: active
@@ -91,7 +91,7 @@ func.func @overwritten(%x: tensor<8xf64>, %y: tensor<2xf64>) -> (tensor<8xf64>, 
   return %r, %s : tensor<8xf64>, f64
 }
 
-// What is inserted elsewhere flows on.
+// Elements inserted elsewhere continue to flow.
 // RUN: sg-opt %s --grad-report="function=moved" -o /dev/null | FileCheck %s --check-prefix=MOVED
 // MOVED:      of its elements
 // MOVED-NEXT:   [0]: blocked by 'grad.stop_gradient' at
@@ -105,7 +105,7 @@ func.func @moved(%x: tensor<2xf64>) -> tensor<2xf64> {
   return %r : tensor<2xf64>
 }
 
-// Through casts and calls, slices of slices, and indices that the call gives.
+// Through casts and calls, slices of slices, and indices passed by the call.
 // CALLED:      of its elements
 // CALLED-NEXT:   [2]: active
 // CALLED-NEXT:   [4]: active
@@ -126,8 +126,8 @@ func.func @called(%x: tensor<5xbf16>) -> bf16 {
   return %r : bf16
 }
 
-// Nothing of the kind where all elements have the same way: here past the stop
-// of one of them.
+// No distinction if all elements have the same path: here past the stop of one
+// of them.
 // WHOLE: argument 0: tensor<5xf32>: active
 func.func @whole(%x: tensor<5xf32>, %i: index) -> tensor<5xf32> {
   %e = tensor.extract %x[%i] : tensor<5xf32>
@@ -137,7 +137,7 @@ func.func @whole(%x: tensor<5xf32>, %i: index) -> tensor<5xf32> {
   return %r : tensor<5xf32>
 }
 
-// Vectors as well.
+// Vectors are handled, too.
 // RUN: sg-opt %s --grad-report="function=lanes" -o /dev/null | FileCheck %s --check-prefix=LANES
 // LANES:      argument 0: vector<3x4xf32>: active
 // LANES:        of its elements
@@ -152,7 +152,7 @@ func.func @lanes(%x: vector<3x4xf32>) -> vector<4xf32> {
   return %r : vector<4xf32>
 }
 
-// A tensor is left whole where a loop goes through it, perhaps all of it.
+// A tensor is reported as a whole if a loop traverses it, perhaps entirely.
 // RUN: sg-opt %s --grad-report="function=loop" -o /dev/null | FileCheck %s --check-prefix=LOOP --implicit-check-not="of its elements"
 // LOOP: argument 0: tensor<?xf32>: active
 func.func @loop(%x: tensor<?xf32>, %a: f32) -> f32 {
@@ -167,8 +167,8 @@ func.func @loop(%x: tensor<?xf32>, %a: f32) -> f32 {
   return %r : f32
 }
 
-// A tensor that is overwritten as a whole may be seen to be active, as if some
-// of it were left, but none of its elements is.
+// A tensor that is overwritten entirely may be reported active, as if a part
+// remained, but none of its elements is.
 // RUN: sg-opt %s --grad-report="function=all" -o /dev/null | FileCheck %s --check-prefix=ALL
 // ALL:      argument 0: tensor<1x1xf16>: active
 // ALL:        of its elements

@@ -1,5 +1,5 @@
-// Where a function asks for derivatives itself, a stop that ends one in there
-// has an effect, though nothing of it is left in what is differentiated again.
+// If a function requests derivatives itself, a stop that ends an inner derivative
+// has an effect, although it disappears before the outer differentiation.
 //
 // RUN: sg-opt %s --grad-report="function=g" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s --check-prefix=G --implicit-check-not="has no effect"
 // RUN: sg-opt %s --grad-report="function=g format=json" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s --check-prefix=JSON
@@ -34,7 +34,7 @@ func.func @g(%w: f64, %x: f64) -> f64 {
   return %r : f64
 }
 
-// The gradient is 1, where it would be 1 + x: nothing is left of x.
+// The gradient is 1; without the stop it would be 1 + x. No trace of x is left.
 // LOST:      argument 1: f64: disconnected
 // LOST-SAME: the results do not depend on it; they may depend on it without 'grad.stop_gradient' named "target" at
 // LOST-SAME: stops: 'grad.stop_gradient' named "target" at
@@ -50,7 +50,7 @@ func.func @lost(%w: f64, %x: f64) -> f64 {
   return %d : f64
 }
 
-// What is called as well has a stop of its own; as a reason it is named once.
+// The callee has another stop; as a reason it is named once.
 // TWICE:      argument 1: f64: disconnected
 // TWICE-SAME: they may depend on it without 'grad.stop_gradient' named "target" at {{[^ ]*}} in @sum_vjp stops:
 func.func @twice(%w: f64, %x: f64) -> f64 {
@@ -59,7 +59,7 @@ func.func @twice(%w: f64, %x: f64) -> f64 {
   return %l : f64
 }
 
-// A derivative of a derivative: what the stop ended in the inner one counts.
+// A derivative of a derivative: the inner derivative that the stop ended counts.
 // THIRD: stops: 'grad.stop_gradient' at
 // THIRD-SAME: blocks argument 1 of @loss in its derivative @loss_jvp, requested at
 // THIRD-NOT: has no effect
@@ -68,7 +68,7 @@ func.func @third(%w: f64, %x: f64) -> f64 {
   return %d : f64
 }
 
-// In a callee of what is differentiated. Nobody asks for its derivative.
+// In a callee of the differentiated function. Nothing requests its derivative.
 // DEEPER: stops: 'grad.stop_gradient' at
 // DEEPER-SAME: blocks argument 1 blocks
 // DEEPER-SAME: argument 1 of @loss in its derivative @loss_vjp_fwd kept
@@ -82,8 +82,8 @@ func.func @deeper(%w: f64, %x: f64) -> f64 {
   return %dx : f64
 }
 
-// A stop in a function that the differentiated one calls, of which no derivative
-// is needed then.
+// A stop in a callee of the differentiated function, whose derivative is then
+// not needed.
 // RUN: sg-opt %s --grad-report="function=through_call" -o /dev/null | tr '\n' ' ' | sed 's/  */ /g' | FileCheck %s --check-prefix=THROUGH
 // THROUGH:      argument 0: f64: disconnected the results do not depend on it; they may depend on it without 'grad.stop_gradient' at {{[^ ]*}} in @weighted
 // THROUGH:      stops: 'grad.stop_gradient' at {{[^ ]*}} in @weighted blocks argument 0 of @calls_weighted in its derivative @calls_weighted_vjp, requested at

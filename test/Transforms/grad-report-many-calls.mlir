@@ -1,5 +1,5 @@
-// What calls each other twice, and so on, is called very often. A report looks at
-// a number of calls one by one, tells of some, and says what it leaves out.
+// Functions that call each other twice, and so on, are called very often. A report inspects
+// a limited number of calls, describes some of them, and states how many it omits.
 //
 // RUN: sg-opt %s --grad-report="function=f16" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s --check-prefix=MANY
 // RUN: sg-opt %s --grad-report="function=f16" -o /dev/null | wc -l | FileCheck %s --check-prefix=SHORT
@@ -18,7 +18,7 @@
 // MANY-SAME: calls: 130815 more are not analyzed separately: the effect of stops in them
 // MANY-SAME: kept for the reverse sweep: the derivative is not computed for this report
 
-// All that is kept is in the total, though some is not told.
+// The total counts all stored values, though some are not listed.
 // SOME:      kept for the reverse sweep:
 // SOME-SAME: then at {{.*}} and in 508 more calls
 // SOME-SAME: total: 4096 bytes
@@ -108,7 +108,7 @@ func.func private @f16(%x: f64, %y: f64) -> f64 {
   return %b : f64
 }
 
-// The stop blocks the argument in the last call only, which is not looked at.
+// The stop blocks the argument in the last call only, which is not inspected.
 // LATE:      blocked by 'func.call' at grad-report-many-calls.mlir:[[#@LINE+9]]:8
 // LATE-SAME: named "k" at {{.*}} in @f0 has no effect in the analyzed calls:
 // JSON:      "callsLeftOut": 256
@@ -122,7 +122,7 @@ func.func @late(%x: f64) -> f64 {
   return %c : f64
 }
 
-// Of calls that differ, some of each kind are told.
+// If calls differ, some of each kind are listed.
 // KINDS:      blocked by the same in 4 more calls
 // KINDS:      stops: 'grad.stop_gradient' named "k"
 // KINDS-SAME: has no effect:

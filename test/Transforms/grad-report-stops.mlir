@@ -1,5 +1,5 @@
-// What each stop does: what it blocks, what passes around it, or that it has no
-// effect and why.
+// The effect of each stop: which paths it blocks, which paths avoid it, or why
+// it has no effect.
 //
 // RUN: sg-opt %s --grad-report="function=f" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s --implicit-check-not="has no effect"
 // RUN: sg-opt %s --grad-report="function=loops" -o /dev/null | tr -s ' \n' ' ' | FileCheck %s --check-prefix=LOOPS
@@ -17,7 +17,7 @@ func.func @f(%x: f64, %y: f64, %z: f64) -> f64 {
   %a = grad.stop_gradient %p {name = "p"} : f64
   // CHECK-SAME: argument 0 reaches a result around it
 
-  // Two in a row: the first does the work.
+  // Two stops in a row: the first has the effect.
   // CHECK-SAME: named "b" at grad-report-stops.mlir:[[#@LINE+3]]:8 has no effect:
   // CHECK-SAME: the derivative ends before it, at 'grad.stop_gradient' named "p" at
   // CHECK-SAME: grad-report-stops.mlir:[[#@LINE-6]]:8
@@ -39,8 +39,8 @@ func.func @f(%x: f64, %y: f64, %z: f64) -> f64 {
   return %h : f64
 }
 
-// What a loop carries around: the stop blocks what comes from the trip before,
-// and the other carry passes around it.
+// Loop-carried values: the stop blocks the path from the previous trip, and the
+// other carry avoids it.
 // LOOPS:      argument 0: f64: active
 // LOOPS-SAME:   flows through 'scf.for' at
 // LOOPS-SAME:      argument 1: f64: blocked
@@ -65,7 +65,7 @@ func.func @loops(%x: f64, %y: f64, %n: index) -> f64 {
   return %r#0 : f64
 }
 
-// Without `wrt` a request differentiates in neither.
+// Without `wrt` a request differentiates with respect to both.
 // TYPES:      argument 0: f64: active
 // TYPES:      argument 1: complex<f64>: no derivative type
 // TYPES-SAME: argument 2: memref<f64>: no derivative type kept
@@ -77,8 +77,8 @@ func.func @types(%x: f64, %c: complex<f64>, %m: memref<f64>) -> f64 {
   return %b : f64
 }
 
-// In the body of a structured op. Sizes that are known at run time only have
-// names; that of the result is the size of the target.
+// In the body of a structured op. Dynamic sizes have names; the result's size
+// is the target's.
 // INSIDE:      argument 0: tensor<?x3xf32>: active
 // INSIDE-SAME:   flows through 'linalg.generic' at {{[^,]*}},
 // INSIDE-SAME:       'arith.mulf' at
@@ -101,7 +101,7 @@ func.func @inside(%x: tensor<?x3xf32>, %out: tensor<?x3xf32>) -> tensor<?x3xf32>
   return %e : tensor<?x3xf32>
 }
 
-// Through its size no derivative is expected of a tensor that is active.
+// No derivative flows through the size of an active tensor.
 // SIZE:     argument 0: tensor<?xf32>: active
 // SIZE-NOT: tensor.dim
 // SIZE-SAME: argument 1: tensor<?xf32>: blocked
@@ -118,8 +118,8 @@ func.func @size(%x: tensor<?xf32>, %y: tensor<?xf32>) -> f32 {
   return %r : f32
 }
 
-// The bounds of a loop are asked for, but it is known that it runs once: they
-// are not kept.
+// The bounds of a loop are queried, but the loop is known to run once: they are
+// not stored.
 // ONCE:      kept for the reverse sweep:
 // ONCE-SAME: block argument 1 of 'scf.for' at
 // ONCE-SAME: f64, 8 bytes, for 'arith.mulf' at

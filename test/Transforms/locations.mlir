@@ -23,7 +23,7 @@ func.func @tangent(%x: f64, %t: tensor<?xf64>, %n: index) -> f64 {
   %y, %dy = grad.jvp @f(%x, %t, %n) tangents(%x, %t) : (f64, tensor<?xf64>, index, f64, tensor<?xf64>) -> (f64, f64)
   return %dy : f64
 }
-// Of second order: the tangent of an adjoint.
+// Second order: the tangent of an adjoint.
 func.func @second(%x: f64, %t: tensor<?xf64>, %n: index) -> f64 {
   %dx, %dt, %ddx, %ddt = grad.jvp @gradient(%x, %t, %n) tangents(%x) {wrt = array<i64: 0>}
       : (f64, tensor<?xf64>, index, f64) -> (f64, tensor<?xf64>, f64, tensor<?xf64>)
@@ -47,8 +47,8 @@ func.func @second(%x: f64, %t: tensor<?xf64>, %n: index) -> f64 {
 // CHECK-LABEL: func.func private @f_vjp_jvp(
 // CHECK:         arith.mulf {{.*}} loc(fused<"tangent">[fused<"adjoint">["product"]])
 
-// In the adjoint of a linalg op only what is computed again is a recomputation,
-// not what uses it.
+// In the adjoint of a linalg op only recomputed ops have the role
+// recomputation, not their users.
 func.func @body(%x: tensor<3xf64>) -> f64 {
   %z = arith.constant dense<0.0> : tensor<f64>
   %r = linalg.generic {

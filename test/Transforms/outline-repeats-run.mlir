@@ -1,6 +1,7 @@
-// Derivatives through parts: both modes beside differences, with what is stopped frozen, to
-// second order; with regard to the weights alone, where the first part has another derivative
-// than the others; the same gradients as without parts.
+// Derivatives through outlined functions: both modes agree with differences,
+// with stops frozen, to second order. With respect to the weights alone, the
+// first outlined call has another derivative than the others. Gradients equal
+// the ones without outlining.
 // DEFINE: %{weights} = --input="3x3xf64=-0.52 0.09 -0.26 0.21 0.25 -0.87 -0.97 0.67 -0.48" --input="3x3xf64=-0.53 0.99 -0.06 0.67 -0.05 0.28 -0.70 0.27 0.74" --input="3x3xf64=0.05 0.48 0.34 -0.87 0.52 0.18 -0.40 -0.94 0.73" --input="3x3xf64=-0.05 0.44 0.76 0.43 0.84 -0.21 0.60 -0.11 0.87"
 // RUN: sg-opt %s --grad-outline-repeats="least-ops=3 least-saved=6" -o %t.parts
 // RUN: FileCheck %s --input-file=%t.parts --check-prefix=PARTS

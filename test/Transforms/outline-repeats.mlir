@@ -1,11 +1,12 @@
 // RUN: sg-opt %s --split-input-file --grad-outline-repeats="least-ops=2 least-saved=2" | FileCheck %s
 // RUN: sg-opt %s --split-input-file --grad-outline-repeats | FileCheck %s --check-prefix=LITTLE --implicit-check-not=_part
 
-// Nothing is done for the sake of a few ops.
+// A few ops do not justify outlining.
 // LITTLE: func.func @layers
 
-// What all layers share, here %mask, and what each has of its own, are arguments; the
-// memory and the constant are of the function. What is read behind the layers is a result.
+// Values shared by all layers, here %mask, and values specific to a layer are
+// arguments; allocations and constants are in the function. Values read after
+// the layers are results.
 // CHECK-LABEL: func.func @layers(
 // CHECK-SAME:      %[[X:.*]]: tensor<?x4xf32>, %[[MASK:.*]]: tensor<?x4xf32>, %[[V:[a-z0-9]+]]: tensor<4xf32>, %[[W:[a-z0-9]+]]: tensor<4xf32>, %[[U:[a-z0-9]+]]: tensor<4x4xf32>
 // CHECK-NOT:     linalg
@@ -51,7 +52,8 @@ func.func @layers(%x: tensor<?x4xf32>, %mask: tensor<?x4xf32>, %v: tensor<4xf32>
 
 // -----
 
-// Other constants are arguments, and other constants in bodies are other ops.
+// Different constants become arguments; ops whose bodies have different
+// constants are different ops.
 // CHECK-LABEL: func.func @constants(
 // CHECK:         %[[ONE:.*]] = arith.constant dense<1.0
 // CHECK:         %[[A:.*]] = call @constants_part(%{{.*}}, %[[ONE]])
@@ -70,7 +72,7 @@ func.func @constants(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
 
 // -----
 
-// The second uses its own values in another way.
+// The second layer uses its values in another way.
 // CHECK-LABEL: func.func @otherwise(
 // CHECK-NOT:     call
 // CHECK:         return
@@ -85,7 +87,7 @@ func.func @otherwise(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
 
 // -----
 
-// One value here is two there: it is given twice.
+// One value here corresponds to two in another layer: it is passed twice.
 // CHECK-LABEL: func.func @twice(
 // CHECK-SAME:      %[[X:.*]]: tensor<4x4xf32>, %[[Y:.*]]: tensor<4x4xf32>
 // CHECK:         %[[A:.*]] = call @twice_part(%[[X]], %[[X]])
@@ -104,7 +106,7 @@ func.func @twice(%x: tensor<4x4xf32>, %y: tensor<4x4xf32>) -> tensor<4x4xf32> {
 
 // -----
 
-// Ops of other types, of other attributes, or with effects are not the same.
+// Ops with other types, other attributes, or effects are not equal.
 // CHECK-LABEL: func.func @others(
 // CHECK-NOT:     call
 // CHECK:         return
@@ -124,7 +126,7 @@ func.func @others(%x: f32, %y: f64, %m: memref<f32>) -> (f32, f64, f32) {
 
 // -----
 
-// Functions of several blocks, and without body.
+// Functions with several blocks, and without a body.
 // CHECK-LABEL: func.func @blocks(
 // CHECK-NOT:     call
 // CHECK:       func.func private @declared
@@ -140,7 +142,7 @@ func.func @blocks(%x: f32) -> f32 {
 func.func private @declared(f32) -> f32
 // -----
 
-// Chains of elementwise ops are fused where they are not cut.
+// Chains of elementwise ops are fused if they are not split.
 // CHECK-LABEL: func.func @elementwise(
 // CHECK-NOT:     call
 // CHECK:         return

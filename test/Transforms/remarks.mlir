@@ -1,4 +1,4 @@
-// What --grad-expand-derivatives says of its work, as remarks of MLIR.
+// The remarks of --grad-expand-derivatives about its work.
 //
 // RUN: sg-opt %s --grad-expand-derivatives --remarks-filter='grad.*' -o /dev/null 2>&1 | FileCheck %s
 // RUN: sg-opt %s --grad-expand-derivatives --remarks-filter-passed='grad.*' -o /dev/null 2>&1 \
@@ -7,9 +7,9 @@
 // PASSED: [Passed] stopped
 // PASSED: [Passed] recomputed
 
-// A value that the derivative reads is stored; so is one at a stop. An argument
-// is the caller's. Where a stop cuts a path, and which op without a rule was in
-// nobody's way, is said.
+// A value that the derivative reads is stored; so is a stopped value. An
+// argument belongs to the caller. A remark reports where a stop cuts a path,
+// and which op without a rule was on no path.
 // CHECK-DAG: mlir:[[#@LINE+2]]:29: remark: [Analysis] argument | {{.*}}argument 1 of type f64 is read by the reverse sweep, for 'arith.mulf' at remarks.mlir:[[#@LINE+13]]:8"
 // CHECK-DAG: '@scalars_vjp': 5 ops differentiated, 4 skipped as inactive, 24 residual bytes
 func.func @scalars(%x: f64, %k: f64, %m: memref<f64>) -> f64 {
@@ -30,9 +30,9 @@ func.func @scalars(%x: f64, %k: f64, %m: memref<f64>) -> f64 {
   return %d : f64
 }
 
-// In a loop it is stored for each trip, in two loops for all trips of both;
-// sizes that the program knows at run time only have names. A little integer
-// arithmetic is computed again, and so is arithmetic on what is stored.
+// In a loop the value of each trip is stored, in nested loops of all trips of
+// both; dynamic sizes have names. Cheap integer arithmetic, and arithmetic on
+// stored values, is recomputed.
 // CHECK-DAG: '@loops_vjp': 8 ops differentiated, 1 skipped as inactive, 8 residual bytes
 func.func @loops(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
@@ -59,13 +59,13 @@ func.func @loops(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
   return %r : tensor<?xf32>
 }
 
-// What a callee keeps, its caller does.
+// The caller stores the callee's residuals.
 func.func private @callee(%x: f64) -> f64 {
   // CHECK-DAG: mlir:[[#@LINE+1]]:8: remark: [Missed] stored | {{.*}}Function=callee {{.*}}'math.tanh' of type f64 is stored
   %y = math.tanh %x : f64
   return %y : f64
 }
-// Of two branches one is taken: what either keeps lies in one place.
+// One of two branches runs: both store their values in the same slot.
 // CHECK-DAG: '@branches_vjp': 4 ops differentiated, 0 skipped as inactive, 17 residual bytes
 func.func @branches(%x: f64, %p: f64) -> f64 {
   // CHECK-DAG: mlir:[[#@LINE+1]]:8: remark: [Missed] stored | {{.*}}Function=branches {{.*}}'func.call' of type f64 is stored
@@ -83,8 +83,8 @@ func.func @branches(%x: f64, %p: f64) -> f64 {
   return %k : f64
 }
 
-// The body of a structured op, and what grad.checkpoint asks for, is computed
-// again.
+// The body of a structured op, and the region of grad.checkpoint, are
+// recomputed.
 func.func @again(%x: tensor<3xf32>) -> tensor<3xf32> {
   // CHECK-DAG: mlir:[[#@LINE+1]]:8: remark: [Passed] recomputed | {{.*}}'linalg.generic' is computed again: the derivative of a structured op runs its body again"
   %o = linalg.generic {
@@ -113,7 +113,7 @@ func.func @requests(%x: f64, %m: memref<f64>, %t: tensor<?xf32>, %v: tensor<3xf3
   return
 }
 
-// Of two stops on a path the first cuts it.
+// The first of two stops on a path cuts it.
 func.func @two_stops(%x: f64) -> f64 {
   // CHECK-DAG: mlir:[[#@LINE+1]]:8: remark: [Passed] stopped | Category:grad | Function=two_stops
   %s = grad.stop_gradient %x : f64

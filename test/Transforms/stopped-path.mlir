@@ -1,10 +1,10 @@
-// What leads to a stop only is neither stored nor computed again for the
-// derivative, however it is wrapped.
+// Values that only lead to a stop are neither stored nor recomputed for the
+// derivative, in any wrapping.
 //
 // RUN: sg-opt %s --grad-expand-derivatives --split-input-file | FileCheck %s
 
-// Straight line: of @f's values only the stopped one and the product are read;
-// exp and tanh stand once, in the primal, and have no adjoint.
+// Straight line: of the values of @f only the stopped one and the product are
+// read; exp and tanh occur once, in the primal, and have no adjoint.
 // CHECK-LABEL: func.func private @f_vjp(
 // CHECK-SAME:      [[X:%[a-z0-9]+]]: f64, [[W:%[a-z0-9]+]]: f64, [[C:%[a-z0-9]+]]: f64)
 // CHECK-NEXT:    [[E:%[a-z0-9]+]] = math.exp [[X]]
@@ -31,7 +31,7 @@ func.func @gradient(%x: f64, %w: f64, %c: f64) -> (f64, f64) {
 
 // -----
 
-// A call that is stopped behind it stays a plain call.
+// A call whose result is stopped stays a plain call.
 // CHECK-LABEL: func.func private @caller_vjp(
 // CHECK:         call @deep({{.*}}) : (tensor<?xf64>) -> tensor<?xf64>
 // CHECK-NOT:     call
@@ -55,8 +55,8 @@ func.func @gradient(%x: tensor<?xf64>) -> tensor<?xf64> {
 
 // -----
 
-// In the body of a structured op: the adjoint reads the input and computes the
-// stopped factor again, but has no derivative of exp.
+// In the body of a structured op: the adjoint reads the input and recomputes
+// the stopped factor, but has no derivative of exp.
 // CHECK-LABEL: func.func private @body_vjp(
 // CHECK:         linalg.generic
 // CHECK:         linalg.generic
@@ -85,8 +85,8 @@ func.func @gradient(%x: tensor<?xf64>, %out: tensor<?xf64>) -> tensor<?xf64> {
 
 // -----
 
-// Split at calls: what the backward function gets is the sine's argument, not
-// what the stop hides.
+// Split at calls: the backward function receives the sine's argument, and no
+// value that only leads to the stop.
 // CHECK-LABEL: func.func private @inner_vjp_fwd(
 // CHECK-SAME:      -> (f64, f64)
 // CHECK-LABEL: func.func private @inner_vjp_bwd(

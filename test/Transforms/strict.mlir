@@ -1,8 +1,8 @@
 // RUN: not sg-opt %s --grad-expand-derivatives --split-input-file 2>&1 | FileCheck %s
 // RUN: not sg-opt %s --grad-expand-derivatives=strict --split-input-file 2>&1 | FileCheck %s --check-prefixes=CHECK,ALL
 
-// A strict request says why no derivative flows: every path is blocked, and
-// where.
+// A strict request reports why no derivative flows: every path is blocked, with
+// the op that blocks it.
 func.func @blocked(%x: f64, %z: f64) -> f64 {
   // CHECK-DAG: [[#@LINE+1]]:8: note: blocked by 'grad.stop_gradient' named "target"
   %s = grad.stop_gradient %z {name = "target"} : f64
@@ -17,7 +17,7 @@ func.func @request(%x: f64) {
 
 // -----
 
-// Or there is no path.
+// There is no path.
 func.func @apart(%x: f64, %z: f64) -> f64 {
   return %x : f64
 }
@@ -29,7 +29,7 @@ func.func @request(%x: f64) {
 
 // -----
 
-// Of several arguments all are told.
+// Of several arguments all are reported.
 func.func @both(%x: f64, %y: f64, %z: f64) -> f64 {
   // CHECK: [[#@LINE+7]]:3: error: {{.*}} from argument 1 of '@both' to its results: every path is blocked
   // CHECK: [[#@LINE+6]]:3: error: {{.*}} from argument 2 of '@both' to its results: they do not depend on it
@@ -44,8 +44,8 @@ func.func @request(%x: f64) {
 
 // -----
 
-// The option makes every request strict; an argument that is not asked for may
-// be apart.
+// The option makes every request strict; an argument that is not requested may
+// be disconnected.
 func.func @apart(%x: f64, %z: f64) -> f64 {
   return %x : f64
 }
@@ -59,7 +59,7 @@ func.func @request(%x: f64) {
 
 // -----
 
-// A rule of the function's own stands for its body, and for none.
+// A custom rule replaces its function's body, but not other functions' bodies.
 func.func private @ruled_fwd(%x: f64) -> f64
 func.func private @ruled_bwd(%c: f64) -> f64
 func.func private @stopped(%x: f64) -> f64

@@ -1,4 +1,5 @@
-// `strong_zero` on requests: who asks for it and who does not share no derivative.
+// `strong_zero` on requests: requests with and without it do not share a
+// derivative.
 //
 // RUN: sg-opt %s --grad-expand-derivatives --canonicalize | FileCheck %s
 // RUN: sg-opt %s --grad-expand-derivatives=strong_zero --canonicalize | FileCheck %s --check-prefix=ALL
@@ -9,7 +10,7 @@
 // RUN: sg-opt %s --grad-request-derivative="function=root name=df mode=split strong_zero" | FileCheck %s --check-prefix=SPLIT
 // RUN: sg-opt %s --grad-request-derivative="function=root name=df mode=split" | FileCheck %s --check-prefix=PLAIN
 
-// A function and what it calls, asked for in both ways.
+// A function and its callee, requested with and without it.
 // CHECK-LABEL: func.func private @root_vjp_bwd_{{[0-9]+}}(
 // CHECK:         arith.cmpf uno
 // CHECK-LABEL: func.func private @root_vjp_bwd(
@@ -43,8 +44,7 @@ func.func @both(%x: f64, %c: f64) -> (f64, f64) {
 }
 // RUN: sg-run %s --function=both --input=0 --input=0 --expected-output=nan --expected-output=0
 
-// A rule of a function's own is called as it is, and what it contains is asked for as
-// it says.
+// A custom rule is called unchanged; requests inside it keep their own setting.
 // CHECK-LABEL: func.func private @by_rule_vjp(
 // CHECK-NOT:     arith.cmpf uno
 // CHECK-LABEL: func.func private @by_rule_backward(
@@ -72,8 +72,8 @@ func.func @of_rule(%x: f64) -> f64 {
   return %dx : f64
 }
 
-// Nested requests, each as it is asked for: the inner one decides on the first
-// derivative, the outer one on the second.
+// Nested requests keep their settings: the inner one decides for the first
+// derivative, the outer one for the second.
 // RUN: sg-run %s --function=nested --input=0 --expected-output=0 --expected-output=nan --expected-output=0 --expected-output=0
 // RUN: sg-run %s --function=nested --input=4 --expected-output=0.25 --expected-output=-0.03125 --expected-output=-0.03125 --expected-output=-0.03125
 func.func private @chosen(%x: f64) -> f64 {

@@ -1,7 +1,7 @@
 // RUN: not sg-opt %s --allow-unregistered-dialect --grad-expand-derivatives --split-input-file 2>&1 | FileCheck %s
 
-// What an op of an unknown dialect does is unknown: an error where a derivative
-// flows into it.
+// The effect of an op of an unknown dialect is unknown: an error if a
+// derivative flows into it.
 
 // CHECK: [[#@LINE+2]]:8: error: 'foreign.sin' op passes a value that depends on a differentiated input to memory or unknown code, where its derivative would be lost
 func.func private @f(%x: f64) -> f64 {
@@ -17,7 +17,7 @@ func.func @request(%x: f64) -> f64 {
 
 // -----
 
-// After a stop, and on integers, it is computed and nothing more.
+// After a stop, and on integers, the op is only computed.
 // CHECK-LABEL: func.func private @inactive_vjp(
 // CHECK-SAME: [[X:%[a-z0-9]+]]: f64, [[N:%[a-z0-9]+]]: i32, [[DY:%[a-z0-9]+]]: f64)
 // CHECK-NEXT: [[STOPPED:%[a-z0-9]+]] = grad.stop_gradient [[X]] : f64

@@ -1,9 +1,9 @@
-// What a derivative does not read is not in it.
+// A derivative contains no value that it does not read.
 
 // RUN: sg-opt %s --grad-expand-derivatives | FileCheck %s
 
-// A branch that nobody reads any more goes with all that only its regions read, and
-// what only that has read.
+// A branch without readers is erased, with all values that only its regions
+// read, and the values that only those values read.
 // CHECK-LABEL: func.func private @f_vjp(
 // CHECK-SAME:    [[X:%[a-z0-9]+]]: f64, [[POSITIVE:%[a-z0-9]+]]: i1, [[C:%[a-z0-9]+]]: f64)
 // CHECK-NEXT:    [[Y:%[a-z0-9]+]] = math.sin [[X]]

@@ -1,5 +1,5 @@
-// Passes of upstream on the memory of tensors (22.1.8) change what these programs
-// compute; see canonicalize.mlir.
+// Upstream's passes on the memory of tensors (22.1.8) change the results of
+// these programs; see canonicalize.mlir.
 //
 // RUN: sg-run %s --device=reference --function=shapes --input=2x3xf64=1 --input=3 --input=2 --expected-output=3x2xf64=-1
 // RUN: sg-opt %s --eliminate-empty-tensors | not sg-run - --device=reference --function=shapes --input=2x3xf64=1 --input=3 --input=2 --expected-output=3x2xf64=-1 2>&1 | FileCheck %s
@@ -11,7 +11,8 @@
 // RUN: sg-opt %s --fold-memref-alias-ops | not sg-run - --device=reference --function=rows --input='4x6xf32=0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23' --input=1 --expected-output='2x2xf32=6 7 9 10' 2>&1 | FileCheck %s
 // CHECK: {{is not as expected|leaves unset|division by zero|result 0 is 2x2xf64|is not dimension}}
 
-// A value of another shape is computed in the memory of the result: types are compared.
+// A value of another shape is computed in the memory of the result: upstream
+// compares only types.
 func.func @shapes(%x: tensor<?x?xf64>, %a: index, %b: index) -> tensor<?x?xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -26,7 +27,7 @@ func.func @shapes(%x: tensor<?x?xf64>, %a: index, %b: index) -> tensor<?x?xf64> 
   return %z : tensor<?x?xf64>
 }
 
-// Two values that a loop carries are in one buffer.
+// Two loop-carried values share one buffer.
 func.func @one_empty(%x: tensor<8xf32>, %init: tensor<4xf32>) -> tensor<4xf32> {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
@@ -46,7 +47,7 @@ func.func @one_empty(%x: tensor<8xf32>, %init: tensor<4xf32>) -> tensor<4xf32> {
   return %r#2 : tensor<4xf32>
 }
 
-// llvm/llvm-project#192966: a masked write is taken for one that writes all.
+// llvm/llvm-project#192966: a masked write is treated as a full write.
 func.func @masked(%t: tensor<4xf32>, %s: tensor<4xf32>, %i: index) -> tensor<4xf32> {
   %c0 = arith.constant 0 : index
   %p = arith.constant 0.0 : f32
@@ -57,7 +58,8 @@ func.func @masked(%t: tensor<4xf32>, %s: tensor<4xf32>, %i: index) -> tensor<4xf
   return %r : tensor<4xf32>
 }
 
-// llvm/llvm-project#177016: rows of a reshaped memref become rows of the memref.
+// llvm/llvm-project#177016: rows of a reshaped memref become rows of the
+// memref.
 func.func @rows(%t: tensor<4x6xf32>, %k: index) -> tensor<2x2xf32> {
   %c0 = arith.constant 0 : index
   %z = arith.constant 0.0 : f32

@@ -1,5 +1,6 @@
-// Folds of complex in upstream's --canonicalize (22.1.8) change what these programs
-// compute; see canonicalize.mlir. llvm/llvm-project#221384, #212781, #212751.
+// Folds of complex in upstream's --canonicalize (22.1.8) change the results of
+// these programs; see canonicalize.mlir. llvm/llvm-project#221384, #212781,
+// #212751.
 //
 // RUN: sg-run %s --device=reference --function=add_of_sub --input=1 --input=1e30 --expected-output=0
 // RUN: sg-opt %s --canonicalize | not sg-run - --device=reference --function=add_of_sub --input=1 --input=1e30 --expected-output=0 2>&1 | FileCheck %s

@@ -1,7 +1,8 @@
-// Upstream's --canonicalize (22.1.8) changes what these programs compute. A RUN line that
-// fails here says that LLVM has fixed the fault: remove its guard, and its row in
-// docs/UpstreamFaults.md. Each pair of lines: the reference computes what is expected
-// of the program, and something else behind the pass.
+// Upstream's --canonicalize (22.1.8) changes the results of these programs. A
+// RUN line that fails here means that LLVM has fixed the fault: remove its
+// guard, and its row in docs/UpstreamFaults.md. Each pair of lines: the
+// reference computes the expected value of the program, and another value after
+// the pass.
 //
 // RUN: sg-run %s --device=reference --function=forwarded_twice --input=20 --expected-output=100 --expected-output=100 --expected-output=21
 // RUN: sg-opt %s --canonicalize | not sg-run - --device=reference --function=forwarded_twice --input=20 --expected-output=100 --expected-output=100 --expected-output=21 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// Passes of upstream on loops (22.1.8) change what these programs compute; see
+// Upstream's passes on loops (22.1.8) change the results of these programs; see
 // canonicalize.mlir.
 //
 // RUN: sg-run %s --device=reference --function=no_trip --input=0 --input=7 --input=0 --expected-output=5
@@ -13,7 +13,8 @@
 // RUN: sg-opt %s --lower-affine | not sg-run - --device=reference --function=ceildiv --input=-9223372036854775808 --expected-output=-1317624576693539401 2>&1 | FileCheck %s
 // CHECK: {{is not as expected|leaves unset|division by zero|result 0 is 2x2xf64|is not dimension}}
 
-// llvm/llvm-project#188263: a division by 0 is hoisted out of a loop without trips.
+// llvm/llvm-project#188263: a division by 0 is hoisted out of a loop with zero
+// trips.
 func.func @no_trip(%n: index, %x: i64, %y: i64) -> i64 {
   %z = arith.constant 0 : index
   %one = arith.constant 1 : index
@@ -38,7 +39,7 @@ func.func @no_trip_floor(%n: index, %x: i64, %y: i64) -> i64 {
   return %r : i64
 }
 
-// llvm/llvm-project#111589: the operand is cut to 32 bits.
+// llvm/llvm-project#111589: the operand is truncated to 32 bits.
 func.func @switch(%i: index, %x: f64) -> f64 {
   %r = scf.index_switch %i -> f64
   case 3 {
@@ -51,7 +52,7 @@ func.func @switch(%i: index, %x: f64) -> f64 {
   return %r : f64
 }
 
-// The induction variable overflows behind the last trip: the loop runs on.
+// The induction variable overflows after the last trip: the loop continues.
 func.func @wraps(%lo: i8, %hi: i8, %st: i8) -> i32 {
   %z = arith.constant 0 : i32
   %o = arith.constant 1 : i32

@@ -18,7 +18,7 @@ PROGRAM = "func.func @f(%x: f32) -> f32 {\n  %y = arith.addf %x, %x : f32\n  ret
 IS_ROOT = os.geteuid() == 0
 ENVIRONMENT = {key: value for key, value in os.environ.items() if key not in ("HOME", "SG_CACHE", "XDG_CACHE_HOME")}
 
-# Under /tmp all folders above have safe owners and modes.
+# All parent folders under /tmp have safe owners and modes.
 root = pathlib.Path(tempfile.mkdtemp(dir="/tmp"))
 root.chmod(0o755)
 program = root / "program.mlir"
@@ -63,7 +63,7 @@ WRITABLE = "can be written to by other users; run 'chmod go-w' on it, or name a 
 work = root / "work"
 work.mkdir()
 
-# Folders that are made belong to the user alone; the entries, too.
+# Created folders, and their entries, are accessible only to the user.
 accept(f"--cache={root}/made/a/b")
 for folder in ("made", "made/a", "made/a/b"):
     assert (root / folder).stat().st_mode & 0o777 == 0o700
@@ -72,7 +72,7 @@ assert entry.stat().st_mode & 0o777 == 0o600
 accept(f"--cache={folder}")
 accept("--cache=../own")
 
-# A folder that others may write to, and one above.
+# A folder that others may write to, and such a parent folder.
 for mode in (0o777, 0o1777, 0o770):
     folder.chmod(mode)
     refuse(f"'ROOT/own' {WRITABLE}", f"--cache={folder}")
@@ -83,7 +83,7 @@ refuse(f"'ROOT/made' {WRITABLE}", f"--cache={root}/made/a/b")
 (root / "made").chmod(0o1777)  # as /tmp
 accept(f"--cache={root}/made/a/b")
 
-# Links are followed, but the folders that they lead to are checked.
+# Links are followed, but their target folders are checked.
 (root / "link").symlink_to(folder)
 accept(f"--cache={root}/link")
 (root / "nowhere").symlink_to(root / "nothing")
@@ -92,19 +92,20 @@ folder.chmod(0o777)
 refuse(f"'ROOT/own' {WRITABLE}", f"--cache={root}/link")
 folder.chmod(0o700)
 
-# What is no folder, and what cannot be one.
+# Paths that are not folders, and paths that cannot be folders.
 refuse("'ROOT/program.mlir' is not a folder", f"--cache={program}")
 refuse("'/dev/null/no' cannot be opened: Not a directory", "--cache=/dev/null/no")
 refuse("'ROOT/no/../x' leads through a folder that does not exist", f"--cache={root}/no/../x")
 assert run("--cache=") == (False, "")
 
-# An entry that others may write to is compiled again, and replaced.
+# An entry that others may write to is compiled again and replaced.
 entry.chmod(0o666)
 assert run(f"--cache={folder}") == (False, "")
 assert entry.stat().st_mode & 0o777 == 0o600
 accept(f"--cache={folder}")
 
-# What has the name of an entry is replaced: its target is neither read nor written.
+# A link with the name of an entry is replaced: its target is neither read nor
+# written.
 victim = root / "victim"
 for target in (victim, pathlib.Path("/dev/zero")):
     victim.write_bytes(b"precious")
@@ -128,7 +129,8 @@ os.truncate(entry, 2 << 30)
 assert run(f"--cache={folder}") == (False, "")
 assert entry.stat().st_size < 1 << 20
 
-# What has the name of the file with the time of the last removal of old entries.
+# A link with the name of the file that holds the time of the last removal of
+# old entries.
 timestamp = folder / "llvmcache.timestamp"
 for make in (lambda: timestamp.symlink_to(victim), lambda: os.mkfifo(timestamp)):
     victim.write_bytes(b"precious")
@@ -139,7 +141,7 @@ for make in (lambda: timestamp.symlink_to(victim), lambda: os.mkfifo(timestamp))
     assert run(f"--cache={folder}") == (False, "")
     assert victim.read_bytes() == b"precious" and timestamp.is_file() and not timestamp.is_symlink()
 
-# Old entries and those that a killed process has left are removed.
+# Old entries, and entries left by a killed process, are removed.
 old = [folder / name for name in ("llvmcache-sg-old", "llvmcache-sg-0123.abcdef.tmp")]
 for file in old:
     file.write_bytes(b"")
@@ -149,7 +151,7 @@ entry.unlink()
 run(f"--cache={folder}")
 assert entry.exists() and not any(file.exists() for file in old)
 
-# The default folder. Nothing is ever written to the current one.
+# The default folder. Nothing is ever written to the current folder.
 home = root / "home"
 home.mkdir()
 for environment, made in [
@@ -171,7 +173,7 @@ home.chmod(0o755)
 assert list(work.iterdir()) == []
 
 if IS_ROOT:
-    # A folder of another user, a folder below, an entry of another user.
+    # A folder of another user, a folder inside it, an entry of another user.
     theirs, entry = fill("theirs")
     os.chown(theirs, OTHER, OTHER)
     refuse(f"'ROOT/theirs' belongs to user ID {OTHER}, not to you; name a folder of your own", f"--cache={theirs}")
@@ -184,7 +186,8 @@ if IS_ROOT:
     os.chown(entry, OTHER, OTHER)
     assert run(f"--cache={theirs}") == (False, "")
     assert entry.stat().st_uid == 0
-    # Other users may not use the folder of root, nor a home directory that they do not own.
+    # Other users may not use root's folder, nor a home directory that they do
+    # not own.
     refuse(f"'ROOT/own' belongs to user ID 0, not to you; name a folder of your own", f"--cache={root}/own", user=OTHER)
     refuse("", user=OTHER, environment={**ENVIRONMENT, "HOME": str(home)})
     refuse("", user=12345)  # neither HOME nor an entry in the list of users

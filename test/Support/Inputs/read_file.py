@@ -35,7 +35,8 @@ def sg_run(file, spec, **options):
     return run(SG_RUN, file, "--function=f", f"--input={spec}", "--cache=", **options)
 
 
-# Files, standard input as a file, a pipe and a socket, by either name, and named pipes.
+# Files, standard input from a file, a pipe and a socket, by either name, and
+# named pipes.
 assert sg_run(program, f"@{array}") == (0, RESULT, "")
 for name in ("-", "/dev/stdin"):
     assert sg_run(name, f"@{array}", input=PROGRAM) == (0, RESULT, "")
@@ -65,7 +66,7 @@ for contents in (PROGRAM, b""):  # a writer that waits, and one that writes noth
 assert run("bash", "-c", f"{SG_RUN} <(cat {program}) --function=f --input=@<(cat {array}) --cache=") == (0, RESULT, "")
 assert run("bash", "-c", f"{SG_OPT} <(true)")[0] == 0
 
-# A standard input that another process has made non-blocking.
+# A standard input that another process made non-blocking.
 reading, writing = os.pipe()
 os.set_blocking(reading, False)
 writer = threading.Thread(target=feed, args=(f"/dev/fd/{writing}", ARRAY, 1))
@@ -76,7 +77,7 @@ os.close(writing)
 assert code.communicate(timeout=60)[0] == RESULT
 os.close(reading)
 
-# Devices may have no end; /dev/null has one.
+# Devices may be endless; /dev/null is empty.
 DEVICE = "it is a device; give a file or a pipe"
 for device in ("/dev/zero", "/dev/full", "/dev/urandom"):
     message = f"cannot read '{device}': {DEVICE}\n"
@@ -90,7 +91,7 @@ assert run(SG_OPT, "/dev/null")[0] == 0
 message = "sg-run: --input 0: '/dev/null' is empty, not a .npy file\n"
 assert sg_run(program, "@/dev/null") == (2, b"", message)
 
-# Folders, and files that are missing.
+# Folders and missing files.
 assert run(SG_OPT, root) == (1, b"", "cannot read 'ROOT': Is a directory\n")
 assert run(SG_OPT, root / "no") == (1, b"", "cannot read 'ROOT/no': No such file or directory\n")
 
@@ -102,8 +103,8 @@ message = "cannot read 'ROOT/large.mlir': it is larger than 4096 MiB\n"
 assert run(SG_OPT, large) == (1, b"", message)
 assert sg_run(large, "1") == (2, b"", f"sg-run: {message}")
 
-# A pipe that gives more than a quarter of the memory that the process may take. A
-# sanitizer has no such limit; no file has more than 4096 MiB either.
+# A pipe that delivers more than a quarter of the memory that the process may
+# use. A sanitizer has no such limit; no file may exceed 4096 MiB either.
 limits, remedy = range(25, 100), "; write it to a file and give its name"
 if "SG_TEST_SANITIZED" in os.environ:
     limits, remedy = range(25, 4097), f"({remedy})?"
@@ -119,7 +120,7 @@ for name, spec, message in (("-", f"@{array}", ""), (program, "@-", "--input 0: 
     )
     assert code == 2 and limit and int(limit[1]) in limits, (code, errors)
 
-# A pipe to which nobody writes.
+# A pipe without a writer.
 message = "cannot read 'ROOT/pipe': nobody writes to this pipe\n"
 assert run(SG_OPT, pipe) == (1, b"", message)
 

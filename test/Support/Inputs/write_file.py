@@ -41,7 +41,7 @@ def is_written(path):
     return path.read_bytes().startswith(b"\x93NUMPY")
 
 
-# A new file, and one that is there, by each tool.
+# A new file and an existing file, by each tool.
 assert write(file) == (0, "") and file.stat().st_mode & 0o777 == 0o644
 for mode in (0o600, 0o640, 0o755):
     file.write_bytes(b"x")
@@ -62,7 +62,7 @@ for kind, mode in (("so", 0o755), ("h", 0o644), ("o", 0o644)):
     assert run(*command) == (0, "") and made.stat().st_mode & 0o777 == 0o700
     made.unlink()
 
-# After an error the file is as it was.
+# After an error the file is unchanged.
 file.write_bytes(b"before")
 wrong = root / "wrong.mlir"
 wrong.write_text("func.func @f(%x: f64) -> f64 {\n  %y = grad.stop_gradient %x : f64\n  return %y : f64\n}\n")
@@ -78,7 +78,7 @@ assert write(link) == (0, "") and link.is_symlink() and is_written(file)
 assert name.read_bytes() == b"before"
 name.unlink()
 
-# A link that leads nowhere is replaced.
+# A dangling link is replaced.
 link.unlink()
 link.symlink_to(folder / "nothing")
 assert write(link) == (0, "") and not link.is_symlink() and is_written(link)
@@ -102,7 +102,7 @@ if shutil.which("setfacl") and shutil.which("getfacl"):
         assert subprocess.check_output(["getfacl", "-c", "--absolute-names", file]) == before
 
 if IS_ROOT:
-    # The owner stays, by a new file if the system permits that.
+    # The owner is kept: in a new file if the system permits it.
     os.chown(file, OTHER, 12345)
     file.chmod(0o640)
     number = file.stat().st_ino
@@ -110,7 +110,8 @@ if IS_ROOT:
     status = file.stat()
     assert (status.st_uid, status.st_gid, status.st_mode & 0o777) == (OTHER, 12345, 0o640) and status.st_ino != number
 
-    # Otherwise in place: a file of another user, a folder that may not be written to.
+    # Otherwise the file is written in place: a file of another user, a folder
+    # without write permission.
     os.chown(file, 0, 0)
     file.chmod(0o666)
     number = file.stat().st_ino
@@ -125,7 +126,8 @@ if IS_ROOT:
     assert write(file, user=OTHER) == (2, denied.format("x.npy"))
     assert write(folder / "new.npy", user=OTHER) == (2, denied.format("new.npy"))
 
-    # What another user has put into a folder such as /tmp is not written to.
+    # A file that another user placed in a folder such as /tmp is not written
+    # to.
     shared = root / "shared"
     shared.mkdir()
     shared.chmod(0o1777)

@@ -1,5 +1,5 @@
 // The loss of temporal-difference learning: the value of the next state is a
-// target, through which no gradient may flow.
+// target, so no gradient may flow through it.
 func.func private @value(%state: tensor<4xf64>, %w: tensor<4xf64>) -> f64 {
   %zero = arith.constant dense<0.0> : tensor<f64>
   %dot = linalg.dot ins(%state, %w : tensor<4xf64>, tensor<4xf64>)

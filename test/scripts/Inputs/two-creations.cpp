@@ -5,7 +5,7 @@ void emit(OpBuilder &b, Value x) {
   MulOp::create(b, AddOp::create(b, x, x), SubOp::create(b, x, x));
   MulOp::create(b, one(b), twice(x));
   add(b, twice(x), x, one(b));
-  // One creation, a lambda that runs later, and creations in a row.
+  // One creation, a lambda that runs later, and several creations in a row.
   MulOp::create(b, one(b), x);
   add(b, one(b), [&] { return twice(x); });
   Value first = one(b);

@@ -1,5 +1,5 @@
-// What MLIR has is registered too: a foreign dialect, a foreign pass, and
-// bytecode in and out beside our ops.
+// MLIR's dialects and passes are registered too: a foreign dialect, a foreign
+// pass, and bytecode in and out with our ops.
 //
 // RUN: sg-opt %s --cse | FileCheck %s
 // RUN: sg-opt %s --cse --emit-bytecode | sg-opt | FileCheck %s

@@ -1,4 +1,4 @@
-// Each part of a file is reduced by itself, between lines with a marker.
+// Each part of a file, between marker lines, is reduced separately.
 //
 // RUN: sg-reduce %s --split-input-file --reduce-greedily=test=/bin/false | FileCheck %s
 // RUN: sg-reduce %s --split-input-file="// ot"her --reduce-greedily=test=/bin/false | FileCheck %s --check-prefix=OTHER

@@ -1,5 +1,5 @@
 // A module that the test does not find interesting is an error: nothing could
-// come of it. One that always is goes away altogether.
+// be reduced. A module that is always interesting is reduced to nothing.
 //
 // RUN: not sg-reduce %s --reduce-greedily=test=/bin/true 2>&1 | FileCheck %s
 // RUN: sg-reduce %s --reduce-greedily=test=/bin/false | FileCheck %s --check-prefix=ALWAYS

@@ -1,4 +1,4 @@
-// An op that is wrong in both modes in the same way is found by differences.
+// Differences find an op that is wrong in both modes in the same way.
 //
 // RUN: sg-test-reduce %s --reduce-greedily="test=%source/scripts/reverse_disagrees_with_forward test-arg=--differences test-arg=--function=model test-arg=--sg-run=%binary/bin/sg-test-run" | FileCheck %s
 // RUN: %source/scripts/reverse_disagrees_with_forward --function=model --sg-run=%binary/bin/sg-test-run %s

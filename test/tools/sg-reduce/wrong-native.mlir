@@ -1,20 +1,20 @@
-// One op of many is compiled to wrong native code, in a function that is called:
-// the reference tells so, and it is found.
+// One op of many is compiled to wrong native code, in a called function: the
+// comparison with the reference finds it.
 //
 // RUN: sg-test-reduce %s --reduce-greedily="test=%source/scripts/native_disagrees_with_reference test-arg=--function=slope test-arg=--sg-run=%binary/bin/sg-test-run" -o %t
 // RUN: FileCheck %s < %t
-// docs/ReducingAWrongGradient.md shows it.
+// docs/ReducingAWrongGradient.md shows this example.
 // RUN: diff %t %S/Inputs/wrong-native-reduced.mlir
 
 // RUN: not %source/scripts/native_disagrees_with_reference --verbose --function=slope --sg-run=%binary/bin/sg-test-run --with=--input=1 --with=--input=2 %s | FileCheck %s --check-prefix=VERBOSE
 // VERBOSE: sg-run: result 0 DISAGREES with the reference: is {{.*}}, the reference gives
 
-// What agrees, cannot be compiled, or fails in both is not interesting.
+// Code that agrees, cannot be compiled, or fails in both is not interesting.
 // RUN: %source/scripts/native_disagrees_with_reference --function=right --sg-run=%binary/bin/sg-test-run %s
 // RUN: %source/scripts/native_disagrees_with_reference --function=none --sg-run=%binary/bin/sg-test-run %s
 // RUN: %source/scripts/native_disagrees_with_reference --function=fails --sg-run=%binary/bin/sg-test-run %s
 
-// What cannot be tried is an error.
+// A function that cannot be tested is an error.
 // RUN: not %source/scripts/native_disagrees_with_reference --sg-run=/nowhere %s 2>&1 | FileCheck %s --check-prefix=NOWHERE
 // NOWHERE: error: there is no program '/nowhere'; name it by --sg-run
 // RUN: not %source/scripts/native_disagrees_with_reference --sg-run=%binary/bin/sg-test-run %t.none 2>&1 | FileCheck %s --check-prefix=UNREADABLE

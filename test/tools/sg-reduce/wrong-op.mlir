@@ -1,9 +1,9 @@
-// One op of many has a wrong rule for reverse mode, in a function that is called: it
-// is found, and all around it goes.
+// One op of many has a wrong reverse-mode rule, in a called function: it is
+// found, and all other code is removed.
 //
 // RUN: sg-test-reduce %s --reduce-greedily="test=%source/scripts/reverse_disagrees_with_forward test-arg=--function=model test-arg=--sg-run=%binary/bin/sg-test-run" -o %t
 // RUN: FileCheck %s < %t
-// docs/ReducingAWrongGradient.md shows it.
+// docs/ReducingAWrongGradient.md shows this example.
 // RUN: diff %t %S/Inputs/wrong-op-reduced.mlir
 
 // CHECK-LABEL: func.func private @step(

@@ -1,8 +1,9 @@
-// The function whose rule is wrong in reverse mode is found: all around it goes.
+// The function whose custom rule is wrong in reverse mode is found: all other
+// code is removed.
 //
 // RUN: sg-reduce %s --reduce-greedily="test=%source/scripts/reverse_disagrees_with_forward test-arg=--function=model test-arg=--sg-run=%binary/bin/sg-run" -o %t
 // RUN: FileCheck %s < %t
-// docs/ReducingAWrongGradient.md shows it.
+// docs/ReducingAWrongGradient.md shows this example.
 // RUN: diff %t %S/Inputs/wrong-rule-reduced.mlir
 
 // CHECK-NOT:   @unused

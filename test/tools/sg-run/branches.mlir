@@ -1,5 +1,5 @@
-// Branches between blocks become structured loops on the way to native code and
-// to derivatives. Expected values by hand.
+// Branches between blocks become structured loops before native code and
+// derivatives are generated. Expected values are computed by hand.
 //
 // RUN: sg-run %s --function=derivatives --input=2 --input="2xf64=1 2" \
 // RUN:   --expected-output=f64=16 --expected-output="2xf64=1 16" --expected-output=f64=32 \
@@ -10,8 +10,8 @@
 // RUN: sg-run %s --function=hessian --input=2 --expected-output=f64=48
 // RUN: sg-run %s --function=count --input=5 --expected-output=index=8
 
-// Both are squared until the number is 10 or more: from 2 twice, from -4 once.
-// A number below -100 would end the loop, too.
+// Both numbers are squared until they are 10 or more: from 2 twice, from -4
+// once. A number below -100 would end the loop, too.
 func.func private @until_large(%x: f64, %t: tensor<?xf64>) -> (f64, tensor<?xf64>) {
   %limit = arith.constant 10.0 : f64
   %lowest = arith.constant -100.0 : f64
@@ -28,7 +28,7 @@ func.func private @until_large(%x: f64, %t: tensor<?xf64>) -> (f64, tensor<?xf64
   return %r, %s : f64, tensor<?xf64>
 }
 
-// The results, cotangents of one, tangents of the arguments themselves.
+// The results, cotangents of one, tangents equal to the arguments.
 func.func @derivatives(%x: f64, %t: tensor<?xf64>) -> (f64, tensor<?xf64>, f64, tensor<?xf64>, f64, tensor<?xf64>) {
   %c0 = arith.constant 0 : index
   %one = arith.constant 1.0 : f64
@@ -56,7 +56,7 @@ func.func @hessian(%x: f64) -> f64 {
   return %ddx : f64
 }
 
-// The first power of 2 that is 5 or more.
+// The first power of 2 that is at least 5.
 func.func @count(%n: index) -> index {
   %c1 = arith.constant 1 : index
   cf.br ^head(%c1 : index)

@@ -1,5 +1,5 @@
-// A program may be bytecode, also with constants as resources, which have to lie
-// at aligned addresses: from a file and from standard input.
+// A program may be bytecode, also with resource constants, which need aligned
+// addresses: from a file and from standard input.
 
 // RUN: sg-opt %s --emit-bytecode -o %t.mlirbc
 // RUN: sg-run %t.mlirbc --function=gradient --input=3 | FileCheck %s

@@ -1,5 +1,5 @@
-// --check-gradients names the op whose derivative is wrong also in loops,
-// branches and structured ops, with operands that it has there.
+// --check-gradients names the op with the wrong derivative also in loops,
+// branches and structured ops, with its operands there.
 
 // RUN: not sg-test-run %s --check-gradients --function=loop 2>&1 | FileCheck %s --check-prefix=LOOP
 // RUN: not sg-test-run %s --check-gradients --function=body --input="3xf32=0.75 0.5 -0.25" --input=0 2>&1 | FileCheck %s --check-prefix=BODY
@@ -9,7 +9,7 @@
 // RUN: not sg-test-run %s --check-gradients --function=strong --input=0 --strong-zero 2>&1 | FileCheck %s --check-prefix=STRONG
 // RUN: not sg-test-run %s --check-gradients --function=seldom --input=0.5 --input=20 2>&1 | FileCheck %s --check-prefix=SELDOM
 
-// An op of a dialect, whose rule is wrong in reverse mode, in what a loop calls.
+// An op of a dialect, whose rule is wrong in reverse mode, in a function that a loop calls.
 func.func private @called(%x: tensor<2xf64>) -> tensor<2xf64> {
   %y = math.sin %x : tensor<2xf64>
   %z = wave.thrice %y : tensor<2xf64>
@@ -29,7 +29,7 @@ func.func @loop(%x: tensor<2xf64>, %n: index) -> tensor<2xf64> {
 // LOOP-NEXT: check-gradients-inner.mlir:[[@LINE-8]]:8: note: in this 'scf.for'
 // LOOP-NOT:  {{error|note}}
 
-// A rule that is wrong for negative numbers only: such an element is found.
+// A rule that is wrong for negative numbers only: the check finds such an element.
 func.func private @relu(%x: f32) -> f32 attributes {no_inline, grad.custom_jvp = @relu_jvp} {
   %zero = arith.constant 0.0 : f32
   %y = arith.maximumf %x, %zero : f32
@@ -60,7 +60,7 @@ func.func @body(%x: tensor<?xf32>, %flag: i1) -> tensor<?xf32> {
 // BODY-NEXT: note: with the operands f64=-{{[0-9.]+$}}
 // BODY-NEXT: check-gradients-inner.mlir:[[@LINE-17]]:8: note: in this 'scf.if'
 
-// In the trip that it is wrong in.
+// The check names the trip in which the derivative is wrong.
 func.func @until(%x: f32) -> f32 {
   %limit = arith.constant -0.5 : f32
   %y = scf.while (%a = %x) : (f32) -> f32 {
@@ -114,7 +114,7 @@ func.func @sines(%x: f64, %n: index) -> f64 {
 // SINES-NEXT: note: it calls '@cosine', whose rule contradicts its body
 // SINES:      note: in this 'scf.for'
 
-// What takes a whole tensor in the body of a structured op is not tried.
+// An op that takes a whole tensor in the body of a structured op is not tested.
 func.func private @first(%x: tensor<3xf64>) -> f64 attributes {no_inline, grad.custom_jvp = @first_jvp} {
   %c0 = arith.constant 0 : index
   %y = tensor.extract %x[%c0] : tensor<3xf64>
@@ -137,7 +137,7 @@ func.func @captured(%x: tensor<3xf64>) -> tensor<3xf64> {
 // CAPTURED:      check-gradients-inner.mlir:[[@LINE-6]]:8: error: the derivative of 'linalg.map' is wrong
 // CAPTURED-NEXT: check-gradients-inner.mlir:[[@LINE-6]]:12: note: or the derivative of an op in it that cannot be checked alone, for example this 'func.call'
 
-// Not all trips of a long loop are tried.
+// Not all trips of a long loop are tested.
 func.func private @at_seventeen(%x: f64, %i: index) -> f64 attributes {no_inline, grad.custom_jvp = @at_seventeen_jvp} {
   return %x : f64
 }
@@ -160,7 +160,7 @@ func.func @seldom(%x: f64, %n: index) -> f64 {
 // SELDOM:      check-gradients-inner.mlir:[[@LINE-6]]:8: error: the derivative of 'scf.for' is wrong
 // SELDOM-NEXT: note: the derivative of each op in it is right for the operands that were tried
 
-// Zeros are strong in the loop too: the root that is left out at 0 is not wrong.
+// Strong zeros apply in the loop, too: the root left out at 0 is not reported.
 func.func @strong(%x: f64) -> f64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -1,5 +1,5 @@
-// --check-gradients tries several points if the function reads integers: errors
-// that cancel in an even number of trips are found.
+// If the function reads integers, --check-gradients tests several points:
+// errors that cancel in an even number of trips are found.
 
 // RUN: not sg-run %s --check-gradients --function=loop 2>&1 | FileCheck %s --check-prefix=LOOP
 // RUN: not sg-run %s --check-gradients --function=loop --seed=2 2>&1 | FileCheck %s --check-prefix=LOOP
@@ -107,7 +107,7 @@ func.func @one_element(%x: f64, %n: tensor<1xi64>) -> f64 {
 // ONE-NEXT: (input 1 = 1), seed 1:
 // ONE-NEXT:   DISAGREES
 
-// An integer that the program fails with is replaced, or left out.
+// An integer for which the program fails is replaced or left out.
 func.func @element(%x: tensor<2xf64>, %i: index) -> f64 {
   %e = tensor.extract %x[%i] : tensor<2xf64>
   return %e : f64
@@ -132,7 +132,7 @@ func.func @element_and_trips(%x: tensor<2xf64>, %i: index, %n: index) -> f64 {
 // TRIPS: (input 1 = 1, input 2 = {{2|4}}), seed 1:
 // TRIPS: agrees in all 4 directions
 
-// Neither a division by zero nor a loop without an end stops the check.
+// Neither a division by zero nor an endless loop stops the check.
 func.func @quotient(%x: f64, %n: i32) -> f64 {
   %c3 = arith.constant 3 : i32
   %d = arith.subi %n, %c3 : i32
@@ -181,7 +181,7 @@ func.func @endless(%x: f64, %n: i64) -> f64 {
 }
 // ENDLESS: sg-run: @endless at random inputs from {{.*}} (input 1 = {{[1-4]}}) does not end within 0.2 s; give inputs by --input, or more time by --time-limit
 
-// No integer that is tried will do.
+// No tested integer works.
 func.func @five(%x: f64, %n: index) -> f64 {
   %c5 = arith.constant 5 : index
   %holds = arith.cmpi eq, %n, %c5 : index
@@ -204,7 +204,7 @@ func.func @logarithms(%x: tensor<3xf64>, %n: i32) -> tensor<3xf64> {
 // LOGARITHMS-NEXT: at random inputs from 0.125 to 0.875 (input 1 = {{1|3}}), seed 3:
 // LOGARITHMS-NEXT:   agrees
 
-// What the function does not read makes no points.
+// An integer that the function does not read adds no points.
 func.func @unread(%x: f64, %n: index, %flag: i1) -> f64 {
   %y = math.sin %x : f64
   return %y : f64

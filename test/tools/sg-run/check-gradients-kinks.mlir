@@ -1,5 +1,5 @@
-// Where there is no derivative, --check-gradients says so; what a program's modes
-// say there is not called wrong.
+// If the derivative does not exist, --check-gradients reports this; the modes'
+// values there are not reported as wrong.
 
 // RUN: sg-run %s --check-gradients --function=relu --input=0 --directions=1 | FileCheck %s --check-prefix=RELU
 // RUN: sg-run %s --check-gradients --function=relu --input=1e-6 | FileCheck %s --check-prefix=NEAR
@@ -23,7 +23,8 @@ func.func @relu(%x: f64) -> f64 {
 // NEAR:      input 0, f64: agrees in all 4 directions, {{.*}}; larger steps cross a kink
 // AWAY:      input 0, f64: agrees in all 4 directions: the derivative is 0{{$}}
 
-// Central differences give the mean of the slopes to both sides; so do the modes.
+// Central differences give the mean of the one-sided derivatives; so do the
+// modes.
 func.func @magnitude(%x: f64) -> f64 {
   %y = math.absf %x : f64
   return %y : f64
@@ -44,8 +45,8 @@ func.func @round(%x: f64) -> f64 {
 }
 // JUMP: input 0, f64: not differentiable here in all 4 directions: both modes 0, differences do not settle
 
-// The slope in %y is infinite. In %x it is not, and there is none to be seen
-// while %y has a tangent, though it be zero.
+// The derivative with respect to %y is infinite. With respect to %x it is
+// finite, but cannot be observed while %y has a tangent, even if it is zero.
 func.func @root(%x: f64, %y: f64) -> f64 {
   %c = grad.stop_gradient %x : f64
   %r = math.sqrt %y : f64

@@ -1,5 +1,5 @@
-// Where terms cancel, all that is left of a slope may be rounding: that is no
-// disagreement, and no kink.
+// If terms cancel, the derivative may consist of rounding errors only: this is
+// neither a disagreement nor a kink.
 
 // RUN: sg-run %s --check-gradients --function=identity --seed=1 | FileCheck %s --check-prefix=ZERO --implicit-check-not=kink
 // RUN: sg-run %s --check-gradients --function=identity --seed=2 | FileCheck %s --check-prefix=ZERO --implicit-check-not=kink
@@ -10,7 +10,7 @@
 // RUN: sg-run %s --check-gradients --function=sinc --input=1e-9 --seed=1 | FileCheck %s --check-prefix=SMALL
 // SMALL: input 0, f64: {{agrees|undecided}}
 
-// A wrong rule is seen through it, and so is a kink.
+// A wrong rule is found in spite of rounding, and so is a kink.
 // RUN: not sg-run %s --check-gradients --function=doubled 2>&1 | FileCheck %s --check-prefix=WRONG
 // WRONG: input 0, f64: DISAGREES in all 4 directions
 // RUN: sg-run %s --check-gradients --function=kink --input=0 | FileCheck %s --check-prefix=KINK

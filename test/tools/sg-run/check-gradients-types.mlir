@@ -1,5 +1,5 @@
 // A program that cannot be computed in f64 is checked in its own types, with
-// larger steps and tolerances; --check-gradients says which, and why.
+// larger steps and tolerances; --check-gradients reports the types and the reason.
 
 // RUN: sg-run %s --check-gradients --function=cast | FileCheck %s --check-prefix=CAST
 // RUN: sg-run %s --check-gradients --function=half --order=2 --input=0.75 | FileCheck %s --check-prefix=HALF
@@ -8,7 +8,7 @@
 // RUN: sg-run %s --check-gradients --function=mixed | FileCheck %s --check-prefix=MIXED
 // RUN: not sg-run %s --check-gradients --function=wrong | FileCheck %s --check-prefix=WRONG
 
-// The sign bit of an f32 is elsewhere in an f64.
+// The sign bit of an f32 has another position than in an f64.
 func.func @cast(%x: tensor<3xf32>) -> tensor<3xf32> {
   %bits = tensor.bitcast %x : tensor<3xf32> to tensor<3xi32>
   %scale = arith.sitofp %bits : tensor<3xi32> to tensor<3xf32>
@@ -43,7 +43,7 @@ func.func @brain(%x: bf16) -> bf16 {
 // BRAIN: @brain in bf16, not in f64
 // BRAIN:   input 0, bf16: agrees in all 4 directions
 
-// Conversions vanish.
+// Conversions disappear.
 func.func @mixed(%x: f16, %y: tensor<2xbf16>, %z: f64) -> (f32, tensor<2xf64>) {
   %c = arith.constant dense<[1.5, -2.5]> : tensor<2xbf16>
   %p = arith.mulf %y, %c : tensor<2xbf16>
@@ -58,7 +58,7 @@ func.func @mixed(%x: f16, %y: tensor<2xbf16>, %z: f64) -> (f32, tensor<2xf64>) {
 // MIXED-NEXT:   input 1, tensor<2xbf16>: agrees in all 4 directions, relative difference {{[0-9.]+e-1|0.0e}}
 // MIXED-NEXT:   input 2, f64: agrees in all 4 directions, relative difference {{[0-9.]+e-1|0.0e}}
 
-// An error of a tenth is seen in f32.
+// An error of a tenth is found in f32.
 func.func private @square(%x: f32) -> f32 attributes {no_inline, grad.custom_jvp = @square_jvp} {
   %bits = arith.bitcast %x : f32 to i32
   %y = arith.mulf %x, %x : f32

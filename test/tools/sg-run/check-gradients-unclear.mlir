@@ -1,4 +1,5 @@
-// What rounding hides is not to be told, be the derivative right or wrong.
+// If rounding hides the derivative, the check cannot decide whether it is right
+// or wrong.
 //
 // RUN: sg-run %s --function=fast --check-gradients | FileCheck %s --check-prefix=FAST
 // RUN: sg-run %s --function=cancels --check-gradients | FileCheck %s --check-prefix=CANCELS
@@ -25,7 +26,8 @@ func.func @cancels(%x: f64) -> f64 {
   return %y : f64
 }
 
-// A slope that is wrong by 5 % is hidden by a result near 1e12, but not near 1e6.
+// A derivative that is wrong by 5 % is hidden by a result near 1e12, but not
+// near 1e6.
 func.func private @sine(%x: f64) -> f64 attributes {no_inline, grad.custom_jvp = @sine_jvp} {
   %y = math.sin %x : f64
   return %y : f64
@@ -61,7 +63,7 @@ func.func @root(%x: f64) -> f64 {
   return %y : f64
 }
 
-// One mode meets 0 times infinity.
+// One mode computes 0 times infinity.
 // MASKED: input 0, f64: DISAGREES in all 4 directions: forward mode {{.*}}nan
 // MASKED: run a function that requests this derivative with --trace-nan to find the first value that is not finite
 func.func @masked(%x: f64) -> f64 {

@@ -1,5 +1,5 @@
-// --check-gradients finds wrong rules, and names the first op whose derivative
-// is wrong.
+// --check-gradients finds wrong rules, and names the first op with a wrong
+// derivative.
 
 // RUN: not sg-test-run %s --check-gradients --function=signal 2>&1 | FileCheck %s --check-prefix=SIGNAL
 // RUN: not sg-test-run %s --check-gradients --function=called --order=2 2>&1 | FileCheck %s --check-prefix=CALLED
@@ -26,7 +26,7 @@ func.func @signal(%x: tensor<4xf64>, %a: f64) -> tensor<4xf64> {
 // SIGNAL:      check-gradients-wrong.mlir:[[@LINE-8]]:8: error: the derivative of 'wave.thrice' is wrong: forward mode [[T:[-0-9.]+]], reverse mode {{[-0-9.]+}}, differences [[T]]
 // SIGNAL-NOT:  {{error|note}}
 
-// That of wave.square is wrong in both; it is found in what is called.
+// The rule of wave.square is wrong in both modes; it is found in a callee.
 func.func @called(%x: tensor<4xf64>) -> f64 {
   %y = wave.flip %x : tensor<4xf64>
   %z = func.call @inner(%y) : (tensor<4xf64>) -> tensor<4xf64>
@@ -44,7 +44,7 @@ func.func private @inner(%x: tensor<4xf64>) -> tensor<4xf64> {
 // CALLED:     check-gradients-wrong.mlir:[[@LINE-6]]:8: error: the derivative of 'wave.square' is wrong
 // CALLED-NOT: {{error|note}}
 
-// A rule that a function brings along: the factor is forgotten.
+// A custom rule: it forgets a factor.
 func.func private @square(%x: f64) -> f64
     attributes {no_inline, grad.custom_vjp = {forward = @square_fwd, backward = @square_bwd}} {
   %y = arith.mulf %x, %x : f64
@@ -85,8 +85,8 @@ func.func private @square_of_fwd(%x: f64) -> (f64, f64) {
 }
 // SQUAREOF: check-gradients-wrong.mlir:[[@LINE-10]]:1: error: the rule of '@square_of' contradicts its body
 
-// One that is right at first order only: its tangent is that of cos(x), whose
-// own rule forgets the sign.
+// A rule that is right at first order only: its tangent is the tangent of
+// cos(x), whose own rule forgets the sign.
 func.func private @sine(%x: f64) -> f64 attributes {no_inline, grad.custom_jvp = @sine_jvp} {
   %y = math.sin %x : f64
   return %y : f64
@@ -121,7 +121,7 @@ func.func @twice(%x: f64) -> f64 {
 // TWICE:      check-gradients-wrong.mlir:[[@LINE-25]]:8: error: the derivative of 'func.call' is wrong
 // TWICE-NEXT: note: it calls '@cosine', whose rule contradicts its body
 
-// Where the function is constant and the rule is not, there is a derivative.
+// Where the function is constant and the rule is not, a derivative exists.
 func.func private @relu(%x: f64) -> f64 attributes {no_inline, grad.custom_jvp = @relu_jvp} {
   %zero = arith.constant 0.0 : f64
   %y = arith.maximumf %x, %zero : f64

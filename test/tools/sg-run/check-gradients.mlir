@@ -1,5 +1,5 @@
-// --check-gradients finds that derivatives are right: forward mode, reverse mode
-// and differences along random directions agree.
+// --check-gradients confirms right derivatives: forward mode, reverse mode and
+// differences along random directions agree.
 
 // RUN: sg-run %s --check-gradients --function=stopped --order=2 | FileCheck %s --check-prefix=STOPPED
 // RUN: sg-run %s --check-gradients --function=inner | FileCheck %s --check-prefix=INNER
@@ -8,8 +8,9 @@
 // RUN: sg-run %s --check-gradients --function=logarithm --input="2xf32=1 2" | FileCheck %s --check-prefix=GIVEN
 // RUN: sg-run %s --check-gradients --function=logarithm --input="0xf32=" | FileCheck %s --check-prefix=EMPTY
 
-// Each stop is frozen: plain differences would give 2 x. So are those of the
-// derivative when that is differentiated: its slope is 0, not 1.
+// Each stop is frozen: plain differences would give 2 x. Stops in the
+// derivative are frozen when it is differentiated: the second derivative is 0,
+// not 1.
 func.func @stopped(%x: f64) -> f64 {
   %c = grad.stop_gradient %x : f64
   %y = arith.mulf %x, %c : f64
@@ -23,7 +24,7 @@ func.func @stopped(%x: f64) -> f64 {
 // STOPPED-NEXT:   input 0, f64: agrees in all 4 directions, relative difference {{[-+.e0-9]+$}}
 // STOPPED-NOT:  {{.}}
 
-// Stops on gradients, in loops and branches are frozen too.
+// Stops on gradients, in loops and in branches are frozen too.
 func.func @inner(%x: f64, %n: index, %flag: i1) -> f64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -45,8 +46,8 @@ func.func @inner(%x: f64, %n: index, %flag: i1) -> f64 {
 }
 // INNER: input 0, f64: agrees in all 4 directions
 
-// Arguments are checked as --wrt names them; a narrow program is checked as if
-// it were in f64; results without derivative are left alone.
+// --wrt selects the checked arguments. A program in narrow types is checked as
+// if it were in f64. Results without a derivative are not checked.
 func.func @several(%x: tensor<?x2xf32>, %m: f16, %i: tensor<2xi32>, %s: f32) -> (tensor<?x2xf32>, i32, f32) {
   %c0 = arith.constant 0 : index
   %n = tensor.dim %x, %c0 : tensor<?x2xf32>
@@ -67,7 +68,7 @@ func.func @several(%x: tensor<?x2xf32>, %m: f16, %i: tensor<2xi32>, %s: f32) -> 
 // SEVERAL-NEXT:   input 3, f32: agrees in all 2 directions, relative difference {{[0-9.]+}}e-1{{[0-9]$}}
 // SEVERAL-NEXT:   input 0, tensor<?x2xf32>: agrees in all 2 directions, relative difference {{[0-9.]+}}e-1{{[0-9]$}}
 
-// Where random numbers of both signs give no number, positive ones may.
+// If random inputs of both signs give no finite number, positive ones may.
 func.func @logarithm(%x: tensor<?xf32>) -> tensor<?xf32> {
   %y = math.log %x : tensor<?xf32>
   return %y : tensor<?xf32>

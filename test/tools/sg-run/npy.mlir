@@ -1,5 +1,5 @@
-// Arrays from .npy files as NumPy and ml_dtypes write them, and back to the same
-// bytes: every element type, in C's and in Fortran's order.
+// Arrays from .npy files written by NumPy and ml_dtypes, and back to the same
+// bytes: every element type, in C and in Fortran order.
 
 // RUN: rm -rf %t && mkdir %t
 // RUN: sg-run %s --function=all --input=@%S/Inputs/f16.npy --input=@%S/Inputs/bf16.npy \
@@ -42,8 +42,8 @@ func.func @all(%a: tensor<2x3xf16>, %b: tensor<2x3xbf16>, %c: tensor<2x3xf32>, %
         tensor<2x3xi8>, tensor<2x3xi16>, tensor<2x3xi32>, tensor<2x3xi64>, tensor<2x3xui8>
 }
 
-// Fortran's order is that of the file only; sizes may be dynamic; a file of
-// unsigned bytes fits an integer without a sign.
+// Fortran order is a property of the file only; sizes may be dynamic; a file of
+// unsigned bytes fits an unsigned integer type.
 // RUN: sg-run %s --function=some --input=@%S/Inputs/f64-fortran.npy --input=@%S/Inputs/i1-fortran.npy \
 // RUN:   --input=@%S/Inputs/u8.npy | FileCheck %s --check-prefix=SOME
 // SOME: result[0]: 2x3xf64=[0.1 -2 3][1.7e+308 5e-324 -inf]
@@ -54,7 +54,8 @@ func.func @some(%x: tensor<?x?xf64>, %y: tensor<2x?xi1>, %z: tensor<?x3xi8>)
   return %x, %y, %z : tensor<?x?xf64>, tensor<2x?xi1>, tensor<?x3xi8>
 }
 
-// From standard input and to standard output, in a pipe, as a file is expected.
+// From standard input and to standard output through pipes, where a file is
+// expected.
 // RUN: sg-run %s --function=negate --input=@- --output=@- < %S/Inputs/f32.npy \
 // RUN:   | sg-run %s --function=negate --input=@- --expected-output=@%S/Inputs/f32.npy --tolerance=0
 func.func @negate(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {

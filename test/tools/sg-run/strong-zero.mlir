@@ -1,23 +1,24 @@
-// --strong-zero is the attribute on all requests, those of the tool too.
+// --strong-zero acts like the attribute on all requests, including the tool's
+// own requests.
 
 // RUN: sg-run %s --function=slope --input=0 --expected-output=nan
 // RUN: sg-run %s --function=slope --input=0 --strong-zero --expected-output=0
 // RUN: %if gpu %{ sg-run %s --function=slope --input=0 --strong-zero --device=emulated --expected-output=0 %}
 
-// What is kept for the next run knows of it.
+// The cache key includes the option.
 // RUN: rm -rf %t && sg-run %s --function=slope --input=0 --cache=%t --expected-output=nan
 // RUN: sg-run %s --function=slope --input=0 --cache=%t --strong-zero --expected-output=0
 // RUN: sg-run %s --function=slope --input=0 --cache=%t --expected-output=nan
 
-// Of derivatives that are checked, in both orders: x^2 near 0, written so that a root
-// is left out there.
+// Derivatives that are checked, in both orders: x^2 near 0, written so that a
+// root is left out there.
 // RUN: not sg-run %s --function=piecewise --check-gradients --input=0 2>&1 | FileCheck %s --check-prefix=NAN
 // RUN: sg-run %s --function=piecewise --check-gradients --order=2 --input=0 --strong-zero | FileCheck %s --check-prefix=ZERO
 // NAN:      DISAGREES
 // ZERO-NOT: DISAGREES
 // ZERO:     agrees
 
-// Of derivatives that are emitted.
+// Derivatives that are emitted.
 // RUN: sg-run %s --function=piecewise --derivatives=vjp --emit=obj --emit-to=%t.eager
 // RUN: sg-run %s --function=piecewise --derivatives=vjp --emit=obj --emit-to=%t.strong --strong-zero
 // RUN: not cmp %t.eager.o %t.strong.o

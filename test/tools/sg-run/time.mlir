@@ -1,4 +1,4 @@
-// Times are on standard error, in one line that programs read; results stay on
+// Times are on standard error, in one machine-readable line; results stay on
 // standard output.
 
 // RUN: sg-run %s --function=f --input=2 --repeat=5 --time 2> %t.time | FileCheck %s --check-prefix=RESULT
@@ -7,11 +7,11 @@
 //  CHECK-NOT:{{.}}
 // RESULT: result[0]: f32=4
 
-// One run is timed if no number is given.
+// Without a number one run is timed.
 // RUN: sg-run %s --function=f --input=2 --time 2>&1 | FileCheck %s --check-prefix=ONE
 // ONE: runs 1, compile
 
-// Each run gets a donated argument as it was given.
+// Each run receives the original donated argument.
 // RUN: sg-run %s --function=set --donate=0 --input=2xf32=1 --repeat=3 | FileCheck %s --check-prefix=DONATED
 // DONATED: result[0]: 2xf32=1 2
 func.func @f(%x: f32) -> f32 {

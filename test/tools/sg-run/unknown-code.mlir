@@ -1,5 +1,5 @@
-// What sg-run can parse and not run: ops of other tools' dialects, and types that
-// this machine does not compute with. Only what the function reaches counts.
+// Code that sg-run can parse but not run: ops of other tools' dialects, and types that
+// this machine does not compute with. Only code that the function reaches counts.
 //
 // RUN: not sg-run %s --function=unknown --input=1 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: not sg-run %s --device=cpu --function=wide --input='1xf64=1' 2>&1 | FileCheck %s --check-prefix=WIDE

@@ -20,13 +20,13 @@ def open_document(name, text):
 
 request(0, "initialize", processId=1, rootPath="mlir", capabilities={}, trace="off")
 open_document("large", FUNCTION + "// " + "x" * (1 << 19) + "\n")
-# The second line without the comment.
+# The second line without its comment.
 send("textDocument/didChange", textDocument={"uri": "test:///large.mlir", "version": 2},
      contentChanges=[{"range": {"start": {"line": 3, "character": 0}, "end": {"line": 4, "character": 0}}, "text": ""}])
 request(1, "textDocument/hover", textDocument={"uri": "test:///large.mlir"}, position={"line": 0, "character": 2})
 open_document("deep", "module attributes {a = " + "[" * 2000 + "]" * 2000 + "} {}\n")
 open_document("quoted", 'func.func private @f() attributes {a = "' + "[" * 2000 + '"} // ' + "[" * 2000 + "\n")
-# Edits one after the other.
+# Edits applied one after the other.
 for version in range(2, 50):
     send("textDocument/didChange", textDocument={"uri": "test:///quoted.mlir", "version": version},
          contentChanges=[{"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}},

@@ -1,4 +1,4 @@
-// What the pipelines and the passes about functions are run on.
+// The program for the pipelines and the passes with a function option.
 func.func @f(%x: tensor<?x8xf32>, %y: tensor<8x16xf32>) -> tensor<?x16xf32> {
   %zero = arith.constant 0.0 : f32
   %c0 = arith.constant 0 : index

@@ -20,7 +20,7 @@ import sys
 PASS = re.compile(r"^ {6}--([\w-]+)")
 NUMBER = re.compile(r"^ {8}--([\w-]+)=<(?:u?int|u?long|ulonglong|number)> ")
 VALUES = ["0", "-1", "1", "3", "256", str(2**31), str(2**63), "0,0", "x"]
-# Passes whose options are about one function run on FILE, with these other options.
+# Passes with a function option run on FILE, with these other options.
 ON_FILE = {
     "grad-report": ["function=f"],
     "grad-request-derivative": ["function=f", "name=df", "mode=vjp"],
