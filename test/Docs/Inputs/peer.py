@@ -1,4 +1,4 @@
-"""What candidate.py prints, for a framework that there is not."""
+"""Prints the output of candidate.py for a framework that does not exist."""
 
 import json
 import sys

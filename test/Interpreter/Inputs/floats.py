@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Ops of arith and math on floats, interpreted, beside Python.
+"""Compares interpreted ops of arith and math on floats with Python.
 
   floats.py SG_RUN
 
 Each op is run on some numbers of each type, or all pairs of them: zeros of both
-signs, the least and the largest number, infinities, NaN. What Python's fractions
-and functions give, rounded once to the type, is expected.
+signs, the least and the largest number, infinities, NaN. The expected value is the
+result of Python's fractions and functions, rounded once to the type.
 """
 
 import itertools
@@ -19,7 +19,7 @@ from module import Module, expecting
 
 
 def float_constant(module, format, values):
-    """Rounded from f64."""
+    """Returns the constant for a value rounded from f64."""
     words = []
     for x in values:
         if math.isnan(x):
@@ -40,7 +40,7 @@ def check_format(sg_run, format):
     values = numbers(format)
 
     def read(word):
-        """What is printed has as many digits as the type needs."""
+        """Returns the printed number; it has the digits that the type needs."""
         return rounded(format, float(word))
 
     pairs = list(itertools.product(values, values))

@@ -22,7 +22,7 @@ def largest(format):
 
 
 def rounded(format, value):
-    """`value`, a float or a fraction, to nearest, ties to even."""
+    """Returns `value`, a float or a fraction, rounded to nearest, ties to even."""
     bits, least, _, kind = FORMATS[format]
     beyond = math.inf if kind == "ieee" else math.nan
     if isinstance(value, float):

@@ -1,4 +1,4 @@
-"""What ops on floats compute, by Python."""
+"""Results of ops on floats, computed by Python."""
 
 import math
 from fractions import Fraction
@@ -7,7 +7,7 @@ from formats import FORMATS, rounded
 
 
 def of_fractions(exact, special):
-    """An op that is exact on finite numbers, but for its rounding."""
+    """Describes an op that is exact on finite numbers, except for the final rounding."""
 
     def compute(format, *operands):
         if all(map(math.isfinite, operands)) and (special is not divide or operands[1] != 0):
@@ -53,7 +53,7 @@ def of_numbers(choose, nan_wins):
 
 
 def function(f, at=None):
-    """A function of the library; `at` has values where it raises an error."""
+    """Describes a function of the library; `at` has the values where it raises an error."""
 
     def compute(*operands):
         if at and operands in at:
@@ -88,7 +88,7 @@ def power(a, b):
 
 
 def cube_root(x):
-    """Within some units in the last place."""
+    """Returns the cube root, within some units in the last place."""
     if not math.isfinite(x) or x == 0:
         return x
     fraction, exponent = math.frexp(abs(x))

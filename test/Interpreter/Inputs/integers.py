@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Ops of arith and math on integers, interpreted, beside Python's.
+"""Compares interpreted ops of arith and math on integers with Python's operators.
 
   integers.py SG_RUN
 
-Each op is run on pairs of small, least and largest integers of several widths,
-those of them that it is defined for.
+Each op is run on pairs of small, least and largest integers of several widths
+for which it is defined.
 """
 
 import itertools
@@ -110,7 +110,7 @@ def check_width(sg_run, width):
         return [module.constant(type, [str(t[i]) for t in chosen]) for i in range(len(chosen[0]))]
 
     def extended(name, size, from_type=type):
-        """As i64, without a sign."""
+        """Extends to i64 as an unsigned integer."""
         if from_type == "i64":
             return name, f"tensor<{size}xi64>"
         return module.op(f"arith.extui {name} : tensor<{size}x{from_type}> to tensor<{size}xi64>", None, None), f"tensor<{size}xi64>"

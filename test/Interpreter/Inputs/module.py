@@ -1,4 +1,4 @@
-"""A function of many ops, interpreted, and what its results should be."""
+"""A function of many ops to interpret, and its expected results."""
 
 import math
 import subprocess
@@ -6,7 +6,7 @@ import sys
 
 
 def run(sg_run, text, results, options):
-    """The results of a function without arguments, as lists of words."""
+    """Returns the results of a function without arguments, as lists of words."""
     command = [sg_run, "-", "--function=f", "--device=reference", *options]
     done = subprocess.run(command, input=text, capture_output=True, text=True)
     if done.returncode:
@@ -17,7 +17,7 @@ def run(sg_run, text, results, options):
 
 
 class Module:
-    """A function that returns what its ops give."""
+    """A function that returns the results of its ops."""
 
     def __init__(self):
         self.lines, self.results, self.checks = [], [], []

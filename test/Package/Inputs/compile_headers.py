@@ -1,4 +1,4 @@
-"""Compiles each header below a folder alone.
+"""Compiles each header below a folder on its own.
 
     compile_headers.py FOLDER CXX CC LLVM_INCLUDE
 """

@@ -1,6 +1,6 @@
 """Runs every pass and pipeline by a plugin in an mlir-opt that knows nothing of
-them: each pass on its example, each pipeline on the first example of all. What
-comes out is what sg-opt makes of it. So do the examples of the transform ops.
+them: each pass on its example, each pipeline on the first example of all. The
+output equals that of sg-opt. The examples of the transform ops run as well.
 
     run_plugin.py SOURCE MLIR_OPT SG_OPT PLUGIN
 """
@@ -16,7 +16,7 @@ import check_docs
 
 
 def cases():
-    """(name, options, whether it is for functions, program)"""
+    """Returns tuples of name, options, true for a function pass, and program."""
     root = Path(source)
     tablegen = check_docs.TableGen(root)
     for file in check_docs.PASSES.values():

@@ -1,4 +1,4 @@
-"""Prints a function of so many nested loops, which squares a number."""
+"""Prints a function with the given number of nested loops, which squares a number."""
 
 import sys
 

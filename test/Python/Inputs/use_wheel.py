@@ -1,4 +1,4 @@
-"""Compares the files of a wheel with its list, and calls what is in it."""
+"""Compares the files of a wheel with its list, and calls its functions."""
 
 import base64
 import csv

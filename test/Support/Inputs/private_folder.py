@@ -39,13 +39,13 @@ def run(*options, user=None, environment=None):
 
 
 def accept(*options, **others):
-    """The second run loads what the first has written, without a warning."""
+    """Checks that the second run loads the entry of the first, without a warning."""
     assert run(*options, **others)[1] == ""
     assert run(*options, **others) == (True, "")
 
 
 def refuse(expected, *options, **others):
-    """No run loads code. The warning names the folder at fault."""
+    """Checks that no run loads code. The warning names the folder at fault."""
     for _ in range(2):
         found = run(*options, **others)
         assert found == (False, expected and f"sg-run: warning: native code is not cached: {expected}"), found

@@ -3,7 +3,7 @@
     calls-twice.py LEVELS [tick]
 
 @compare returns the quotient of the derivatives in both modes. With `tick`, the last
-function calls an external function, so that no function can be computed again.
+function calls an external function, so that no function can be recomputed.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Prints a module with a chain of so many calls, and a request for its derivative."""
+"""Prints a module with a chain of calls of the given length, and a request for its derivative."""
 
 import sys
 

@@ -1,5 +1,5 @@
 """Prints chains of 128 insertions: of slices into a new tensor, of elements into an
-argument, and of slices computed of overlapping slices that are read in between."""
+argument, and of slices computed from overlapping slices that are read in between."""
 
 COUNT = 128
 print(f"func.func @slices(%x: tensor<4xf32>) -> tensor<{4 * COUNT}xf32> {{")

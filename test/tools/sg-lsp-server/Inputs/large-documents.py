@@ -40,7 +40,7 @@ request(3, "textDocument/documentSymbol", textDocument={"uri": "test:///quoted.m
 open_document("sum", "func.func @f(%x: tensor<4xf64>, %z: tensor<f64>) -> tensor<f64> {\n"
               "  %y = linalg.reduce {arith.addf} ins(%x : tensor<4xf64>) outs(%z : tensor<f64>)\n"
               "    dimensions = [0]\n  return %y : tensor<f64>\n}\n")
-for number, character in enumerate([17, 18, 20], 4):  # in front of, in and after the list
+for number, character in enumerate([17, 18, 20], 4):  # before, in and after the list
     request(number, "textDocument/completion", textDocument={"uri": "test:///sum.mlir"},
             position={"line": 2, "character": character}, context={"triggerKind": 1})
 request(9, "shutdown")

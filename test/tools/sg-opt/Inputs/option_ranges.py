@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Gives senseless values to all numeric options of our passes and pipelines.
+"""Passes invalid values to all numeric options of our passes and pipelines.
 
     option_ranges.py --sg-opt SG_OPT --tests FOLDER --program FILE
 
 The options are those of `sg-opt --help`. A pass runs on its test of the same name in
 FOLDER, or, like the pipelines, on FILE. Prints for each option the values that
-are refused, and those that are accepted. A crash, a run without end and a refusal
-without the message that it should have are findings: the exit code is 1.
+are refused, and those that are accepted. A crash, an endless run and a refusal
+without the expected message are findings: the exit code is 1.
 """
 
 import argparse
@@ -29,7 +29,7 @@ ON_FILE = {
 
 
 def find_options(text):
-    """Pairs of a pass and one of its options."""
+    """Returns pairs of a pass and one of its options."""
     found = []
     name = None
     for line in text.splitlines():
@@ -41,7 +41,7 @@ def find_options(text):
 
 
 def run(options, name, argument):
-    """The exit code, which is null if there is no end, and what is said."""
+    """Returns the exit code, or None for an endless run, and the output."""
     tests = sorted(options.tests.rglob(re.sub(r"^(sg|grad)-", "", name) + ".mlir"))
     program = tests[0] if tests and name not in ON_FILE else options.program
     given = " ".join([*ON_FILE.get(name, []), argument])
@@ -54,7 +54,7 @@ def run(options, name, argument):
 
 
 def is_refusal(option, value, text):
-    """Whether the text is one of the messages for a value that is not allowed."""
+    """Returns true if the text is a message for a value that is not allowed."""
     number, values = re.escape(value), re.escape(value.split(",")[0])
     return any(
         re.search(message, text)
@@ -67,7 +67,7 @@ def is_refusal(option, value, text):
 
 
 def judge(options, name, option, value):
-    """'refused', 'accepted', or what is wrong."""
+    """Returns 'refused', 'accepted', or a description of the failure."""
     code, text = run(options, name, f"{option}={value}")
     if code is None:
         return f"no end after {options.seconds} s"

@@ -1,10 +1,10 @@
-"""Runs the commands of a transcript and compares what they say.
+"""Runs the commands of a transcript and compares their output.
 
 usage: transcript.py EXIT-CODE SG-RUN TRANSCRIPT
 
 A line "> ARGUMENTS" is a command, which runs in the folder of the transcript.
-The lines below it are what has to be on standard error, all of it; nothing may
-be on standard output. "#" begins a comment.
+The lines below it are the complete expected standard error; standard output has
+to be empty. "#" begins a comment.
 """
 
 import pathlib
