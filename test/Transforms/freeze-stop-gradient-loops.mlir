@@ -100,7 +100,7 @@ func.func @parts(%x: f64, %k: index) -> f64 {
   return %z : f64
 }
 
-// A site is the first op of the loop, and a call with one, which goes, is the next.
+// The first op of the loop is a site. A call that contains the next site is inlined.
 func.func private @stopped(%x: f64) -> f64 {
   %s = grad.stop_gradient %x : f64
   return %s : f64

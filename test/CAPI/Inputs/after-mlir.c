@@ -1,4 +1,4 @@
-/* Loads the libraries that it is given one after the other, each by itself, and
+/* Loads the libraries named by the arguments in order, each with local symbols, and
  * parses a module with the last one, libSGC.so. */
 #include "sg-c/SG.h"
 #include <dlfcn.h>
@@ -20,7 +20,7 @@ int main(int argc, char **argv) {
   SGError *(*parse)(const char *, size_t, const char *, SGModule **) = NULL;
   enum SGErrorKind (*kind)(const SGError *) = NULL;
   const char *(*message)(const SGError *) = NULL;
-  /* As POSIX has it: C knows no conversion to a pointer to a function. */
+  /* The form that POSIX recommends: C has no conversion to a function pointer. */
   *(void **)&parse = dlsym(library, "sgModuleParse");
   *(void **)&kind = dlsym(library, "sgErrorGetKind");
   *(void **)&message = dlsym(library, "sgErrorGetMessage");

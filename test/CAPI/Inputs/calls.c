@@ -1,4 +1,4 @@
-/* What calls take and give: strides, memory of either side, DLPack, memrefs,
+/* Arguments and results of calls: strides, memory of either side, DLPack, memrefs,
  * donated arguments, several threads. */
 #include "check.h"
 #include <dlpack/dlpack.h>
@@ -178,7 +178,7 @@ static void call_with_dlpack(SGExecutable *executable) {
   printf("\n");
 }
 
-/* Whether the memory may be written to. */
+/* Returns true if the memory may be written to. */
 static void read_versioned_dlpack(void) {
   float x[] = {1, 2};
   int64_t size = 2;
@@ -202,7 +202,7 @@ static void read_versioned_dlpack(void) {
   tell(sgArrayFromDLPackVersioned(&tensor, &array, &is_read_only));
 }
 
-/* Of @scale and @set the number of operations does not depend on values. */
+/* The number of operations of @scale and @set does not depend on values. */
 static void tell_of_time(void) {
   static const char power[] =
       "func.func @power(%x: f64, %n: index) -> f64 {\n"
@@ -230,7 +230,7 @@ static void tell_of_time(void) {
   sgModuleDestroy(modules[1]);
 }
 
-/* Names of functions need not be UTF-8, JSON must be. */
+/* Function names need not be UTF-8, but JSON must be. */
 static void describe_other_bytes(void) {
   SGModule *module = parse("func.func private @\"\\FF\"(f64)");
   char *text;
@@ -240,7 +240,7 @@ static void describe_other_bytes(void) {
   sgModuleDestroy(module);
 }
 
-/* What a program writes to is written back. */
+/* Memory that a program writes to is written back. */
 static void call_what_writes(SGModule *module) {
   SGExecutable *executable = compile(module, "set");
   float m[4] = {0}, factor = 10;

@@ -1,10 +1,10 @@
-/* What the programs of these tests have in common. */
+/* Helpers shared by the programs of these tests. */
 #include "sg-c/SG.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Ends the program unless that succeeded. */
+/* Ends the program if the call failed. */
 static inline void must(SGError *error) {
   if (!error)
     return;
@@ -12,7 +12,7 @@ static inline void must(SGError *error) {
   exit(1);
 }
 
-/* Prints the error that there must be. */
+/* Prints the expected error. */
 static inline void tell(SGError *error) {
   if (!error) {
     printf("no error\n");

@@ -1,4 +1,4 @@
-/* What checks of gradients find: it is printed, and so is each error. */
+/* Prints the findings of gradient checks, and each error. */
 #include "check.h"
 #include <math.h>
 #include <signal.h>
@@ -161,7 +161,7 @@ int main(void) {
   int64_t same[] = {0, 0};
   SGArray arguments[2];
 
-  /* At random, and at a point. */
+  /* At random inputs, and at a given point. */
   must(sgCheckGradients(module, "square", NULL, 0, NULL, &check));
   printf("%s\n", sgGradientCheckGetText(check));
   show("square", check);
@@ -179,7 +179,7 @@ int main(void) {
              1e-3 * fabs(found->forward));
   show("square", check);
 
-  /* What is wrong. */
+  /* Wrong derivatives. */
   memset(&options, 0, sizeof options);
   options.wrt = &first;
   options.wrt_count = 1;
@@ -195,7 +195,7 @@ int main(void) {
   must(sgCheckGradients(module, "wrong", arguments, 2, &options, &check));
   show("wrong", check);
 
-  /* What is wrong before an error. */
+  /* Wrong derivatives found before an error. */
   options.order = 2;
   must(sgCheckGradients(module, "partly", arguments, 1, &options, &check));
   printf("%s\n", strstr(sgGradientCheckGetText(check), "its derivative"));
@@ -240,7 +240,7 @@ int main(void) {
   tell(sgCheckGradients(module, "deep", arguments, 1, &options, &check));
   tell(sgCheckGradients(module, "foreign", NULL, 0, &options, &check));
 
-  /* What cannot be checked, and wrong usage. */
+  /* Functions that cannot be checked, and wrong usage. */
   tell(sgCheckGradients(module, "set", NULL, 0, &options, &check));
   tell(sgCheckGradients(module, "integer", NULL, 0, &options, &check));
   tell(sgCheckGradients(module, "nope", NULL, 0, &options, &check));

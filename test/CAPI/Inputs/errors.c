@@ -1,4 +1,4 @@
-/* Every error of libSGC.so: they are printed, with their kinds. */
+/* Prints every error of libSGC.so with its kind. */
 #include "check.h"
 #include <sys/resource.h>
 
@@ -133,7 +133,7 @@ static void tell_of_arrays(SGModule *module) {
   result.strides = strides_of_zero;
   tell(sgExecutableCall(executable, &argument, 1, &result, 1));
   result.strides = NULL;
-  /* A copy of 2^64 bytes, and one of more than there is. */
+  /* A copy of 2^64 bytes, and one that exceeds the memory. */
   argument = array(x, SG_F64, 2, huge, strides_of_zero);
   tell(sgExecutableCall(executable, &argument, 1, &result, 1));
   huge[0] = (int64_t)1 << 56;
@@ -151,7 +151,7 @@ static void tell_of_an_assertion(SGModule *module) {
   sgExecutableDestroy(executable);
 }
 
-/* Threads that do not fit into the memory there is. */
+/* Threads that do not fit into the memory. */
 static void tell_of_memory(SGModule *module) {
   SGExecutable *executable;
   SGCompileOptions options = {0};
@@ -170,7 +170,7 @@ static void tell_of_memory(SGModule *module) {
   sgExecutableDestroy(executable);
 }
 
-/* With an argument: the error that a limit of memory leads to. */
+/* With an argument: the error caused by a memory limit. */
 int main(int argument_count, char **arguments) {
   SGModule *module, *kept;
   SGExecutable *executable;

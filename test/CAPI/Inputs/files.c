@@ -1,4 +1,4 @@
-/* Programs from files, and caches: arguments are a folder and a cache. */
+/* Programs from files, and caches. The arguments are a folder and a cache. */
 #include "check.h"
 
 static void tell_of_file(const char *folder, const char *name) {

@@ -1,5 +1,5 @@
-/* The life of handles: destroyed ones, those of another kind, those that calls
- * in other threads use. */
+/* The lifetime of handles: destroyed handles, handles of another kind, handles
+ * in use by calls of other threads. */
 #include "check.h"
 #include <math.h>
 #include <pthread.h>
@@ -48,7 +48,7 @@ static void use_destroyed(void) {
   printf("check: %d %d\n", sgGradientCheckAgrees(check),
          sgGradientCheckGetText(check) == NULL);
   printf("error: %d\n", sgErrorGetMessage(error) == NULL);
-  /* The slot of the table is used again, by another generation. */
+  /* The slot of the table is reused with another generation. */
   other = compile(module = parse(program), "f");
   printf("same: %d\n", other == executable);
   tell(call(executable));
@@ -70,11 +70,11 @@ static void use_other_kinds(void) {
   sgExecutableDestroy(executable);
 }
 
-/* Enough for a handle to be destroyed in the middle of calls, and used again.
+/* Number of rounds that suffices to destroy a handle during calls and reuse it.
  */
 enum { kRounds = 50, kThreads = 3 };
 
-/* Both are read by threads while another one writes to them. */
+/* Other threads read both variables while one thread writes them. */
 static SGExecutable *shared;
 static int is_over;
 

@@ -140,7 +140,7 @@ func.func @flat(%x: f64) -> f64 {
 }
 // FLAT: input 0, f64: DISAGREES in all 4 directions: forward mode [[F:[-0-9.]+]], reverse mode [[F]], differences 0
 
-// The stops of a body with a rule are frozen too: a rule has to know of them.
+// Stops in the body of a function with a custom rule are frozen too: the rule has to respect them.
 func.func private @weighted(%x: f64) -> f64 attributes {no_inline, grad.custom_jvp = @weighted_jvp} {
   %s = grad.stop_gradient %x : f64
   %y = arith.mulf %s, %x : f64

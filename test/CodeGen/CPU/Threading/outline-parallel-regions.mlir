@@ -1,7 +1,7 @@
 // RUN: sg-opt %s --sg-outline-parallel-regions --canonicalize --cse | FileCheck %s
 
 // Memory that a part allocates comes from one allocation for all parts: two
-// sizes, rounded up to cache lines. The function knows the aliasing: allocations
+// slots, each a multiple of a cache line. The function knows the aliasing: allocations
 // and arguments marked noalias alias nothing; the other arguments may alias.
 // CHECK-LABEL: func.func @f(
 // CHECK-SAME:  [[X:%[a-z0-9]+]]: memref<80xf32> {llvm.noalias}, [[Y:%[a-z0-9]+]]: memref<80xf32>, [[Z:%[a-z0-9]+]]: memref<80xf32>

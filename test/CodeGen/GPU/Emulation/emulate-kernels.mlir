@@ -1,8 +1,8 @@
 // RUN: sg-opt %s --sg-flatten-kernel-arguments --sg-emulate-kernels --cse | FileCheck %s
 // RUN: sg-opt %s --sg-flatten-kernel-arguments --sg-emulate-kernels=check --cse | FileCheck %s --check-prefix=CHECKED
 
-// A GPU module becomes a table. Each kernel has a name, a function, a mask of
-// address arguments, a flag if its threads wait for each other (1), and 24
+// A GPU module becomes a table. Each kernel has a name, a function, a string
+// of address (p) and value (v) arguments, a flag if its threads wait for each other (1), and 24
 // bytes of shared memory, rounded up to a multiple of 16. Checks add 2.
 // CHECK-DAG: llvm.mlir.global internal constant [[ARGUMENTS:@[a-z_.0-9]+]]("pvv\00")
 // CHECK-DAG: llvm.mlir.global internal @sg.kernels() {{.*}}!llvm.struct<(ptr, ptr, i64)>

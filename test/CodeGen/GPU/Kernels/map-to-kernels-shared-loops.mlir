@@ -101,7 +101,7 @@ func.func @foralls(%places: memref<?x?xindex> {llvm.noalias}, %y: memref<?xf32> 
   return
 }
 
-// The threads of a block share structured ops with long rows, one block for each iteration.
+// The threads of a block share structured ops with long rows; each iteration has one block.
 // CHECK-LABEL: func.func @rows(
 // CHECK-SAME:  %[[N:[a-z0-9]+]]: index)
 // CHECK:       [[COUNT:%[a-z0-9_]+]] = arith.maxsi %[[N]], %c0

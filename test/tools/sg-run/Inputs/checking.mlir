@@ -1,6 +1,6 @@
 // The programs of docs/CheckingGradients.md.
 
-// The value of a state in front of a target that is not moved.
+// The squared difference of a state's value and a fixed target.
 func.func @loss(%weights: tensor<3xf32>, %state: tensor<3xf32>, %next: tensor<3xf32>) -> f32 {
   %value = func.call @value(%weights, %state) : (tensor<3xf32>, tensor<3xf32>) -> f32
   %later = func.call @value(%weights, %next) : (tensor<3xf32>, tensor<3xf32>) -> f32
@@ -47,7 +47,7 @@ func.func @relu(%x: f64) -> f64 {
   return %y : f64
 }
 
-// The length of a vector has no slope at 0.
+// The length of a vector has no derivative at 0.
 func.func @length(%x: f64, %y: f64) -> f64 {
   %xx = arith.mulf %x, %x : f64
   %yy = arith.mulf %y, %y : f64
@@ -60,7 +60,7 @@ func.func @slope(%x: f64, %y: f64) -> f64 {
   return %dx : f64
 }
 
-// A rule that is that of the identity.
+// A rule with the derivative of the identity.
 func.func private @ramp(%x: f64) -> f64 attributes {no_inline, grad.custom_jvp = @ramp_jvp} {
   %zero = arith.constant 0.0 : f64
   %y = arith.maximumf %x, %zero : f64
