@@ -1,7 +1,6 @@
 // Loops, branches and calls.
 
-// Zero, one and several trips; a carry that swaps its values; a loop whose
-// result is unused.
+// Zero, one and several trips; a carry that swaps its values.
 // RUN: sg-run %s --function=for --device=reference --input=0 --input=5 --input=2 --expected-output=6 --expected-output=2 --expected-output=1
 // RUN: sg-run %s --function=for --device=reference --input=0 --input=1 --input=7 --expected-output=0 --expected-output=2 --expected-output=1
 // RUN: sg-run %s --function=for --device=reference --input=3 --input=3 --input=1 --expected-output=0 --expected-output=1 --expected-output=2
