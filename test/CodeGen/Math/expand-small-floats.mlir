@@ -40,7 +40,7 @@ func.func private @up(%x: f8E4M3FNUZ) -> bf16 {
   return %y : bf16
 }
 
-// Arithmetic is computed in f32, and for f64 exponents in f64.
+// Arithmetic is computed in f32, and in f64 for types of exponents only.
 // CHECK-LABEL: func.func private @sums(
 // CHECK:         arith.addf {{.*}} : f32
 // CHECK:         arith.mulf {{.*}} : f64
