@@ -130,7 +130,7 @@ def pipelines(root: Path):
         options[name] = [
             (option, joined(description))
             for option, description in re.findall(
-                r'Option<[^>]*> \w+\{\s*\*this, "([^"]+)",(?:\s*llvm::cl::desc\(' + literal + r"\))?", body
+                r'Option<[^>]*> \w+\{\s*\*this, "([^"]+)",(?:\s*llvm::cl::desc\(\s*' + literal + r"\))?", body
             )
         ]
     registered = re.findall(r"PassPipelineRegistration<(\w+)>\(\s*" + literal + r",\s*" + literal, source)

@@ -35,7 +35,7 @@ def ExpandDerivatives : Grad_DerivativePass<"grad-expand-derivatives"> {
     output. Every generated op has the location of its primal op, fused with its
     role (`"primal"`, `"tangent"`, `"adjoint"`, `"recompute"`).
 
-    *Fails if*
+    *Fails when*
 
     * a derivative flows through an op without a rule, through a value of an
       unsupported type, or into memory;
@@ -115,7 +115,7 @@ def RequestDerivative : Grad_DerivativePass<"grad-request-derivative"> {
 
     *Guarantees.* Existing code is unchanged.
 
-    *Fails if* the function does not exist, the name is taken, or the request
+    *Fails when* the function does not exist, the name is taken, or the request
     does not verify.
 
     *Example.* With `function=f mode=jvp name=df`,

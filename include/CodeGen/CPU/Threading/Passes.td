@@ -139,7 +139,7 @@ def DistributeToThreads : Pass<"sg-distribute-to-threads", "::mlir::func::FuncOp
 
     *Never fails.*
 
-    *Example.* With `threads=2`:
+    *Example.* With `threads=2`,
 
     ```mlir
     func.func @f(%a: memref<64x256xf32> {llvm.noalias}, %b: memref<256x512xf32> {llvm.noalias},
