@@ -1,22 +1,22 @@
 #!/usr/bin/env python3
-"""Checks that the documents say what the program is; writes the references.
+"""Checks that the documentation agrees with the program, and generates the references.
 
     check_docs.py [--update] [--build DIR] [ROOT]
 
-docs/GradDialect.md, docs/RuntimeDialect.md, docs/GradTransformOps.md and docs/Passes.md are generated from the definitions in
-TableGen: --update writes them, without it they are compared. Further checks:
+docs/GradDialect.md, docs/RuntimeDialect.md, docs/GradTransformOps.md and docs/Passes.md are
+generated from the TableGen definitions. --update writes them; without it they are compared.
+Further checks:
 
-* every op, argument, attribute, pass and option is described, every pass with
-  what it guarantees, when it fails, and an example;
-* the examples in the references are programs that sg-opt takes; where one
-  'becomes' another by a pass, it does; schedules among them can be applied;
-* the code of README.md is examples/first-derivative.mlir and what sg-opt prints for
-  it;
-* commands, which begin with '$', print what stands below them; what docs/Tutorial.md
-  installs and builds by is what scripts/quickstart does;
-* a block below '<!-- from FILE -->' stands in that file;
-* something executes each block, if not this then a test (document_block.py);
-* the figures in README.md are those of docs/Performance.md;
+* every op, argument, attribute, pass and option has a description, and the description of a
+  pass states its guarantees, its failures, and an example;
+* sg-opt accepts the examples in the references; if an example 'becomes' another program, the
+  pass prints that program; schedules in examples can be applied;
+* the code of README.md is examples/first-derivative.mlir and the output of sg-opt for it;
+* commands, which begin with '$', print the text below them; docs/Tutorial.md has the
+  installation and build commands of scripts/quickstart;
+* a block below '<!-- from FILE -->' is part of that file;
+* this script or a test executes each block (document_block.py);
+* the figures in README.md equal the figures in docs/Performance.md;
 * relative links, and paths in docs/Architecture.md, lead to files.
 
 DIR, by default 'build', has the tools in bin/. Exit code 1 for a finding.
@@ -64,9 +64,9 @@ EXAMPLE = re.compile(
     re.DOTALL,
 )
 SESSION = re.compile(r"^\$ ((?:.*\\\n)*.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
-# How far floats may be off, in relation to themselves and at all, where it is not by
-# the last bits: training takes sums of many steps, each processor in an order of its
-# own. Several times what x86-64, -v2, -v3 and -v4, with one thread and two, differ by.
+# Relative and absolute tolerance of floats for pages with more than rounding differences:
+# training sums over many steps, in an order that depends on the processor. The values are
+# several times the differences between x86-64, -v2, -v3 and -v4, with one and two threads.
 TOLERANCES = {
     # One of 360 images. The losses are the same in all digits.
     "examples/digits-softmax/README.md": (3e-3, 0),
@@ -206,12 +206,11 @@ def check_readme(root: Path, tools: Path):
 
 
 def agree(text: str, found: str, relative=1e-11, absolute=0.0) -> bool:
-    """Whether what was found is the text, in which a line '...' stands for any
-    lines. Floats may differ a little: each processor takes sums in the order that
-    suits it. A sum of 75 products, of which all but a thousandth cancels, is
-    exact to 75 * 1000 * 1.1e-16 < 1e-11, and steps down a convex function do not
-    enlarge what the steps before them were off; 1000 steps of a pendulum enlarge
-    it tenfold. Memory differs by what is at hand beside the stacks."""
+    """Returns true if `found` is the text. A line '...' stands for any lines. Floats may
+    differ slightly, because the order of sums depends on the processor. A sum of 75
+    products, of which all but a thousandth cancels, is exact to 75 * 1000 * 1.1e-16 <
+    1e-11. Steps down a convex function do not enlarge earlier errors; 1000 steps of a
+    pendulum enlarge them tenfold. Memory differs by the allocations other than the tapes."""
     numeral = r"-?\d+\.\d+(?:e[+-]\d+)?|\d+(?= bytes in)|\d+(?= allocations)"
     # How close differences come differs from machine to machine.
     # So do bounds that come of random rounding, with the library's functions.
@@ -226,8 +225,8 @@ def agree(text: str, found: str, relative=1e-11, absolute=0.0) -> bool:
 
 
 def check_sessions(root: Path, tools: Path):
-    """What commands print, on standard output and then on standard error. They
-    run in a folder of their own, where those of a page find each other's files."""
+    """Compares the output of commands: standard output, then standard error. The commands
+    of a page run in one temporary folder and find each other's files."""
     environment = {name: value for name, value in os.environ.items() if name not in ("SG_RUN", "SG_OPT")}
     for document in documents(root):
         name, text = str(document.relative_to(root)), document.read_text(encoding="utf-8")
@@ -250,7 +249,7 @@ def check_sessions(root: Path, tools: Path):
 
 
 def check_setup(root: Path):
-    """What docs/Tutorial.md begins with is what scripts/quickstart does."""
+    """Checks that docs/Tutorial.md begins with the steps of scripts/quickstart."""
     steps = (root / "scripts/quickstart").read_text(encoding="utf-8")
     for block in blocks_of((root / "docs/Tutorial.md").read_text(encoding="utf-8")):
         for line in block.text.splitlines() if block.kind == "sh" else []:
@@ -274,7 +273,7 @@ def workloads(text: str):
 
 
 def check_figures(root: Path):
-    """What README.md says of speed is what was measured."""
+    """Checks that the figures of README.md equal the figures in docs/Performance.md."""
     readme, page = ((root / name).read_text(encoding="utf-8") for name in ["README.md", "docs/Performance.md"])
     measured = workloads(page)
     for name, row in workloads(readme).items():

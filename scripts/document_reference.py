@@ -31,7 +31,7 @@ PASSES = {
     "Towards native code: the host of a GPU": "include/CodeGen/GPU/Host/Passes.td",
     "Towards native code: an emulated GPU": "include/CodeGen/GPU/Emulation/Passes.td",
     "Towards native code: functions": "include/CodeGen/Math/Passes.td",
-    "Towards native code: what goes wrong is told": "include/CodeGen/Verification/Passes.td",
+    "Verification and run-time checks": "include/CodeGen/Verification/Passes.td",
 }
 PIPELINES = "include/Pipelines/Pipelines.h"
 REFERENCES = ["docs/GradDialect.md", "docs/RuntimeDialect.md", "docs/GradTransformOps.md", "docs/Passes.md"]

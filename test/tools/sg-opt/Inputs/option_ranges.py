@@ -3,9 +3,9 @@
 
     option_ranges.py --sg-opt SG_OPT --tests FOLDER --program FILE
 
-The options are those of `sg-opt --help`. A pass runs on its test of the same name in
+`sg-opt --help` lists the options. A pass runs on its test of the same name in
 FOLDER, or, like the pipelines, on FILE. Prints for each option the values that
-are refused, and those that are accepted. A crash, an endless run and a refusal
+are refused, and the values that are accepted. A crash, an endless run and a refusal
 without the expected message are findings: the exit code is 1.
 """
 
