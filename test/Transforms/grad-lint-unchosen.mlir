@@ -60,7 +60,7 @@ func.func @request(%x: f64) -> (f64, f64) {
 // The negated condition, two conditions, other ops and other poles, after other
 // ops and in calls.
 func.func private @entropy(%p: f64) -> f64 {
-  // expected-note @below {{this is computed for both}}
+  // expected-note @below {{this op is always computed, and its derivative there is infinite}}
   %l = math.log %p : f64
   %y = arith.mulf %p, %l : f64
   return %y : f64
@@ -71,24 +71,24 @@ func.func private @others(%x: f64, %z: f64) -> f64 {
   %is_none = arith.cmpf ole, %x, %zero : f64
   %e = func.call @entropy(%x) : (f64) -> f64
   // expected-warning @below {{does not choose 'math.log' at 0, yet the derivative there is NaN}}
-  // expected-note @below {{ask for}}
+  // expected-note @below {{request the derivative with strong_zero}}
   %a = arith.select %is_none, %zero, %e : f64
   %low = arith.cmpf ogt, %z, %zero : f64
   %high = arith.cmpf olt, %z, %one : f64
   %inside = arith.andi %low, %high : i1
-  // expected-note @below {{this is computed for both}}
+  // expected-note @below {{this op is always computed, and its derivative there is infinite}}
   %s = math.asin %z : f64
   %t = math.exp %s : f64
   // expected-warning @below {{does not choose 'math.asin' at -1, yet the derivative there is NaN}}
-  // expected-note @below {{ask for}}
+  // expected-note @below {{request the derivative with strong_zero}}
   %b = arith.select %inside, %t, %zero : f64
   %square = arith.mulf %z, %z : f64
   %cube = arith.mulf %square, %z : f64
-  // expected-note @below {{this is computed for both}}
+  // expected-note @below {{this op is always computed, and its derivative there is infinite}}
   %q = arith.divf %x, %cube : f64
   %is_far = arith.cmpf ogt, %z, %one : f64
   // expected-warning @below {{does not choose 'arith.divf' at 0, yet the derivative there is NaN}}
-  // expected-note @below {{ask for}}
+  // expected-note @below {{request the derivative with strong_zero}}
   %c = arith.select %is_far, %q, %x : f64
   %ab = arith.addf %a, %b : f64
   %y = arith.addf %ab, %c : f64
@@ -115,20 +115,20 @@ func.func private @tensors(%x: tensor<?xf32>, %c: f32) -> tensor<?xf32> {
     %q = arith.cmpf ogt, %a, %zero : f32
     linalg.yield %q : i1
   } -> tensor<?xi1>
-  // expected-note @below {{this is computed for both}}
+  // expected-note @below {{this op is always computed, and its derivative there is infinite}}
   %r = linalg.sqrt ins(%x : tensor<?xf32>) outs(%empty : tensor<?xf32>) -> tensor<?xf32>
   %y = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%p, %r : tensor<?xi1>, tensor<?xf32>) outs(%empty : tensor<?xf32>) {
   ^bb0(%a: i1, %b: f32, %o: f32):
     // expected-warning @below {{'arith.select' does not choose 'math.sqrt' at}}
-    // expected-note @below {{ask for}}
+    // expected-note @below {{request the derivative with strong_zero}}
     %s = arith.select %a, %b, %zero : f32
     linalg.yield %s : f32
   } -> tensor<?xf32>
   %is_positive = arith.cmpf ogt, %c, %zero : f32
-  // expected-note @below {{this is computed for both}}
+  // expected-note @below {{this op is always computed, and its derivative there is infinite}}
   %l = math.log %c : f32
   // expected-warning @below {{'scf.if' does not choose 'math.log' at}}
-  // expected-note @below {{ask for}}
+  // expected-note @below {{request the derivative with strong_zero}}
   %k = scf.if %is_positive -> f32 {
     scf.yield %l : f32
   } else {

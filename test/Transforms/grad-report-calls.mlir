@@ -63,7 +63,8 @@ func.func @f(%x: f64, %y: f64) -> f64 {
 // RECURSIVE:      kept for the reverse sweep:
 // RECURSIVE:        total: 9 bytes
 // RECURSIVE:      computed again:
-// RECURSIVE-NEXT:   @recursive at {{.*}}: it calls itself, and the recursion depth is unknown
+// RECURSIVE-NEXT:   @recursive at {{.*}}: it calls itself, and the recursion depth is
+// RECURSIVE-NEXT:   unknown
 // RECURSIVE-NEXT:     temporarily keeps 'arith.cmpi' at {{.*}}, 1 byte
 // RECURSIVE-NEXT:     temporarily keeps 'math.sin' at {{.*}}, 8 bytes
 // RECURSIVE-NEXT:   'arith.subi' at {{.*}}, i32: this is cheaper than keeping it

@@ -22,8 +22,8 @@ func.func @f(%x: f64, %y: f64, %z: f64) -> f64 {
   // CHECK-SAME: the derivative ends before it, at 'grad.stop_gradient' named "p" at
   // CHECK-SAME: grad-report-stops.mlir:[[#@LINE-6]]:8
   %b = grad.stop_gradient %a {name = "b"} : f64
-  // CHECK-SAME: named "c" at grad-report-stops.mlir:[[#@LINE+2]]:8 has no effect: what
-  // CHECK-SAME: it stops does not depend on a differentiated argument
+  // CHECK-SAME: named "c" at grad-report-stops.mlir:[[#@LINE+2]]:8 has no effect: its
+  // CHECK-SAME: operand does not depend on a differentiated argument
   %d = grad.stop_gradient %c {name = "c"} : f64
   // CHECK-SAME: named "unread" at grad-report-stops.mlir:[[#@LINE+2]]:8 has no effect:
   // CHECK-SAME: no differentiated result depends on it

@@ -27,7 +27,7 @@ def cases():
     for _, program in check_docs.schedules(tablegen):
         yield "transform-interpreter", "", False, program
     program = (root / check_docs.FIRST_EXAMPLE).read_text(encoding="utf-8")
-    program = program[program.index("func.func @f") : program.index("func.func @slope")]
+    program = program[program.index("func.func @f") : program.index("func.func @derivative")]
     for flag, _, _ in check_docs.pipelines(root):
         yield flag, "", False, program
 

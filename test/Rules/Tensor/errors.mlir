@@ -23,7 +23,7 @@ func.func @memory(%x: f64) -> f64 {
 // A structured op must not store a value that its body captures.
 func.func private @captured(%x: f64) -> f64 {
   %m = memref.alloc() : memref<f64>
-  // CHECK: errors.mlir:[[#@LINE+1]]:{{.*}} error: 'linalg.generic' op lets a value {{.*}} into memory
+  // CHECK: errors.mlir:[[#@LINE+1]]:{{.*}} error: 'linalg.generic' op passes a value {{.*}} to memory
   linalg.generic {indexing_maps = [affine_map<() -> ()>], iterator_types = []} outs(%m : memref<f64>) {
   ^bb0(%out: f64):
     linalg.yield %x : f64

@@ -50,7 +50,8 @@ TEST_F(NpyTest, WhatIsWrittenIsReadBack) {
     }
 }
 
-// Headers equal the headers of NumPy 1.20, with ml_dtypes for types unknown to NumPy.
+// Headers equal the headers of NumPy 1.20, with ml_dtypes for types unknown to
+// NumPy.
 TEST_F(NpyTest, WritesTheHeaderThatNumPyWrites) {
   auto header = [&](mlir::Type element, ArrayRef<int64_t> shape) {
     Expected<Array> array = Array::allocate(element, shape);

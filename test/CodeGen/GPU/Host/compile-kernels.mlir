@@ -4,7 +4,7 @@
 // CHECK:      LLVM ERROR: Cannot select: intrinsic %llvm.nvvm.elect.sync
 // CHECK-NEXT: compile-kernels.mlir:[[#@LINE+27]]:3: error: kernels of 'elects' cannot be compiled for their target; see the error of LLVM's backend above
 // CHECK:      LLVM ERROR: Cannot select: intrinsic %llvm.nvvm.cp.async.wait.group
-// CHECK-NEXT: compile-kernels.mlir:[[#@LINE+37]]:3: error: kernels of 'waits' are nothing that
+// CHECK-NEXT: compile-kernels.mlir:[[#@LINE+37]]:3: error: kernels of 'waits' cannot be compiled for their target
 // CHECK-NOT:  error:
 // CHECK:      gpu.binary @first {{ *}}[#gpu.object<#nvvm.target<{{.*}}>, {{.*}}assembly = "{{.*}}.visible .entry one(
 // CHECK-NOT:  error:
