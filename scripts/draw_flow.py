@@ -38,7 +38,7 @@ BOXES = [  # name, left, top, width, kind, lines
     ("ptx", 400, 500, 150, "run", ["PTX", "NVIDIA GPU"]),
     ("emulated", 560, 500, 150, "run", ["emulated GPU", "on the host"]),
 ]
-# From, to, and the passes and folders of each step.
+# Each step has a source, a target, passes and folders.
 STEPS = [
     ("jax", "request", [], []),
     ("yours", "request", [], []),

@@ -94,8 +94,8 @@ std::string CudaDevice::setUpPool() {
   };
   if (CUresult error = driver.cuDeviceGetDefaultMemPool(&pool, device))
     return explain("cuDeviceGetDefaultMemPool", error);
-  // By default the pool returns all free memory to the system at each
-  // synchronization.
+  // The pool keeps free memory. Its default is to return all free memory to the
+  // system at each synchronization.
   uint64_t keepEverything = UINT64_MAX;
   if (CUresult error = driver.cuMemPoolSetAttribute(
           pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &keepEverything))

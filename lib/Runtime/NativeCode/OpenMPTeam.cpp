@@ -24,7 +24,7 @@ void __kmpc_for_static_init_8u();
 void __kmpc_global_thread_num();
 void __kmpc_push_num_threads();
 
-// From omp.h, which is in a folder of clang.
+// These functions are declared in omp.h, which only clang's folder contains.
 size_t kmp_get_stacksize_s();
 void kmp_set_blocktime(int milliseconds);
 /// Executes `body` in `threads` threads (the interface of libgomp).
