@@ -11,6 +11,17 @@
 // RUN: sg-run %t.mlir --function=overlapping_slices --input='4xf32=0.1 -0.2 0.3 0.4' --verify-against-reference=quiet
 // RUN: sg-run %t.mlir --function=overlapping_slices --input='4xf32=0.1 -0.2 0.3 0.4' --verify-against-reference=quiet --device=emulated
 
+// Rows that a loop reads between insertions, of several types and sizes.
+// RUN: %python %S/Inputs/insertions_in_loops.py f64 > %t.f64.mlir
+// RUN: sg-run %t.f64.mlir --function=f --input=3xf64=0.5 --input=70 --threads=2 --verify-against-reference=quiet
+// RUN: sg-opt %t.f64.mlir --sg-bufferize-insertion-chains | FileCheck %s --check-prefix=LOOPS
+// LOOPS-COUNT-69: memref.copy
+// LOOPS-NOT:      tensor.insert_slice
+// RUN: %python %S/Inputs/insertions_in_loops.py bf16 > %t.bf16.mlir
+// RUN: sg-run %t.bf16.mlir --function=f --input=1xbf16=0.5 --input=70 --verify-against-reference=quiet
+// RUN: %python %S/Inputs/insertions_in_loops.py f32 > %t.f32.mlir
+// RUN: sg-run %t.f32.mlir --function=f --input=0xf32= --input=70 --expected-output=70x0xf32=
+
 // SHORT-LABEL: func @overlapping(
 // SHORT-NOT:     memref
 // SHORT:         return
