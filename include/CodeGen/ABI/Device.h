@@ -10,7 +10,8 @@
 
 namespace sg {
 
-/// The device: the CPU, an NVIDIA GPU, or a GPU that the CPU emulates.
+/// The device that executes a program. `Emulated` is a GPU that the CPU
+/// emulates.
 enum class Device { CPU, Cuda, Emulated };
 
 } // namespace sg

@@ -19,7 +19,7 @@ namespace sg {
 llvm::SmallBitVector findDonated(mlir::func::FuncOp function,
                                  llvm::ArrayRef<int64_t> named);
 
-/// Returns for each result the donated argument whose memory the caller may
+/// Returns, for each result, the donated argument whose memory the caller may
 /// pass for it (docs/ABI.md): the first argument of its type that is not paired
 /// with an earlier result.
 llvm::SmallVector<std::optional<unsigned>>
@@ -30,8 +30,8 @@ pairResults(mlir::FunctionType type, const llvm::SmallBitVector &donated);
 bool hasSizesOf(mlir::func::FuncOp function, unsigned result,
                 unsigned argument);
 
-/// Returns true if the result may be one of the arguments `others` except
-/// `own`, a part of one, or computed in the memory of one.
+/// Returns true if the result may alias one of the arguments `others`, except
+/// `own`.
 bool mayBeInOtherArgument(mlir::func::FuncOp function, unsigned result,
                           unsigned own, const llvm::SmallBitVector &others);
 

@@ -61,9 +61,8 @@ bool sg::hasSizesOf(func::FuncOp function, unsigned result, unsigned argument) {
   return returned && haveSameShape(returned, function.getArgument(argument));
 }
 
-/// Returns the values of which `value` may be a view, a copy or a part, and the
-/// destinations in which it is computed. Returns std::nullopt if they are
-/// unknown.
+/// Returns the values that `value` may alias, its destination operands
+/// included. Returns std::nullopt if the aliases are unknown.
 static std::optional<SmallVector<Value>> getSources(Value value) {
   auto argument = dyn_cast<BlockArgument>(value);
   Operation *op =

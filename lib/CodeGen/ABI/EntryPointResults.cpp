@@ -39,9 +39,9 @@ SmallVector<Value> EntryPointResults::setSizes(Value call, unsigned position,
   return sizes;
 }
 
-/// Returns the address of a result whose sizes have been set. The pointer is
-/// not `noalias`: LLVM would delete stores to such memory that the function
-/// does not read again.
+/// Emits the request for a result's memory. The sizes of the result must be set
+/// before. The pointer is not `noalias`: LLVM would delete stores that the
+/// function does not read again.
 Value EntryPointResults::requestMemory(Value call, unsigned position,
                                        Type type) {
   bool isResultOnDevice = onDevice && isa<RankedTensorType>(type);
@@ -62,20 +62,20 @@ void EntryPointResults::writeResult(Value call, unsigned position,
   Value memref = createMemRef(b, getMemRefType(tensor), address, sizes);
   Value target = bufferization::ToTensorOp::create(
       b, tensor, memref, /*restrict=*/true, /*writable=*/true);
-  // Materialize in a tensor, so that bufferization sees which other values are
-  // in that memory.
+  // Materialize in a tensor: bufferization then sees which values share its
+  // memory.
   Value written = bufferization::MaterializeInDestinationOp::create(
                       b, tensor, result, target)
                       ->getResult(0);
-  // This copies the tensor onto itself and is folded away later. It keeps the
-  // op before it alive.
+  // This copy of the memory onto itself keeps the materialization alive, and is
+  // folded later.
   bufferization::MaterializeInDestinationOp::create(
       b, Type(), written, memref, /*restrict=*/false, /*writable=*/true);
 }
 
-/// Copies the result to its requested memory unless it is there already. That
-/// memory may be the argument's. The select makes this visible to LLVM, which
-/// otherwise assumes that no other pointer aliases the argument.
+/// Copies the result to its requested memory unless it is already there. The
+/// requested memory may be the argument's. The select shows this alias to LLVM,
+/// which otherwise relies on the argument's `noalias`.
 void EntryPointResults::copyUnlessInPlace(Value call, unsigned position,
                                           Value written, ArrayRef<Value> sizes,
                                           Value argument) {
@@ -101,8 +101,8 @@ void EntryPointResults::copyUnlessInPlace(Value call, unsigned position,
       /*restrict=*/false, /*writable=*/true);
 }
 
-/// Emits a debug message and a remark: a result does not materialize in the
-/// memory of its argument.
+/// Reports in the debug log, and as a remark, that a result is not computed in
+/// the memory of its argument.
 static void reportCopied(func::FuncOp function, unsigned result,
                          unsigned argument, StringRef why) {
   Location loc = function.getLoc();
@@ -122,9 +122,9 @@ static void reportCopied(func::FuncOp function, unsigned result,
              .str();
 }
 
-/// Materializes results in the memory of their arguments. A result that may
-/// have another size is copied first. A result that may be in the memory of
-/// another result's argument is copied too, before any argument is overwritten.
+/// Materializes results in the memory of their arguments. First copies each
+/// result that may have another size or may alias the argument of another
+/// result.
 void EntryPointResults::overwriteArguments(MutableArrayRef<Value> results,
                                            ArrayRef<Value> arguments) {
   SmallVector<Value> targets(results.size());

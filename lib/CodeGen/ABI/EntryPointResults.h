@@ -8,9 +8,9 @@
 // The caller may pass the memory of a donated argument as the memory of a
 // result. Such a result is always computed in the argument's memory, even if
 // the caller passes other memory. Bufferization then sees all other uses of the
-// argument and decides whether the result can be computed in place. At the end,
-// after the last read of any argument, the result is copied to the caller's
-// memory if that differs.
+// argument and decides whether the result can be computed in place. After the
+// last read of any argument, the result is copied to the caller's memory if
+// that is not the argument's memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,14 +27,14 @@ namespace sg {
 /// entry point.
 class EntryPointResults {
 public:
-  /// `pairs[i]` is the argument whose memory result i may have.
+  /// `pairs[i]` is the argument whose memory result i may share.
   EntryPointResults(mlir::ImplicitLocOpBuilder &b, mlir::func::FuncOp function,
                     llvm::ArrayRef<std::optional<unsigned>> pairs,
                     bool onDevice)
       : b(b), function(function), pairs(pairs), onDevice(onDevice) {}
 
-  /// `arguments` are the operands of the call of the function, `addresses`
-  /// their addresses.
+  /// Returns `results` to the caller. `arguments` are the operands of the call
+  /// of the function, and `addresses` their addresses.
   void writeResults(mlir::Value call, mlir::ValueRange results,
                     llvm::ArrayRef<mlir::Value> arguments,
                     llvm::ArrayRef<mlir::Value> addresses);

@@ -8,10 +8,11 @@
 // Creates three functions for a public function @f:
 //
 //   sg_f(call) -> i32      calls the runtime, which checks the call and runs
-//                          sg.unpack.f. An error in sg.unpack.f returns here.
+//                          sg.unpack.f. An error returns to sg_f.
 //   sg.unpack.f(call)      loads addresses, sizes and scalars from the call
-//   sg.inner.f(call, ...)  receives these as arguments that do not alias, makes
-//                          tensors of them, calls @f, and writes the results
+//   sg.inner.f(call, ...)  receives these as arguments that do not alias,
+//                          converts them to tensors, calls @f, and writes the
+//                          results
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,7 +52,7 @@ public:
         onDevice(device != sg::Device::CPU),
         b(function.getLoc(), function.getContext()),
         pointer(LLVM::LLVMPointerType::get(function.getContext())) {
-    // On a device, memory for a result is never an argument's.
+    // On a device, results do not share the memory of arguments.
     pairs = sg::pairResults(function.getFunctionType(),
                             onDevice ? llvm::SmallBitVector() : donated);
   }
@@ -114,7 +115,7 @@ private:
   SymbolTable &symbols;
   sg::RuntimeCalls calls;
   llvm::SmallBitVector donated;
-  /// The argument whose memory each result may have.
+  /// For each result, the argument whose memory it may share.
   SmallVector<std::optional<unsigned>> pairs;
   sg::Device device;
   bool onDevice;
@@ -136,8 +137,8 @@ Value Exporter::createArgument(Type type, Value address, ArrayRef<Value> sizes,
 }
 
 func::FuncOp Exporter::createInner() {
-  // The call, then the address and sizes of each array and the value of each
-  // scalar.
+  // The arguments are the call, then the address and sizes of each array and
+  // the value of each scalar.
   SmallVector<Type> types{pointer};
   for (Type type : function.getArgumentTypes()) {
     if (!isa<ShapedType>(type)) {
@@ -246,8 +247,8 @@ Value Exporter::getOnDevice(Value call, unsigned argument, bool isWritten) {
       .getResult();
 }
 
-/// Creates the signature that a call is checked against, in the format that
-/// sgrt_run reads (sg/Runtime/CallRuntime.h).
+/// Creates the signature against which sgrt_run checks a call.
+/// sg/Runtime/CallRuntime.h describes the format.
 LLVM::GlobalOp Exporter::createSignature() {
   SmallVector<int64_t> words{function.getNumArguments(),
                              function.getNumResults()};

@@ -44,7 +44,7 @@ struct ExportFunctions : sg::impl::ExportFunctionsBase<ExportFunctions> {
   using ExportFunctionsBase::ExportFunctionsBase;
 
   void runOnOperation() override {
-    // A module without func.func was exported before.
+    // A module without func.func has already been exported.
     if (getOperation().getOps<func::FuncOp>().empty()) {
       LDBG() << "there is no func.func to export";
       return;

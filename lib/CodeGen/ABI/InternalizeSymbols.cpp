@@ -1,4 +1,4 @@
-//===- InternalizeSymbols.cpp - Names that no library has -----------------===//
+//===- InternalizeSymbols.cpp - Avoid name clashes with libraries ---------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -17,7 +17,6 @@
 
 namespace sg {
 
-/// Loads a scalar of type `type` from `address`.
 mlir::Value loadScalar(mlir::ImplicitLocOpBuilder &b, mlir::Type type,
                        mlir::Value address);
 

@@ -20,8 +20,8 @@ static void requirePositive(sg::Asserter &check, Value divisor) {
       "division by zero, or by a negative number");
 }
 
-/// Checks the divisors in `expr`. Inner divisors come first, because the checks
-/// of outer ones compute them.
+/// Checks the divisors in `expr`, inner divisors first: computing an outer
+/// divisor divides by the inner divisors.
 static void checkExpr(Operation *op, AffineExpr expr, ValueRange dims,
                       ValueRange symbols) {
   expr.walk([&](AffineExpr part) {
@@ -49,8 +49,7 @@ static void checkMap(Operation *op, AffineMap map, ValueRange operands) {
   checkExprs(op, map.getResults(), map.getNumDims(), operands);
 }
 
-/// Checks the sizes by which the op divides. It does not divide by the size of
-/// the first dimension.
+/// Checks the sizes in the basis. The outer bound is not a divisor.
 static void checkBasis(affine::AffineDelinearizeIndexOp op) {
   sg::Asserter check(op);
   SmallVector<OpFoldResult> basis = op.getMixedBasis();

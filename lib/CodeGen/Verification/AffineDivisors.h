@@ -12,8 +12,8 @@
 
 namespace sg {
 
-/// Asserts before `op`, if it is an affine op, that it divides by positive
-/// values only: in its maps and sets, and by the sizes of a basis.
+/// If `op` is an affine op, asserts before `op` that the divisors in its maps,
+/// sets and basis are positive.
 void checkAffineDivisors(mlir::Operation *op);
 
 } // namespace sg

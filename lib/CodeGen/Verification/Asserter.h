@@ -16,8 +16,8 @@
 
 namespace sg {
 
-/// Emits conditions on index values, and asserts them before an op. Conditions
-/// that are known at compile time emit nothing.
+/// Emits conditions on index values, and asserts them before an op. A condition
+/// that folds to true emits no assertion.
 class Asserter {
 public:
   explicit Asserter(mlir::Operation *op) : Asserter(op, op) {}
@@ -73,8 +73,8 @@ public:
         isConstant(rhs, 0), compare(mlir::arith::CmpIPredicate::ule, lhs, max));
   }
   /// Emits the condition that no size is negative and the product of `sizes` is
-  /// `count`. Each partial product is compared with `count` first, so that none
-  /// wraps unnoticed.
+  /// `count`. Compares each partial product with `count`, because products may
+  /// wrap.
   mlir::Value isProduct(llvm::ArrayRef<mlir::Value> sizes, mlir::Value count) {
     using Predicate = mlir::arith::CmpIPredicate;
     mlir::Value fits = create<mlir::arith::ConstantOp>(b.getBoolAttr(true));
@@ -102,8 +102,8 @@ public:
     return b.createOrFold<OpTy>(args...);
   }
 
-  /// Emits an assertion of `condition`. If it fails, the program ends with the
-  /// message "'op': " and `message`.
+  /// Emits an assertion of `condition`. If the assertion fails, the call ends
+  /// with the error "'op': " and `message`.
   void require(mlir::Value condition, const llvm::Twine &message) {
     if (!mlir::matchPattern(condition, mlir::m_One()))
       mlir::cf::AssertOp::create(b, condition,

@@ -22,8 +22,8 @@ namespace sg {
 #include "sg/CodeGen/Verification/Passes.h.inc"
 } // namespace sg
 
-/// Returns an upper bound of the size in bytes of an element. The largest
-/// scalar is complex<f64>.
+/// Returns an upper bound of the element size in bytes. The largest scalar is
+/// complex<f64>.
 static int64_t getLargestSize(Type element) {
   if (auto vector = dyn_cast<VectorType>(element))
     return 16 * vector.getNumElements();
@@ -37,8 +37,8 @@ struct CheckAllocations : sg::impl::CheckAllocationsBase<CheckAllocations> {
     sg::RuntimeCalls calls(symbols);
     getOperation().walk([&](memref::AllocOp op) {
       checkSize(op, calls);
-      // The runtime aligns all memory to 64 bytes. The lowering would allocate
-      // more than needed, and round up the address.
+      // The runtime aligns all memory to 64 bytes. For an alignment attribute,
+      // the lowering would allocate more and round up the address.
       if (op.getAlignment().value_or(1) <= 64)
         op.removeAlignmentAttr();
     });

@@ -59,10 +59,10 @@ static void checkAffineAccess(OpTy op) {
     checkAccess(op, op.getMemRef(), *indices);
 }
 
-/// Removes the alignment of an access outside of kernels, which nothing checks:
-/// processors trap if an aligned access has a misaligned address. Kernels keep
-/// it: the emulated device checks it (`--check-kernels`), and a GPU reports an
-/// error.
+/// Removes the alignment attribute, which nothing checks, from an access
+/// outside of kernels: processors trap at misaligned addresses. Kernels keep
+/// the attribute: the emulated device checks it (`--check-kernels`), and a GPU
+/// reports an error.
 static void dropAlignment(Operation *op) {
   if (op->getParentOfType<gpu::LaunchOp>() ||
       op->getParentOfType<gpu::GPUFuncOp>())
@@ -138,9 +138,9 @@ struct CheckIndices : sg::impl::CheckIndicesBase<CheckIndices> {
                 vector::CompressStoreOp>(
               [](Operation *op) { sg::checkVectorAccess(op); })
           .Case([&](memref::ViewOp op) {
-            // The launch determines the size of dynamic shared memory. It is
-            // known in emulated kernels, which are checked separately.
-            // Upstream's conversion for GPUs gives the size 0.
+            // The launch determines the size of dynamic shared memory. Only
+            // emulated kernels, which are checked in a gpu.module, know the
+            // size. For GPUs, upstream's conversion sets the size to 0.
             if (isa<gpu::GPUModuleOp>(getOperation()) ||
                 !op.getSource().getDefiningOp<gpu::DynamicSharedMemoryOp>())
               sg::checkView(op);
@@ -149,8 +149,8 @@ struct CheckIndices : sg::impl::CheckIndicesBase<CheckIndices> {
                      << op->getName() << " at " << op.getLoc();
           })
           .Case([&](memref::ReinterpretCastOp op) {
-            // Separately checked kernels contain casts that our own passes
-            // created.
+            // Do not check a gpu.module: passes of the pipeline have created
+            // casts there.
             if (!isa<gpu::GPUModuleOp>(getOperation()))
               sg::checkReinterpretCast(op);
           })

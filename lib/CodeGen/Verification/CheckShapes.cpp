@@ -91,8 +91,8 @@ static void checkExpandShape(OpTy op) {
                   "dimension " + Twine(dim) + " of the result is not 1");
 }
 
-/// Checks that a collapse to rank 0 has sizes of 1. In other collapses, the
-/// size of the result is computed from the group.
+/// Checks that a collapse to rank 0 collapses only sizes of 1. Other collapses
+/// compute the sizes of the result from the source.
 static void checkCollapseShape(tensor::CollapseShapeOp op) {
   if (op.getResultType().getRank() != 0)
     return;
@@ -164,8 +164,7 @@ static void checkSlice(OffsetSizeAndStrideOpInterface op, Value sliced,
     Value inside =
         check.create<arith::AndIOp>(first, check.inRange(last, size));
     Value empty = check.isConstant(sizes[dim], 0);
-    // `last` may have wrapped. A slice cannot have more elements than the
-    // dimension.
+    // `last` may have wrapped, so compare the size of the slice, too.
     Value fits = check.compare(Predicate::ule, sizes[dim], size);
     if (std::optional<int64_t> stride = getConstantIntValue(strides[dim]);
         !stride || std::abs(*stride) > 1) {
@@ -198,8 +197,8 @@ static void checkInsertSlice(InsertOp op, Operation *before) {
   }
 }
 
-/// Checks that the dimension exists. If it is known not to exist, replaces the
-/// size by 0, so that later passes do not access the dimension.
+/// Checks that dimension `dim` exists. If the check is known to fail, replaces
+/// the size by 0: later passes would access the missing dimension.
 static void checkDim(Operation *op, Value shaped, Value dim) {
   sg::Asserter check(op);
   auto type = dyn_cast<ShapedType>(shaped.getType());
@@ -220,7 +219,6 @@ static bool isAccess(Operation *op) {
       op);
 }
 
-/// Emits the checks of the op's RuntimeVerifiableOpInterface.
 static void checkByInterface(RuntimeVerifiableOpInterface op) {
   OpBuilder b(op);
   op.generateRuntimeVerification(

@@ -46,8 +46,8 @@ public:
                         " is not dimension " + Twine(extent.dim) +
                         " of operand " + Twine(extent.operand));
     });
-    // Check the range of other index expressions, for example sums of loops in
-    // convolutions, and constants.
+    // Check the range of other index expressions, for example constants, and
+    // the sums of loop indices in convolutions.
     forEachDim([&](OpOperand &operand, unsigned dim, AffineExpr index) {
       if (isa<AffineDimExpr>(index))
         return;
@@ -83,7 +83,7 @@ private:
         callback(operand, dim, index);
   }
 
-  /// Emits a condition that holds if there is no iteration.
+  /// Emits the condition that the op has no iterations.
   Value isEmpty() {
     Value empty =
         check.create<arith::ConstantOp>(BoolAttr::get(op->getContext(), false));
@@ -92,8 +92,8 @@ private:
     return empty;
   }
 
-  /// Emits a condition that holds if no subexpression of `index` wraps in any
-  /// iteration. `index` then takes its extreme values at the ends of its range.
+  /// Emits the condition that no subexpression of `index` wraps in any
+  /// iteration, as getRange assumes.
   Value cannotWrap(AffineExpr index) {
     Growth growth = getGrowth(index);
     uint64_t max = std::numeric_limits<int64_t>::max();
@@ -111,8 +111,8 @@ private:
     return fits;
   }
 
-  /// A bound of the magnitude of an expression: `factor` times the largest loop
-  /// index, plus `offset`.
+  /// An upper bound of the magnitude of an expression: `factor` times the
+  /// largest loop index, plus `offset`.
   struct Growth {
     uint64_t factor, offset;
   };
@@ -126,8 +126,8 @@ private:
     if (!binary)
       return {0, 0};
     Growth lhs = getGrowth(binary.getLHS()), rhs = getGrowth(binary.getRHS());
-    // One factor of a product is a constant, and so is a divisor. The results
-    // of mod and of divisions are not larger than the dividend or the divisor.
+    // The right-hand side of an affine product or division is a constant. A
+    // quotient or remainder is not larger than both operands together.
     if (index.getKind() == AffineExprKind::Mul)
       return {llvm::SaturatingMultiply(lhs.factor, rhs.offset),
               llvm::SaturatingMultiply(lhs.offset, rhs.offset)};

@@ -12,8 +12,8 @@
 
 namespace sg {
 
-/// Asserts before `op` that the sizes of its operands agree, and that all
-/// indices of its maps are in range in each iteration.
+/// Asserts before `op` that the sizes of its operands agree, and that its
+/// indexing maps are in bounds in each iteration.
 void checkStructuredOp(mlir::linalg::LinalgOp op);
 
 } // namespace sg

@@ -20,8 +20,8 @@ namespace sg {
 #include "sg/CodeGen/Verification/Passes.h.inc"
 } // namespace sg
 
-/// Rejects rounding modes other than to the nearest. Native code ignores the
-/// attribute and rounds to the nearest.
+/// Rejects rounding modes other than to-nearest, which native code would
+/// ignore.
 static LogicalResult checkRounding(arith::ArithRoundingModeInterface op) {
   arith::RoundingModeAttr rounding = op.getRoundingModeAttr();
   if (!rounding)
@@ -37,7 +37,8 @@ static LogicalResult checkRounding(arith::ArithRoundingModeInterface op) {
   return success();
 }
 
-/// Upstream lowers the op to a compare-and-exchange, which requires integers.
+/// Rejects element types other than integers: upstream lowers the op to a
+/// compare-and-exchange of integers.
 static LogicalResult checkAtomic(memref::GenericAtomicRMWOp op) {
   if (op.getType().isInteger())
     return success();
@@ -47,8 +48,8 @@ static LogicalResult checkAtomic(memref::GenericAtomicRMWOp op) {
                              "arith.bitcast";
 }
 
-/// Rejects a negative constant padding: a padding is a number of added
-/// elements. Upstream's expansion would create a slice at a negative offset.
+/// Rejects negative constant padding, for which upstream's expansion would
+/// create a slice at a negative offset.
 static LogicalResult checkPadding(tensor::PadOp op) {
   if (!sg::hasNegativePadding(op))
     return success();
@@ -56,8 +57,7 @@ static LogicalResult checkPadding(tensor::PadOp op) {
          << "has a negative padding; crop with tensor.extract_slice";
 }
 
-/// Reports an op of an unregistered dialect, which no pass or dialect can
-/// lower.
+/// Reports an op of an unregistered dialect, which no pass can lower.
 static LogicalResult reportUnknown(Operation *op) {
   InFlightDiagnostic error =
       op->emitOpError() << "is unknown: its dialect is not registered here";
@@ -68,14 +68,14 @@ static LogicalResult reportUnknown(Operation *op) {
 }
 
 /// Largest nesting depth of ops with regions. Conversions, including
-/// upstream's, take cubic time or more for nested loops: 100 loops take a
-/// second, 400 more than 30 s.
+/// upstream's, take at least cubic time in the depth: 1 s for 100 nested loops,
+/// more than 30 s for 400.
 static constexpr unsigned kMaxNesting = 100;
 
-/// Largest number of elements of a vector. LLVM splits vectors into vectors of
-/// the processor, and takes quadratic time or more to schedule them: 2 s for
-/// the sum of the squares of 2,048 elements, 7 s for 4,096, and more than 60 s
-/// for the derivative of a sine of 3,200.
+/// Largest number of elements of a vector. LLVM splits a vector into registers,
+/// and schedules them in at least quadratic time: 2 s for the sum of the
+/// squares of 2,048 elements, 7 s for 4,096, and more than 60 s for the
+/// derivative of a sine of 3,200.
 static constexpr int64_t kMaxElements = 1 << 11;
 
 /// Rejects ops that are nested too deeply. `depths` contains the depths of the

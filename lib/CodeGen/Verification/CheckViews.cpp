@@ -61,10 +61,10 @@ void sg::checkView(memref::ViewOp op) {
   check.require(fits, "the memory is too small");
 }
 
-/// Returns the memory under a chain of views.
+/// Returns the memory at the root of a chain of views.
 static Value findRoot(Value view) {
   while (auto op = view.getDefiningOp<ViewLikeOpInterface>()) {
-    // A memref.view reinterprets bytes as other elements, from another offset.
+    // Stop at a memref.view, whose source has another element type.
     if (isa<memref::ViewOp>(op) ||
         !isa<MemRefType>(op.getViewSource().getType()))
       break;
@@ -116,8 +116,8 @@ void sg::checkReinterpretCast(memref::ReinterpretCastOp op) {
   Value isValid, isEmpty;
   SmallVector<Value> sizes = getValues(op.getMixedSizes());
   SmallVector<Value> strides = getValues(op.getMixedStrides());
-  // Each distance is less than the extent, so that a sum is found to be outside
-  // before it can wrap.
+  // Each distance is less than the extent, so a sum is out of range before it
+  // can wrap.
   for (auto [size, stride] : llvm::zip_equal(sizes, strides)) {
     Value isCount = check.compare(Predicate::sge, size, zero);
     isValid = isValid ? check.create<arith::AndIOp>(isValid, isCount) : isCount;

@@ -13,18 +13,18 @@
 namespace sg {
 class Asserter;
 
-/// Returns the product of the sizes of 'memory', which has no gaps.
+/// Emits the number of elements of 'memory'.
 mlir::Value countElements(Asserter &check, mlir::Value memory);
 
 /// Asserts that all elements of the view are inside the memory.
 void checkView(mlir::memref::ViewOp op);
 
 /// Asserts that all elements of the view are inside the memory of the source.
-/// If the source is itself a view, its underlying memory counts.
+/// If the source is itself a view, checks against the underlying memory.
 void checkReinterpretCast(mlir::memref::ReinterpretCastOp op);
 
-/// Asserts that the product of the sizes is the number of elements of the
-/// source.
+/// Asserts that the shape operand and the source have the same number of
+/// elements.
 void checkMemRefReshape(mlir::memref::ReshapeOp op);
 
 /// Asserts that the dimensions of each group are contiguous, so that one stride

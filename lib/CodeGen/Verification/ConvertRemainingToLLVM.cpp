@@ -23,7 +23,8 @@ namespace sg {
 } // namespace sg
 
 namespace {
-/// Loads the dialects in which the patterns of a loaded dialect create ops.
+/// Loads the dialects whose ops the conversion patterns of a loaded dialect
+/// create.
 struct LoadDependentDialects : DialectExtensionBase {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LoadDependentDialects)
   LoadDependentDialects() : DialectExtensionBase(/*dialectNames=*/{}) {}

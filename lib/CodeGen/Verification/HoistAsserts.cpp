@@ -26,9 +26,8 @@ namespace sg {
 #include "sg/CodeGen/Verification/Passes.h.inc"
 } // namespace sg
 
-/// Returns true if `op` computes part of a condition from sizes and indices,
-/// and may be moved up. Reads of tensor elements may not: another assertion may
-/// guard them.
+/// Returns true if `op` may be hoisted with the assertion that uses its result.
+/// Reads of elements may not: another assertion may check their indices.
 static bool isMovable(Operation *op) {
   return op->getNumRegions() == 0 &&
          (isa<memref::DimOp, tensor::DimOp>(op) ||
@@ -39,8 +38,8 @@ static bool isMovable(Operation *op) {
 
 namespace {
 /// Hoists the assertions of one block. Caches the anchor of each op, because
-/// chains may contain thousands of ops. Compares the positions that ops had
-/// before any move.
+/// use-def chains may contain thousands of ops. All positions are from before
+/// the first move.
 class BlockOfAsserts {
 public:
   explicit BlockOfAsserts(Block &block) : block(block) {
@@ -64,13 +63,13 @@ private:
 
   Block &block;
   llvm::DenseMap<Operation *, int64_t> positions;
-  /// For a movable op or an assertion, the last op on which it depends and that
-  /// is not movable, or null.
+  /// Maps a movable op or an assertion to its anchor: the last immovable op on
+  /// which it depends, or null.
   llvm::DenseMap<Operation *, Operation *> anchors;
-  /// For a moved op, the original position of the op after which it was moved.
+  /// Maps a moved op to the position of the anchor after which it was moved.
   llvm::DenseMap<Operation *, int64_t> moved;
-  /// For each anchor, the last op that was moved after it. The key null stands
-  /// for the start of the block.
+  /// Maps an anchor to the last op that was moved after it. The null anchor is
+  /// the start of the block.
   llvm::DenseMap<Operation *, Operation *> lastMovedAfter;
 };
 } // namespace
@@ -100,9 +99,8 @@ Operation *BlockOfAsserts::findAnchor(Operation *root) {
   return anchors[root];
 }
 
-/// Moves the op after the anchor, preceded by the producers on which it
-/// depends. Ops that are early enough stay. `last` is the last op that was
-/// moved after the anchor.
+/// Moves `root` after the anchor, preceded by its producers. Ops at or before
+/// the anchor stay. `last` is the last op that was moved after the anchor.
 void BlockOfAsserts::moveAfterAnchor(int64_t anchor, Operation *root,
                                      Operation *&last) {
   auto isEarly = [&](Operation *op) {

@@ -21,11 +21,11 @@ inline bool isLowered(mlir::Operation *op) {
   if (llvm::isa<mlir::ModuleOp, mlir::gpu::GPUModuleOp>(op))
     return true;
   mlir::Dialect *dialect = op->getDialect();
-  // These dialects translate only a few ops.
+  // Only these two ops of the GPU dialect are translated.
   if (llvm::isa_and_present<mlir::BuiltinDialect, mlir::gpu::GPUDialect>(
           dialect))
     return llvm::isa<mlir::gpu::BinaryOp, mlir::gpu::LaunchFuncOp>(op);
-  // The translations of these dialects are registered later, before the
+  // The translation interfaces of these dialects are registered only before the
   // translation to LLVM IR.
   if (llvm::is_contained({"llvm", "nvvm", "omp"},
                          op->getName().getDialectNamespace()))

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each value of a float type gets a kind after its definition: an i32 with a
-// bit for NaN and a bit for infinity. The kind of a tensor is the disjunction
-// of the kinds of its elements. An op is reported if its results have a bit
-// that its operands do not have.
+// The pass computes the kind of each float value after its definition: an i32
+// with a bit for NaN and a bit for infinity. The kind of a tensor is the
+// disjunction of the kinds of its elements. An op is reported if the kind of a
+// result has a bit that no operand has.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,7 +55,6 @@ static std::string describe(Location location, const Twine &name) {
   return text;
 }
 
-/// Returns true if values of this type are traced.
 static bool isTraced(Type type) {
   if (isa<BaseMemRefType, UnrankedTensorType>(type))
     return false;
@@ -81,8 +80,8 @@ static bool computes(Operation *op) {
              vector::VectorDialect>(op->getDialect());
 }
 
-/// Returns true if the ops in the op's region must be traced. A named
-/// structured op is traced as a whole.
+/// Returns true if the ops in the op's regions are traced. A named structured
+/// op is traced as a whole.
 static bool hasOwnRegion(Operation *op) {
   return !isa<linalg::LinalgOp>(op) || isa<linalg::GenericOp>(op);
 }
@@ -138,14 +137,14 @@ static Value constant(ImplicitLocOpBuilder &b, int32_t value) {
   return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
 }
 
-/// Emits a select of `kind` if the condition holds, and of 0 otherwise.
+/// Emits the value of `condition ? kind : 0`.
 static Value kindIf(ImplicitLocOpBuilder &b, Value condition, int32_t kind) {
   Value some = constant(b, kind);
   Value none = constant(b, 0);
   return arith::SelectOp::create(b, condition, some, none);
 }
 
-/// Emits a condition that holds if any element of a vector of i1 is set.
+/// Emits the disjunction of the elements of a vector of i1.
 static Value any(ImplicitLocOpBuilder &b, Value condition) {
   auto type = dyn_cast<VectorType>(condition.getType());
   if (!type)
@@ -196,7 +195,7 @@ Value Tracer::makeTensorKind(ImplicitLocOpBuilder &b, Value value) {
 }
 
 Value Tracer::makeKind(ImplicitLocOpBuilder &b, Value value) {
-  // Uninitialized elements may have any value.
+  // Do not report uninitialized elements.
   if (value.getDefiningOp<tensor::EmptyOp>())
     return constant(b, 0);
   return isa<RankedTensorType>(value.getType()) ? makeTensorKind(b, value)
@@ -240,8 +239,8 @@ void Tracer::trace(Operation *op, bool isReplaced) {
     if (isTraced(operand.getType()))
       operands.push_back(kindOf(operand));
   ImplicitLocOpBuilder b(op->getLoc(), op->getContext());
-  // Each kind is inserted directly after the op, so the first kind computed is
-  // the last one in the block.
+  // kindOf inserts directly after the op, so the kind of the first result is
+  // the last in the block.
   b.setInsertionPointAfter(results.front().getDefiningOp());
   auto combine = [&](ArrayRef<Value> values) {
     Value sum = values.front();

@@ -1,4 +1,4 @@
-//===- VectorAccesses.cpp - Check accesses by vectors ---------------------===//
+//===- VectorAccesses.cpp - Check bounds of vector accesses ---------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,8 +19,8 @@ using Predicate = arith::CmpIPredicate;
 static constexpr llvm::StringLiteral kOutOfRange = "an index is out of range";
 
 namespace {
-/// An access by the lanes of a vector. A lane accesses the element at the
-/// indices plus the lane's position in the vector.
+/// A vector access. Each lane accesses the element at `indices` plus the lane's
+/// coordinates in the vector.
 struct LaneAccess {
   Value memory;
   SmallVector<Value> indices;
@@ -29,8 +29,8 @@ struct LaneAccess {
   /// For each dimension of 'shape', the dimension of the memory along which the
   /// lanes are laid out.
   SmallVector<int64_t> dims;
-  /// Dimensions of the memory in which lanes may be out of bounds. Such lanes
-  /// access nothing.
+  /// Dimensions of the memory in which lanes may be out of bounds.
+  /// Out-of-bounds lanes are not accessed.
   llvm::SmallBitVector mayExceed;
   /// The mask, or null if all lanes are set.
   Value mask;
@@ -84,8 +84,8 @@ public:
         access.dims.push_back(dim);
         access.shape.push_back(size);
       }
-    // The first lane must be in bounds even if it is masked: other passes read
-    // all lanes of a tensor, and then drop the masked lanes.
+    // A mask does not excuse negative indices: other passes read all lanes of a
+    // tensor, and then drop the masked lanes.
     LaneAccess begin = access;
     access.mask = combineMasks(access.mask);
     if (access.mask)
@@ -96,13 +96,13 @@ public:
       checkEachLane(access);
   }
 
-  /// Checks an access to elements at offsets from the indices. Offsets count
-  /// elements and may cross rows, as vectorized code of upstream expects.
+  /// Checks a gather or scatter. Offsets count elements from `indices` and may
+  /// cross rows: upstream's vectorizer emits such offsets.
   void checkOffsets(Value memory, ValueRange indices, Value offsets,
                     Value mask);
 
-  /// Checks an access to consecutive elements, one for each set bit of the
-  /// mask.
+  /// Checks an expandload or compressstore, which accesses one consecutive
+  /// element for each set bit of the mask.
   void checkPacked(Value memory, ValueRange indices, Value mask);
 
 private:
@@ -156,7 +156,7 @@ void LaneChecker::checkLanes(LaneAccess access) {
 }
 
 /// Checks the first and the last lane. As an unsigned integer, a negative index
-/// exceeds any size, so that one comparison checks both bounds.
+/// exceeds any size, so one comparison checks both bounds.
 void LaneChecker::checkFirstAndLast(const LaneAccess &access) {
   SmallVector<int64_t> counts(access.indices.size(), 1);
   for (auto [dim, size] : llvm::zip_equal(access.dims, access.shape))
@@ -181,8 +181,8 @@ void LaneChecker::checkFirstAndLast(const LaneAccess &access) {
     check.require(inside, kOutOfRange);
 }
 
-/// Returns the positions of the lanes along dimension 'dim' of 'type', which is
-/// a vector of index.
+/// Returns each lane's coordinate along dimension 'dim' of 'type', a vector of
+/// index.
 static DenseElementsAttr getLanePositions(VectorType type, unsigned dim) {
   SmallVector<APInt> positions;
   int64_t inner =
@@ -214,7 +214,7 @@ void LaneChecker::checkEachLane(const LaneAccess &access) {
     requireInside(inside, access.mask);
 }
 
-/// Requires that each lane that is not masked is inside. 'mask' may be null.
+/// Asserts that 'inside' holds for each unmasked lane. 'mask' may be null.
 void LaneChecker::requireInside(Value inside, Value mask) {
   if (mask) {
     Value masked = check.create<arith::XOrIOp>(
@@ -230,7 +230,7 @@ void LaneChecker::checkOffsets(Value memory, ValueRange indices, Value offsets,
                                Value mask) {
   auto type = cast<VectorType>(offsets.getType());
   VectorType indexType = type.clone(IndexType::get(memory.getContext()));
-  // Rows are contiguous, unless there is a layout.
+  // A memref with a layout may have gaps between rows.
   auto memref = dyn_cast<MemRefType>(memory.getType());
   bool isRowMajor = !memref || memref.getLayout().isIdentity();
   Value position = check.constant(0), end = check.constant(1);
@@ -238,7 +238,7 @@ void LaneChecker::checkOffsets(Value memory, ValueRange indices, Value offsets,
   for (auto [dim, index] : llvm::enumerate(indices)) {
     Value size = check.size(memory, dim);
     bool isLast = dim + 1 == indices.size();
-    // The last index may be out of bounds without its offset.
+    // The last index may be out of bounds before the offset is added.
     if (!isLast)
       isBaseInside = both(isBaseInside, check.inRange(index, size));
     if (!isRowMajor) {
@@ -276,16 +276,13 @@ void LaneChecker::checkPacked(Value memory, ValueRange indices, Value mask) {
     inside = both(inside, check.inRange(index, size));
     if (dim + 1 < indices.size())
       continue;
-    // The number of elements between a valid index and the end of the
-    // dimension.
-    Value left = check.create<arith::SubIOp>(size, index);
-    inside = both(inside, check.compare(Predicate::ule, count, left));
+    Value remaining = check.create<arith::SubIOp>(size, index);
+    inside = both(inside, check.compare(Predicate::ule, count, remaining));
   }
   Value none = check.isConstant(count, 0);
   check.require(check.create<arith::OrIOp>(none, inside), kOutOfRange);
 }
 
-/// Returns true if the number of lanes is known only at run time.
 static bool isScalable(Operation *op) {
   auto isScalableVector = [](Type type) {
     auto vector = dyn_cast<VectorType>(type);

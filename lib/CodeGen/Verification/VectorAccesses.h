@@ -1,4 +1,4 @@
-//===- VectorAccesses.h - Check accesses by vectors -------------*- C++ -*-===//
+//===- VectorAccesses.h - Check bounds of vector accesses -------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,12 +13,13 @@
 
 namespace sg {
 
-/// Asserts before `op`, if it transfers a vector, that each lane accesses an
-/// element inside of the memory or tensor. Masked lanes are not checked.
+/// If `op` accesses a vector in a memref or tensor, asserts before `op` that
+/// each unmasked lane is in bounds.
 void checkVectorAccess(mlir::Operation *op);
 
-/// Asserts before `op` that a vector of type `type` is inside the memory. The
-/// vector starts at the indices and extends along the last dimensions.
+/// Asserts before `op` that a vector of type `type` is within the bounds of
+/// `memory`. The vector starts at `indices` and extends along the last
+/// dimensions.
 void checkRows(mlir::Operation *op, mlir::Value memory,
                mlir::ValueRange indices, mlir::VectorType type);
 

@@ -66,8 +66,7 @@ static bool isInSchedule(Operation *op) {
 namespace {
 struct VerifyLowered : sg::impl::VerifyLoweredBase<VerifyLowered> {
   void runOnOperation() override {
-    // Report types first: the casts from and to an unsupported type remain with
-    // the op that has it.
+    // Report types first: an unsupported type is the reason why its op remains.
     WalkResult walk =
         getOperation()->walk<WalkOrder::PreOrder>([](Operation *op) {
           return isInSchedule(op) ? WalkResult::skip()

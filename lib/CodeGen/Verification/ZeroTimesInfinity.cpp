@@ -21,7 +21,7 @@
 
 using namespace mlir;
 
-/// Largest number of ops that are searched for the choice.
+/// Largest number of ops to search for the choice.
 static constexpr unsigned kMaxOps = 64;
 
 /// Returns true if the op belongs to a derivative, not to the original program.
@@ -72,7 +72,7 @@ std::string sg::explainNan(Operation *op) {
   if (position.empty())
     return text + ", for a value that a choice does not select (strong_zero "
                   "keeps zeros)";
-  position.resize(position.size() - 2); // ": "
+  position.resize(position.size() - 2); // drop the ": "
   return text + ", for a value that the choice at " + position +
          " does not select (strong_zero keeps zeros)";
 }

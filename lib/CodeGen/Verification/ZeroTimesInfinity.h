@@ -18,8 +18,8 @@ namespace sg {
 /// an empty string if the NaN may have another reason.
 std::string explainNan(mlir::Operation *op);
 
-/// Returns true if the op is a product in a derivative with strong zeros, which
-/// replaces a NaN by zero.
+/// Returns true if `op` is a product in a derivative whose NaN strong zeros
+/// replace by zero.
 bool isNanReplaced(mlir::Operation *op);
 
 } // namespace sg
