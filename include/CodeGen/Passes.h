@@ -1,11 +1,11 @@
-//===- Passes.h - From linalg towards native code ---------------*- C++ -*-===//
+//===- Passes.h - All passes of CodeGen -------------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The passes of all rooms of CodeGen.
+// The passes of all CodeGen libraries.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Compiles a function of a module to code that can be called. Used by sg-run
-// and by the library for C, and thereby by the package for Python:
+// Compiles a function of a module to native code. sg-run, the C library and the
+// Python package use this interface:
 //
 //   llvm::Expected<mlir::func::FuncOp> function =
 //       sg::findFunction(module, "loss");
@@ -15,9 +15,9 @@
 //   llvm::Expected<sg_entry_point> entry =
 //       compiled->executable->lookup("loss");
 //
-// Errors in a program are reported by diagnostics of its context and by the
-// returned error. Nothing is printed. Calls for modules of one context must not
-// overlap. Calls for different contexts may.
+// Errors in a program are reported as diagnostics of its context and as the
+// returned error. Nothing is printed. Calls for modules of the same context
+// must not run concurrently.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,27 +35,28 @@ namespace sg {
 
 struct CompilerOptions {
   Device device = Device::CPU;
-  /// Number of threads that share a call, and least number of products of a
-  /// contraction that is divided among them. For the CPU.
+  /// Number of threads that share a call. For the CPU.
   unsigned threads = 1;
+  /// Smallest contraction, in products, that is divided among threads.
   uint64_t leastWork = 1 << 20;
   /// Indices of the donated arguments.
   llvm::SmallVector<int64_t> donated;
-  /// LLVM's name of the processor, empty for this machine's processor. For the
-  /// CPU.
+  /// LLVM's name of the CPU, empty for this machine's CPU.
   std::string processor;
-  /// Tensor cores may multiply f32 as tf32, with a fraction of 10 bits. For
-  /// devices.
+  /// Allows tensor cores to multiply f32 as tf32, with 10 bits of mantissa. For
+  /// GPUs.
   bool tf32 = false;
-  /// Loops may add floats atomically, in any order. For devices.
+  /// Allows loops to add floats atomically, in any order. For GPUs.
   bool atomics = false;
-  /// Reports races and accesses out of bounds. For the emulated device.
+  /// Reports races and out-of-bounds accesses in kernels. For the emulated
+  /// device.
   bool checkKernels = false;
-  /// The architecture of the GPU. Empty for the pipeline's default.
+  /// The compute capability of the GPU, for example sm_90. Empty for the
+  /// pipeline's default.
   std::string chip;
-  /// The format of kernels for the driver.
+  /// The format of kernels that the driver loads.
   DeviceFormat format = DeviceFormat::ISA;
-  /// Zero times infinity or NaN is zero in all derivatives.
+  /// Makes zero times infinity or NaN zero in all derivatives.
   bool strongZero = false;
   /// Records the ops at which the first NaN and the first infinity arise
   /// (sg/Runtime/CallRuntime.h).
@@ -63,12 +64,12 @@ struct CompilerOptions {
   /// Optimizes less, for code that will not run long.
   bool isBrief = false;
   /// Adds passes that lower dialects of other projects to upstream dialects.
-  /// They run after requests for derivatives have been expanded.
+  /// These passes run after the expansion of derivatives.
   std::function<void(mlir::OpPassManager &)> buildLowering;
-  /// Processors of x86-64 and AArch64 for which code is also compiled and
-  /// checked by LLVM's machine verifier.
+  /// The x86-64 and AArch64 processors for which LLVM's machine verifier also
+  /// checks the code.
   llvm::SmallVector<std::string> verifiedProcessors;
-  /// If not empty, the native code is also written to this object file.
+  /// The object file to which native code is also written, empty for none.
   std::string objectFile;
   /// The folder of the cache of native code (sg/Runtime/ObjectCache.h), empty
   /// for none. If other users may write to the folder, a warning is emitted and
@@ -76,16 +77,15 @@ struct CompilerOptions {
   std::string cache;
 };
 
-/// The reason why there is no native code.
+/// The error of a failed compilation.
 class CompileError : public llvm::ErrorInfo<CompileError> {
 public:
   enum Step {
     /// The program is invalid or has unregistered ops.
     Reading,
-    /// A derivative does not exist, or a program of another project cannot be
-    /// lowered.
+    /// A derivative does not exist, or a pass of `buildLowering` has failed.
     Derivatives,
-    /// An op cannot be lowered to native code, or the compiler has a fault.
+    /// An op cannot be lowered to native code, or the compiler has a bug.
     Lowering,
     /// LLVM's machine verifier has reported an error.
     Verifying,
@@ -118,14 +118,13 @@ struct CompiledFunction {
   bool isFromCache = false;
 };
 
-/// Compiles a function. Symbols that it does not reference are removed from its
-/// module, and the rest is lowered. Uses code from the cache if program,
-/// options, libraries and processor are the same.
+/// Compiles a function. Removes unreferenced symbols from its module, and
+/// lowers the module. Uses cached code if the program, options, libraries and
+/// processor are the same.
 llvm::Expected<CompiledFunction>
 compileFunction(mlir::func::FuncOp function, const CompilerOptions &options);
 
-/// Compiles all public functions of a module, which is lowered. Does not use
-/// the cache.
+/// Lowers a module and compiles its public functions. Does not use the cache.
 llvm::Expected<std::unique_ptr<Executable>>
 compileModule(mlir::ModuleOp module, const CompilerOptions &options);
 

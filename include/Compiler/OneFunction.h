@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Steps before the pipelines when one function of a module is compiled.
+// Steps that precede the pipelines when a single function is compiled.
 // Functions that return a LogicalResult emit a diagnostic in the module's
 // context when they fail.
 //
@@ -22,8 +22,8 @@
 
 namespace sg {
 
-/// Returns a buffer in which the constants of bytecode are aligned: `buffer`,
-/// or a copy of it. Small files and buffers of callers may be unaligned.
+/// Returns `buffer`, or an aligned copy if `buffer` is unaligned bytecode. The
+/// parser requires that the constants of bytecode are aligned.
 std::unique_ptr<llvm::MemoryBuffer>
 alignBytecode(std::unique_ptr<llvm::MemoryBuffer> buffer);
 
@@ -34,12 +34,13 @@ llvm::Expected<mlir::func::FuncOp> findFunction(mlir::ModuleOp module,
                                                 llvm::StringRef name,
                                                 llvm::StringRef file = {});
 
-/// Removes symbols that the function does not reference, so that they cannot
-/// cause errors. The module need not have been verified. Verifies the rest.
+/// Removes symbols that the function does not reference, and then verifies the
+/// module. Removed symbols need not be valid.
 llvm::LogicalResult keepReachable(mlir::ModuleOp module,
                                   mlir::func::FuncOp function);
 
-/// Fails at unregistered ops, which were parsed but cannot be compiled.
+/// Emits an error at the first unregistered op, which can be parsed but not
+/// compiled.
 llvm::LogicalResult checkKnown(mlir::ModuleOp module);
 
 /// Replaces branches between blocks by structured control flow, which

@@ -14,13 +14,13 @@ class DialectRegistry;
 
 namespace sg {
 
-/// Registers dialects `tm_tensor` (torch-mlir) and `iree_linalg_ext` (IREE), so
-/// that a context can parse their ops scan, scatter, sort and topk as
-/// unregistered ops. --grad-import-tensor-ops lowers these ops to upstream
-/// dialects.
+/// Registers the dialects `tm_tensor` (torch-mlir) and `iree_linalg_ext`
+/// (IREE), which parse scan, scatter, sort and topk as unregistered ops.
+/// --grad-import-tensor-ops lowers these ops to upstream dialects.
 ///
-/// This function is for tools. A compiler that already has these dialects must
-/// not register them again. The pass accepts its ops unchanged.
+/// Only tools call this function: a compiler that already has these dialects
+/// must not register them again. The pass also accepts ops of the original
+/// dialects.
 void registerFrontendDialects(mlir::DialectRegistry &registry);
 
 } // namespace sg

@@ -7,7 +7,7 @@
 //
 // Upstream's parser (22.1.8) overflows the stack on deep nesting, and exhausts
 // memory on a tensor.from_elements with too many elements. It crashes on
-// array<index: 0>. Its verifier overflows the stack on deep nesting in
+// array<index: 0>. Upstream's verifier overflows the stack on deeply nested
 // bytecode. Tools therefore check a program before they parse it.
 //
 //===----------------------------------------------------------------------===//
@@ -41,9 +41,9 @@ struct SourceFault {
 /// Returns the first fault of a text. For bytecode, returns std::nullopt.
 std::optional<SourceFault> findSourceFault(llvm::StringRef source);
 
-/// Fails, with an error in `context`, if a text would crash the parser, or
-/// bytecode would crash the verifier. `name` is the name of the file. Bytecode
-/// is read with the dialects of the context.
+/// Emits an error if `source` is text that would crash the parser, or bytecode
+/// that would crash the verifier. `name` is the name of the file. Bytecode is
+/// read with the dialects of `context`.
 llvm::LogicalResult checkSource(llvm::StringRef source, llvm::StringRef name,
                                 mlir::MLIRContext &context);
 

@@ -14,7 +14,7 @@
 // op was created, and a possible workaround:
 //
 //   loss.mlir:84:12: note: the program need not be wrong: this arose while
-//       tensors are put into memory, in the pass one-shot-bufferize
+//       tensors are bufferized, in the pass one-shot-bufferize
 //   loss.mlir:84:12: note: it is about an op created from
 //       'tensor.insert_slice' here
 //   loss.mlir:84:12: note: a possible workaround is ...
@@ -49,9 +49,9 @@ private:
       names;
 };
 
-/// Explains errors of this project's pipelines as long as `pm` lives and runs.
-/// `written` contains the ops of the user's program, before any pass. If it is
-/// null, it is collected when `pm` starts.
+/// Attaches explanatory notes to errors of the pipelines that `pm` runs.
+/// `written` contains the ops of the original program. If `written` is null,
+/// the ops are collected when `pm` starts.
 void explainErrors(mlir::PassManager &pm,
                    std::shared_ptr<const WrittenOps> written = nullptr);
 

@@ -124,8 +124,7 @@ struct LowerToNVVMOptions
       llvm::cl::init(false)};
 };
 
-/// Returns upstream's inliner, which canonicalizes inlined code by
-/// `--sg-canonicalize`.
+/// Creates upstream's inliner, with `--sg-canonicalize` for inlined code.
 std::unique_ptr<mlir::Pass> createInliner();
 
 /// Adds passes that replace derivative requests by calls of derivative
@@ -148,13 +147,12 @@ void buildLowerToCPUPipeline(mlir::OpPassManager &pm,
 
 #if SG_ENABLE_CUDA
 /// Adds passes that compile a module with derivative requests to the LLVM
-/// dialect, with the same entry points. While they run, their tensors are on an
-/// NVIDIA GPU (docs/GPU.md).
+/// dialect, with the same entry points, which compute on an NVIDIA GPU
+/// (docs/GPU.md).
 void buildLowerToNVVMPipeline(mlir::OpPassManager &pm,
                               const LowerToNVVMOptions &options);
 
-/// Adds passes as buildLowerToNVVMPipeline does, for a GPU that the host
-/// emulates.
+/// Adds passes like buildLowerToNVVMPipeline, for a GPU that the host emulates.
 void buildLowerToEmulatedPipeline(mlir::OpPassManager &pm,
                                   const LowerToEmulatedOptions &options);
 #endif

@@ -39,8 +39,8 @@ llvm::LogicalResult verifyParsed(mlir::Operation *root);
 /// upstream's verifier crashes.
 bool mayCrashVerifier(llvm::MemoryBufferRef source);
 
-/// Makes `pm` first verify the op on which it runs, by verifyParsed, and then
-/// run its current passes.
+/// Replaces the passes of `pm` by a pass that first calls verifyParsed and then
+/// runs the original passes.
 void addVerifyParsedInFront(mlir::OpPassManager &pm);
 
 } // namespace sg

@@ -13,7 +13,8 @@
 
 using namespace mlir;
 
-/// Writes the size and time of a file, which differ between its versions.
+/// Writes the size and modification time of a file, which differ between
+/// versions.
 static void describeFile(StringRef path, raw_ostream &os) {
   llvm::sys::fs::file_status status;
   if (llvm::sys::fs::status(path, status))
@@ -25,8 +26,8 @@ static void describeFile(StringRef path, raw_ostream &os) {
 std::string sg::makeCacheKey(func::FuncOp function,
                              const CompilerOptions &options) {
   Dl_info library, compiler;
-  // Code for a GPU also depends on the toolkit, so it is not cached. Code is
-  // compiled anyway if it is to be verified or written to a file.
+  // Do not cache code for a GPU, which also depends on the toolkit. Machine
+  // verification and object files require a compilation.
   if (options.cache.empty() || options.device == Device::Cuda ||
       !options.verifiedProcessors.empty() || !options.objectFile.empty() ||
       !dladdr(reinterpret_cast<void *>(&makeCacheKey), &library) ||
@@ -35,7 +36,7 @@ std::string sg::makeCacheKey(func::FuncOp function,
     return "";
   std::string key;
   llvm::raw_string_ostream os(key);
-  // The program may contain passes.
+  // The executable may contain passes.
   describeFile("/proc/self/exe", os);
   describeFile(library.dli_fname, os);
   describeFile(compiler.dli_fname, os);

@@ -12,11 +12,11 @@
 
 namespace sg {
 
-/// Returns a description of everything that determines the native code of a
-/// function: the running program, the libraries that compile, the processor,
-/// the options, and the module. Its locations are included, since they appear
-/// in messages. The module must contain nothing else than the function needs.
-/// Returns an empty string if the code is not to be cached.
+/// Returns the key of a function's native code: the running program, the
+/// compiler's libraries, the processor, the options, and the module. Locations
+/// are included, because they appear in messages. The module must contain only
+/// symbols that the function references. Returns an empty string if the code
+/// must not be cached.
 std::string makeCacheKey(mlir::func::FuncOp function,
                          const CompilerOptions &options);
 

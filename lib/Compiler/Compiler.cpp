@@ -18,8 +18,8 @@ using namespace mlir;
 using namespace sg;
 using llvm::Error, llvm::Expected;
 
-/// Returns an error for a failed step, most often after a diagnostic that
-/// explains it.
+/// Returns the error of a failed step, which a diagnostic has usually
+/// explained.
 static Error fail(CompileError::Step step, const Twine &text,
                   const DiagnosticCounter &diagnostics) {
   return llvm::make_error<CompileError>(step, text.str(),
@@ -180,7 +180,7 @@ Error sg::verifyMachineCode(ModuleOp module, const CompilerOptions &options) {
   return Error::success();
 }
 
-/// Compiles a module and stores the code in `cache`, unless that is null.
+/// Compiles a module and stores the code in `cache`, unless `cache` is null.
 static Expected<std::unique_ptr<Executable>>
 compile(ModuleOp module, const CompilerOptions &options,
         const ObjectCache *cache, std::string cacheKey) {
@@ -195,7 +195,7 @@ compile(ModuleOp module, const CompilerOptions &options,
   native.objectFile = options.objectFile;
   native.processor = options.processor;
   native.isBrief = options.isBrief;
-  // A run that loads the code would not repeat the diagnostics.
+  // Do not cache code with diagnostics: loading the code does not repeat them.
   if (diagnostics.getNumErrors() + diagnostics.getNumWarnings() == 0) {
     native.cache = cache;
     native.cacheKey = std::move(cacheKey);
@@ -237,7 +237,7 @@ Expected<CompiledFunction> sg::compileFunction(func::FuncOp function,
           Executable::load(std::move(object), function.getName());
       if (loaded)
         return CompiledFunction{std::move(*loaded), /*isFromCache=*/true};
-      // For example, a library that the code needs has changed.
+      // Compile again. For example, a library that the code needs has changed.
       llvm::consumeError(loaded.takeError());
     }
   Expected<std::unique_ptr<Executable>> compiled =

@@ -12,8 +12,8 @@
 
 namespace sg {
 
-/// Counts the errors and warnings of a context during its lifetime. They are
-/// also passed to the previous handlers.
+/// Counts errors and warnings of a context, and passes them to the previous
+/// handlers.
 class DiagnosticCounter {
 public:
   explicit DiagnosticCounter(mlir::MLIRContext *context)

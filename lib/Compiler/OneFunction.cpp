@@ -55,7 +55,7 @@ LogicalResult sg::keepReachable(ModuleOp module, func::FuncOp function) {
     if (auto symbol = dyn_cast<SymbolOpInterface>(op))
       symbol.setVisibility(SymbolTable::Visibility::Private);
   function.setPublic();
-  // The pass assumes that symbol tables have one block.
+  // SymbolDCE assumes that symbol tables have one block.
   WalkResult walk = module.walk([](Operation *op) {
     bool hasBlock =
         op->getNumRegions() == 1 && llvm::hasSingleElement(op->getRegion(0));

@@ -88,7 +88,7 @@ static ParseResult refuse(OpAsmParser &parser, OperationState &) {
 }
 
 namespace {
-/// A dialect that only parses some ops of a frontend.
+/// A dialect that parses some ops of a frontend as unregistered ops.
 template <typename Name>
 struct FrontendDialect : Dialect {
   explicit FrontendDialect(MLIRContext *context)

@@ -14,7 +14,7 @@
 namespace sg {
 
 /// A wrapper of an op of `tm_tensor` or `iree_linalg_ext`, identified by its
-/// name. The dialect may be the frontend's own, the parser in
+/// name. The dialect may be the original dialect, the parser in
 /// FrontendDialects.h, or not loaded.
 class FrontendOp {
 public:

@@ -24,9 +24,8 @@ namespace sg::grad {
 
 static constexpr StringLiteral markerName = "sg.stop_gradient";
 
-/// Returns true if functions named `name` mark a stop. The name is
-/// @sg.stop_gradient, optionally followed by `.` and a suffix, because each
-/// operand type needs a function.
+/// Returns true if `name` names a stop marker: @sg.stop_gradient, optionally
+/// followed by `.` and a suffix. Each operand type needs a separate function.
 static bool isMarkerName(StringRef name) {
   return name.consume_front(markerName) &&
          (name.empty() || name.front() == '.');

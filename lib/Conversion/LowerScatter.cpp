@@ -39,19 +39,19 @@ private:
   int64_t getIndexRank() const { return typeOf(indices).getRank(); }
   bool areScalars() const { return windowType.getRank() == 0; }
 
-  /// Returns the offsets of the window at the batch index, and whether the
-  /// whole window is in bounds. The condition is null if it needs no check.
+  /// Returns the offsets of the window at the batch index, and the condition
+  /// that the whole window is in bounds. The condition is null for tm_tensor.
   std::pair<SmallVector<OpFoldResult>, Value> getStart(ValueRange batch);
   /// Extracts the window, without its dimensions of size 1.
   Value extract(Value tensor, ArrayRef<OpFoldResult> offsets,
                 ArrayRef<OpFoldResult> sizes);
   Value insert(Value window, Value tensor, ArrayRef<OpFoldResult> offsets);
-  /// Combines `update` and `old` by the body. If `isInside` is not null and
-  /// false, returns `old`.
+  /// Applies the body to `update` and `old`. Selects `old` if `isInside` is
+  /// false. `isInside` may be null.
   Value combine(Value update, Value old, Value isInside);
   Value select(OpBuilder &builder, Value next, Value old, Value isInside);
-  /// Returns the sizes of the batch. The first is 0 if an indexed dimension is
-  /// empty, since no index is in bounds then.
+  /// Returns the sizes of the batch. The first size is 0 if an indexed
+  /// dimension is empty, because no index is in bounds then.
   SmallVector<OpFoldResult> getBatchSizes();
 
   FrontendOp op;
@@ -59,7 +59,7 @@ private:
   Location loc;
   Value updates, indices, original;
   RankedTensorType type;
-  // Maps a component of an index to a dimension of the original.
+  // Maps each component of an index to a dimension of the original.
   ArrayRef<int64_t> map;
   int64_t batchRank = 1;
   SmallVector<OpFoldResult> updateSizes, originalSizes;
@@ -194,7 +194,7 @@ SmallVector<OpFoldResult> Scatter::getBatchSizes() {
   sizes.resize(batchRank);
   if (!op.isOfIREE() || sizes.empty())
     return sizes;
-  // Indices are clamped to the dimension, which must not be empty.
+  // A clamped index is in bounds only if the dimension is not empty.
   Value zero = arith::ConstantIndexOp::create(b, loc, 0);
   for (int64_t dim : map) {
     if (type.getDimSize(dim) > 0)

@@ -19,11 +19,11 @@ using namespace mlir;
 using namespace sg;
 
 namespace {
-/// Computes the permutation that sorts a tensor. The permutation is made of
-/// integers and has no derivative. Afterwards, the elements are gathered by it.
+/// Computes the permutation that sorts a tensor, as integers, which have no
+/// derivative. The lowering then gathers the elements by the permutation.
 ///
-/// A row along the sorted dimension is sorted by a bottom-up merge sort: runs
-/// of 1, 2, 4, ... elements are merged from one half of a buffer to the other.
+/// Sorts each row along the dimension by a bottom-up merge sort: runs of 1, 2,
+/// 4, ... elements are merged from one half of a buffer to the other.
 class Permutation {
 public:
   Permutation(FrontendOp op, OpBuilder &builder, ValueRange keys,
@@ -35,8 +35,8 @@ public:
         count(getValueOrCreateConstantIndexOp(builder, loc, sizes[dimension])) {
   }
 
-  /// Builds a tensor of the size of the keys with positions along the
-  /// dimension, as i64.
+  /// Builds an i64 tensor of the shape of the keys: the original position of
+  /// each sorted element along the dimension.
   Value build();
 
 private:
@@ -47,7 +47,7 @@ private:
                               Value middle, Value end, Value position,
                               ValueRange carried);
   /// Builds the condition that the element at `right` must come before the
-  /// element at `left`. In the input `left` comes first.
+  /// element at `left`. `left` precedes `right` in the input.
   Value isBefore(ValueRange row, Value right, Value left);
   Value isBeforeByBody(ValueRange row, Value right, Value left);
   Value getKey(ValueRange row, Value position, unsigned key);
@@ -98,9 +98,9 @@ Value Permutation::isBeforeByBody(ValueRange row, Value right, Value left) {
 }
 
 Value Permutation::isBefore(ValueRange row, Value right, Value left) {
-  // torch-mlir and JAX's top_k compare floats by a single comparison. It does
-  // not order NaN and may be true for equal operands. In PyTorch and JAX, NaN
-  // is the largest value.
+  // The body of torch-mlir's ops and JAX's top_k is a single comparison, which
+  // does not order NaN and may be true for equal operands. In PyTorch and JAX,
+  // NaN is the largest value.
   Block &body = op.getBody();
   auto floats = body.back().getOperand(0).getDefiningOp<arith::CmpFOp>();
   auto first = floats ? dyn_cast<BlockArgument>(floats.getLhs()) : nullptr;

@@ -22,7 +22,7 @@ using namespace mlir;
 /// there is none.
 static size_t skipText(StringRef source, size_t i) {
   if (source[i] == '"') {
-    // The parser reports a string that does not end in its line.
+    // Stop at the end of the line: the parser reports an unterminated string.
     for (++i; i < source.size() && !StringRef("\"\n").contains(source[i]); ++i)
       if (source[i] == '\\')
         ++i;
@@ -33,8 +33,8 @@ static size_t skipText(StringRef source, size_t i) {
   return i;
 }
 
-/// Returns true if the character at `i` is a bracket. '<' and '>' in '->', '<='
-/// and '>=' are not.
+/// Returns true if the character at `i` is a bracket. The '<' and '>' of '->',
+/// '<=' and '>=' are not brackets.
 static bool isBracket(StringRef source, size_t i) {
   bool isPart = (i + 1 < source.size() && source[i + 1] == '=') ||
                 (i > 0 && source[i - 1] == '-');
@@ -64,7 +64,7 @@ static std::string describeNesting() {
 }
 
 /// Returns true if `rest` begins with an array attribute with elements of type
-/// index. The parser queries the bit width of that type, and crashes.
+/// index. The parser crashes when it queries the bit width of index.
 static bool isArrayOfIndex(StringRef rest) {
   if (!rest.consume_front("array"))
     return false;
@@ -121,8 +121,8 @@ static LogicalResult readQuietly(llvm::MemoryBufferRef bytecode, Block &block,
                           ParserConfig(&context, /*verifyAfterParse=*/false));
 }
 
-/// Fails, with an error at the op, if ops nest so deeply that the verifier
-/// would overflow the stack. This function does not recurse into regions.
+/// Emits an error if ops nest so deeply that the verifier would overflow the
+/// stack. Does not recurse into regions.
 static LogicalResult checkBytecode(StringRef source, StringRef name,
                                    MLIRContext &context) {
   // Sections of bytecode are aligned relative to the start of the file.
@@ -134,7 +134,8 @@ static LogicalResult checkBytecode(StringRef source, StringRef name,
                     failed(readQuietly(*bytecode, block, context))))
     return success();
   // List each op after its enclosing op, with the number of regions around it.
-  // The text format has no brackets for the outermost module.
+  // Allow one level more than in text, which has no brackets for the outermost
+  // module.
   SmallVector<std::pair<Operation *, unsigned>> ops;
   for (Operation &op : block)
     ops.emplace_back(&op, 0);

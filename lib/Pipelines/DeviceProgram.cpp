@@ -34,7 +34,7 @@ void sg::buildDeviceProgram(OpPassManager &pm, Device device,
   exportOptions.device = device;
   buildBufferization(pm, exportOptions, checks);
   beginStage(pm, PipelineStage::Kernels);
-  // Expand reshapes, whose sizes are elements of a memref.
+  // Expand reshapes, which read their sizes from a memref.
   pm.addNestedPass<func::FuncOp>(memref::createExpandOpsPass());
   pm.addPass(sg::createScalarizeVectorAccesses());
   MapContractionsOptions aligned = contractions;
@@ -48,8 +48,8 @@ void sg::buildDeviceProgram(OpPassManager &pm, Device device,
   pm.addPass(createGpuLaunchSinkIndexComputationsPass());
   pm.addPass(createGpuKernelOutliningPass());
   pm.addPass(sg::createFlattenKernelArguments());
-  // Must precede memory planning: it delays loads, so that memory is needed
-  // longer.
+  // Must precede memory planning: sinking a load extends the live range of its
+  // memory.
   pm.addPass(sg::createPlaceOnDevice());
   StaticMemoryPlanningOptions memory;
   memory.isKept = true;

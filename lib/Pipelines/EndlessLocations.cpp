@@ -1,4 +1,4 @@
-//===- EndlessLocations.cpp - Locations that cannot be read ---------------===//
+//===- EndlessLocations.cpp - Locations in endless files ------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -72,7 +72,7 @@ public:
           return success();
         });
   }
-  /// Each context gets a copy.
+  /// Returns a copy for a new context, which has no handler yet.
   std::unique_ptr<DialectExtensionBase> clone() const override {
     return std::make_unique<Extension>(input);
   }

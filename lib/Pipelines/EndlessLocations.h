@@ -1,4 +1,4 @@
-//===- EndlessLocations.h - Locations that cannot be read -------*- C++ -*-===//
+//===- EndlessLocations.h - Locations in endless files ----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

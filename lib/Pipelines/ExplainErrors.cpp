@@ -56,8 +56,8 @@ sg::WrittenOps::findAt(Location location) const {
 // Errors
 //===----------------------------------------------------------------------===//
 
-/// Passes whose errors describe the program, so that they need no explanation
-/// if they are about an op of the program.
+/// Passes whose errors need no explanation if they are reported at an op of the
+/// program.
 static constexpr StringLiteral kCheckingPasses[] = {
     "sg-check-support",         "sg-compile-kernels", "sg-emulate-kernels",
     "sg-export-functions",      "sg-lower-launches",  "sg-place-on-device",
@@ -134,8 +134,8 @@ public:
         failed = nameOf(*pass);
         failedAt = op->getLoc();
       }
-      // The diagnostic engine reports the errors of other threads at the end,
-      // and they are counted then.
+      // Errors of other threads are reported, and counted, only after all
+      // threads have finished.
       isSilent = stage && numErrors == 0 && !op->getParentOp();
     }
     if (isSilent)
@@ -162,9 +162,9 @@ private:
     });
   }
 
-  /// Returns the name of the pass that reports an error. Errors of several
-  /// threads are reported after all of them have finished, so that the failed
-  /// pass is no longer running.
+  /// Returns the name of the pass that reports an error. Errors of parallel
+  /// passes are reported after all threads have finished, when the failed pass
+  /// is no longer in `running`.
   std::string findPass() {
     auto here = running.find(llvm::get_threadid());
     if (here != running.end())
@@ -191,7 +191,7 @@ private:
 void Explainer::explain(Diagnostic &error) {
   std::lock_guard<std::mutex> lock(mutex);
   ++numErrors;
-  // Another pass manager may run on the program by now.
+  // Do not explain errors of other pass managers.
   bool isRunning = llvm::any_of(
       running, [](const auto &thread) { return !thread.second.empty(); });
   if (!stage || !isRunning)

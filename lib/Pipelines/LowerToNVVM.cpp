@@ -47,7 +47,7 @@ static void buildKernelImage(OpPassManager &pm,
                              const sg::LowerToNVVMOptions &options) {
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
   kernels.addPass(sg::createConvertComplex());
-  // Half precision math is computed in f32, as on the host.
+  // Compute half-precision math in f32, as on the host.
   kernels.addPass(sg::createExpandMathOps());
   math::MathExtendToSupportedTypesOptions extend;
   extend.extraTypeStrs = {"f32", "f64"};
@@ -56,7 +56,7 @@ static void buildKernelImage(OpPassManager &pm,
   sg::ExpandBF16Options bf16;
   bf16.hasInstruction = true;
   kernels.addPass(sg::createExpandBF16(bf16));
-  // Expand math functions that libdevice would provide. If there is a toolkit,
+  // Without a toolkit, expand all math functions of libdevice. Otherwise,
   // expand only the functions that libdevice lacks.
   std::string toolkit = sg::findToolkit(options.toolkit);
   sg::ApproximateMathOptions approximate;

@@ -76,11 +76,11 @@ void sg::buildFusion(OpPassManager &pm, bool checks) {
   NormalizeSlicesOptions slices;
   slices.reshapes = false;
   pm.addPass(sg::createNormalizeSlices(slices));
-  // Inlining fuses derivatives with their callers.
+  // Inlining allows fusion of derivatives with their callers.
   pm.addPass(sg::createRestrictInlining());
   pm.addPass(sg::createInliner());
   pm.addPass(createSymbolDCEPass());
-  // Values that were computed twice because of a stop become one value.
+  // CSE merges values that were computed twice because of a stop.
   pm.addPass(sg::createCanonicalize());
   pm.addPass(createCSEPass());
   pm.addPass(sg::createExpandTensorOps());
@@ -91,8 +91,8 @@ void sg::buildFusion(OpPassManager &pm, bool checks) {
   pm.addPass(sg::createConvertComplex());
   pm.addNestedPass<func::FuncOp>(sg::createKeepUnwrittenElements());
   pm.addNestedPass<func::FuncOp>(sg::createWidenReductions());
-  // Sizes that are computed from arguments do not use the producer, which can
-  // then be fused.
+  // Compute sizes from arguments: a tensor.dim of a producer prevents its
+  // fusion.
   pm.addPass(sg::createResolveSizes());
   pm.addPass(sg::createCanonicalize());
   pm.addPass(createCSEPass());
@@ -111,8 +111,8 @@ void sg::buildBufferization(OpPassManager &pm,
   pm.addPass(sg::createExportFunctions(exportOptions));
   pm.addPass(sg::createInliner());
   pm.addPass(createSymbolDCEPass());
-  // Express sizes of results by sizes of arguments, so that the memory for
-  // results can be allocated early enough.
+  // Compute sizes of results from arguments: their memory can then be requested
+  // at the start of the function.
   pm.addPass(sg::createResolveSizes());
   pm.addPass(sg::createCanonicalize());
   pm.addPass(createCSEPass());
@@ -139,7 +139,8 @@ void sg::buildBufferization(OpPassManager &pm,
   }
   pm.addPass(sg::createLoopInvariantCodeMotion());
   pm.addNestedPass<func::FuncOp>(bufferization::createBufferLoopHoistingPass());
-  // Upstream's deallocation pipeline, with a pass that elides copies of calls.
+  // The passes up to LowerDeallocations are upstream's deallocation pipeline,
+  // with ElideCallCopies added.
   pm.addPass(bufferization::createOwnershipBasedBufferDeallocationPass());
   pm.addPass(sg::createCanonicalize());
   pm.addPass(bufferization::createBufferDeallocationSimplificationPass());
@@ -176,7 +177,7 @@ void sg::buildLoops(OpPassManager &pm, unsigned vectorBits,
   beginStage(pm, PipelineStage::Loops);
   if (sharing.threads != 1) {
     pm.addNestedPass<func::FuncOp>(sg::createDistributeToThreads(sharing));
-    // Merge equal views that several ops of one thread's part access.
+    // Merge equal views that several ops of one thread's chunk access.
     pm.addPass(createCSEPass());
   }
   sg::FuseBatchesOptions batches;
@@ -184,8 +185,8 @@ void sg::buildLoops(OpPassManager &pm, unsigned vectorBits,
   contractions.vectorBits = vectorBits ? vectorBits : getHostVectorBits();
   batches.cacheBytes = contractions.cacheBytes = getHostCacheBytes();
   pm.addNestedPass<func::FuncOp>(sg::createFuseBatches(batches));
-  // Merge equal views: the op that fills a result and the contraction must use
-  // the same view.
+  // Merge equal views: the fill of a result and the contraction must use the
+  // same view.
   pm.addPass(createCSEPass());
   pm.addNestedPass<func::FuncOp>(sg::createLowerContractions(contractions));
   // Must follow the lowering of contractions: otherwise it would move the
@@ -201,10 +202,10 @@ void sg::buildLoops(OpPassManager &pm, unsigned vectorBits,
   pm.addPass(sg::createCanonicalize());
   pm.addPass(createCSEPass());
   pm.addPass(sg::createWidenVectorAccesses());
-  // Reductions of vectors, for example from the derivative of a broadcast.
+  // The derivative of a vector.broadcast contains a vector.multi_reduction.
   pm.addNestedPass<func::FuncOp>(vector::createLowerVectorMultiReductionPass());
   pm.addNestedPass<func::FuncOp>(createConvertVectorToSCFPass());
-  // Expands copies whose layout the canonicalizer has just made static.
+  // Expand copies whose layout the canonicalizer has just made static.
   pm.addPass(sg::createExpandMemRefOps());
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   pm.addPass(memref::createExpandStridedMetadataPass());
@@ -217,23 +218,23 @@ void sg::buildLoops(OpPassManager &pm, unsigned vectorBits,
 
 void sg::buildConversionToLLVM(OpPassManager &pm, bool onDevice) {
   beginStage(pm, PipelineStage::Native);
-  // Creates ops of math. Bodies of generalized structured ops contain the
-  // complex ops.
+  // Must precede the passes on math ops, which it creates. The bodies of
+  // generalized structured ops contain complex ops.
   pm.addPass(sg::createConvertComplex());
-  // Must come first: a normal number in f32 may not be normal in half
-  // precision.
+  // Must precede the extension to f32: a number that is normal in f32 may be
+  // subnormal in half precision.
   pm.addPass(sg::createExpandMathOps());
-  // Half precision math is computed in f32.
+  // Compute half-precision math in f32.
   math::MathExtendToSupportedTypesOptions extend;
   extend.extraTypeStrs = {"f32", "f64"};
   extend.targetTypeStr = "f32";
   pm.addPass(math::createMathExtendToSupportedTypes(extend));
-  // Powers of integers, and powers with exponents wider than an int.
+  // Convert powers of integers, and powers with exponents wider than an int.
   ConvertMathToFuncsOptions functions;
   functions.minWidthOfFPowIExponent = 33;
   pm.addPass(createConvertMathToFuncs(functions));
-  // Arithmetic and conversions of floats of at most eight bits, which the math
-  // passes have created.
+  // The math passes have created arithmetic and conversions of floats of at
+  // most eight bits.
   pm.addPass(sg::createExpandSmallFloats());
   pm.addPass(sg::createExpandBF16());
   pm.addPass(createSCFToControlFlowPass());

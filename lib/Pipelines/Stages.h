@@ -13,11 +13,10 @@
 
 namespace sg {
 
-/// Begins a stage: errors of the following passes name it.
+/// Adds a pass that begins `stage`. Errors of later passes name the stage.
 void beginStage(mlir::OpPassManager &pm, PipelineStage stage);
 
-/// Adds passes that inline calls and fuse ops, so that each entry point is one
-/// function on tensors with few ops.
+/// Adds passes that inline calls and fuse ops on tensors.
 void buildFusion(mlir::OpPassManager &pm, bool checks);
 
 /// Adds passes that bufferize tensors, and place results in the caller's

@@ -93,8 +93,7 @@ def ExportFunctions : Pass<"sg-export-functions", "::mlir::ModuleOp"> {
                "public function with the most arguments must have them all">,
     Option<"device", "device", "::sg::Device",
            /*default=*/"::sg::Device::CPU",
-           "Memory that holds arrays while a function runs; its caller keeps "
-           "them on the host",
+           "Memory that holds arrays while a function executes",
            [{::llvm::cl::values(
              clEnumValN(::sg::Device::CPU, "cpu", "on the host"),
              clEnumValN(::sg::Device::Cuda, "cuda", "on an NVIDIA GPU"),

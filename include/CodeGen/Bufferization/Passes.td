@@ -787,7 +787,7 @@ def StaticMemoryPlanning : Pass<"sg-static-memory-planning", "::mlir::ModuleOp">
     With `kept`, the arena comes from the runtime (`sgrt_device_arena`), which keeps it from
     call to call.
 
-    Runs when memory is freed by `memref.dealloc`.
+    Runs after deallocation, which inserts `memref.dealloc`.
 
     *Guarantees.* Allocations that are live at the same time do not overlap.
 
@@ -853,8 +853,8 @@ def WidenVectorAccesses : Pass<"sg-widen-vector-accesses"> {
     `vector.load %m[%i] : memref<?xi1>, vector<8xi1>` would read one byte instead of
     eight. The pass changes accesses to such memory by `vector.load`, `store`,
     `maskedload`, `maskedstore`, `gather`, `scatter`, `expandload`, `compressstore`,
-    `transfer_read` and `transfer_write`. They access integers of the width in memory, whose
-    values are truncated, or extended with zeros.
+    `transfer_read` and `transfer_write`. The new accesses use integers of the width in
+    memory, whose values are truncated, or extended with zeros.
 
     *Guarantees.* The accesses read and write the same bytes as `memref.load` and
     `memref.store`. A `builtin.unrealized_conversion_cast` changes the type of the memory.

@@ -14,8 +14,8 @@ def Canonicalize : Pass<"sg-canonicalize"> {
   let summary = "Canonicalize with upstream's correct patterns only";
   let description = [{
     Canonicalizes like `--canonicalize`, but applies a pattern or fold of upstream only
-    if it is admitted. Random programs to which it applied must have computed the same
-    values before and after it. `docs/Canonicalization.md` lists the admitted patterns
+    if it is admitted: random programs have computed the same values before and after
+    its application. `docs/Canonicalization.md` lists the admitted patterns
     and folds, with the number of these programs. Patterns and folds of dialects outside
     of upstream always apply.
 
@@ -383,10 +383,10 @@ def NormalizeSlices : Pass<"sg-normalize-slices"> {
 def RelaxReductions : Pass<"sg-relax-reductions", "::mlir::func::FuncOp"> {
   let summary = "Allow reductions to be summed in any order";
   let description = [{
-    The order of the iterations of a `linalg` reduction is not specified. The pass marks
-    the additions that combine them with `fastmath<reassoc>`, so that loops may still
-    reorder them and sum several at a time. The flag does not affect NaN, infinities or
-    signed zeros.
+    The order of the iterations of a `linalg` reduction is not specified. The pass adds
+    `fastmath<reassoc>` to the additions that combine the iterations. Later passes may
+    then still reorder the additions, and sum several at a time. The flag does not
+    affect NaN, infinities or signed zeros.
 
     *Guarantees.* No other op is marked. In particular, recurrences are not marked, as
     their order matters.
@@ -456,7 +456,7 @@ def NormalizeLoops : Pass<"sg-normalize-loops"> {
     Rewrites `scf.for` and `scf.parallel` if the induction variable after the last
     iteration, or the difference of constant bounds, may overflow the type of the
     bounds. After the lowering to branches, such a loop would continue past its end.
-    Upstream's canonicalization takes it for empty (22.1.8).
+    Upstream's canonicalization treats it as empty (22.1.8).
 
     * A loop over an integer of fewer than 64 bits uses `index` instead.
     * Otherwise the loop counts its iterations from 0, and the body computes the

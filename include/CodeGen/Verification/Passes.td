@@ -48,15 +48,16 @@ def BeginStage : Pass<"sg-begin-stage"> {
            "The stage that begins (default: fusion)",
            [{::llvm::cl::values(
              clEnumValN(::sg::PipelineStage::Derivatives, "derivatives",
-                        "derivatives are made"),
+                        "derivatives are expanded"),
              clEnumValN(::sg::PipelineStage::Fusion, "fusion",
                         "ops on tensors are fused"),
              clEnumValN(::sg::PipelineStage::Memory, "memory",
-                        "tensors are put into memory"),
-             clEnumValN(::sg::PipelineStage::Kernels, "kernels", "kernels are made"),
-             clEnumValN(::sg::PipelineStage::Loops, "loops", "loops are made"),
+                        "tensors are bufferized"),
+             clEnumValN(::sg::PipelineStage::Kernels, "kernels", "kernels are built"),
+             clEnumValN(::sg::PipelineStage::Loops, "loops",
+                        "structured ops are lowered to loops"),
              clEnumValN(::sg::PipelineStage::Native, "native",
-                        "the LLVM dialect is made"))}]>
+                        "ops are converted to the LLVM dialect"))}]>
   ];
 }
 
@@ -105,7 +106,7 @@ def CheckAllocations : Pass<"sg-check-allocations", "::mlir::ModuleOp"> {
 def CheckIndices : Pass<"sg-check-indices"> {
   let summary = "Check at run time that indices are in range";
   let description = [{
-    Asserts before ops that access memory or elements that the accesses are in bounds:
+    Asserts that indices and divisors are in range, before the ops that use them:
 
     * the indices of `tensor.extract`, `tensor.insert`, `memref.load`, `memref.store`,
       `memref.atomic_rmw`, `memref.generic_atomic_rmw`, `affine.load` and `affine.store`;
@@ -113,14 +114,17 @@ def CheckIndices : Pass<"sg-check-indices"> {
       `vector.maskedstore`, `vector.gather`, `vector.scatter`, `vector.expandload`,
       `vector.compressstore`, `affine.vector_load` and `affine.vector_store`, unless the
       lane is masked;
-    * the indices of `vector.transfer_read` and `vector.transfer_write`, which are never
-      negative; the indices of lanes may exceed dimensions that are not `in_bounds`;
-    * the elements of the results of `memref.view`, `memref.reinterpret_cast` and
-      `memref.reshape`, which are all in the memory;
-    * that an integer division has a result, and that divisors in affine maps, sets and
-      `affine.delinearize_index` are positive.
+    * the indices of `vector.transfer_read` and `vector.transfer_write`, which must not be
+      negative; lanes may exceed dimensions that are not `in_bounds`;
+    * the elements of the views that `memref.view`, `memref.reinterpret_cast` and
+      `memref.reshape` create, which must be in the memory of the source;
+    * the divisors of integer divisions, which must not be 0, or -1 if the quotient
+      would overflow;
+    * the divisors in affine maps, sets and `affine.delinearize_index`, which must be
+      positive.
 
-    Removes the alignment of accesses outside of kernels, which nothing checks.
+    Removes alignment attributes, which the pass does not check, from accesses outside of
+    kernels.
 
     Runs after fusion, because assertions in the body of a structured op prevent its
     fusion, and before bufferization, which creates only correct accesses.
@@ -227,8 +231,8 @@ def CheckShapes : Pass<"sg-check-shapes"> {
 def CheckSupport : Pass<"sg-check-support"> {
   let summary = "Report ops without native code";
   let description = [{
-    Reports ops that later conversions would silently ignore, or at which they would
-    fail with a message about an op that they created:
+    Reports ops that later conversions would silently ignore, or reject with an error at
+    another op:
 
     * rounding modes of `arith` other than to the nearest, which LLVM does not implement
       for processors and GPUs;

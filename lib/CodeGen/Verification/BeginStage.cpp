@@ -22,17 +22,17 @@ namespace sg {
 StringRef sg::describe(PipelineStage stage) {
   switch (stage) {
   case PipelineStage::Derivatives:
-    return "derivatives are made";
+    return "derivatives are expanded";
   case PipelineStage::Fusion:
     return "ops on tensors are fused";
   case PipelineStage::Memory:
-    return "tensors are put into memory";
+    return "tensors are bufferized";
   case PipelineStage::Kernels:
-    return "kernels are made";
+    return "kernels are built";
   case PipelineStage::Loops:
-    return "loops are made";
+    return "structured ops are lowered to loops";
   case PipelineStage::Native:
-    return "the LLVM dialect is made";
+    return "ops are converted to the LLVM dialect";
   }
   return "";
 }

@@ -44,8 +44,8 @@ func.func @f(%i: index, %n: index) {
 
 //--- nan.mlir
 // STAGES: [sg-begin-stage {{.*}}] ops on tensors are fused
-// STAGES: [sg-begin-stage {{.*}}] tensors are put into memory
-// STAGES: [sg-begin-stage {{.*}}] the LLVM dialect is made
+// STAGES: [sg-begin-stage {{.*}}] tensors are bufferized
+// STAGES: [sg-begin-stage {{.*}}] ops are converted to the LLVM dialect
 func.func @f(%x: f32, %i: i32) -> (f32, i32) {
   %y = math.log %x : f32
   // CHECK: [sg-trace-nan {{.*}}] not traced, no result is a float: arith.addi at loc("{{.*}}nan.mlir":[[#@LINE+1]]:8)

@@ -86,8 +86,8 @@ def FuseRows : Pass<"sg-fuse-rows", "::mlir::func::FuncOp"> {
     Fuses structured ops on memory that have parallel dimensions in common, at
     each index of which an op needs only results that the other ops compute at
     the same index. Such dimensions are called *rows* here. The ops are computed
-    in one loop over the rows. A step has as many rows as have `elements`
-    elements, or a few less if that makes all steps equal. Results that one op
+    in one loop over the rows. The rows of a step contain `elements` elements,
+    or a few less if that makes all steps equal. Results that one op
     passes to the next are then still in the nearest cache, and a buffer that no
     other op uses shrinks to the size of a step. For example, a softmax of the
     rows of a matrix reads the matrix once. Ops on unrelated memory are moved to

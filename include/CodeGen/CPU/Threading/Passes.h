@@ -13,9 +13,8 @@
 
 namespace sg {
 
-/// Maximum number of threads that code can be compiled for, which exceeds the
-/// processors of any machine. Whether the system can start them shows only when
-/// the code runs.
+/// Largest value of the option `threads`, above the processor count of any
+/// machine. At run time, the system may provide fewer threads.
 inline constexpr unsigned kMaxThreads = 4096;
 
 #define GEN_PASS_DECL
