@@ -61,7 +61,7 @@ struct CompilerOptions {
   /// Records the ops at which the first NaN and the first infinity arise
   /// (sg/Runtime/CallRuntime.h).
   bool traceNan = false;
-  /// Optimizes less, for code that will not run long.
+  /// Reduces optimization, for code that runs only briefly.
   bool isBrief = false;
   /// Adds passes that lower dialects of other projects to upstream dialects.
   /// These passes run after the expansion of derivatives.

@@ -31,14 +31,15 @@ namespace sg {
 /// stack of 8 MiB is sufficient for this depth.
 inline constexpr unsigned kMaxNesting = 1000;
 
-/// A position in a program's text that would crash the parser: the offset in
+/// A construct in a program's text that would crash the parser: its offset in
 /// bytes, and a message for the user.
 struct SourceFault {
   size_t offset;
   std::string message;
 };
 
-/// Returns the first fault of a text. For bytecode, returns std::nullopt.
+/// Returns the first fault in `source`. Returns std::nullopt for bytecode,
+/// which is not searched.
 std::optional<SourceFault> findSourceFault(llvm::StringRef source);
 
 /// Emits an error if `source` is text that would crash the parser, or bytecode

@@ -14,7 +14,7 @@
 // op was created, and a possible workaround:
 //
 //   loss.mlir:84:12: note: the program need not be wrong: this arose while
-//       tensors are bufferized, in the pass one-shot-bufferize
+//       tensors are bufferized, in the pass sg-bufferize
 //   loss.mlir:84:12: note: it is about an op created from
 //       'tensor.insert_slice' here
 //   loss.mlir:84:12: note: a possible workaround is ...

@@ -193,12 +193,12 @@ Value Permutation::mergeRuns(ValueRange row, Value buffer, Value pass) {
 
 Value Permutation::buildPassCount() {
   // The number of passes is the bit width of count - 1.
-  Value less = arith::SubIOp::create(b, loc, count, one);
-  Value last = arith::MaxSIOp::create(b, loc, less, zero);
-  Value bits = arith::IndexCastOp::create(b, loc, b.getI64Type(), last);
+  Value countMinusOne = arith::SubIOp::create(b, loc, count, one);
+  Value nonNegative = arith::MaxSIOp::create(b, loc, countMinusOne, zero);
+  Value bits = arith::IndexCastOp::create(b, loc, b.getI64Type(), nonNegative);
   Value leading = math::CountLeadingZerosOp::create(b, loc, bits);
-  Value all = arith::ConstantIntOp::create(b, loc, 64, 64);
-  Value passes = arith::SubIOp::create(b, loc, all, leading);
+  Value width = arith::ConstantIntOp::create(b, loc, 64, 64);
+  Value passes = arith::SubIOp::create(b, loc, width, leading);
   return arith::IndexCastOp::create(b, loc, b.getIndexType(), passes);
 }
 

@@ -12,8 +12,8 @@
 
 namespace sg {
 
-/// Adds passes that compile a program with derivative requests to kernels in
-/// separate modules and host code. All tensors of the host code are on the
+/// Adds passes that compile a program with derivative requests to host code and
+/// to kernels in separate modules. All tensors of the host code are on the
 /// device.
 void buildDeviceProgram(mlir::OpPassManager &pm, Device device,
                         const MapContractionsOptions &contractions,

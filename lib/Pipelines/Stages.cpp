@@ -151,8 +151,8 @@ void sg::buildBufferization(OpPassManager &pm,
   pm.addPass(createConvertBufferizationToMemRefPass());
 }
 
-/// Returns the vector width of this machine's processor in bits. Each processor
-/// for which LLVM vectorizes has at least 128 bits.
+/// Returns the vector width of this machine's processor in bits. The default is
+/// 128, the width of SSE and NEON registers.
 static unsigned getHostVectorBits() {
   llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
   if (features.lookup("avx512f"))

@@ -256,8 +256,8 @@ LLVM::GlobalOp Exporter::createSignature() {
     int64_t code = sg::getElementTypeCode(getElementTypeOrSelf(type));
     // Only the runtime can allocate memory of an emulated device, so callers
     // never pass it.
-    bool mayStay = device == sg::Device::Cuda && isa<ShapedType>(type);
-    words.push_back(mayStay ? code | SG_ON_DEVICE : code);
+    bool mayBeOnDevice = device == sg::Device::Cuda && isa<ShapedType>(type);
+    words.push_back(mayBeOnDevice ? code | SG_ON_DEVICE : code);
     words.push_back(getRank(type));
     if (auto shaped = dyn_cast<ShapedType>(type))
       for (int64_t size : shaped.getShape())

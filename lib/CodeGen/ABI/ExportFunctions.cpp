@@ -103,11 +103,11 @@ private:
   checkDonated(ArrayRef<std::pair<func::FuncOp, std::string>> exported) {
     func::FuncOp longest;
     StringRef name;
-    for (const auto &[function, itsName] : exported)
+    for (const auto &[function, symbolName] : exported)
       if (func::FuncOp next = function;
           !longest || next.getNumArguments() > longest.getNumArguments()) {
         longest = next;
-        name = itsName;
+        name = symbolName;
       }
     if (!longest)
       return success();

@@ -138,9 +138,9 @@ struct CheckIndices : sg::impl::CheckIndicesBase<CheckIndices> {
                 vector::CompressStoreOp>(
               [](Operation *op) { sg::checkVectorAccess(op); })
           .Case([&](memref::ViewOp op) {
-            // The launch determines the size of dynamic shared memory. Only
-            // emulated kernels, which are checked in a gpu.module, know the
-            // size. For GPUs, upstream's conversion sets the size to 0.
+            // The launch determines the size of dynamic shared memory. The size
+            // is known only in emulated kernels, which are checked as
+            // gpu.module. For GPUs, upstream's conversion sets the size to 0.
             if (isa<gpu::GPUModuleOp>(getOperation()) ||
                 !op.getSource().getDefiningOp<gpu::DynamicSharedMemoryOp>())
               sg::checkView(op);

@@ -29,9 +29,8 @@ static Value loadSize(sg::Asserter &check, memref::ReshapeOp op,
   return size;
 }
 
-/// Emits a condition that holds if the product of the sizes in the shape
-/// operand, whose length may be dynamic, is `count`. The comparison is correct
-/// even if a product would wrap.
+/// Emits the condition that the product of the sizes in the shape operand,
+/// whose length may be dynamic, is `count`. Products may wrap.
 static Value isProductOfShape(sg::Asserter &check, memref::ReshapeOp op,
                               Value count) {
   OpBuilder b(op);
@@ -114,7 +113,7 @@ void sg::checkMemRefCollapse(memref::CollapseShapeOp op) {
   for (Value size : sizes)
     isEmpty = check.create<arith::OrIOp>(isEmpty, check.isConstant(size, 0));
   for (ArrayRef<int64_t> group : op.getReassociationIndices()) {
-    // The stride of a dimension of size 1 is not used.
+    // Skip unit dimensions, whose strides are irrelevant.
     SmallVector<int64_t> dims = llvm::to_vector(llvm::make_filter_range(
         group, [&](int64_t dim) { return type.getDimSize(dim) != 1; }));
     for (size_t i = 1; i < dims.size(); ++i) {

@@ -164,7 +164,8 @@ static void checkSlice(OffsetSizeAndStrideOpInterface op, Value sliced,
     Value inside =
         check.create<arith::AndIOp>(first, check.inRange(last, size));
     Value empty = check.isConstant(sizes[dim], 0);
-    // `last` may have wrapped, so compare the size of the slice, too.
+    // `last` may have wrapped, so also compare the size of the slice with the
+    // dimension.
     Value fits = check.compare(Predicate::ule, sizes[dim], size);
     if (std::optional<int64_t> stride = getConstantIntValue(strides[dim]);
         !stride || std::abs(*stride) > 1) {

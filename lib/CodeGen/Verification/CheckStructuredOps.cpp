@@ -126,8 +126,8 @@ private:
     if (!binary)
       return {0, 0};
     Growth lhs = getGrowth(binary.getLHS()), rhs = getGrowth(binary.getRHS());
-    // The right-hand side of an affine product or division is a constant. A
-    // quotient or remainder is not larger than both operands together.
+    // The right-hand side of an affine product or division is a constant. The
+    // sum of both operands' bounds also bounds a quotient or remainder.
     if (index.getKind() == AffineExprKind::Mul)
       return {llvm::SaturatingMultiply(lhs.factor, rhs.offset),
               llvm::SaturatingMultiply(lhs.offset, rhs.offset)};

@@ -41,23 +41,25 @@ void sg::checkView(memref::ViewOp op) {
   DataLayout layout = DataLayout::closest(op);
   int64_t bytes = llvm::alignTo(layout.getTypeSize(element).getKnownMinValue(),
                                 layout.getTypeABIAlignment(element));
-  Value all = check.size(op.getSource(), 0);
-  Value fits = check.compare(Predicate::ule, op.getByteShift(), all);
-  Value left = check.create<arith::SubIOp>(all, op.getByteShift());
+  Value sourceBytes = check.size(op.getSource(), 0);
+  Value fits = check.compare(Predicate::ule, op.getByteShift(), sourceBytes);
+  Value remainingBytes =
+      check.create<arith::SubIOp>(sourceBytes, op.getByteShift());
   // Divide instead of multiplying the sizes, whose product may wrap.
-  Value room = check.create<arith::DivUIOp>(left, check.constant(bytes));
+  Value capacity =
+      check.create<arith::DivUIOp>(remainingBytes, check.constant(bytes));
   Value count = check.constant(1);
   for (int64_t dim = 0, next = 0; dim < type.getRank(); ++dim) {
     Value size = type.isDynamicDim(dim) ? op.getSizes()[next++]
                                         : check.constant(type.getDimSize(dim));
     Value isCount = check.compare(Predicate::sge, size, check.constant(0));
     fits = check.create<arith::AndIOp>(fits, isCount);
-    fits =
-        check.create<arith::AndIOp>(fits, check.productFits(count, size, room));
+    fits = check.create<arith::AndIOp>(
+        fits, check.productFits(count, size, capacity));
     count = check.create<arith::MulIOp>(count, size);
   }
   fits = check.create<arith::AndIOp>(
-      fits, check.compare(Predicate::ule, count, room));
+      fits, check.compare(Predicate::ule, count, capacity));
   check.require(fits, "the memory is too small");
 }
 

@@ -84,8 +84,8 @@ public:
         access.dims.push_back(dim);
         access.shape.push_back(size);
       }
-    // A mask does not excuse negative indices: other passes read all lanes of a
-    // tensor, and then drop the masked lanes.
+    // Indices of a masked access must not be negative either: other passes read
+    // all lanes of a tensor, and then drop the masked lanes.
     LaneAccess begin = access;
     access.mask = combineMasks(access.mask);
     if (access.mask)
@@ -101,8 +101,8 @@ public:
   void checkOffsets(Value memory, ValueRange indices, Value offsets,
                     Value mask);
 
-  /// Checks an expandload or compressstore, which accesses one consecutive
-  /// element for each set bit of the mask.
+  /// Checks an expandload or compressstore, which accesses consecutive
+  /// elements, one per set bit of the mask.
   void checkPacked(Value memory, ValueRange indices, Value mask);
 
 private:

@@ -18,8 +18,8 @@ namespace sg {
 /// an empty string if the NaN may have another reason.
 std::string explainNan(mlir::Operation *op);
 
-/// Returns true if `op` is a product in a derivative whose NaN strong zeros
-/// replace by zero.
+/// Returns true if strong zeros replace a NaN of `op`, a product in a
+/// derivative, by zero.
 bool isNanReplaced(mlir::Operation *op);
 
 } // namespace sg
