@@ -37,7 +37,7 @@ static std::optional<int64_t> getBytes(MemRefType type) {
   return bytes;
 }
 
-/// Returns true if the op may be executed several times in one call.
+/// Returns true if one call may execute the op several times.
 static bool isRepeated(Operation *op) {
   for (; !isa<FunctionOpInterface>(op); op = op->getParentOp())
     if (isa<LoopLikeOpInterface>(op->getParentOp()) ||

@@ -43,10 +43,10 @@ static SmallVector<func::FuncOp> findFunctions(ModuleOp module,
       });
 }
 
-/// Replaces the sources of all materializations in 'function' by copies. The
-/// copies precede the first materialization of the block, so that no
-/// destination is written before the last read of its old value. Returns false
-/// if there is nothing to copy.
+/// Replaces the sources of all materializations in 'function' by copies. If
+/// possible, the copies precede the first materialization of the block: writing
+/// a destination could overwrite another source. Returns false if there is
+/// nothing to copy.
 static bool copyMaterialized(func::FuncOp function) {
   DominanceInfo dominance(function);
   DenseMap<Block *, SmallVector<MaterializeInDestinationOp>> blocks;
@@ -76,13 +76,12 @@ static bool copyMaterialized(func::FuncOp function) {
   return isChanged;
 }
 
-/// Largest number of nested slices, or nested insertions, that the analysis
-/// sees. Its time grows with the third power of this number: 1 s for 16 nested
-/// insertions, 15 s for 50 (22.1.8).
+/// Largest number of nested slices, or nested insertions, that reach the
+/// analysis. The time of the analysis is cubic in this number: 1 s for 16
+/// nested insertions, 15 s for 50 (22.1.8).
 static constexpr unsigned kMostNestedSlices = 8;
 
-/// Splits long chains of slices by copies, so that the analysis sees several
-/// short chains.
+/// Splits chains of more than kMostNestedSlices slices or insertions by copies.
 static void cutSliceChains(func::FuncOp function) {
   DenseMap<Value, unsigned> depths;
   function.walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -110,8 +109,8 @@ static void cutSliceChains(func::FuncOp function) {
 
 namespace {
 /// An analysis state that requires a copy before each write of a function.
-/// Upstream's state for this purpose is too small: calls read it as a
-/// OneShotAnalysisState (22.1.8).
+/// Derives from OneShotAnalysisState because bufferization of calls casts the
+/// state to this class (22.1.8).
 class CopyBeforeWrite : public OneShotAnalysisState {
 public:
   using OneShotAnalysisState::OneShotAnalysisState;
@@ -132,7 +131,7 @@ public:
 
 struct Bufferize : sg::impl::BufferizeBase<Bufferize> {
   Bufferize() = default;
-  /// Does not copy the state of a run.
+  /// Pass clones do not copy the state of a run.
   Bufferize(const Bufferize &other) : BufferizeBase(other) {}
 
   void runOnOperation() override {
@@ -144,12 +143,12 @@ struct Bufferize : sg::impl::BufferizeBase<Bufferize> {
       emitRemark(lookup(name).getLoc(),
                  "bufferized again, without elimination of empty tensors");
     keptFunctions.insert_range(names);
-    // If no op inside a function failed, the error is no conflict.
+    // An error outside of all functions is no conflict.
     if (names.empty())
       return fail();
     if (succeeded(attempt()))
       return;
-    // Third attempt: copy the values that materialize in given memory.
+    // Third attempt: copy the values that materialize in a destination.
     names = restore();
     bool isChanged = false;
     for (StringRef name : names)
@@ -229,7 +228,7 @@ private:
     }));
   }
 
-  /// Restores the module before the failed attempt. Returns the names of the
+  /// Restores the module as before the failed attempt. Returns the names of the
   /// functions that failed.
   SmallVector<StringRef> restore() {
     SmallVector<Location> locations;

@@ -39,7 +39,8 @@ static bool isRead(Operation *op) {
 }
 
 /// Returns the insertion in the block of 'op' whose destination is the result
-/// of 'op', or null. All other users of the result must be reads before it.
+/// of 'op', or null. All other users of the result must be reads that precede
+/// the insertion.
 static Operation *getNext(Operation *op) {
   Operation *next = nullptr;
   for (OpOperand &use : op->getUses()) {
@@ -73,7 +74,7 @@ static SmallVector<Operation *> getChain(Operation *last) {
   return chain;
 }
 
-/// Creates the view of 'memory' that a slice of 'type' covers.
+/// Creates a view of 'memory' for a slice of 'type'.
 static Value createPart(ImplicitLocOpBuilder &b, Value memory,
                         RankedTensorType type, ArrayRef<OpFoldResult> offsets,
                         ArrayRef<OpFoldResult> sizes,
@@ -96,8 +97,8 @@ static void createWrite(Operation *op, Value memory) {
   Value part =
       createPart(b, memory, insert.getSourceType(), insert.getMixedOffsets(),
                  insert.getMixedSizes(), insert.getMixedStrides());
-  // Not 'restrict': the source must not be computed in this memory earlier,
-  // because another insertion may overlap with it.
+  // 'restrict' would let bufferization compute the source in this memory
+  // earlier, where an overlapping insertion may overwrite it.
   bufferization::MaterializeInDestinationOp::create(
       b, /*result=*/Type(), insert.getSource(), part, /*restrict=*/false,
       /*writable=*/true);
@@ -168,9 +169,9 @@ static void bufferizeChain(ArrayRef<Operation *> chain) {
     op->erase();
 }
 
-/// Returns true if the chain could overwrite 'start' in place, so that a new
-/// allocation costs a copy. This holds for a result, a donated argument and a
-/// loop-carried value.
+/// Returns true if the chain could overwrite 'start' in place: a result, a
+/// donated argument or a loop-carried value. A new allocation then costs a
+/// copy.
 static bool isWrittenInPlace(Value start) {
   return isa<BlockArgument>(start) ||
          start.getDefiningOp<bufferization::ToTensorOp>();
@@ -199,7 +200,7 @@ struct BufferizeInsertionChains
       if (!getDest(op) || getNext(op))
         return;
       SmallVector<Operation *> chain = getChain(op);
-      // A conversion that copies pays off only for longer chains.
+      // If the conversion adds copies, it pays off only for longer chains.
       bool copies =
           isWrittenInPlace(getDest(chain.front())->get()) || readsSlices(chain);
       if (chain.size() < (copies ? 4 : 1) * size_t(leastLength))

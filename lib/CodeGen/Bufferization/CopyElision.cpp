@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Bufferization decides which tensors share memory. The copies that remain
-// often store a residual of a loop or a slice of a larger tensor. The op that
-// computes the copied value can write directly to the target of the copy.
+// The copies that remain after bufferization often store a residual of a loop
+// or a slice of a larger tensor. The op that computes the copied value can
+// write directly to the target of the copy.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,8 +40,7 @@ namespace sg {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// An allocation whose contents are copied once, and which the target of the
-/// copy may replace.
+/// A copy whose target may replace its source, an allocation.
 class Forwarding {
 public:
   Forwarding(memref::CopyOp copy)
@@ -115,8 +114,8 @@ bool Forwarding::collectUses(Value memref) {
   return true;
 }
 
-/// Collects the ops that must move so that `value` is available at the
-/// allocation. Returns false if an op cannot move.
+/// Collects the ops that must move before the allocation to make `value`
+/// available. Returns false if an op cannot move.
 bool Forwarding::collectDefinitions(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op || op->getBlock() != memory->getBlock() ||
@@ -247,7 +246,7 @@ static bool overwrites(Operation *op, memref::SubViewOp view) {
          });
 }
 
-/// Returns the only dimension in which `view` covers less than its source.
+/// Returns the only dimension in which `view` may be smaller than its source.
 /// Returns std::nullopt if there is no such dimension, or more than one.
 static std::optional<unsigned> getCutDimension(memref::SubViewOp view) {
   auto source = cast<MemRefType>(view.getSource().getType());
@@ -279,12 +278,12 @@ static Value getInitialized(Operation *op) {
   return {};
 }
 
-/// Repeats the initialization `op` for `count` rows of dimension `dim`,
-/// starting with row `first`.
+/// Emits the initialization `op` for the indices from `first` to `first` +
+/// `count` of dimension `dim` only.
 static void initializePart(ImplicitLocOpBuilder &b, Operation *op, Value memory,
                            unsigned dim, OpFoldResult first,
                            OpFoldResult count) {
-  // Upstream rejects an empty subview at the end of a dimension of known size.
+  // Upstream rejects an empty subview at the end of a static dimension.
   std::optional<int64_t> start = getConstantIntValue(first);
   auto isPastEnd = [&](Value memref) {
     int64_t size = cast<MemRefType>(memref.getType()).getDimSize(dim);
@@ -368,9 +367,9 @@ static void shrinkInitialization(Operation *op) {
   SmallVector<OpFoldResult> bounds = {
       offsets[*dim], sizes[*dim],
       memref::getMixedSize(b, b.getLoc(), memory, *dim)};
-  auto compute = [&](AffineExpr number) {
+  auto compute = [&](AffineExpr expr) {
     return affine::makeComposedFoldedAffineApply(
-        b, b.getLoc(), AffineMap::get(0, 3, number), bounds);
+        b, b.getLoc(), AffineMap::get(0, 3, expr), bounds);
   };
   OpFoldResult end = compute(first + count);
   OpFoldResult left = compute(all - first - count);

@@ -42,7 +42,7 @@ struct CopyInvariantDestinations
     SmallVector<OpOperand *> invariant;
     getOperation().walk([&](SubsetInsertionOpInterface insertion) {
       OpOperand &destination = insertion.getDestinationOperand();
-      // The threads of an scf.forall insert into one tensor together.
+      // All threads of an scf.forall insert into the same tensor.
       if (isa<RankedTensorType>(destination.get().getType()) &&
           !isa<InParallelOpInterface>(insertion->getParentOp()) &&
           isInvariant(destination, state))

@@ -9,8 +9,8 @@
 // loop-carried tensor. The memory of a loop-carried memref may therefore be
 // overwritten after its last read in an iteration.
 //
-// Each of the two stages of an scf.while either yields new memory for a
-// loop-carried memref or passes its argument on.
+// An scf.while has two stages. Each stage yields new memory for a loop-carried
+// memref, or its own argument.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +35,7 @@ namespace sg {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Indices of two loop-carried booleans that tell which buffer holds a
+/// Indices of two loop-carried booleans that select the buffer of a
 /// loop-carried memref: `isSecond` is true for the second buffer, `isInit` for
 /// the memory of the initial value.
 struct BufferFlags {
@@ -194,7 +194,7 @@ static CarryingLoop doubleBuffer(RewriterBase &rewriter, CarryingLoop loop,
 }
 
 //===----------------------------------------------------------------------===//
-// Copies into the carried buffer
+// Copies into the loop-carried buffer
 //===----------------------------------------------------------------------===//
 
 /// Returns true if `stage` allocates the memory of `value`.
@@ -260,9 +260,9 @@ static void copyBack(RewriterBase &rewriter, const CarryingLoop &loop,
   }
 }
 
-/// Returns the positions of the loop-carried memrefs. An scf.while that yields
-/// no argument unchanged does not tell which positions belong together;
-/// memrefs of the same type are paired then.
+/// Returns the positions of the loop-carried memrefs. If an scf.while yields no
+/// argument unchanged, the IR does not determine which positions belong
+/// together. Memrefs of the same type are then paired.
 static SmallVector<SmallVector<unsigned, 2>>
 getCarries(const CarryingLoop &loop) {
   SmallVector<SmallVector<unsigned, 2>> carries;

@@ -31,16 +31,17 @@ struct DoubleBufferedCarry {
 
   mlir::memref::AllocOp front() const { return allocations.front(); }
   /// Returns a bit mask of the stages that always yield a new allocation.
-  /// Returns std::nullopt if a stage yields one only conditionally.
+  /// Returns std::nullopt if a stage yields a new allocation only
+  /// conditionally.
   std::optional<unsigned> getMovingStages() const;
-  /// Allocates memory of the type and sizes of the allocations before the loop.
-  /// If the loop has no iteration, the sizes may be undefined; size 0 is used
-  /// then.
+  /// Emits an allocation before the loop, with the type and sizes of
+  /// `allocations`. Uses size 0 if the loop has no iteration, because the sizes
+  /// may then be undefined.
   mlir::Value allocateBeforeLoop(mlir::OpBuilder &b,
                                  const CarryingLoop &loop) const;
 
   llvm::SmallVector<unsigned, 2> positions;
-  /// For each stage, the buffers that it may yield.
+  /// The buffers that each stage may yield.
   llvm::SmallVector<NextValue, 2> next;
   /// The allocations of all stages.
   llvm::SmallVector<mlir::memref::AllocOp, 2> allocations;

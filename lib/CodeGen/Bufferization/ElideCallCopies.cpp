@@ -6,11 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // One-shot bufferization assumes that a recursive call writes to its arguments
-// and may return any of them. The deallocation pass frees memory at the end of
+// and may return any argument. The deallocation pass frees memory at the end of
 // a block. Each level of a recursion would therefore hold copies of its
-// arguments and memory that is no longer used. After the deallocation pass,
-// only the caller owns the memory that a function returns. This pass relies on
-// it.
+// arguments and dead memory. This pass relies on the ownership after the
+// deallocation pass: only the caller owns the memory that a function returns.
 //
 //===----------------------------------------------------------------------===//
 
@@ -66,11 +65,11 @@ struct Buffers {
   Buffers(func::FuncOp function, const SymbolTable &symbols)
       : flow(function), symbols(symbols) {}
 
-  /// Returns the values that may alias `root` and that are derived from it.
+  /// Returns `root` and the values derived from it that may alias it.
   Aliases aliasesOf(Value root) const {
     Aliases aliases;
     aliases.insert(root);
-    // Two results of a call may be the same memory.
+    // Two results of a call may share memory.
     if (Operation *op = root.getDefiningOp(); getCalleeWithBody(op, symbols))
       for (Value result : op->getResults())
         if (isa<BaseMemRefType>(result.getType()))
@@ -116,8 +115,7 @@ static bool readsOnlyMetadata(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The set of arguments that each function may write to, also through recursive
-/// calls.
+/// The arguments that each function may write to, also through recursive calls.
 class WrittenArguments {
 public:
   WrittenArguments(ModuleOp module, const SymbolTable &symbols)
@@ -363,7 +361,7 @@ struct ElideCallCopies : sg::impl::ElideCallCopiesBase<ElideCallCopies> {
     SymbolTable symbols(getOperation());
     WrittenArguments written(getOperation(), symbols);
     for (auto function : getOperation().getOps<func::FuncOp>()) {
-      // An erased copy has no aliases, so the alias information stays valid.
+      // An elided copy has no aliases, so the alias information stays valid.
       Buffers buffers(function, symbols);
       function.walk(
           [&](func::CallOp call) { dropCopies(call, written, buffers); });

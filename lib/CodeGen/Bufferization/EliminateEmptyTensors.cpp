@@ -25,7 +25,7 @@ namespace sg {
 } // namespace sg
 
 /// Returns true if an op after 'op' reads the value that 'op' materializes, or
-/// an alias of it.
+/// an alias of the value.
 static bool isReadLater(MaterializeInDestinationOp op,
                         const OneShotAnalysisState &state) {
   bool isRead = false;
@@ -40,8 +40,8 @@ static bool isReadLater(MaterializeInDestinationOp op,
   return isRead;
 }
 
-/// Returns the slice of the destination of 'op' in which 'empty' can be
-/// computed, or null if this may change the program.
+/// Returns the slice of the destination of 'op' that can replace 'empty', or
+/// null if the replacement may change the program.
 static Value getDestination(RewriterBase &rewriter,
                             SubsetInsertionOpInterface op,
                             tensor::EmptyOp empty, Operation *user,

@@ -12,9 +12,8 @@
 
 namespace sg {
 
-/// Computes values of 'function' in the tensors into which they are inserted:
-/// the pass --sg-eliminate-empty-tensors for a single function. Fails if
-/// upstream's analysis fails.
+/// Applies --sg-eliminate-empty-tensors to a single function. Fails if
+/// upstream's bufferization analysis fails.
 llvm::LogicalResult eliminateEmptyTensors(mlir::func::FuncOp function);
 
 } // namespace sg

@@ -60,8 +60,8 @@ static OpFoldResult getKnownOr(Builder &b, int64_t known, Value computed) {
 namespace {
 /// Rewrites an expansion as a reinterpret_cast if upstream cannot lower it.
 /// Upstream accepts at most one dynamic size per group and divides by the other
-/// sizes to compute it. If the source has rank 0, upstream makes vector
-/// accesses read and write the source, which has no dimension for them.
+/// sizes to compute it. If the source has rank 0, upstream folds vector
+/// accesses into accesses of the source, which has no dimension for a vector.
 struct ExpandShape final : OpRewritePattern<memref::ExpandShapeOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(memref::ExpandShapeOp op,
@@ -103,9 +103,8 @@ struct ExpandShape final : OpRewritePattern<memref::ExpandShapeOp> {
   }
 };
 
-/// Rewrites a collapse of an empty memref as a reinterpret_cast. Upstream folds
-/// it into accesses of the source, and fails when it divides their indices by a
-/// size of 0.
+/// Rewrites a collapse of an empty memref as a reinterpret_cast. Upstream's
+/// fold into accesses of the source divides indices by a size of 0 and fails.
 struct CollapseEmptyMemRef final : OpRewritePattern<memref::CollapseShapeOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(memref::CollapseShapeOp op,

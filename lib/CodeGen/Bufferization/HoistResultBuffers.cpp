@@ -44,7 +44,7 @@ private:
   }
 
   /// Moves the ops that compute `memref` before `front`, unless an op cannot
-  /// move. Ops in `moved` stay.
+  /// move. Skips ops in `moved`, which earlier calls have hoisted.
   static void hoist(Value memref, Block &block, Operation *&front,
                     llvm::SmallPtrSetImpl<Operation *> &moved) {
     llvm::SetVector<Operation *> slice;

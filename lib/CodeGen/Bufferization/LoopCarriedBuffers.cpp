@@ -25,7 +25,7 @@ Value sg::skipCasts(Value value) {
 // Aliases
 //===----------------------------------------------------------------------===//
 
-/// Adds the values that alias `use` because of the op that owns it. Fails if
+/// Adds the aliases of the used value that the owner of `use` creates. Fails if
 /// the aliases are unknown.
 static LogicalResult follow(OpOperand &use, llvm::SetVector<Value> &aliases) {
   Operation *op = use.getOwner();
@@ -118,8 +118,8 @@ bool sg::isUsedOnlyByLoop(Value value, const CarryingLoop &loop,
 // Loops
 //===----------------------------------------------------------------------===//
 
-/// Returns the copy that initializes the allocation `value`. Returns null if
-/// `value` has other uses than this copy and one operand of `end`.
+/// Returns the copy that initializes the allocation `value`, or null if `value`
+/// has other uses than the copy and one operand of `end`.
 static memref::CopyOp getCopyInto(Value value, Operation *end) {
   memref::CopyOp copy;
   if (!value.getDefiningOp<memref::AllocOp>())
@@ -136,9 +136,9 @@ static memref::CopyOp getCopyInto(Value value, Operation *end) {
   return value.hasNUses(2) ? copy : memref::CopyOp();
 }
 
-/// Returns the copy that fills the memory yielded by `yieldOperand`, or null if
-/// a later op may write memory. Bufferization allocates new memory for the
-/// values that the condition of an scf.while yields.
+/// Returns the copy that fills the memory that an scf.condition yields, or null
+/// if a later op may write memory. Bufferization emits such a copy for each
+/// memref that an scf.condition yields.
 static memref::CopyOp getLastCopy(OpOperand &yieldOperand) {
   Operation *end = yieldOperand.getOwner();
   memref::CopyOp copy = getCopyInto(yieldOperand.get(), end);
@@ -216,8 +216,7 @@ CarryingLoop CarryingLoop::withCarries(RewriterBase &rewriter,
 // Yielded buffers
 //===----------------------------------------------------------------------===//
 
-/// Returns true if the origin is known at compile time: either the loop-carried
-/// buffer or a new allocation.
+/// Returns true if the yielded buffer is always loop-carried or always new.
 static bool isCertain(const NextValue &next) {
   return next.mayBeCarry == next.allocations.empty();
 }
@@ -263,7 +262,7 @@ FailureOr<NextValue> sg::getNext(Value value, Value carry, const Stage &stage) {
     return join(
         branch.thenYield().getOperand(i), branch.elseYield().getOperand(i),
         [&](const NextValue &first, const NextValue &second, bool areSame) {
-          // The condition of the scf.if must tell which buffer it yields.
+          // The condition must determine which buffer the scf.if yields.
           return isCertain(first) && isCertain(second) &&
                  (areSame || (areInside(first.allocations, a) &&
                               areInside(second.allocations, b)));

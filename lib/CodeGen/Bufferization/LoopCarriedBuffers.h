@@ -34,8 +34,8 @@ struct Stage {
   /// Returns the yielded value of index `i`. If this is a copy made only to be
   /// yielded, returns the source of the copy.
   mlir::Value getYieldedValue(unsigned i) const;
-  /// Replaces the yielded value of index `i` by `value` and erases the copy
-  /// that is unused then.
+  /// Replaces the yielded value of index `i` by `value` and erases the old
+  /// value's copy if it is unused.
   void setYieldedValue(mlir::RewriterBase &rewriter, unsigned i,
                        mlir::Value value) const;
   bool contains(mlir::Operation *op) const {
@@ -64,8 +64,8 @@ public:
   bool isDefinedBefore(mlir::Value value) const {
     return !op->isAncestor(value.getParentRegion()->getParentOp());
   }
-  /// Replaces the loop by one with additional loop-carried values, which each
-  /// stage yields unchanged.
+  /// Replaces the loop by a loop with additional loop-carried values, which
+  /// each stage yields unchanged.
   CarryingLoop withCarries(mlir::RewriterBase &rewriter,
                            mlir::ValueRange inits) const;
 
@@ -94,13 +94,14 @@ struct Uses {
 /// The buffers that an iteration may yield: the loop-carried buffer or a new
 /// allocation.
 struct NextValue {
-  /// Several allocations are in mutually exclusive branches.
+  /// The possible allocations. If there are several, they are in mutually
+  /// exclusive branches.
   llvm::SmallVector<mlir::memref::AllocOp, 1> allocations;
   bool mayBeCarry = false;
 };
 
-/// Returns the buffers that `value` may be, given the argument `carry` of
-/// `stage`. Fails if it may be any other buffer.
+/// Returns which buffers `value`, yielded by `stage`, may be: the argument
+/// `carry` or new allocations. Fails if `value` may be another buffer.
 mlir::FailureOr<NextValue> getNext(mlir::Value value, mlir::Value carry,
                                    const Stage &stage);
 

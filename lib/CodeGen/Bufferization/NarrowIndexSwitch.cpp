@@ -20,8 +20,8 @@ namespace sg {
 #include "sg/CodeGen/Bufferization/Passes.h.inc"
 } // namespace sg
 
-/// Returns the smallest value of at least `from` that is not in `cases`, and
-/// sets `from` to its successor.
+/// Returns the smallest value >= `from` that is not in `cases`, and sets `from`
+/// to its successor.
 static int64_t takeUnused(const DenseSet<int64_t> &cases, int64_t &from) {
   while (cases.contains(from))
     ++from;
@@ -48,12 +48,12 @@ static void narrow(scf::IndexSwitchOp op) {
   Value low = arith::IndexCastOp::create(b, loc, b.getI32Type(), arg);
   Value back = arith::IndexCastOp::create(b, loc, b.getIndexType(), low);
   Value narrowed = select(arith::CmpIPredicate::eq, back, arg, arg, other);
-  for (int64_t &number : cases) {
-    if (llvm::isInt<32>(number))
+  for (int64_t &caseValue : cases) {
+    if (llvm::isInt<32>(caseValue))
       continue;
-    Value wide = constant(number);
-    number = takeUnused(known, unused);
-    Value replacement = constant(number);
+    Value wide = constant(caseValue);
+    caseValue = takeUnused(known, unused);
+    Value replacement = constant(caseValue);
     narrowed =
         select(arith::CmpIPredicate::eq, arg, wide, replacement, narrowed);
   }

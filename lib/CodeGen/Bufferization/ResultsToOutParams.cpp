@@ -31,8 +31,8 @@ namespace sg {
 } // namespace sg
 
 namespace {
-/// The ops of a module that refer to its functions. One walk collects them: a
-/// walk per function would take quadratic time.
+/// The ops of a module that refer to its functions. A single walk collects
+/// them, because a walk per function would take quadratic time.
 class FunctionUses {
 public:
   explicit FunctionUses(ModuleOp module) {
@@ -57,7 +57,7 @@ public:
   }
 
 private:
-  /// True if every op in the module declares the symbols to which it refers.
+  /// True if all symbol uses in the module are known.
   bool isComplete;
   llvm::DenseMap<StringAttr, llvm::SmallSetVector<Operation *, 2>> users;
 };
@@ -81,8 +81,9 @@ private:
   func::FuncOp function;
   func::ReturnOp last;
   llvm::SmallSetVector<memref::AllocOp, 8> allocs;
-  /// The allocation or argument that a result is, and the ops that reshape it.
-  /// The memory is null for a result that stays, for example a scalar.
+  /// The allocation or argument from which a result is reshaped, and the
+  /// reshapes in program order. The memory is null for a result that stays, for
+  /// example a scalar.
   struct Origin {
     Value memory;
     SmallVector<Operation *> reshapes;
@@ -195,8 +196,8 @@ struct ResultsToOutParams
     : sg::impl::ResultsToOutParamsBase<ResultsToOutParams> {
   void runOnOperation() override {
     DenseSet<Operation *> recursive = findRecursive();
-    // Rewriting a function replaces only calls to this function, which are not
-    // read again.
+    // Rewriting a function erases only calls to this function. The other
+    // entries of 'uses' stay valid.
     const FunctionUses uses(getOperation());
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       OutParams params(function);

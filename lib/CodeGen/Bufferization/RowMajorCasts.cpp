@@ -20,7 +20,7 @@ namespace sg {
 } // namespace sg
 
 /// Returns true if the view consists of whole rows of row-major memory: it
-/// covers each dimension except the first one.
+/// covers all of each dimension except the first.
 static bool hasWholeRows(Value memory) {
   auto view = memory.getDefiningOp<memref::SubViewOp>();
   if (!view || !view.getSourceType().getLayout().isIdentity() ||

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// If an op of the same block frees an allocation, the allocation is live only
-// between the two ops, whatever its aliases are. The offsets are chosen
-// greedily by size, as in section 5.2 of "Efficient Memory Management for Deep
-// Neural Net Inference" (Pisarchyk and Lee, 2020).
+// If an op of the same block frees an allocation, the allocation and its
+// aliases are live only between the two ops. The offsets are chosen greedily by
+// size, as in section 5.2 of "Efficient Memory Management for Deep Neural Net
+// Inference" (Pisarchyk and Lee, 2020).
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,9 +36,8 @@ namespace sg {
 #include "sg/CodeGen/Bufferization/Passes.h.inc"
 } // namespace sg
 
-/// Size in bytes of the largest allocation in the arena: 1 TiB, more than any
-/// machine has. A larger allocation is not moved, because the program may never
-/// execute it.
+/// Largest size in bytes of an allocation in the arena: 1 TiB. The program may
+/// never execute a larger allocation, but always allocates the arena.
 static constexpr uint64_t kMostBytes = uint64_t(1) << 40;
 
 namespace {
@@ -46,8 +45,8 @@ namespace {
 struct Piece {
   memref::AllocOp alloc;
   memref::DeallocOp dealloc;
-  int64_t bytes; ///< Including the padding up to the next offset.
-  /// Numbers of the first use and of the deallocation, in program order.
+  int64_t bytes; ///< Size, rounded up to the alignment.
+  /// Program order of the first use and of the deallocation (see numberOps).
   int64_t first, last;
   int64_t offset = 0;
 
@@ -61,7 +60,7 @@ struct Piece {
 // Allocations in the arena
 //===----------------------------------------------------------------------===//
 
-/// Returns the op in the block of `alloc` that frees it, or null.
+/// Returns the op that frees `alloc` in its block, or null.
 static memref::DeallocOp findDealloc(memref::AllocOp alloc) {
   SmallVector<Value> known{alloc.getResult()};
   for (size_t next = 0; next < known.size(); ++next)
@@ -127,8 +126,8 @@ private:
 };
 } // namespace
 
-/// Numbers the ops of a block, including nested ops, and then adds the
-/// allocations of the block.
+/// Numbers the ops of a block in program order, including nested ops, and adds
+/// the allocations of the block.
 void MemoryPlan::numberOps(Block &block) {
   for (Operation &op : block) {
     numbers[&op] = static_cast<int64_t>(numbers.size());
@@ -214,8 +213,8 @@ void MemoryPlan::replace(Value arena) {
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// Returns the functions that may be called again before they return. An arena
-/// would be allocated at each level of the recursion.
+/// Returns the recursive functions. Each level of a recursion would allocate an
+/// arena.
 static llvm::DenseSet<Operation *> findRecursive(ModuleOp module) {
   llvm::DenseSet<Operation *> recursive;
   const CallGraph graph(module);

@@ -23,7 +23,7 @@ namespace sg {
 } // namespace sg
 
 /// Returns the integer type with the width of `element` in memory. Returns null
-/// if `element` has this width already.
+/// if `element` has this width or is no signless integer.
 static Type getWideType(Type element) {
   if (!element.isSignlessInteger())
     return {};
@@ -38,7 +38,7 @@ static Type withElement(Type type, Type element) {
 }
 
 /// Widens the access `op` to the memory 'base'. 'values' are the operands with
-/// elements to store or to use for masked lanes.
+/// the stored elements, the padding or the passthru elements.
 static void widen(Operation *op, OpOperand &base,
                   ArrayRef<OpOperand *> values) {
   auto memory = dyn_cast<MemRefType>(base.get().getType());

@@ -1,4 +1,4 @@
-//===- AdmittedRewrites.cpp - Canonicalization with evidence --------------===//
+//===- AdmittedRewrites.cpp - Tested upstream rewrites --------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -124,9 +124,8 @@ struct FoldOp final : RewritePattern {
   }
 
 private:
-  /// Returns the values of 'folded'. Creates constants for attributes. Fails,
-  /// and erases these constants, if there is no constant op for one of the
-  /// attributes.
+  /// Returns the values of 'folded', with a new constant for each attribute. If
+  /// an attribute has no constant op, erases the new constants and fails.
   static FailureOr<SmallVector<Value>>
   materialize(Operation *op, ArrayRef<OpFoldResult> folded,
               PatternRewriter &rewriter) {

@@ -1,14 +1,14 @@
-//===- AdmittedRewrites.h - Canonicalization with evidence ------*- C++ -*-===//
+//===- AdmittedRewrites.h - Tested upstream rewrites ------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Canonicalization patterns and folds of LLVM 22.1.8 change the results of some
-// programs. A rewrite of upstream is therefore admitted only if random programs
-// to which it applies compute the same values before and after it
-// (test/Fuzz/rewrites.py, docs/UpstreamFaults.md).
+// Some canonicalization patterns and folds of LLVM 22.1.8 change results. An
+// upstream rewrite is therefore admitted only if random programs compute the
+// same values before and after it (test/Fuzz/rewrites.py,
+// docs/UpstreamFaults.md).
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,7 @@
 
 namespace sg {
 
-/// A rewrite of upstream: a pattern or the fold of an op.
+/// An upstream pattern, or the fold of an upstream op.
 struct AdmittedRewrite {
   /// Name of the op that the pattern matches, "*" for any op.
   llvm::StringLiteral op;
@@ -27,28 +27,28 @@ struct AdmittedRewrite {
   /// "canonicalize" for the canonicalize method of an op, or "fold" for the
   /// fold of an op.
   llvm::StringLiteral name;
-  /// A predicate that is true for the ops for which the rewrite is correct.
-  /// Null if it is correct for all ops.
+  /// Returns true if the rewrite of the op is correct. Null if the rewrite is
+  /// correct for all ops.
   RewriteGuard guard = nullptr;
 };
 
 /// Returns all admitted rewrites, sorted by op.
 llvm::ArrayRef<AdmittedRewrite> getAdmittedRewrites();
 
-/// Returns true if rewrites of 'dialect' must be admitted because it is a
-/// dialect of upstream.
+/// Returns true if 'dialect' is an upstream dialect, whose rewrites must be
+/// admitted.
 bool needsAdmission(llvm::StringRef dialect);
 
 /// Returns the name of 'pattern', in the form of AdmittedRewrite::name.
 llvm::StringRef getRewriteName(const mlir::Pattern &pattern);
 
-/// Erases the patterns that are not admitted. Restricts admitted patterns to
-/// their guards.
+/// Erases the upstream patterns that are not admitted, and adds the guards of
+/// admitted patterns.
 void restrictToAdmitted(mlir::RewritePatternSet &patterns);
 
 /// Adds a pattern that folds ops like the greedy driver, before other patterns
-/// apply. If 'all' is false, only admitted folds apply. The driver's own
-/// folding must be disabled.
+/// apply. If 'all' is false, only admitted folds apply. The caller must disable
+/// the driver's folding.
 void populateFoldPattern(mlir::RewritePatternSet &patterns, bool all);
 
 } // namespace sg

@@ -12,8 +12,8 @@ using namespace sg;
 using namespace sg::guards;
 
 /// One row for each admitted rewrite of LLVM 22.1.8. docs/Canonicalization.md
-/// lists the excluded rewrites, and the number of programs to which each
-/// admitted one applied.
+/// lists the excluded rewrites, and the number of random programs to which each
+/// admitted rewrite applied.
 // clang-format off
 static constexpr AdmittedRewrite kAdmitted[] = {
     {"*", "EraseDeadLinalgOp"},

@@ -67,8 +67,8 @@ static void expandIfDynamic(OpTy op) {
   op.erase();
 }
 
-/// Removes the flags that promise that an op does not overflow. Upstream keeps
-/// them when it adds constants (22.1.8, llvm/llvm-project#140328).
+/// Removes the flags nsw and nuw. Upstream keeps the flags when it adds
+/// constants (22.1.8, llvm/llvm-project#140328).
 static void dropOverflowFlags(Operation *op) {
   if (auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op))
     op->setAttr(flags.getIntegerOverflowAttrName(),
@@ -77,9 +77,9 @@ static void dropOverflowFlags(Operation *op) {
 }
 
 /// Replaces constant operands of a slice that upstream cannot make static
-/// (22.1.8, llvm/llvm-project#223336). Upstream takes -2^63 for a dynamic
-/// operand. It rejects negative offsets even if the slice is not executed. The
-/// new operands are out of bounds, too.
+/// (22.1.8, llvm/llvm-project#223336). The constant -2^63 equals
+/// ShapedType::kDynamic. Upstream rejects negative offsets even in slices that
+/// are not executed. The new operands are out of bounds, too.
 static void replaceInvalidConstants(OffsetSizeAndStrideOpInterface slice) {
   auto replace = [&](unsigned operand, int64_t by) {
     OpBuilder b(slice);
@@ -99,8 +99,8 @@ static void replaceInvalidConstants(OffsetSizeAndStrideOpInterface slice) {
   }
 }
 
-/// Replaces constant positions out of bounds by 0. The result is poison in both
-/// cases. Upstream crashes on some of the positions (22.1.8,
+/// Replaces constant positions out of bounds by 0. The result is poison, so any
+/// element may replace it. Upstream crashes on some of these positions (22.1.8,
 /// llvm/llvm-project#188404).
 template <typename OpTy>
 static void replaceInvalidPositions(OpTy op, VectorType type) {
@@ -180,7 +180,7 @@ struct Canonicalize : sg::impl::CanonicalizeBase<Canonicalize> {
     });
     GreedyRewriteConfig config;
     config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal);
-    // A pattern applies the admitted folds.
+    // FoldOp applies the admitted folds.
     config.enableFolding(false);
     AppliedPatterns applied;
     config.setListener(&applied);

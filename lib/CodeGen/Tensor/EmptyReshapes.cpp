@@ -11,8 +11,8 @@
 
 using namespace mlir;
 
-/// Emits the dynamic sizes of a result. Each size is the product of the sizes
-/// of its group in the source.
+/// Emits the dynamic sizes of the result of `op`. Each size is the product of
+/// the source sizes in its group.
 static SmallVector<Value> createSizes(OpBuilder &b,
                                       tensor::CollapseShapeOp op) {
   Location loc = op.getLoc();
@@ -70,7 +70,8 @@ LogicalResult sg::replaceIfEmpty(RewriterBase &rewriter,
 }
 
 void sg::populateEmptyReshapePatterns(RewritePatternSet &patterns) {
-  // Applies before upstream folds the cast of the source.
+  // The benefit makes the pattern apply before upstream folds the source's
+  // cast.
   patterns.add(
       +[](tensor::CollapseShapeOp op, PatternRewriter &rewriter) {
         return sg::replaceIfEmpty(rewriter, op);

@@ -18,15 +18,15 @@ void replaceEmpty(mlir::RewriterBase &rewriter,
 void replaceEmpty(mlir::RewriterBase &rewriter, mlir::tensor::ExpandShapeOp op);
 
 /// Replaces a tensor.collapse_shape if its source, or the source of a
-/// tensor.cast that defines its source, has a static size of 0. Upstream folds
-/// an expansion of a collapse by matching the sizes of the two types. It does
-/// not reject 0x3 and 0x5, as both have no elements (22.1.8).
+/// tensor.cast that defines its source, has a static size of 0. Upstream's fold
+/// of an expansion of a collapse matches the sizes of the two types. It accepts
+/// 0x3 and 0x5, because both have no elements (22.1.8).
 mlir::LogicalResult replaceIfEmpty(mlir::RewriterBase &rewriter,
                                    mlir::tensor::CollapseShapeOp op);
 
-/// Adds a pattern that calls replaceIfEmpty. A greedy driver may visit the
-/// expansion before the collapse. The caller must therefore have replaced all
-/// collapses that exist at the start.
+/// Adds a pattern that calls replaceIfEmpty. A greedy driver may visit an
+/// expansion before its collapse. The caller must therefore call replaceIfEmpty
+/// on all collapses before it starts the driver.
 void populateEmptyReshapePatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace sg

@@ -45,10 +45,10 @@ struct Expand final : OpRewritePattern<Op> {
   Function expand;
 };
 
-/// Expands a tensor.pad whose padding is computed, or whose source begins at
-/// the end of the result. Other paddings with one value are left to upstream,
-/// which fills the result and inserts the source. A negative padding would make
-/// that insertion invalid IR, even though an assertion prevents its execution.
+/// Expands a tensor.pad that upstream's pattern cannot expand to a fill and an
+/// insertion of the source. Its padding value is computed, its source begins at
+/// the end of the result, or a padding size is negative. A negative size makes
+/// the insertion invalid IR, even though an assertion prevents its execution.
 struct ExpandComputedPad final : OpRewritePattern<tensor::PadOp> {
   using OpRewritePattern::OpRewritePattern;
   static bool hasNegativePadding(tensor::PadOp op) {
@@ -83,8 +83,8 @@ struct SplatAsFill final : OpRewritePattern<tensor::SplatOp> {
   }
 };
 
-/// Replaces a large splat constant by a fill at run time. As data in the
-/// program, it would take long to compile.
+/// Replaces a large splat constant, which takes long to compile, by a
+/// linalg.fill.
 struct SplatConstantAsFill final : OpRewritePattern<arith::ConstantOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(arith::ConstantOp op,
@@ -179,8 +179,8 @@ struct DecomposeSoftmax final : OpRewritePattern<linalg::SoftmaxOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(linalg::SoftmaxOp op,
                                 PatternRewriter &rewriter) const override {
-    // Upstream gives the value written to the output the type of the input,
-    // whose static sizes may differ (22.1.8).
+    // Upstream gives the result the type of the input, whose static sizes may
+    // differ from the output's (22.1.8).
     Type type = op.getOutputOperandType();
     if (op.getInputOperandType() != type) {
       Value input =
@@ -246,8 +246,8 @@ struct LowerUnpack final : OpRewritePattern<linalg::UnPackOp> {
 };
 
 /// Replaces an scf.index_switch that returns tensors by nested scf.if.
-/// Bufferization knows that a result shares the memory of a yielded value for
-/// scf.if, but not for scf.index_switch.
+/// Bufferization does not know that a result of an scf.index_switch shares the
+/// memory of a yielded value.
 static void expandSwitch(IRRewriter &rewriter, scf::IndexSwitchOp op) {
   Location loc = op.getLoc();
   if (llvm::none_of(op.getResultTypes(), llvm::IsaPred<TensorType>)) {
@@ -258,8 +258,8 @@ static void expandSwitch(IRRewriter &rewriter, scf::IndexSwitchOp op) {
   LDBG() << "expanded to branches: " << op->getName() << " at " << loc;
   rewriter.setInsertionPoint(op);
   SmallVector<Value> results;
-  for (auto [number, region] : llvm::zip(op.getCases(), op.getCaseRegions())) {
-    Value label = arith::ConstantIndexOp::create(rewriter, loc, number);
+  for (auto [caseValue, region] : llvm::zip(op.getCases(), op.getCaseRegions())) {
+    Value label = arith::ConstantIndexOp::create(rewriter, loc, caseValue);
     Value isCase = arith::CmpIOp::create(
         rewriter, loc, arith::CmpIPredicate::eq, op.getArg(), label);
     auto branch = scf::IfOp::create(rewriter, loc, op.getResultTypes(), isCase,
@@ -276,7 +276,7 @@ static void expandSwitch(IRRewriter &rewriter, scf::IndexSwitchOp op) {
   Operation *yield = otherwise.getTerminator();
   Block *target = rewriter.getInsertionBlock();
   rewriter.inlineBlockBefore(&otherwise, target, rewriter.getInsertionPoint());
-  if (results.empty()) { // there is no case
+  if (results.empty()) { // the op has no cases
     llvm::append_range(results, yield->getOperands());
     rewriter.replaceOp(op, results);
     rewriter.eraseOp(yield);
@@ -324,7 +324,7 @@ struct ExpandTensorOps : sg::impl::ExpandTensorOpsBase<ExpandTensorOps> {
     patterns.add<Expand<tensor::GatherOp>>(context, sg::expandGather);
     patterns.add<Expand<tensor::GenerateOp>>(context, sg::expandGenerate);
     patterns.add<Expand<tensor::ScatterOp>>(context, sg::expandScatter);
-    // Applies before upstream's DecomposePadOpPattern.
+    // ExpandComputedPad must apply before upstream's DecomposePadOpPattern.
     patterns.add<ExpandComputedPad>(context, /*benefit=*/2);
     patterns.add<SplatAsFill, SplatConstantAsFill, ReshapeByIndices,
                  PoisonAsEmpty, DecomposeSoftmax>(context);

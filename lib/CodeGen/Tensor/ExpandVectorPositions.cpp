@@ -20,8 +20,8 @@ namespace sg {
 #include "sg/CodeGen/Tensor/Passes.h.inc"
 } // namespace sg
 
-/// Returns true if upstream's conversion to LLVM supports a position in a
-/// vector of this type: only the last index, of an element, may be dynamic.
+/// Returns true if upstream's conversion to LLVM supports `position`. Only the
+/// last index of a position that selects an element may be dynamic.
 static bool isConverted(ArrayRef<int64_t> position, VectorType type) {
   if (type.isScalable() || position.empty())
     return true;
@@ -31,7 +31,7 @@ static bool isConverted(ArrayRef<int64_t> position, VectorType type) {
 }
 
 namespace {
-/// A vector cast to one dimension, with its elements in row-major order.
+/// A vector cast to one dimension, in row-major order.
 class FlatVector {
 public:
   FlatVector(OpBuilder &b, Location loc, TypedValue<VectorType> vector)
@@ -40,7 +40,8 @@ public:
     flat = vector::ShapeCastOp::create(b, loc, row, vector);
   }
 
-  /// Sets the position from which offsets count.
+  /// Sets the position to which the offsets of 'extract' and 'insert' are
+  /// relative.
   void setPosition(ArrayRef<OpFoldResult> position) {
     constantPart = 0;
     dynamicPart = {};

@@ -26,9 +26,8 @@ namespace sg {
 } // namespace sg
 
 /// Returns false if 'op' transfers a vector to or from reshaped memory and
-/// upstream's fold would access other elements. After a row, or after the last
-/// element of a row, the memory before the reshape has other elements than the
-/// reshaped memory.
+/// upstream's fold would access other elements. Upstream accesses the memory
+/// before the reshape, where other elements may follow the end of a row.
 static bool canFoldReshape(Operation *op) {
   auto transfer = dyn_cast<VectorTransferOpInterface>(op);
   if (!transfer ||

@@ -28,8 +28,8 @@ namespace sg {
 #include "sg/CodeGen/Tensor/Passes.h.inc"
 } // namespace sg
 
-/// Largest number of ops, including the terminator, in a body that is cheap
-/// enough to be computed again for each use.
+/// Largest number of ops, including the terminator, in a body that is cheap to
+/// recompute for each use.
 static constexpr unsigned kFewOps = 3;
 
 /// Returns true if the body consists of its terminator only.
@@ -37,8 +37,8 @@ static bool isCopying(linalg::LinalgOp op) {
   return llvm::hasSingleElement(*op.getBlock());
 }
 
-/// Returns true if the body applies at most two cheap ops of arithmetic to one
-/// element of a single tensor. Reading that element then costs no more than
+/// Returns true if the body applies at most two cheap arithmetic ops to one
+/// element of a single tensor. Reading the tensor then costs no more than
 /// reading the result.
 static bool isCheap(linalg::LinalgOp op) {
   unsigned tensors = llvm::count_if(op.getDpsInputOperands(), [](auto *input) {
@@ -93,9 +93,9 @@ static bool isWorthFusing(OpOperand *operand) {
 }
 
 namespace {
-/// Fuses the producer of an operand into the op. Checks isWorthFusing first
-/// because it takes constant time for most operands. For each operand,
-/// upstream's pattern compares the maps of all operands (22.1.8).
+/// Fuses the producer of an operand into the op. Checks isWorthFusing, which
+/// takes constant time for most operands, first. Upstream's pattern compares
+/// the maps of all operands for each operand (22.1.8).
 struct FuseProducer : OpRewritePattern<linalg::GenericOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(linalg::GenericOp op,
@@ -133,8 +133,8 @@ static void populateElementwisePatterns(RewritePatternSet &patterns) {
 }
 
 /// Returns true if the slice may be empty and tiling would then compute a
-/// negative size for the part of an operand that is read. This happens if the
-/// operand is indexed by a multiple of a loop index or a sum of several. For
+/// negative size for the part of an operand that is read. This requires an
+/// operand indexed by a multiple of a loop index or a sum of loop indices. For
 /// example, the index 2 * i gives the size (0 - 1) * 2 + 1.
 static bool mayHaveNegativeSize(linalg::GenericOp producer,
                                 tensor::ExtractSliceOp slice) {
@@ -169,8 +169,8 @@ struct ComputeSlice : OpRewritePattern<tensor::ExtractSliceOp> {
       return rewriter.notifyMatchFailure(
           slice, "not the only use of a structured op's only result, or with "
                  "strides or dropped dimensions");
-    // Tiling takes the size 0 for a loop that is not tiled. It crashes if
-    // another loop is tiled (22.1.8).
+    // Upstream does not tile a loop with tile size 0, and crashes if another
+    // loop is tiled (22.1.8).
     if (llvm::any_of(slice.getMixedSizes(), isZeroInteger) ||
         llvm::is_contained(producer.getStaticLoopRanges(), 0))
       return rewriter.notifyMatchFailure(slice, "a size is 0");

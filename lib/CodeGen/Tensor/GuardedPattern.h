@@ -12,7 +12,7 @@
 
 namespace sg {
 
-/// A predicate that returns true if upstream's rewrite of the op is correct.
+/// Returns true if upstream's rewrite of the op is correct.
 using RewriteGuard = bool (*)(mlir::Operation *);
 
 /// Returns 'pattern', restricted to the ops for which 'guard' is true.

@@ -87,7 +87,7 @@ struct EraseEmpty : OpInterfaceRewritePattern<linalg::LinalgOp> {
 
 void sg::populateEraseIdentityPatterns(RewritePatternSet &patterns) {
   patterns.add<EraseIdentity>(patterns.getContext());
-  // Applies before a pattern of upstream evaluates the maps for the last
-  // iteration.
+  // EraseEmpty must apply before an upstream pattern evaluates the maps at the
+  // last iteration.
   patterns.add<EraseEmpty>(patterns.getContext(), /*benefit=*/2);
 }

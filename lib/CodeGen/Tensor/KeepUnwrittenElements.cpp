@@ -24,9 +24,9 @@ namespace sg {
 #include "sg/CodeGen/Tensor/Passes.h.inc"
 } // namespace sg
 
-/// Emits `linalg.index >= 0` for a loop of the op, which always holds. Returns
-/// null if all sizes are 1 or dynamic: the index of a loop with one iteration
-/// folds to a constant.
+/// Emits the condition `linalg.index >= 0`, which always holds, for a loop of
+/// the op. Returns null if all sizes are 1 or dynamic: the loop may have one
+/// iteration, and its index then folds to a constant.
 static Value createIndexCondition(OpBuilder &b, linalg::GenericOp op) {
   for (auto [loop, size] : llvm::enumerate(op.getStaticLoopRanges())) {
     if (size == 1 || ShapedType::isDynamic(size))
@@ -58,10 +58,9 @@ static Value createElementCondition(OpBuilder &b, Location loc, Value element) {
   return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::uge, odd, one);
 }
 
-/// Makes the body yield its initial value under a condition that never holds,
-/// so that passes before LLVM keep the read. A condition on a loop of dynamic
-/// size could fold because the loop may turn out to have one iteration. Returns
-/// false if no condition is available.
+/// Makes the body yield the element of `init` under a condition that never
+/// holds. Passes before LLVM then keep the read. Returns false if no condition
+/// is available.
 static bool readInit(linalg::GenericOp op, OpOperand &init) {
   Operation *yield = op.getBody()->getTerminator();
   OpOperand &yielded =

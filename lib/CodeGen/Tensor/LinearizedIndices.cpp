@@ -14,7 +14,7 @@ using namespace mlir;
 namespace {
 struct DelinearizeEmpty final
     : OpRewritePattern<affine::AffineDelinearizeIndexOp> {
-  /// Upstream's pattern, which must not apply first, has the benefit 1.
+  /// The benefit makes the pattern apply before upstream's.
   DelinearizeEmpty(MLIRContext *context)
       : OpRewritePattern(context, /*benefit=*/2) {}
 

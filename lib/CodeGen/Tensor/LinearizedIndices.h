@@ -12,10 +12,11 @@
 
 namespace sg {
 
-/// Adds a pattern for an affine.delinearize_index of an affine.linearize_index
-/// without indices, which is 0. Upstream creates such ops when it cancels the
-/// last indices of both ops. In `SplitDelinearizeSpanningLastLinearizeArg` it
-/// then accesses the last element of the empty basis (22.1.8).
+/// Adds a pattern that replaces an affine.linearize_index without indices by 0
+/// if an affine.delinearize_index uses the result. Upstream creates such ops
+/// when it cancels the last indices of both ops. Its pattern
+/// `SplitDelinearizeSpanningLastLinearizeArg` accesses the last element of the
+/// empty basis (22.1.8).
 void populateLinearizedIndexPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace sg

@@ -23,8 +23,8 @@ namespace sg {
 #include "sg/CodeGen/Tensor/Passes.h.inc"
 } // namespace sg
 
-/// Returns the neutral element of a reduction of floats: combining it with a
-/// value returns that value, and never NaN for a number.
+/// Returns the neutral element of a reduction of floats. For sums, this is -0,
+/// because 0 + -0 is 0.
 static APFloat getNeutralFloat(CombiningKind kind,
                                const llvm::fltSemantics &semantics) {
   switch (kind) {

@@ -27,8 +27,9 @@ namespace sg {
 #include "sg/CodeGen/Tensor/Passes.h.inc"
 } // namespace sg
 
-/// Returns the constant 'value' with 66 bits, which hold sums and differences
-/// of signed and unsigned integers of 64 bits.
+/// Returns the constant 'value' with 66 bits, which represent sums and
+/// differences of signed and unsigned integers of 64 bits. Returns std::nullopt
+/// if 'value' is not constant.
 static std::optional<APInt> getWideConstant(Value value, bool isUnsigned) {
   APInt constant;
   if (!matchPattern(value, m_ConstantInt(&constant)))
@@ -50,8 +51,9 @@ static bool isSmall(Value value) {
   return constant && *constant >= INT32_MIN && *constant <= UINT32_MAX;
 }
 
-/// Returns true if neither the difference of the bounds nor the induction
-/// variable after the last iteration overflows the type of the bounds.
+/// Returns true if neither the induction variable after the last iteration nor
+/// the difference of constant bounds overflows the type of the bounds.
+/// Upstream's folds compute this difference.
 static bool cannotWrap(Value lower, Value upper, Value step, bool isUnsigned) {
   unsigned width = lower.getType().isIndex()
                        ? IndexType::kInternalStorageBitWidth
@@ -65,7 +67,6 @@ static bool cannotWrap(Value lower, Value upper, Value step, bool isUnsigned) {
     return end->sle(*first) ||
            ((*end - *first).sle(most) && (*end - 1 + *by).sle(most));
   }
-  // Upstream's folds compute the difference of constant bounds only.
   if (width < IndexType::kInternalStorageBitWidth)
     return false;
   return matchPattern(step, m_One()) ||
@@ -80,7 +81,8 @@ struct Bounds {
 };
 } // namespace
 
-/// Casts the bounds to index, in which bounds of at most 32 bits cannot wrap.
+/// Casts the bounds to index. A loop over integers of at most 32 bits cannot
+/// wrap in index.
 static Bounds widen(ImplicitLocOpBuilder &b, const Bounds &bounds) {
   auto extend = [&](Value value) {
     if (bounds.isUnsigned)
@@ -94,7 +96,7 @@ static Bounds widen(ImplicitLocOpBuilder &b, const Bounds &bounds) {
 }
 
 /// Emits an assertion that the step is positive, unless it is a positive
-/// constant. Without a positive step, there is no trip count.
+/// constant. A loop without a positive step has no trip count.
 static void checkStep(ImplicitLocOpBuilder &b, const Bounds &bounds,
                       StringRef op) {
   APInt constant;
@@ -128,10 +130,10 @@ struct NormalizeLoops : sg::impl::NormalizeLoopsBase<NormalizeLoops> {
   }
 
 private:
-  /// Returns new bounds with which the induction variable 'iv' cannot wrap.
-  /// Returns std::nullopt if it cannot wrap with the current bounds, or if it
-  /// is wider than index. Changes the type of 'iv' to index. Recomputes the old
-  /// value of 'iv' at the start of the body for its users.
+  /// Returns bounds with which the induction variable 'iv' cannot wrap. Changes
+  /// the type of 'iv' to index and recomputes its old value at the start of the
+  /// body. Returns std::nullopt if 'iv' cannot wrap with 'bounds' or is wider
+  /// than index.
   std::optional<Bounds> normalize(Operation *loop, Bounds bounds,
                                   BlockArgument iv) {
     ImplicitLocOpBuilder b(loop->getLoc(), loop);

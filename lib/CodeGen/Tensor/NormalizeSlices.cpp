@@ -31,9 +31,8 @@ static SmallVector<int64_t> getSizes(OpTy op) {
 }
 
 /// Returns true if upstream's three ways to find the dropped dimensions of a
-/// slice may disagree. This requires that the slice keeps unit dimensions. In
-/// addition, the dropped dimensions are not the first unit dimensions, or the
-/// slice has steps, which change the strides by which memrefs are compared.
+/// slice may disagree. They agree if the slice drops all unit dimensions. They
+/// also agree if it drops the first unit dimensions and has unit strides.
 template <typename OpTy>
 static bool isAmbiguous(OpTy op, ShapedType slice) {
   SmallVector<int64_t> sizes = getSizes(op);
@@ -76,8 +75,8 @@ static void normalize(tensor::ExtractSliceOp op) {
   op.erase();
 }
 
-/// Inserts a slice of full rank instead. Handles an insertion at the end of an
-/// scf.forall, too.
+/// Expands the source of an insertion to full rank. For an insertion in an
+/// scf.forall.in_parallel, the expansion precedes the terminator.
 template <typename OpTy>
 static void normalizeInsertion(OpTy op) {
   Operation *insertionPoint = op;
@@ -95,10 +94,10 @@ static void normalizeInsertion(OpTy op) {
   op.getSourceMutable().assign(source);
 }
 
-/// Finds the dimensions that `slice` drops from `full`. Compares sizes and
-/// strides from the last dimension on, as upstream does for tensors. Dynamic
-/// sizes and strides match any value. Returns std::nullopt if no choice of unit
-/// dimensions fits.
+/// Returns the dimensions that `slice` drops from `full`. Compares sizes and
+/// strides starting at the last dimension, as upstream does for tensors.
+/// Dynamic sizes and strides match any value. Returns std::nullopt if no choice
+/// of unit dimensions matches.
 static std::optional<llvm::SmallBitVector> findDropped(MemRefType full,
                                                        MemRefType slice) {
   auto fits = [](int64_t a, int64_t b) {
@@ -121,8 +120,8 @@ static std::optional<llvm::SmallBitVector> findDropped(MemRefType full,
   return left == 0 ? std::optional(dropped) : std::nullopt;
 }
 
-/// Replaces a view by one of full rank. Programs that use memrefs may contain
-/// views before bufferization.
+/// Replaces a view by a view of full rank and a memref.collapse_shape. Programs
+/// that use memrefs may contain views before bufferization.
 static void normalize(memref::SubViewOp op) {
   MemRefType full = memref::SubViewOp::inferResultType(
       op.getSourceType(), op.getMixedOffsets(), op.getMixedSizes(),
@@ -145,13 +144,12 @@ static void normalize(memref::SubViewOp op) {
   op.erase();
 }
 
-/// Returns the type with all sizes replaced by 1.
 static RankedTensorType getUnitType(RankedTensorType type) {
   return type.clone(SmallVector<int64_t>(type.getRank(), 1));
 }
 
 /// Casts the source of a collapse to rank 0 to static sizes of 1. Upstream
-/// requires static sizes of the memref.
+/// rejects dynamic sizes after bufferization.
 static void makeUnitSizesStatic(tensor::CollapseShapeOp op) {
   if (op.getResultType().getRank() != 0 || op.getSrcType().hasStaticShape())
     return;

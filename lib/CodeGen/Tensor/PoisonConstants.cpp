@@ -11,8 +11,8 @@
 
 using namespace mlir;
 
-/// Returns the constant that replaces poison of 'type', or null if there is
-/// none for the type.
+/// Returns the constant that replaces poison of 'type', or null for types
+/// without constants.
 static TypedAttr getFrozen(OpBuilder &b, Type type) {
   if (type.isIndex())
     return b.getIndexAttr(1);

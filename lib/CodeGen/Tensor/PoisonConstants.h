@@ -18,7 +18,8 @@ namespace sg {
 /// executed (22.1.8, llvm/llvm-project#178818, #180106, #223333).
 void freezePoison(mlir::RewriterBase &rewriter, mlir::Operation *root);
 
-/// Adds a pattern that replaces poison introduced by folds, in the same way.
+/// Adds a pattern that replaces poison like freezePoison, including poison that
+/// folds create.
 void populateFreezePoisonPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace sg

@@ -14,7 +14,7 @@ namespace sg {
 
 /// Adds a pattern that replaces linalg.pack with dynamic tile sizes, which
 /// upstream does not lower (22.1.8), by a linalg.generic. Its body computes the
-/// position of each element and extracts it from the source.
+/// source indices of each element and extracts the element.
 void populateRelayoutByIndicesPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace sg

@@ -35,7 +35,7 @@ static Value createArith(OpBuilder &b, IndexOp op) {
 }
 
 /// Emits the op of arith that is equivalent to an op of the index dialect.
-/// Returns null if there is none.
+/// Returns null for other ops.
 static Value createArithOfIndex(OpBuilder &b, Operation *op) {
   Location loc = op->getLoc();
   return llvm::TypeSwitch<Operation *, Value>(op)
@@ -171,9 +171,9 @@ static Value createZero(OpBuilder &b, Location loc, Type type) {
   return arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
 }
 
-/// Emits a read of a tensor without a mask, and a select of the padding for
-/// masked elements. Positions out of bounds read the padding. Replaces masked
-/// reads because upstream's folds of reads and writes ignore masks.
+/// Emits an unmasked read of a tensor and a select of the padding for masked
+/// elements. Positions out of bounds read the padding. Upstream's folds of
+/// reads and writes ignore masks.
 static Value createUnmaskedRead(OpBuilder &b, vector::TransferReadOp op) {
   if (!op.getMask() || !isa<RankedTensorType>(op.getBase().getType()) ||
       !op.getPermutationMap().isMinorIdentity())
@@ -198,8 +198,8 @@ static Value createUnmaskedWrite(OpBuilder &b, vector::TransferWriteOp op) {
     return Value();
   Location loc = op.getLoc();
   if (!op.getPermutationMap().isMinorIdentity()) {
-    // The mask is ordered like the dimensions of the tensor, not of the vector.
-    // Keep the masked op and make it write to a copy.
+    // The dimensions of the mask are ordered like those of the tensor. Keep the
+    // masked op and make it write to a copy.
     if (op.getBase().getDefiningOp<bufferization::AllocTensorOp>())
       return Value();
     Value copy = bufferization::AllocTensorOp::create(

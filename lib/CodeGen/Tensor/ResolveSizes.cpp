@@ -27,9 +27,8 @@ namespace sg {
 namespace {
 /// Replaces the size of a result by the size of its destination, which has the
 /// same shape. For a structured op, upstream computes the size from the loops
-/// instead. It returns 0 if the map's index for the dimension is constant, or
-/// does not terminate (22.1.8). The greater benefit makes this pattern apply
-/// first.
+/// instead. It returns 0 for a dimension whose index in the map is constant, or
+/// does not terminate (22.1.8). The benefit makes this pattern apply first.
 struct SizeOfDestination : OpRewritePattern<tensor::DimOp> {
   SizeOfDestination(MLIRContext *context)
       : OpRewritePattern(context, /*benefit=*/2) {}

@@ -69,7 +69,8 @@ bool sg::guards::isViewWithoutCast(Operation *op) {
   auto cast = view.getSource().getDefiningOp<memref::CastOp>();
   auto source =
       cast ? dyn_cast<MemRefType>(cast.getSource().getType()) : MemRefType();
-  // The verifier rejects a view of memory that is known to be empty.
+  // The verifier rejects a view past a static size, for example of empty
+  // memory.
   return source && isInBounds(view, source);
 }
 

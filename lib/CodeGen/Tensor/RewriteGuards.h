@@ -11,7 +11,7 @@
 #include "mlir/IR/Operation.h"
 
 /// Conditions under which rewrites of LLVM 22.1.8 are correct. `op` is the op
-/// that the pattern matches, or the op that folds.
+/// that matches or folds.
 namespace sg::guards {
 
 /// Returns true if the first of two combined arith.index_cast or
@@ -31,15 +31,15 @@ bool hasPositionsInBounds(mlir::Operation *op);
 bool isViewWithoutCast(mlir::Operation *op);
 
 /// Returns false if the memref.collapse_shape reads a memref.cast whose source
-/// has a static size of 0. In a group with a dynamic size, the result would
-/// have size 0, which the verifier rejects.
+/// has a static size of 0. The verifier rejects a result size of 0 for a group
+/// with a dynamic size.
 bool collapsesElements(mlir::Operation *op);
 
-/// Returns true if the results of the scf.forall can have the types of the
-/// sources of casts that define the initial values.
+/// Returns true if the scf.forall remains valid when the initial values are
+/// replaced by the sources of their casts.
 bool isLoopWithoutCasts(mlir::Operation *op);
 
-/// Returns true if insertion i of the scf.forall is into the destination of
+/// Returns true if each insertion i of the scf.forall writes to the tensor of
 /// result i.
 bool insertsInOrder(mlir::Operation *op);
 

@@ -38,7 +38,7 @@ static bool isEmptyOrFill(Operation *op) {
          llvm::hasSingleElement(*fill.getBlock());
 }
 
-/// Returns true if the op is a tensor.cast, or a chain of them, of a
+/// Returns true if the op ends a chain of tensor.cast that starts at a
 /// tensor.empty or a fill.
 static bool isCastOfEmptyOrFill(Operation *op) {
   auto cast = dyn_cast_or_null<tensor::CastOp>(op);
@@ -71,18 +71,17 @@ static bool isYieldedAsResult(Value value, Operation *user) {
   });
 }
 
-/// Returns a copy of a tensor in newly allocated memory. A linalg.copy would
-/// not do: elimination of empty tensors would compute the source in the
-/// destination of the linalg.copy.
+/// Returns a copy of a tensor in newly allocated memory. Elimination of empty
+/// tensors would undo a linalg.copy by computing the source in its destination.
 static Value createCopy(OpBuilder &b, Location loc, Value value) {
   return bufferization::AllocTensorOp::create(
       b, loc, cast<RankedTensorType>(value.getType()),
       /*dynamicSizes=*/ValueRange(), /*copy=*/value);
 }
 
-/// If an operand that an op overwrites is also a result of the program,
-/// replaces it by a copy. One copy is needed in any case. Without this one,
-/// both the operand and the result of the op could get the memory of one
+/// If an op overwrites an operand that is also a result of the program,
+/// replaces the operand by a copy. Bufferization needs one copy in any case.
+/// Otherwise the operand and the op's result could get the memory of one
 /// program result, which bufferization rejects.
 static void copyOverwrittenResult(OpOperand &use) {
   Value value = use.get();
@@ -97,9 +96,9 @@ static void copyOverwrittenResult(OpOperand &use) {
   use.set(createCopy(b, use.getOwner()->getLoc(), value));
 }
 
-/// Gives the use its own tensor.empty or fill if another use could overwrite
-/// the shared one. Places the op in the block of the use: outside of a loop,
-/// each iteration would need a copy.
+/// Clones the used tensor.empty or fill if it has other uses, which could
+/// overwrite it. Moves the op to the block of the use: outside of a loop, each
+/// iteration would need a copy.
 static void separate(OpOperand &use) {
   Operation *init = use.get().getDefiningOp();
   if (!isEmptyOrFill(init) && !isCastOfEmptyOrFill(init))
@@ -144,8 +143,8 @@ static void fillDestination(tensor::InsertSliceOp insert) {
   insert.getDestMutable().assign(fill.getResult(0));
 }
 
-/// Returns the values from which loops, branches, calls, selects and views take
-/// `value`. Leaves out the destinations of ops that write.
+/// Returns the values whose memory `value` may share through a loop, branch,
+/// call, select or view. Excludes the destinations of destination-style ops.
 static SmallVector<Value> getSources(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     Operation *parent = argument.getOwner()->getParentOp();
@@ -180,7 +179,7 @@ static SmallVector<Value> getSources(Value value) {
   return sources;
 }
 
-/// Returns true if the value may be a result of `op`, or may overwrite one.
+/// Returns true if `value` may share memory with a result of `op`.
 static bool comesFrom(Value value, Operation *op) {
   llvm::SmallSetVector<Value, 8> values;
   values.insert(value);
@@ -224,8 +223,8 @@ static llvm::SmallSetVector<Value, 8> findOrigins(Value value) {
   return origins;
 }
 
-/// Returns true if an op may compute its result in the memory of the value or
-/// of a view of it.
+/// Returns true if an op may compute its result in the memory of `value`,
+/// possibly through a view.
 static bool mayBeOverwritten(Value value) {
   return llvm::any_of(value.getUses(), [](OpOperand &use) {
     Operation *user = use.getOwner();
@@ -250,10 +249,10 @@ static bool areAssumedDistinct(Operation *end, unsigned a, unsigned b) {
 
 /// Copies an operand of the terminator of a loop, branch or function if it may
 /// share memory with an earlier operand. Bufferization assumes that the values
-/// passed to the next iteration, or returned by a call, have different memory,
-/// and may give loops new memory in each iteration. If a branch yields the same
-/// memory twice, bufferization may copy either operand. Elimination of empty
-/// tensors, which runs between two analyses, does not know which one.
+/// passed to the next iteration, or returned by a call, have different memory.
+/// If a branch yields the same memory twice, bufferization may copy either
+/// operand. Elimination of empty tensors, which runs between two analyses,
+/// cannot predict which operand.
 static void separateYielded(Operation *end) {
   SmallVector<std::pair<unsigned, llvm::SmallSetVector<Value, 8>>> taken;
   for (OpOperand &operand : end->getOpOperands()) {

@@ -13,7 +13,7 @@
 
 using namespace mlir;
 
-/// Returns the elements whose dimension is not dropped.
+/// Returns `elements` without the dropped dimensions.
 static SmallVector<int64_t> keep(ArrayRef<int64_t> elements,
                                  const llvm::SmallBitVector &dropped) {
   SmallVector<int64_t> kept;
@@ -23,8 +23,7 @@ static SmallVector<int64_t> keep(ArrayRef<int64_t> elements,
   return kept;
 }
 
-/// Returns the type of a slice with these sizes, without the dropped
-/// dimensions.
+/// Returns the type of a slice of `source` without the dropped dimensions.
 static RankedTensorType getSliceType(RankedTensorType source,
                                      ArrayRef<OpFoldResult> sizes,
                                      const llvm::SmallBitVector &dropped) {

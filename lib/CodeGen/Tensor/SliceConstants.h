@@ -14,7 +14,7 @@ namespace sg {
 
 /// Adds patterns that make constant offsets, sizes and strides static in
 /// tensor.extract_slice, tensor.insert_slice, tensor.parallel_insert_slice and
-/// memref.subview. A slice keeps dropping the same dimensions.
+/// memref.subview. The dropped dimensions do not change.
 void populateSlicePatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace sg

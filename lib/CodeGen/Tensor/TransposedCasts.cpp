@@ -11,8 +11,8 @@
 
 using namespace mlir;
 
-/// Replaces `op` by a transpose with result shape `shape`. Casts its operands
-/// to the new types, and its result to the old type. Returns the result without
+/// Replaces `op` by a transpose with result shape `shape`. Casts the operands
+/// to the new types and the result to the old type. Returns the result before
 /// the cast.
 static Value replaceWithShape(PatternRewriter &rewriter, linalg::TransposeOp op,
                               ArrayRef<int64_t> shape) {
@@ -36,7 +36,7 @@ static Value replaceWithShape(PatternRewriter &rewriter, linalg::TransposeOp op,
 }
 
 /// Returns the shape of the source of the tensor.cast that defines `operand`.
-/// Returns std::nullopt if there is no cast, or its source has fewer static
+/// Returns std::nullopt if `operand` is no cast, or its source has fewer static
 /// sizes.
 static std::optional<ArrayRef<int64_t>> getShapeBeforeCast(Value operand) {
   auto cast = operand.getDefiningOp<tensor::CastOp>();
@@ -53,7 +53,7 @@ struct CastBeforeTranspose : OpRewritePattern<tensor::CastOp> {
   LogicalResult matchAndRewrite(tensor::CastOp cast,
                                 PatternRewriter &rewriter) const override {
     auto op = cast.getSource().getDefiningOp<linalg::TransposeOp>();
-    // A cast in another block may not be executed.
+    // A cast in another block may not be executed, so its sizes may be wrong.
     if (!op || op->getBlock() != cast->getBlock() ||
         !tensor::canFoldIntoProducerOp(cast))
       return rewriter.notifyMatchFailure(

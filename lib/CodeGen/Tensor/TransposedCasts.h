@@ -13,8 +13,8 @@
 namespace sg {
 
 /// Adds patterns that move a tensor.cast before or after a linalg.transpose,
-/// and change the types of all its operands. Upstream's patterns change the
-/// type of one operand only, which is invalid (22.1.8).
+/// and change the types of all operands of the transpose. Upstream's patterns
+/// change the type of one operand only, which is invalid (22.1.8).
 void populateTransposedCastPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace sg

@@ -20,8 +20,8 @@ namespace sg {
 #include "sg/CodeGen/Tensor/Passes.h.inc"
 } // namespace sg
 
-/// Returns the op that combines a bf16 accumulator with a term, or null. The
-/// body must not use the accumulator otherwise.
+/// Returns the op that combines a bf16 accumulator with a term, or null if the
+/// body uses the accumulator elsewhere.
 static Operation *findCombiner(linalg::GenericOp op, OpOperand &init) {
   if (!getElementTypeOrSelf(init.get()).isBF16() ||
       !isa<RankedTensorType>(init.get().getType()))
@@ -58,8 +58,8 @@ static Value convertElements(OpBuilder &b, Location loc, Value tensor,
       .getResult(0);
 }
 
-/// Returns the initial value of a reduction, converted to f32. A fill is filled
-/// with the converted value.
+/// Returns the initial value of a reduction, converted to f32. Converts the
+/// filled value instead of the tensor if `init` is a linalg.fill.
 static Value widenInit(OpBuilder &b, Value init) {
   Location loc = init.getLoc();
   Type wide = b.getF32Type();
@@ -73,8 +73,8 @@ static Value widenInit(OpBuilder &b, Value init) {
   return linalg::FillOp::create(b, loc, number, empty).getResult(0);
 }
 
-/// Returns a term, converted to f32. If the term is a product with no other
-/// use, the product is computed in f32, without rounding.
+/// Returns `term` converted to f32. If `term` is a product with no other use,
+/// computes the product in f32, without rounding to bf16.
 static Value widenTerm(OpBuilder &b, Value term) {
   Type wide = b.getF32Type();
   auto product = term.getDefiningOp<arith::MulFOp>();
@@ -88,8 +88,8 @@ static Value widenTerm(OpBuilder &b, Value term) {
   return arith::MulFOp::create(b, loc, lhs, rhs, product.getFastmath());
 }
 
-/// Makes the combiner compute in f32. The type of `accumulator`, a block
-/// argument, is f32 already.
+/// Makes the combiner compute in f32. Requires that the block argument
+/// `accumulator` has type f32.
 static void widenCombiner(Operation *combiner, Value accumulator) {
   OpBuilder b(combiner);
   for (OpOperand &operand : combiner->getOpOperands())
