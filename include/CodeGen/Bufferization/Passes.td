@@ -13,11 +13,11 @@ include "mlir/Pass/PassBase.td"
 def AllocasToAllocs : Pass<"sg-allocas-to-allocs", "::mlir::func::FuncOp"> {
   let summary = "Move memory of unbounded size from the stack to the heap";
   let description = [{
-    Replaces a `memref.alloca` by a `memref.alloc` if its size is not constant or more
-    than 4096 bytes, or if one call may execute it several times. The size of the stack
-    is unknown: an access past its end corrupts other memory. Each execution of a
-    `memref.alloca` takes more of the stack until the function returns.
-    `--sg-check-allocations` checks the size of a `memref.alloc`.
+    Replaces a `memref.alloca` by a `memref.alloc` if its size is dynamic or exceeds 4096
+    bytes, or if one call may execute it several times. The size of the stack is unknown: an
+    access past its end corrupts other memory. Each execution of a `memref.alloca` takes
+    more of the stack until the function returns. `--sg-check-allocations` checks the size
+    of a `memref.alloc`.
 
     Runs before deallocation, which frees the memory. The size of an element is assumed to
     be 16 bytes, the size of `complex<f64>`.
@@ -139,12 +139,12 @@ def CopyInvariantDestinations
 def Bufferize : Pass<"sg-bufferize", "::mlir::ModuleOp"> {
   let summary = "Bufferize a module, with copies where the analysis rejects a program";
   let description = [{
-    Runs `--sg-eliminate-empty-tensors` and `--one-shot-bufferize`, with the memref types
-    at function boundaries that the ABI expects. If they reject a function
-    ("cannot avoid RaW conflict"), the pass restarts from the tensors, in this order:
+    Runs `--sg-eliminate-empty-tensors` and `--one-shot-bufferize`, with the memref types at
+    function boundaries that the ABI expects. If they reject a function ("cannot avoid RaW
+    conflict"), the pass restores the tensors and tries again, in this order:
 
     1. without elimination of empty tensors in this function;
-    2. with copies of the values that materialize in given memory;
+    2. with copies of the values that materialize in a destination;
     3. with a copy before each write in this function.
 
     A remark reports the step that was needed, and names each result that is copied.
@@ -186,7 +186,7 @@ def BufferizeInsertionChains
     A chain is converted if it has at least `least-length` insertions. If the conversion
     needs a copy, the chain must be four times as long. A slice that is read needs a copy.
     So does a chain that starts with a function argument, a loop-carried value or the memory
-    of a result, which insertions could overwrite in place.
+    of a result, because the chain could overwrite this memory in place.
 
     *Guarantees.* The computed values do not change.
 
@@ -222,7 +222,7 @@ def BufferizeInsertionChains
   }];
   let options = [
     Option<"leastLength", "least-length", "unsigned", /*default=*/"16",
-           "Least number of insertions of a chain that is written to memory, at "
+           "Minimum number of insertions in a chain that is written to memory, at "
            "least 1.">
   ];
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
@@ -285,10 +285,10 @@ def DoubleBufferLoops
   let summary = "Swap two buffers instead of allocating in each iteration";
   let description = [{
     If each iteration of an `scf.for` or an `scf.while` allocates the memory of a
-    loop-carried value, the pass allocates two buffers before the loop. One holds the value
-    that the iteration reads, the other one the value that it writes. They are swapped
-    after each iteration. The first buffer is the memory of the initial value if nothing
-    else uses this memory from the loop on.
+    loop-carried value, the pass allocates two buffers before the loop. Each iteration reads
+    one buffer and writes the other buffer. After each iteration, the buffers are swapped.
+    The first buffer is the memory of the initial value if nothing else uses this memory
+    from the loop on.
 
     If an inner loop leaves a loop-carried value in one of its buffers, the value is
     copied back into the outer loop's buffer. Bufferization copies the values that the
@@ -586,7 +586,7 @@ def MaskedBF16AsBits
 }
 
 def NarrowIndexSwitch : Pass<"sg-narrow-index-switch"> {
-  let summary = "Select the regions of scf.index_switch by values of 32 bits";
+  let summary = "Narrow the operand of scf.index_switch to 32 bits";
   let description = [{
     Upstream's conversion to branches (22.1.8) drops the upper bits of the operand and of
     the cases of `scf.index_switch`: it confuses 2^32 + 3 with 3. This pass replaces an
@@ -787,7 +787,7 @@ def StaticMemoryPlanning : Pass<"sg-static-memory-planning", "::mlir::ModuleOp">
     With `kept`, the arena comes from the runtime (`sgrt_device_arena`), which keeps it from
     call to call.
 
-    Runs after deallocation, which inserts `memref.dealloc`.
+    Runs after deallocation has been lowered to `memref.dealloc`.
 
     *Guarantees.* Allocations that are live at the same time do not overlap.
 

@@ -14,10 +14,9 @@ def Canonicalize : Pass<"sg-canonicalize"> {
   let summary = "Canonicalize with upstream's correct patterns only";
   let description = [{
     Canonicalizes like `--canonicalize`, but applies a pattern or fold of upstream only
-    if it is admitted: random programs have computed the same values before and after
-    its application. `docs/Canonicalization.md` lists the admitted patterns
-    and folds, with the number of these programs. Patterns and folds of dialects outside
-    of upstream always apply.
+    if it is admitted: random programs computed the same values before and after it.
+    `docs/Canonicalization.md` lists the admitted patterns and folds, with the number of
+    these programs. Patterns and folds of dialects outside of upstream always apply.
 
     The pass replaces upstream's patterns for constant operands of slices and of
     `tensor.expand_shape`, for a `linalg.generic` that copies all elements, and for
@@ -26,7 +25,7 @@ def Canonicalize : Pass<"sg-canonicalize"> {
     Before patterns apply, the pass
 
     * replaces `ub.poison` by a constant;
-    * removes the flags that promise that integer arithmetic does not overflow;
+    * removes the flags `nsw` and `nuw` of integer arithmetic;
     * replaces negative constant offsets of slices, and constant positions in vectors
       that are out of bounds;
     * replaces a comparison (`arith.cmpi`, `arith.xori`) of tensors of dynamic shape by
@@ -58,8 +57,8 @@ def Canonicalize : Pass<"sg-canonicalize"> {
   }];
   let options = [
     Option<"admitAll", "admit-all", "bool", /*default=*/"false",
-           "Apply all patterns and folds of upstream, admitted or not. For "
-           "test/Fuzz/rewrites.py, which collects evidence.">
+           "Apply all patterns and folds of upstream, admitted or not, as "
+           "test/Fuzz/rewrites.py does to test them.">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::linalg::LinalgDialect",
@@ -72,9 +71,9 @@ def ExpandTensorOps : Pass<"sg-expand-tensor-ops"> {
   let description = [{
     Rewrites ops that cannot be bufferized, or that fuse better after the rewrite:
 
-    * `tensor.gather`, `tensor.generate`, and `tensor.pad` whose padding is computed or
-      whose source begins at the end of the result, to a `linalg.generic` whose body
-      extracts or computes an element;
+    * `tensor.gather`, `tensor.generate`, and `tensor.pad` with a computed value, a
+      negative size, or a source that begins at the end of the result, to a
+      `linalg.generic` whose body extracts or computes an element;
     * `tensor.scatter` to a loop nest of `tensor.insert`;
     * other `tensor.pad` and `tensor.concat` to `tensor.insert_slice`;
     * empty slices to `tensor.empty`, and insertions of empty slices to the destination;
@@ -134,8 +133,8 @@ def FuseElementwise : Pass<"sg-fuse-elementwise"> {
     its destination. If the consumer has more loops, upstream's fusion adds to the
     destination several times.
 
-    *Guarantees.* Nothing is computed more often than before, except copies, broadcasts
-    and the cheap ops above.
+    *Guarantees.* No element is computed more often than before, except by copies,
+    broadcasts and the cheap ops above.
 
     *Never fails.*
 
@@ -191,9 +190,9 @@ def KeepUnwrittenElements
     Examples are a map `(i) -> (i, 0)` and a reduction over no elements. Upstream's
     fusion and bufferization discard an initial value that the body does not read. The
     pass therefore makes the body read it under a condition that never holds: the index
-    of a loop is negative. If all sizes are 1 or dynamic, a loop may turn out to have
-    one iteration, and its index folds. The condition is then that the element is
-    neither a number nor NaN.
+    of a loop is negative. If all sizes are 1 or dynamic, this condition could fold. The
+    condition is then on the element, for example that it is neither a number nor NaN.
+    If no condition remains, the op is expanded to loops.
 
     Ops whose initial value is a `tensor.empty`, and ops that write each element in
     exactly one iteration, are unchanged.
@@ -334,16 +333,17 @@ def NormalizeSlices : Pass<"sg-normalize-slices"> {
     A slice of lower rank than its source drops dimensions of size 1. If it keeps other
     dimensions of size 1, the op does not determine which ones are dropped, and upstream
     (22.1.8) decides in three ways: from the last dimension on for tensors, from the
-    first one on in type inference, and by comparing strides for memrefs. If these could
-    differ, the pass replaces the slice by one of full rank. It drops or adds the
-    dimensions by `collapse_shape` and `expand_shape`, which name them.
+    first one on in type inference, and by comparing strides for memrefs. If these may
+    differ, the pass replaces the slice by a slice of full rank. A `collapse_shape` or
+    `expand_shape`, which names the dimensions, drops or adds them.
 
     If one size of a tensor is 0 and another one is dynamic, bufferization of its
     `collapse_shape` or `expand_shape` creates an invalid memref type. The pass replaces
-    the result, which has no elements, by a `tensor.empty`. Nor can a memref of dynamic
-    sizes be collapsed to rank 0, or rank 0 be expanded to such a memref: a
-    `tensor.cast` makes these sizes 1. Both rewrites require the option `reshapes`. They
-    must run after `--sg-check-shapes`, which checks that these sizes are 1.
+    the result, which has no elements, by a `tensor.empty`. Upstream also rejects a
+    `collapse_shape` of dynamic sizes to rank 0, and an `expand_shape` of rank 0 to
+    dynamic sizes: a `tensor.cast` makes these sizes 1. Both rewrites require the option
+    `reshapes`. They must run after `--sg-check-shapes`, which checks that these sizes
+    are 1.
 
     Runs on tensors before bufferization, and at the start of the pipeline on views in
     programs that use memrefs.
@@ -383,10 +383,10 @@ def NormalizeSlices : Pass<"sg-normalize-slices"> {
 def RelaxReductions : Pass<"sg-relax-reductions", "::mlir::func::FuncOp"> {
   let summary = "Allow reductions to be summed in any order";
   let description = [{
-    The order of the iterations of a `linalg` reduction is not specified. The pass adds
-    `fastmath<reassoc>` to the additions that combine the iterations. Later passes may
-    then still reorder the additions, and sum several at a time. The flag does not
-    affect NaN, infinities or signed zeros.
+    The order of the iterations of a `linalg` reduction is not specified. The pass marks
+    the additions to the accumulator with `fastmath<reassoc>`. After the lowering to
+    loops, LLVM may then reorder the additions and use several accumulators. The flag
+    does not affect NaN, infinities or signed zeros.
 
     *Guarantees.* No other op is marked. In particular, recurrences are not marked, as
     their order matters.
@@ -513,9 +513,9 @@ def FoldMemRefAliasOps : Pass<"sg-fold-memref-alias-ops"> {
     Folds `memref.subview`, `memref.expand_shape` and `memref.collapse_shape` into the
     ops that access them, like `--fold-memref-alias-ops`. A `vector.transfer_read` or
     `vector.transfer_write` of reshaped memory is unchanged unless its vector has at
-    most one dimension and is in bounds. Otherwise upstream accesses rows, and the
-    elements after the end of a row, at their positions in the memory before the reshape
-    (22.1.8, llvm/llvm-project#177016).
+    most one dimension and is in bounds. Otherwise upstream accesses the memory before
+    the reshape, where other elements may follow the end of a row (22.1.8,
+    llvm/llvm-project#177016).
 
     *Guarantees.* The same accesses.
 
@@ -549,8 +549,12 @@ def ReplaceFaultyOps : Pass<"sg-replace-faulty-ops"> {
     * Ops of the `index` dialect become ops of `arith`.
     * An `affine.apply`, `affine.min` or `affine.max` with a `ceildiv` becomes
       arithmetic: its lowering negates the dividend, which overflows.
+    * A masked `vector.transfer_read` of a tensor becomes an unmasked read and a select:
+      folds of reads and writes ignore masks.
     * A masked `vector.transfer_write` to a tensor becomes a read and a write of all
       elements: one-shot bufferization may give the masked write uninitialized memory.
+    * A `vector.multi_reduction` without dimensions becomes arithmetic: its fold for
+      rank 1 drops the accumulator.
     * A `vector.reduction <add>` of floats without an accumulator gets the accumulator
       -0: its lowering starts with 0, so that a sum of -0 would be 0.
 
@@ -587,8 +591,8 @@ def ResolveSizes : Pass<"sg-resolve-sizes"> {
     Replaces the `tensor.dim` of a result by the values from which its op computes the
     size, up to the arguments. The size then does not use the result.
 
-    Unlike `--resolve-ranked-shaped-type-result-dims`, takes the size of a result from
-    its destination, if it has one. Upstream computes the size from the loops of a
+    Unlike `--resolve-ranked-shaped-type-result-dims`, the pass uses the size of the
+    destination, if there is one. Upstream computes the size from the loops of a
     structured op, and returns 0 for a dimension whose index in the map is constant.
 
     *Guarantees.* No `tensor.dim` uses a result that has a destination.
@@ -621,9 +625,9 @@ def ResolveSizes : Pass<"sg-resolve-sizes"> {
 def RestrictInlining : Pass<"sg-restrict-inlining", "::mlir::ModuleOp"> {
   let summary = "Prevent endless or costly inlining";
   let description = [{
-    Marks recursive functions with `no_inline`, including functions that call themselves
-    by way of others. Upstream's inliner unrolls such calls a few times, and a
-    derivative calls each function several times.
+    Marks directly and indirectly recursive functions with `no_inline`. Upstream's
+    inliner unrolls such calls a few times, and a derivative calls each function several
+    times.
 
     Also marks functions without a `func.return`, on which upstream's inliner crashes,
     and functions that are called so often that their copies would have more than 10,000
@@ -671,9 +675,9 @@ def SeparateDestinations
     because CSE has merged several, or if a loop carries it or a function returns it.
     Bufferization then needs no copies to keep the ops apart.
 
-    If an op overwrites a value that is also a result of the program, it gets a copy of
-    that value. Otherwise the operand and the op's result would share the memory of one
-    program result.
+    If an op overwrites a value that is also a result of the program, the op gets a copy
+    of the value. Otherwise the operand and the op's result would share the memory of
+    one program result.
 
     If a slice is inserted into a splat constant, a `linalg.fill` replaces the constant,
     so that the slice can be computed in the filled memory.

@@ -258,7 +258,8 @@ static void expandSwitch(IRRewriter &rewriter, scf::IndexSwitchOp op) {
   LDBG() << "expanded to branches: " << op->getName() << " at " << loc;
   rewriter.setInsertionPoint(op);
   SmallVector<Value> results;
-  for (auto [caseValue, region] : llvm::zip(op.getCases(), op.getCaseRegions())) {
+  for (auto [caseValue, region] :
+       llvm::zip(op.getCases(), op.getCaseRegions())) {
     Value label = arith::ConstantIndexOp::create(rewriter, loc, caseValue);
     Value isCase = arith::CmpIOp::create(
         rewriter, loc, arith::CmpIPredicate::eq, op.getArg(), label);
