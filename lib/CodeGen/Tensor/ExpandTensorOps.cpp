@@ -45,10 +45,11 @@ struct Expand final : OpRewritePattern<Op> {
   Function expand;
 };
 
-/// Expands a tensor.pad that upstream's pattern cannot expand to a fill and an
-/// insertion of the source. Its padding value is computed, its source begins at
-/// the end of the result, or a padding size is negative. A negative size makes
-/// the insertion invalid IR, even though an assertion prevents its execution.
+/// Expands a tensor.pad with computed padding values, a negative padding size,
+/// or a source that begins at the end of the result. Upstream expands other
+/// paddings to a fill and an insertion of the source. A negative size would
+/// make the insertion invalid IR, even though an assertion prevents its
+/// execution.
 struct ExpandComputedPad final : OpRewritePattern<tensor::PadOp> {
   using OpRewritePattern::OpRewritePattern;
   static bool hasNegativePadding(tensor::PadOp op) {

@@ -12,16 +12,16 @@
 
 namespace sg {
 
-/// Adds a pattern that replaces a linalg.generic that yields its operands'
-/// elements by these operands, and erases a linalg.generic that copies a buffer
-/// to itself. Upstream's pattern treats a copy of a diagonal as a copy of all
-/// elements. It also creates casts before it fails to match, so greedy drivers
-/// do not terminate (22.1.8).
+/// Adds a pattern that replaces the results of a linalg.generic by its operands
+/// if the body only yields their elements. The pattern also erases a
+/// linalg.generic that copies a buffer to itself. Upstream's pattern treats a
+/// copy of a diagonal as a copy of all elements. It also creates casts before
+/// it fails to match, so greedy drivers do not terminate (22.1.8).
 ///
 /// Adds another pattern that replaces a structured op without iterations by its
-/// initial values, unless all maps are projected permutations. If all sizes are
-/// static, upstream's verifier evaluates the other maps at the last iteration,
-/// whose index is -1, and reports an access out of bounds (22.1.8).
+/// initial values, unless all maps are projected permutations. With static
+/// sizes, upstream's verifier evaluates other maps at the index -1 and reports
+/// an access out of bounds (22.1.8).
 void populateEraseIdentityPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace sg

@@ -198,8 +198,8 @@ static Value createUnmaskedWrite(OpBuilder &b, vector::TransferWriteOp op) {
     return Value();
   Location loc = op.getLoc();
   if (!op.getPermutationMap().isMinorIdentity()) {
-    // The dimensions of the mask are ordered like those of the tensor. Keep the
-    // masked op and make it write to a copy.
+    // The mask has the dimension order of the tensor, not of the vector. Keep
+    // the mask and write to a copy instead.
     if (op.getBase().getDefiningOp<bufferization::AllocTensorOp>())
       return Value();
     Value copy = bufferization::AllocTensorOp::create(

@@ -69,8 +69,7 @@ bool sg::guards::isViewWithoutCast(Operation *op) {
   auto cast = view.getSource().getDefiningOp<memref::CastOp>();
   auto source =
       cast ? dyn_cast<MemRefType>(cast.getSource().getType()) : MemRefType();
-  // The verifier rejects a view past a static size, for example of empty
-  // memory.
+  // The verifier rejects a view that exceeds a static size, for example size 0.
   return source && isInBounds(view, source);
 }
 

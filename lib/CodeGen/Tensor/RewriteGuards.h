@@ -14,7 +14,7 @@
 /// that matches or folds.
 namespace sg::guards {
 
-/// Returns true if the first of two combined arith.index_cast or
+/// Returns true if the cast that defines the operand of the arith.index_cast or
 /// arith.index_castui drops no bits.
 bool keepsAllBits(mlir::Operation *op);
 
@@ -30,20 +30,20 @@ bool hasPositionsInBounds(mlir::Operation *op);
 /// memref.cast that defines its operand.
 bool isViewWithoutCast(mlir::Operation *op);
 
-/// Returns false if the memref.collapse_shape reads a memref.cast whose source
-/// has a static size of 0. The verifier rejects a result size of 0 for a group
-/// with a dynamic size.
+/// Returns false if the memref.collapse_shape collapses a memref.cast whose
+/// source has a static size of 0. The verifier rejects a result size of 0 for a
+/// group with a dynamic size.
 bool collapsesElements(mlir::Operation *op);
 
 /// Returns true if the scf.forall remains valid when the initial values are
 /// replaced by the sources of their casts.
 bool isLoopWithoutCasts(mlir::Operation *op);
 
-/// Returns true if each insertion i of the scf.forall writes to the tensor of
-/// result i.
+/// Returns true if, for each i, insertion i of the scf.forall writes to the
+/// tensor of result i.
 bool insertsInOrder(mlir::Operation *op);
 
-/// Returns true if neither the op nor the producer of a cast is a
+/// Returns true unless the op, or the producer of the tensor.cast, is a
 /// linalg.transpose.
 bool isNoTranspose(mlir::Operation *op);
 

@@ -80,9 +80,9 @@ static Value createCopy(OpBuilder &b, Location loc, Value value) {
 }
 
 /// If an op overwrites an operand that is also a result of the program,
-/// replaces the operand by a copy. Bufferization needs one copy in any case.
-/// Otherwise the operand and the op's result could get the memory of one
-/// program result, which bufferization rejects.
+/// replaces the operand by a copy. Otherwise the operand and the op's result
+/// could get the memory of one program result, which bufferization rejects.
+/// Bufferization needs a copy in any case.
 static void copyOverwrittenResult(OpOperand &use) {
   Value value = use.get();
   if (!isa<RankedTensorType>(value.getType()) ||

@@ -58,8 +58,8 @@ static Value convertElements(OpBuilder &b, Location loc, Value tensor,
       .getResult(0);
 }
 
-/// Returns the initial value of a reduction, converted to f32. Converts the
-/// filled value instead of the tensor if `init` is a linalg.fill.
+/// Returns the initial value of a reduction, converted to f32. For a
+/// linalg.fill, converts only the filled scalar.
 static Value widenInit(OpBuilder &b, Value init) {
   Location loc = init.getLoc();
   Type wide = b.getF32Type();
