@@ -456,7 +456,7 @@ def NormalizeLoops : Pass<"sg-normalize-loops"> {
     Rewrites `scf.for` and `scf.parallel` if the induction variable after the last
     iteration, or the difference of constant bounds, may overflow the type of the
     bounds. After the lowering to branches, such a loop would continue past its end.
-    Upstream's canonicalization treats it as empty (22.1.8).
+    Upstream's canonicalization treats the loop as empty (22.1.8).
 
     * A loop over an integer of fewer than 64 bits uses `index` instead.
     * Otherwise the loop counts its iterations from 0, and the body computes the
@@ -671,9 +671,9 @@ def SeparateDestinations
     : Pass<"sg-separate-destinations", "::mlir::func::FuncOp"> {
   let summary = "Give each op its own destination";
   let description = [{
-    Clones a `tensor.empty` or a fill if several ops would write to it, for example
-    because CSE has merged several, or if a loop carries it or a function returns it.
-    Bufferization then needs no copies to keep the ops apart.
+    Clones a `tensor.empty` or a fill that several ops would write to, for example after
+    CSE, or that a loop carries or a function returns. Bufferization then needs no
+    copies to keep the ops apart.
 
     If an op overwrites a value that is also a result of the program, the op gets a copy
     of the value. Otherwise the operand and the op's result would share the memory of

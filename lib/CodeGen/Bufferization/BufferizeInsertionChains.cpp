@@ -169,8 +169,8 @@ static void bufferizeChain(ArrayRef<Operation *> chain) {
     op->erase();
 }
 
-/// Returns true if the chain could overwrite 'start' in place: a result, a
-/// donated argument or a loop-carried value. A new allocation then costs a
+/// Returns true if 'start' is a result, a donated argument or a loop-carried
+/// value, which a chain could overwrite in place. A new allocation costs a
 /// copy.
 static bool isWrittenInPlace(Value start) {
   return isa<BlockArgument>(start) ||

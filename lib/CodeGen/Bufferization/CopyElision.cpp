@@ -131,8 +131,7 @@ bool Forwarding::collectDefinitions(Value value) {
 
 /// Returns true if `op` may write its result to the target of the copy although
 /// it reads the target. This holds if `op` is the first user of the allocation,
-/// and if the computation of an element reads only the same element of the
-/// target.
+/// and if each computed element depends only on the same element of the target.
 bool Forwarding::mayReadTarget(Operation *op) {
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   if (!structured || structured.getNumDpsInits() != 1 ||
@@ -278,8 +277,8 @@ static Value getInitialized(Operation *op) {
   return {};
 }
 
-/// Emits the initialization `op` for the indices from `first` to `first` +
-/// `count` of dimension `dim` only.
+/// Emits the initialization `op` for only `count` indices of dimension `dim`,
+/// starting at `first`.
 static void initializePart(ImplicitLocOpBuilder &b, Operation *op, Value memory,
                            unsigned dim, OpFoldResult first,
                            OpFoldResult count) {

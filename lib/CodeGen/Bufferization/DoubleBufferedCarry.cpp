@@ -161,8 +161,8 @@ DoubleBufferedCarry::match(const CarryingLoop &loop, CarryPositions positions) {
     unsigned position = getNextPosition(positions, s);
     FailureOr<NextValue> next =
         getNext(stage.getYieldedValue(position), argument, stage);
-    // The next iteration overwrites the memory, so no other value may carry
-    // it along.
+    // The next iteration overwrites the memory, so no other yielded value may
+    // alias it.
     FailureOr<Uses> uses = Uses::of(argument, loop);
     if (failed(next))
       return leave(loop, positions,

@@ -65,7 +65,7 @@ struct Buffers {
   Buffers(func::FuncOp function, const SymbolTable &symbols)
       : flow(function), symbols(symbols) {}
 
-  /// Returns `root` and the values derived from it that may alias it.
+  /// Returns `root` and the derived values that may alias `root`.
   Aliases aliasesOf(Value root) const {
     Aliases aliases;
     aliases.insert(root);
@@ -305,8 +305,8 @@ static void dropCopies(func::CallOp call, const WrittenArguments &written,
 // Deallocation after the last use
 //===----------------------------------------------------------------------===//
 
-/// Returns the last op in the block of `dealloc` that uses its memref of index
-/// `i`. Returns null if the memory may have other owners.
+/// Returns the last op in the block of `dealloc` that uses memref `i` of
+/// `dealloc`. Returns null if the memory may have other owners.
 static Operation *getLastUse(bufferization::DeallocOp dealloc, unsigned i,
                              const Buffers &buffers) {
   Value root = skipViews(dealloc.getMemrefs()[i]);

@@ -47,8 +47,8 @@ struct Stage {
 };
 
 /// An scf.for, which has one stage, or an scf.while, which has two. The initial
-/// values are the arguments of the first stage. The results are the values that
-/// the condition of an scf.while, or the only stage of an scf.for, yields.
+/// values are the arguments of the first stage. The results are the operands of
+/// the scf.condition of an scf.while, or of the scf.yield of an scf.for.
 class CarryingLoop {
 public:
   /// Constructs a null object if `op` is not a loop.
@@ -100,8 +100,8 @@ struct NextValue {
   bool mayBeCarry = false;
 };
 
-/// Returns which buffers `value`, yielded by `stage`, may be: the argument
-/// `carry` or new allocations. Fails if `value` may be another buffer.
+/// Returns the possible buffers of `value`, which `stage` yields: the argument
+/// `carry` or new allocations. Fails if another buffer is possible.
 mlir::FailureOr<NextValue> getNext(mlir::Value value, mlir::Value carry,
                                    const Stage &stage);
 
@@ -111,8 +111,8 @@ mlir::Value createIsNew(mlir::OpBuilder &builder, mlir::Location loc,
                         mlir::Value value, mlir::Value carry,
                         const Stage &stage);
 
-/// Returns true if only the loop uses the memory of the initial value `value`
-/// from the loop on. The use `init` is ignored.
+/// Returns true if only the loop and ops before the loop use the memory of the
+/// initial value `value`. Ignores the use `init`.
 bool isUsedOnlyByLoop(mlir::Value value, const CarryingLoop &loop,
                       mlir::OpOperand &init);
 

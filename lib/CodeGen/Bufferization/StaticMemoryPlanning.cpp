@@ -46,7 +46,7 @@ struct Piece {
   memref::AllocOp alloc;
   memref::DeallocOp dealloc;
   int64_t bytes; ///< Size, rounded up to the alignment.
-  /// Program order of the first use and of the deallocation (see numberOps).
+  /// Numbers of the first use and of the deallocation (see numberOps).
   int64_t first, last;
   int64_t offset = 0;
 
@@ -162,8 +162,9 @@ void MemoryPlan::add(memref::AllocOp alloc) {
                     last});
 }
 
-/// Assigns an offset to each allocation, in order of decreasing size. Each one
-/// gets the smallest gap between allocations that are live at the same time.
+/// Assigns an offset to each allocation, in order of decreasing size. Each
+/// allocation gets the smallest sufficient gap between allocations that are
+/// live at the same time.
 void MemoryPlan::assignOffsets() {
   SmallVector<Piece *> order(llvm::make_pointer_range(pieces));
   llvm::sort(order, [](const Piece *a, const Piece *b) {

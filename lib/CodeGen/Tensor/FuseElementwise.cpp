@@ -93,9 +93,9 @@ static bool isWorthFusing(OpOperand *operand) {
 }
 
 namespace {
-/// Fuses the producer of an operand into the op. Checks isWorthFusing, which
-/// takes constant time for most operands, first. Upstream's pattern compares
-/// the maps of all operands for each operand (22.1.8).
+/// Fuses the producer of an operand into the op. Checks isWorthFusing first,
+/// which takes constant time for most operands. Upstream's pattern compares the
+/// maps of all operands for each operand (22.1.8).
 struct FuseProducer : OpRewritePattern<linalg::GenericOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(linalg::GenericOp op,

@@ -85,7 +85,6 @@ private:
     uint64_t size = 0;
     /// Number of functions in the longest chain of inlined calls.
     unsigned depth = 0;
-    /// The callee of each call.
     SmallVector<func::FuncOp> callees;
   };
   llvm::DenseMap<Operation *, Contents> contents;
