@@ -384,9 +384,9 @@ def RelaxReductions : Pass<"sg-relax-reductions", "::mlir::func::FuncOp"> {
   let summary = "Allow reductions to be summed in any order";
   let description = [{
     The order of the iterations of a `linalg` reduction is not specified. The pass marks
-    the additions to the accumulator with `fastmath<reassoc>`. After the lowering to
-    loops, LLVM may then reorder the additions and use several accumulators. The flag
-    does not affect NaN, infinities or signed zeros.
+    the additions to the accumulator with `fastmath<reassoc>`. Later passes and LLVM may
+    then reorder the additions of the lowered loops and use several accumulators. The
+    flag does not affect NaN, infinities or signed zeros.
 
     *Guarantees.* No other op is marked. In particular, recurrences are not marked, as
     their order matters.
