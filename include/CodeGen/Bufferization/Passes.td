@@ -233,14 +233,14 @@ def BufferizeInsertionChains
 def EliminateEmptyTensors : Pass<"sg-eliminate-empty-tensors", "::mlir::ModuleOp"> {
   let summary = "Compute values in the tensors into which they are inserted";
   let description = [{
-    Works like `--eliminate-empty-tensors`: if the contents of a `tensor.empty` are
-    inserted into a tensor, or materialize in a destination, the `tensor.empty` is replaced
-    by a slice of that tensor or by the destination.
+    Works like `--eliminate-empty-tensors`: if the contents of a `tensor.empty` are inserted
+    into a tensor, or materialize in a destination, the slice or destination replaces the
+    `tensor.empty`.
 
-    Unlike upstream's pass, this pass keeps the `tensor.empty` if the value materializes
-    in a destination and is also read afterwards, for example because it is one of two equal
-    results. Bufferization (22.1.8) rejects such a program: "cannot avoid RaW conflict".
-    The last reader still gets its destination.
+    Unlike upstream's pass, this pass keeps the `tensor.empty` if the value materializes in
+    a destination and is read afterwards. One example is a value that is returned twice.
+    Bufferization (22.1.8) rejects such a program: "cannot avoid RaW conflict". The last
+    reader still gets its destination.
 
     The pass also keeps the `tensor.empty` unless the value is proven to have the shape of
     the slice into which it is inserted. Upstream compares only types and follows
@@ -403,9 +403,9 @@ def CopyElision : Pass<"sg-copy-elision", "::mlir::func::FuncOp"> {
     elements may read the same elements of the target. A copy is also removed if all its
     readers can read the source instead.
 
-    If an op initializes memory, and the next op to access the memory overwrites all of it
-    except the ends of one dimension, only these ends are initialized. An inserted or padded
-    slice is then written only once.
+    If the next access to initialized memory overwrites all of it except the ends of one
+    dimension, only these ends are initialized. An inserted or padded slice is then written
+    only once.
 
     Runs after bufferization, before memory is freed.
 
@@ -728,8 +728,8 @@ def ResultsToOutParams : Pass<"sg-results-to-out-params", "::mlir::ModuleOp"> {
 def RowMajorCasts : Pass<"sg-row-major-casts"> {
   let summary = "Copy memory with gaps where row-major memory is expected";
   let description = [{
-    Replaces a `memref.cast` to a type without layout by a copy if there may be gaps
-    between the rows, because the source is a view of parts of rows.
+    Replaces a `memref.cast` to a type without layout by a copy if the source may have gaps
+    between the rows, for example as a view of parts of rows.
 
     One-shot bufferization (22.1.8) accepts such a cast if the sizes are dynamic, because
     the strides of the type are `[?, 1]` then. It emits such a cast for each slice that is

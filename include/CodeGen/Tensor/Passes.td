@@ -331,11 +331,11 @@ def NormalizeSlices : Pass<"sg-normalize-slices"> {
   let summary = "Make explicit which unit dimensions a slice drops";
   let description = [{
     A slice of lower rank than its source drops dimensions of size 1. If it keeps other
-    dimensions of size 1, the op does not determine which ones are dropped, and upstream
+    dimensions of size 1, the op does not determine the dropped dimensions. Upstream
     (22.1.8) decides in three ways: from the last dimension on for tensors, from the
-    first one on in type inference, and by comparing strides for memrefs. If these may
-    differ, the pass replaces the slice by a slice of full rank. A `collapse_shape` or
-    `expand_shape`, which names the dimensions, drops or adds them.
+    first dimension on in type inference, and by strides for memrefs. If the decisions
+    may differ, the pass replaces the slice by a slice of full rank. A `collapse_shape`
+    or `expand_shape`, which names the dimensions, drops or adds them.
 
     If one size of a tensor is 0 and another one is dynamic, bufferization of its
     `collapse_shape` or `expand_shape` creates an invalid memref type. The pass replaces
@@ -420,9 +420,9 @@ def RelaxReductions : Pass<"sg-relax-reductions", "::mlir::func::FuncOp"> {
 def LoopInvariantCodeMotion : Pass<"sg-loop-invariant-code-motion"> {
   let summary = "Hoist loop-invariant ops that cannot trap";
   let description = [{
-    Moves invariant ops out of loops like `--loop-invariant-code-motion`, but leaves
-    `arith.remsi`, `arith.remui`, `arith.floordivsi` and affine divisions in the loop
-    unless the divisor is a constant other than 0 and, for signed ops, -1. Upstream
+    Moves invariant ops out of loops like `--loop-invariant-code-motion`. However,
+    `arith.remsi`, `arith.remui`, `arith.floordivsi` and affine divisions stay in the
+    loop unless the divisor is a constant other than 0 and, for signed ops, -1. Upstream
     declares these ops pure (22.1.8). It moves them out of loops that may have no
     iteration, so that a division by zero ends the program.
 

@@ -20,8 +20,8 @@ namespace sg {
 #include "sg/CodeGen/Bufferization/Passes.h.inc"
 } // namespace sg
 
-/// Largest size in bytes of memory that stays on the stack: one page, so that
-/// no access skips the guard page below the stack.
+/// Largest size in bytes of memory that stays on the stack: one page. No access
+/// can then skip the guard page below the stack.
 static constexpr int64_t kMostBytes = 4096;
 
 /// Returns an upper bound of the size of `type` in bytes, or std::nullopt if

@@ -130,8 +130,8 @@ bool Forwarding::collectDefinitions(Value value) {
 }
 
 /// Returns true if `op` may write its result to the target of the copy although
-/// it reads the target. This holds if `op` is the first user of the allocation,
-/// and if each computed element depends only on the same element of the target.
+/// it reads the target. Requires that `op` is the first user of the allocation.
+/// Each computed element must depend only on the same element of the target.
 bool Forwarding::mayReadTarget(Operation *op) {
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   if (!structured || structured.getNumDpsInits() != 1 ||
@@ -153,8 +153,8 @@ bool Forwarding::mayReadTarget(Operation *op) {
          });
 }
 
-/// Returns true if no other op accesses the target while the allocation is in
-/// use, and no op writes to the allocation after the copy.
+/// Returns true if no op writes to the allocation after the copy, and no other
+/// op accesses the target while the allocation is used.
 bool Forwarding::isTargetFree() {
   if (llvm::any_of(writers, [&](Operation *writer) {
         return !writer->isBeforeInBlock(copy);

@@ -36,8 +36,8 @@ namespace sg {
 
 namespace {
 /// Indices of two loop-carried booleans that select the buffer of a
-/// loop-carried memref: `isSecond` is true for the second buffer, `isInit` for
-/// the memory of the initial value.
+/// loop-carried memref. `isSecond` selects the second buffer, `isInit` the
+/// memory of the initial value.
 struct BufferFlags {
   unsigned isSecond, isInit;
 };

@@ -23,9 +23,9 @@ namespace sg {
 struct AdmittedRewrite {
   /// Name of the op that the pattern matches, "*" for any op.
   llvm::StringLiteral op;
-  /// Name of the pattern without namespaces and template arguments,
-  /// "canonicalize" for the canonicalize method of an op, or "fold" for the
-  /// fold of an op.
+  /// Name of the pattern without namespaces and template arguments.
+  /// "canonicalize" names the canonicalize method of an op, and "fold" its
+  /// fold.
   llvm::StringLiteral name;
   /// Returns true if the rewrite of the op is correct. Null if the rewrite is
   /// correct for all ops.

@@ -43,9 +43,9 @@ static bool canFoldReshape(Operation *op) {
   return canFold;
 }
 
-/// Returns false if 'op' is a view of a view and its offset in the source of
-/// the outer view is at or past the end of a static dimension. The verifier
-/// rejects such an offset even if the view is empty.
+/// Returns false if 'op' is a view of a view and folding would move its offset
+/// to or past the end of a static dimension. The verifier rejects such an
+/// offset even if the view is empty.
 static bool isViewInBounds(Operation *op) {
   auto view = dyn_cast<memref::SubViewOp>(op);
   auto outer = view ? view.getSource().getDefiningOp<memref::SubViewOp>()

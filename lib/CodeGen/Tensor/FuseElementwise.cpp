@@ -132,10 +132,10 @@ static void populateElementwisePatterns(RewritePatternSet &patterns) {
   });
 }
 
-/// Returns true if the slice may be empty and tiling would then compute a
-/// negative size for the part of an operand that is read. This requires an
-/// operand indexed by a multiple of a loop index or a sum of loop indices. For
-/// example, the index 2 * i gives the size (0 - 1) * 2 + 1.
+/// Returns true if the slice may be empty and tiling would then read an operand
+/// slice of negative size. This requires an operand indexed by a multiple of a
+/// loop index or a sum of loop indices. For example, the index 2 * i gives the
+/// size (0 - 1) * 2 + 1.
 static bool mayHaveNegativeSize(linalg::GenericOp producer,
                                 tensor::ExtractSliceOp slice) {
   AffineMap map = producer.getIndexingMapMatchingResult(producer->getResult(0));
@@ -174,8 +174,8 @@ struct ComputeSlice : OpRewritePattern<tensor::ExtractSliceOp> {
     if (llvm::any_of(slice.getMixedSizes(), isZeroInteger) ||
         llvm::is_contained(producer.getStaticLoopRanges(), 0))
       return rewriter.notifyMatchFailure(slice, "a size is 0");
-    // If a sum of loop indices indexes the result, as in derivatives of
-    // windowed ops, tiling cannot compute the iterations of the slice and
+    // Derivatives of windowed ops may index the result by a sum of loop
+    // indices. Tiling then cannot compute the iterations of the slice and
     // reports an error.
     if (!producer.getIndexingMapMatchingResult(producer->getResult(0))
              .isProjectedPermutation())
@@ -240,8 +240,8 @@ struct FuseElementwise : sg::impl::FuseElementwiseBase<FuseElementwise> {
     patterns.add<ComputeSlice, TakeOnlyElement>(context);
     sg::populateEraseIdentityPatterns(patterns);
     affine::AffineApplyOp::getCanonicalizationPatterns(patterns, context);
-    // The size of a dynamic destination may be a tensor.dim of the producer's
-    // result, which must not count as another use of that result.
+    // A destination size may be a tensor.dim of the producer's result. It must
+    // not count as another use of the result.
     sg::populateResolveSizesPatterns(patterns);
     linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
     // The patterns need not reach a fixpoint.

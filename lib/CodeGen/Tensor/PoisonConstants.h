@@ -12,10 +12,10 @@
 
 namespace sg {
 
-/// Replaces each ub.poison in 'root' by a constant: 1 for an index, which is a
-/// valid size, stride and divisor, and zeros for other types. Folds of upstream
-/// crash if they take poison for a constant, even in branches that are not
-/// executed (22.1.8, llvm/llvm-project#178818, #180106, #223333).
+/// Replaces each ub.poison in 'root' by a constant: 1 for an index and zeros
+/// for other types. The index 1 is a valid size, stride and divisor. Folds of
+/// upstream crash if they take poison for a constant, even in branches that are
+/// not executed (22.1.8, llvm/llvm-project#178818, #180106, #223333).
 void freezePoison(mlir::RewriterBase &rewriter, mlir::Operation *root);
 
 /// Adds a pattern that replaces poison like freezePoison, including poison that

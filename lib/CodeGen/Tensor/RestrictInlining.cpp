@@ -37,8 +37,8 @@ namespace {
 constexpr uint64_t kMaxGrowth = 10000;
 
 /// Largest number of functions in a chain of inlined calls. For each function,
-/// upstream's inliner walks and canonicalizes all its direct and indirect
-/// callees: 200 functions took 1 s, and 800 more than 40 s.
+/// upstream's inliner canonicalizes all direct and indirect callees: 200
+/// functions took 1 s, and 800 more than 40 s.
 constexpr unsigned kMaxDepth = 64;
 
 /// The sizes of functions after inlining.
