@@ -12,8 +12,8 @@
 
 namespace sg {
 
-/// Registers the memory effects of gpu.launch_func, which upstream does not
-/// implement. Without them, memory cannot be deallocated after a launch.
+/// Registers memory effects of gpu.launch_func, which upstream does not
+/// implement. The insertion of deallocations requires them.
 void registerLaunchEffects(mlir::DialectRegistry &registry);
 
 } // namespace sg

@@ -13,8 +13,7 @@
 
 namespace sg {
 
-/// Adds modules of kernels for the runtime and lowers their launches to calls
-/// of it.
+/// Lowers kernel modules to runtime data and their launches to runtime calls.
 class LaunchLowering {
 public:
   explicit LaunchLowering(mlir::ModuleOp module)
@@ -23,12 +22,12 @@ public:
   mlir::SymbolTable &getSymbols() { return symbols; }
   RuntimeCalls &getCalls() { return calls; }
 
-  /// Adds an sgrt_device_module for a gpu.binary or a gpu.module.
+  /// Adds an sgrt_device_module for `kernels`, a gpu.binary or a gpu.module.
   void addModule(mlir::SymbolOpInterface kernels, mlir::LLVM::GlobalOp image,
                  int64_t bytes);
 
-  /// Replaces all launches by runtime calls. Fails with an error if a launch
-  /// has tokens or clusters, or if its module was not added.
+  /// Replaces all launches by runtime calls. Reports an error if a launch has
+  /// tokens or clusters, or if its module was not added.
   llvm::LogicalResult replaceLaunches();
 
 private:

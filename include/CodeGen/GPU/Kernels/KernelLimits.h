@@ -13,26 +13,25 @@
 
 namespace sg {
 
-/// Replaces characters that PTX does not allow in names (PTX ISA,
-/// "Identifiers").
+/// Returns `name` as a valid PTX identifier (PTX ISA, "Identifiers").
 std::string getDeviceName(llvm::StringRef name);
 
-/// Largest size in bytes of a kernel's arguments that every driver supports
-/// (PTX ISA, "Kernel Function Parameters").
+/// Maximum size in bytes of a kernel's arguments in every PTX version (PTX ISA,
+/// "Kernel Function Parameters").
 constexpr int64_t kArgumentBytes = 4096;
 
-/// First version of PTX that allows more bytes of arguments.
+/// First PTX version (8.1) that allows more bytes of arguments.
 constexpr unsigned kPTXOfManyArguments = 81;
 
-/// Returns the version of PTX that the arguments of these kernels, in the LLVM
-/// dialect, need, or 0 if any version suffices. Reports an error at the kernel
-/// if `selectedPTX` is older, or if no version allows that many bytes. A
-/// `selectedPTX` of 0 means that the version may be chosen.
+/// Returns the oldest PTX version that allows the arguments of `kernels`, or 0
+/// if every version does. The kernels must be in the LLVM dialect. Reports an
+/// error at a kernel if no version suffices, or if `selectedPTX` is too old. A
+/// `selectedPTX` of 0 selects no version.
 llvm::FailureOr<unsigned> findPTXForArguments(mlir::gpu::GPUModuleOp kernels,
                                               unsigned selectedPTX);
 
-/// Reports an error at a kernel whose static shared memory exceeds the limit of
-/// a block.
+/// Reports an error at a kernel whose static shared memory exceeds the limit
+/// per block.
 llvm::LogicalResult checkMemoryOfBlocks(mlir::gpu::GPUModuleOp kernels);
 
 } // namespace sg

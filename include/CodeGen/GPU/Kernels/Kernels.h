@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The interface of passes that build kernels (MapToKernels, MapContractions):
-// creates a kernel with its name and module.
+// Utilities of the passes that build kernels: MapToKernels, MapContractions and
+// SinkScalarsIntoKernels.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,23 +19,22 @@
 
 namespace sg {
 
-/// Number of threads per block: a multiple of the warp size. Several such
-/// blocks fit on a multiprocessor, whatever number of registers they use (CUDA
-/// C++ Programming Guide, "Compute Capabilities").
+/// Number of threads per block, a multiple of the warp size. The registers of a
+/// multiprocessor suffice for 255 per thread, the maximum (CUDA C++ Programming
+/// Guide, "Compute Capabilities").
 constexpr int64_t kThreads = 256;
 
 /// Creates an empty kernel with a grid of `blocks` (x, y, z; missing sizes are
-/// 1) and `threads` threads in x. Moves `b` into the kernel. The kernel's name
-/// consists of its function and `what`, or the name of `op`. All kernels are
-/// outlined into one gpu.module.
+/// 1) and `threads` threads in x. Moves `b` into the kernel. The name of the
+/// kernel consists of the function's name and `what`, by default the op's name.
+/// All kernels are outlined into one gpu.module.
 mlir::gpu::LaunchOp createLaunch(mlir::ImplicitLocOpBuilder &b,
                                  mlir::Operation *op, int64_t threads,
                                  mlir::ValueRange blocks = {},
                                  llvm::StringRef what = {});
 
-/// Returns an upper bound of the size in bytes of a kernel's arguments for the
-/// values that `ops` use from outside. A memref counts with its dynamic sizes,
-/// strides and offset.
+/// Returns an upper bound on the size in bytes of the arguments of a kernel
+/// with `ops`. A memref counts with its dynamic sizes, strides and offset.
 int64_t countArgumentBytes(llvm::ArrayRef<mlir::Operation *> ops);
 
 } // namespace sg

@@ -27,7 +27,7 @@ namespace sg {
 #include "sg/CodeGen/GPU/Emulation/Passes.h.inc"
 } // namespace sg
 
-/// Alignment of workgroup memory in bytes, for the widest access.
+/// Alignment of workgroup memory: size in bytes of the widest access.
 static constexpr int64_t kMemoryAlignment = 16;
 
 namespace {
@@ -37,7 +37,7 @@ struct Kernel {
   std::string name;
   std::string arguments; // in the encoding of sgrt_emulated_kernel
   int64_t emulation = 0; // flags of sgrt_emulation
-  int64_t memory = 0;
+  int64_t memory = 0;    // bytes of static workgroup memory
 };
 
 class Emulation {
@@ -82,8 +82,7 @@ private:
 // Kernels
 //===----------------------------------------------------------------------===//
 
-/// Returns the next part of the block's workgroup memory as a memref of static
-/// shape.
+/// Allocates static workgroup memory of the block for a memref of this type.
 Value Emulation::getAttribution(ImplicitLocOpBuilder &b, Kernel &kernel,
                                 MemRefType type) {
   DataLayout layout = DataLayout::closest(kernel.function);
@@ -100,8 +99,8 @@ Value Emulation::getAttribution(ImplicitLocOpBuilder &b, Kernel &kernel,
   return cast(b, type, descriptor);
 }
 
-/// Loads the argument whose address is at `place`. For a memref, the argument
-/// is the address of its memory.
+/// Loads the argument whose address is stored at `place`. A memref is passed as
+/// the address of its memory.
 Value Emulation::getArgument(ImplicitLocOpBuilder &b, Type type, Value place) {
   Value address = LLVM::LoadOp::create(b, pointer, place);
   auto memref = dyn_cast<MemRefType>(type);
@@ -116,8 +115,8 @@ Value Emulation::getArgument(ImplicitLocOpBuilder &b, Type type, Value place) {
   return cast(b, type, descriptor);
 }
 
-/// Returns true if an address determines a value of the type: it is not a
-/// memref, or a memref with static sizes and strides.
+/// Returns true unless the type is a memref with dynamic sizes, strides or
+/// offset.
 static bool isDeterminedByAddress(Type type) {
   auto memref = dyn_cast<MemRefType>(type);
   return !memref || LLVMTypeConverter::canConvertToBarePtr(memref);
@@ -186,7 +185,7 @@ FailureOr<Kernel> Emulation::convertKernel(gpu::GPUFuncOp op) {
 }
 
 /// Moves functions and globals that kernels use into the host's module, unless
-/// it already has a symbol of the same name.
+/// the module already has a symbol of the same name.
 void Emulation::moveSymbols(gpu::GPUModuleOp from) {
   for (Operation &op : llvm::make_early_inc_range(*from.getBody())) {
     auto symbol = dyn_cast<SymbolOpInterface>(op);
@@ -204,8 +203,8 @@ void Emulation::moveSymbols(gpu::GPUModuleOp from) {
 // The module
 //===----------------------------------------------------------------------===//
 
-/// Converts the kernels and adds a table of them (sgrt_emulated_kernel) as the
-/// module's image.
+/// Converts the kernels and adds a table of sgrt_emulated_kernel as the image
+/// of the module.
 LogicalResult Emulation::addModule(gpu::GPUModuleOp from) {
   SmallVector<Kernel> kernels;
   for (auto op : llvm::make_early_inc_range(from.getOps<gpu::GPUFuncOp>())) {

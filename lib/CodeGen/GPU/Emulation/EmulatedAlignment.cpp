@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A GPU aborts a kernel if a vector access is not aligned as the access
-// requires (PTX ISA, "Alignment"). The host does not detect it.
+// A GPU aborts a kernel at a misaligned vector access (PTX ISA, "Alignment").
+// The host does not detect such accesses without a check.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ void sg::EmulatedOps::watchAlignment(Operation *op, Value memory,
   auto type = cast<MemRefType>(memory.getType());
   DataLayout layout = DataLayout::closest(op);
   int64_t size = layout.getTypeSize(type.getElementType());
-  // An access of one element is always aligned to its size.
+  // An access to a single element is always aligned.
   if (alignment <= size || !type.isStrided())
     return;
   ImplicitLocOpBuilder b(op->getLoc(), op);

@@ -13,17 +13,16 @@
 
 using namespace mlir;
 
-/// Returns the indices of the element `number` positions after `indices`.
+/// Adds `distance` to the last index.
 static SmallVector<Value> advance(ImplicitLocOpBuilder &b, ValueRange indices,
-                                  Value number) {
-  SmallVector<Value> place(indices);
-  if (!place.empty())
-    place.back() = arith::AddIOp::create(b, place.back(), number);
-  return place;
+                                  Value distance) {
+  SmallVector<Value> advanced(indices);
+  if (!advanced.empty())
+    advanced.back() = arith::AddIOp::create(b, advanced.back(), distance);
+  return advanced;
 }
 
-/// Copies the elements in a loop. Elements past the number of source elements
-/// are set to zero.
+/// Copies the source elements in a loop and sets the other elements to zero.
 static void copyElements(ImplicitLocOpBuilder &b, nvgpu::DeviceAsyncCopyOp op) {
   Value zero = arith::ConstantIndexOp::create(b, 0);
   Value one = arith::ConstantIndexOp::create(b, 1);
@@ -34,15 +33,15 @@ static void copyElements(ImplicitLocOpBuilder &b, nvgpu::DeviceAsyncCopyOp op) {
                        createElement) {
     auto loop = scf::ForOp::create(b, from, to, one);
     ImplicitLocOpBuilder inside(b.getLoc(), loop.getBody()->getTerminator());
-    Value number = loop.getInductionVar();
-    Value element = createElement(inside, number);
+    Value index = loop.getInductionVar();
+    Value element = createElement(inside, index);
     memref::StoreOp::create(inside, element, op.getDst(),
-                            advance(inside, op.getDstIndices(), number));
+                            advance(inside, op.getDstIndices(), index));
   };
   Value read = op.getSrcElements() ? op.getSrcElements() : count;
-  build(zero, read, [&](ImplicitLocOpBuilder &inside, Value number) -> Value {
+  build(zero, read, [&](ImplicitLocOpBuilder &inside, Value index) -> Value {
     return memref::LoadOp::create(inside, op.getSrc(),
-                                  advance(inside, op.getSrcIndices(), number));
+                                  advance(inside, op.getSrcIndices(), index));
   });
   if (op.getSrcElements())
     build(read, count, [&](ImplicitLocOpBuilder &inside, Value) -> Value {
@@ -60,7 +59,7 @@ void sg::EmulatedOps::expandCopies() {
   });
   if (ops.empty())
     return;
-  // Tokens become i32, because loops may carry them.
+  // Replace tokens by i32 values, because loops may carry tokens.
   AttrTypeReplacer replacer;
   replacer.addReplacement([](nvgpu::DeviceAsyncTokenType type) -> Type {
     return IntegerType::get(type.getContext(), 32);

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Both dialects order the elements of a lane by its registers. nvgpu holds them
-// in vectors, nvvm in separate values.
+// The elements of a lane are in the order of its registers: nvgpu has vectors of
+// them, nvvm separate values.
 //
 //===----------------------------------------------------------------------===//
 
@@ -62,7 +62,7 @@ LogicalResult sg::EmulatedOps::replaceProduct(ImplicitLocOpBuilder &b,
   return success();
 }
 
-/// Returns the runtime's constant for the type, if it supports the type.
+/// Returns the runtime's constant for an element type that it supports.
 static std::optional<int32_t> getKind(std::optional<NVVM::MMATypes> type) {
   if (type == NVVM::MMATypes::f16)
     return SGRT_F16;
@@ -98,15 +98,14 @@ LogicalResult sg::EmulatedOps::replaceProduct(ImplicitLocOpBuilder &b,
     places.push_back(place);
   }
   createProduct(b, op, *kind, shape.getK(), places);
-  // The result struct has as many members of the same type as the array.
+  // The result struct has the same layout as the array.
   Value sums = LLVM::LoadOp::create(b, op.getType(), places.back());
   op->replaceAllUsesWith(ValueRange{sums});
   op.erase();
   return success();
 }
 
-/// Adds the product of A and B to C in memory. `places` holds the addresses of
-/// A, B and C.
+/// Adds the product of A and B to C. `places` has the addresses of A, B and C.
 void sg::EmulatedOps::createProduct(ImplicitLocOpBuilder &b, Operation *op,
                                     int32_t kind, int64_t k,
                                     ArrayRef<Value> places) {

@@ -22,7 +22,7 @@
 
 using namespace mlir;
 
-/// Width in bits of the widest value that the runtime shuffles.
+/// Maximum width in bits of a value that the runtime shuffles.
 static constexpr unsigned kShuffleBits = 64;
 
 //===----------------------------------------------------------------------===//
@@ -47,19 +47,19 @@ static size_t getMember(size_t member, gpu::Dimension dimension) {
   return member + static_cast<size_t>(dimension) * sizeof(int64_t);
 }
 
-/// Builds the linear index of the thread in its block. x changes fastest.
+/// Builds the linear index of the thread in its block; x varies fastest.
 Value sg::EmulatedOps::createThreadIndex(ImplicitLocOpBuilder &b) {
-  Value number;
+  Value linear;
   for (auto dim : {gpu::Dimension::z, gpu::Dimension::y, gpu::Dimension::x}) {
     Value own = load(b, getMember(offsetof(sgrt_position, thread), dim));
-    if (number) {
+    if (linear) {
       Value size = load(b, getMember(offsetof(sgrt_position, threads), dim));
-      Value before = arith::MulIOp::create(b, number, size);
+      Value before = arith::MulIOp::create(b, linear, size);
       own = arith::AddIOp::create(b, before, own);
     }
-    number = own;
+    linear = own;
   }
-  return number;
+  return linear;
 }
 
 Value sg::EmulatedOps::createWarpCount(ImplicitLocOpBuilder &b) {
@@ -72,8 +72,8 @@ Value sg::EmulatedOps::createWarpCount(ImplicitLocOpBuilder &b) {
   return arith::CeilDivUIOp::create(b, count, warp);
 }
 
-/// Builds the value of an op that returns an index or a size. Returns null for
-/// other ops.
+/// Builds the value of an op that returns an index or a size of the grid.
+/// Returns null for other ops.
 Value sg::EmulatedOps::replaceId(ImplicitLocOpBuilder &b, Operation *op) {
   auto member = [&](auto op, size_t offset) {
     return load(b, getMember(offset, op.getDimension()));
@@ -116,8 +116,8 @@ Value sg::EmulatedOps::replaceId(ImplicitLocOpBuilder &b, Operation *op) {
 // Cooperation of threads
 //===----------------------------------------------------------------------===//
 
-/// Returns a description of the op for messages, for example "model.mlir:3:5:
-/// 'gpu.barrier'".
+/// Builds the address of a description of the op for messages, for example
+/// "model.mlir:3:5: 'gpu.barrier'".
 Value sg::EmulatedOps::createDescription(ImplicitLocOpBuilder &b,
                                          Operation *op) {
   return calls.createText(b, "sg.where",
@@ -125,8 +125,7 @@ Value sg::EmulatedOps::createDescription(ImplicitLocOpBuilder &b,
                               op->getName().getStringRef().str() + "'");
 }
 
-/// Allocates memory at the start of the function, once per call even if `b` is
-/// in a loop.
+/// Allocates stack memory in the entry block, even if `b` is in a loop.
 Value sg::EmulatedOps::allocate(ImplicitLocOpBuilder &b, Type type) {
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(&function.getBody().front());
@@ -176,7 +175,6 @@ LogicalResult sg::EmulatedOps::replaceShuffle(ImplicitLocOpBuilder &b,
   return success();
 }
 
-/// Returns true if the op is of a dialect for GPUs.
 static bool isForGPU(Operation *op) {
   static constexpr StringLiteral dialects[] = {"gpu", "nvgpu", "nvvm"};
   return llvm::is_contained(dialects, op->getName().getDialectNamespace());
@@ -188,8 +186,8 @@ static bool needsCooperation(Operation *op) {
              nvgpu::LdMatrixOp, nvgpu::MmaSyncOp, NVVM::MmaOp>(op);
 }
 
-/// Rounds an f32 to a mantissa of 10 bits, with ties away from zero. All NaNs
-/// become one NaN (PTX ISA, "cvt").
+/// Rounds an f32 to 10 bits of mantissa, ties away from zero. Returns the same
+/// NaN for every NaN (PTX ISA, "cvt").
 static Value roundToTF32(ImplicitLocOpBuilder &b,
                          NVVM::ConvertFloatToTF32Op op) {
   auto number = [&](int64_t value) -> Value {
@@ -287,8 +285,7 @@ void sg::EmulatedOps::watchAccess(Operation *op, int32_t kind, Value memory,
   calls.createCall(b, "sgrt_access", {}, {where, kindValue, address, count});
 }
 
-/// Returns the dynamic workgroup memory: the bytes after the `memory` bytes of
-/// static size.
+/// Returns the workgroup memory after the `memory` bytes of static size.
 Value sg::EmulatedOps::getDynamicMemory(ImplicitLocOpBuilder &b,
                                         gpu::DynamicSharedMemoryOp op) {
   auto type = cast<MemRefType>(op.getType());

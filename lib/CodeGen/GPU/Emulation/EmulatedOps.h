@@ -17,12 +17,12 @@
 
 namespace sg {
 
-/// Expands reductions of a block to shuffles.
+/// Expands gpu.all_reduce to shuffles and accesses to workgroup memory.
 mlir::LogicalResult expandReductions(mlir::gpu::GPUModuleOp kernels);
 
-/// Replaces the ops of a kernel that was converted to a function. The second
-/// argument of the function is the address of an sgrt_position. Workgroup
-/// memory of dynamic size starts after `memory` bytes.
+/// Lowers the GPU ops of a kernel that was converted to a host function. The
+/// second argument of the function is the address of an sgrt_position. Dynamic
+/// workgroup memory starts after `memory` bytes of static workgroup memory.
 class EmulatedOps {
 public:
   EmulatedOps(mlir::func::FuncOp function, RuntimeCalls &calls, int64_t memory)
@@ -30,13 +30,13 @@ public:
         pointer(mlir::LLVM::LLVMPointerType::get(function.getContext())),
         doCooperate(memory != 0) {}
 
-  /// Calls the runtime for accesses that must be aligned.
+  /// Inserts runtime checks of the alignment of vector accesses and copies.
   void watchAlignments();
-  /// Erases alignments, because the host also runs unaligned accesses.
+  /// Erases alignment attributes, because host memory may be less aligned.
   void eraseAlignments();
   /// Expands asynchronous copies to loops and removes waits for them.
   void expandCopies();
-  /// Calls the runtime for accesses to workgroup memory.
+  /// Inserts runtime checks of accesses to workgroup memory.
   void watchAccesses();
   /// Replaces the ops of GPU dialects. Fails if an op is not emulated.
   mlir::LogicalResult replaceOps();

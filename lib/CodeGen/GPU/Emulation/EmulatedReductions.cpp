@@ -18,8 +18,8 @@
 
 using namespace mlir;
 
-/// Lowers loops to branches. Upstream's expansion of a block's reduction splits
-/// the block that contains it, which structured control flow does not allow.
+/// Lowers scf ops to branches. Upstream's expansion of gpu.all_reduce splits the
+/// MLIR block of the op, which scf does not allow.
 static LogicalResult lowerLoops(gpu::GPUFuncOp kernel) {
   MLIRContext *context = kernel.getContext();
   RewritePatternSet patterns(context);
@@ -30,8 +30,7 @@ static LogicalResult lowerLoops(gpu::GPUFuncOp kernel) {
   return applyPartialConversion(kernel, target, std::move(patterns));
 }
 
-/// Removes the workgroup address space of `memory`, so that accesses are not
-/// checked.
+/// Removes the address space of `memory`, which exempts its accesses from checks.
 static void removeMemorySpace(BlockArgument memory) {
   auto type = cast<MemRefType>(memory.getType());
   memory.setType(MemRefType::get(type.getShape(), type.getElementType(),
@@ -58,8 +57,8 @@ LogicalResult sg::expandReductions(gpu::GPUModuleOp kernels) {
   populateGpuAllReducePatterns(patterns);
   if (failed(applyPatternsGreedily(kernels, std::move(patterns))))
     return failure();
-  // Do not check the memory that upstream's expansion adds: several lanes write
-  // the same sum to one element.
+  // Exempt the memory that upstream's expansion adds from race checks: several
+  // lanes write the same value to one element.
   for (auto [kernel, count] : memories)
     for (BlockArgument memory :
          kernel.getWorkgroupAttributions().drop_front(count))
