@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The elements of a lane are in the order of its registers: nvgpu has vectors of
-// them, nvvm separate values.
+// Both dialects order a lane's elements by register: nvgpu in vectors, nvvm in
+// separate values.
 //
 //===----------------------------------------------------------------------===//
 

@@ -23,24 +23,23 @@ namespace sg {
 #include "sg/CodeGen/GPU/Host/Passes.h.inc"
 } // namespace sg
 
-/// Smallest number of kernels for which a graph is faster than single launches.
-/// If a loop body only launches, the runtime puts several iterations into a
-/// graph.
+/// Smallest number of launches for which a graph is faster than separate
+/// launches. A loop body of launches only has no minimum, because the runtime
+/// puts several iterations into a graph.
 static constexpr size_t kMinLaunches = 4;
 
 namespace {
-/// Launches of a block without an op in between that must execute in order, on
-/// the device or on the host.
+/// Launches of a block with only movable ops in between.
 using Sequence = SmallVector<gpu::LaunchFuncOp>;
 } // namespace
 
-/// Returns true if `op` may execute before launches that precede it.
+/// Returns true if `op` may execute before launches that precede `op`.
 static bool isMovable(Operation &op) {
   return isMemoryEffectFree(&op) || isa<cf::AssertOp>(op);
 }
 
-/// Logs the decision about a sequence. `end` is the op that ends it, or null at
-/// the end of the block.
+/// Logs the decision about a sequence, which ends at `end`, or at the end of
+/// the block if `end` is null.
 static void logSequence(StringRef what, const Sequence &sequence,
                         Operation *end) {
   Operation *last = end ? end : sequence.back()->getBlock()->getTerminator();

@@ -42,7 +42,7 @@ static bool isScalarOp(Operation *op) {
 }
 
 /// Returns the ops of the loop that extract elements of tensors of rank 0, and
-/// the scalar ops that depend on these.
+/// the scalar ops that depend on extracted elements.
 static llvm::SetVector<Operation *> findScalarOps(scf::ForOp loop) {
   llvm::SetVector<Operation *> found;
   for (Operation &op : *loop.getBody())
@@ -54,7 +54,7 @@ static llvm::SetVector<Operation *> findScalarOps(scf::ForOp loop) {
   return found;
 }
 
-/// Returns the ops of `scalarOps` on which `scalar` depends, in order.
+/// Returns the backward slice of `scalar` in `scalarOps`, in program order.
 static SmallVector<Operation *>
 findSlice(Value scalar, const llvm::SetVector<Operation *> &scalarOps) {
   llvm::SmallPtrSet<Operation *, 16> needed{scalar.getDefiningOp()};
@@ -71,8 +71,8 @@ findSlice(Value scalar, const llvm::SetVector<Operation *> &scalarOps) {
   return slice;
 }
 
-/// Builds a tensor of rank 0 that holds the scalar, by a structured op that
-/// contains the slice.
+/// Builds a structured op that computes the slice of `scalar` and returns a
+/// tensor of rank 0.
 static Value createTensor(Value scalar, ArrayRef<Operation *> slice) {
   if (isSingleElement(scalar.getDefiningOp()))
     return scalar.getDefiningOp()->getOperand(0);
@@ -96,8 +96,8 @@ static Value createTensor(Value scalar, ArrayRef<Operation *> slice) {
                    inner.clone(*op, map);
                    continue;
                  }
-                 auto *place = llvm::find(tensors, op->getOperand(0));
-                 map.map(op->getResult(0), elements[place - tensors.begin()]);
+                 auto *tensor = llvm::find(tensors, op->getOperand(0));
+                 map.map(op->getResult(0), elements[tensor - tensors.begin()]);
                }
                linalg::YieldOp::create(inner, loc, map.lookup(scalar));
              })
@@ -124,7 +124,7 @@ static SmallVector<unsigned> findScalars(scf::ForOp loop) {
   return found;
 }
 
-/// Replaces these loop-carried scalars by tensors. Returns the new loop.
+/// Replaces loop-carried scalars by tensors of rank 0. Returns the new loop.
 static scf::ForOp carryAsTensors(scf::ForOp loop, ArrayRef<unsigned> scalars) {
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
   SmallVector<Value> starts(loop.getInitArgs());
@@ -135,7 +135,7 @@ static scf::ForOp carryAsTensors(scf::ForOp loop, ArrayRef<unsigned> scalars) {
       b, loop.getLowerBound(), loop.getUpperBound(), loop.getStep(), starts);
   newLoop->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
   Block *body = newLoop.getBody();
-  // The new body has a terminator only if nothing is carried.
+  // A new loop with loop-carried values has no terminator yet.
   body->getOperations().splice(body->end(), loop.getBody()->getOperations());
   SmallVector<Value> arguments(body->getArguments());
   SmallVector<Value> results(newLoop.getResults());
@@ -159,8 +159,8 @@ static scf::ForOp carryAsTensors(scf::ForOp loop, ArrayRef<unsigned> scalars) {
 namespace {
 struct CarryScalars : sg::impl::CarryScalarsBase<CarryScalars> {
   void runOnOperation() override {
-    // Visit inner loops first: their results then become elements in the outer
-    // loops.
+    // Visit inner loops first: outer loops then extract the results of inner
+    // loops from tensors.
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     for (scf::ForOp loop : loops) {

@@ -32,13 +32,14 @@ namespace sg {
 #include "sg/CodeGen/GPU/Host/Passes.h.inc"
 } // namespace sg
 
-/// Semaphore that the compiling thread posts when it finishes or aborts. Null
-/// in all other threads.
+/// Semaphore that the compiling thread posts when compilation ends or aborts.
+/// Null in all other threads.
 static thread_local sem_t *compilationEnd = nullptr;
 static struct sigaction previousAction;
 
-/// Signals the abort and suspends the compiling thread forever, because LLVM
-/// keeps addresses of its stack. Any other thread aborts as before.
+/// Handles SIGABRT. Posts `compilationEnd` and suspends the compiling thread
+/// forever, because LLVM keeps pointers into its stack. Aborts in other
+/// threads.
 static void handleAbort(int) {
   if (!compilationEnd) {
     sigaction(SIGABRT, &previousAction, nullptr);
@@ -50,9 +51,9 @@ static void handleAbort(int) {
     pause();
 }
 
-/// Runs `compile`. Returns false if a fatal error of LLVM aborted it. The
-/// signal handler belongs to the whole process, so it is replaced only while
-/// `compile` runs, and by one thread at a time.
+/// Runs `compile`. Returns false if a fatal error of LLVM aborted `compile`.
+/// The signal handler belongs to the process. Therefore, one thread at a time
+/// replaces the handler, and only while `compile` runs.
 static bool runSafely(llvm::function_ref<void()> compile) {
   static std::mutex mutex;
   std::lock_guard<std::mutex> lock(mutex);
@@ -79,7 +80,7 @@ static bool runSafely(llvm::function_ref<void()> compile) {
     thread.join();
   } else {
     thread.detach();
-    // Running timers would otherwise be printed at the end of the process.
+    // Otherwise, LLVM prints the running timers at the end of the process.
     llvm::TimerGroup::clearAll();
   }
   sem_destroy(&ended);
@@ -92,10 +93,9 @@ static StringRef getText(const llvm::Value *address) {
   return llvm::getConstantStringInfo(address, text) ? text : "";
 }
 
-/// Configures libdevice. It queries the precision of square roots by
-/// __nvvm_reflect; LLVM answers 0 to unknown queries, which would make roots
-/// approximate. Its functions are inlined only into functions that treat
-/// subnormal numbers the same way.
+/// Configures libdevice. LLVM answers unknown queries of __nvvm_reflect with 0,
+/// which would make square roots approximate. The inliner requires that
+/// libdevice has the denormal mode of the kernels.
 static void adaptLibrary(llvm::Module &module) {
   auto flushes = [](const llvm::Function &function) {
     return function.hasFnAttribute("denormal-fp-math-f32");
@@ -108,10 +108,10 @@ static void adaptLibrary(llvm::Module &module) {
         function.addFnAttr(mode);
     module.setModuleFlag(llvm::Module::Override, "nvvm-reflect-ftz", 1);
   }
-  llvm::Function *ask = module.getFunction("__nvvm_reflect");
-  if (!ask)
+  llvm::Function *reflect = module.getFunction("__nvvm_reflect");
+  if (!reflect)
     return;
-  for (llvm::User *user : llvm::make_early_inc_range(ask->users())) {
+  for (llvm::User *user : llvm::make_early_inc_range(reflect->users())) {
     auto *call = dyn_cast<llvm::CallInst>(user);
     if (!call || getText(call->getArgOperand(0)) != "__CUDA_PREC_SQRT")
       continue;
@@ -150,8 +150,8 @@ struct CompileKernels : sg::impl::CompileKernelsBase<CompileKernels> {
       result = gpu::transformGpuModulesToBinaries(getOperation(), {}, options);
     });
     if (!isDone) {
-      // Modules are compiled in order, and a compiled module is no longer a
-      // gpu.module, so the first one left is the one that failed.
+      // Modules are compiled in order, and a gpu.binary replaces each compiled
+      // gpu.module. Therefore, the first remaining gpu.module failed.
       auto kernels = *getOperation().getOps<gpu::GPUModuleOp>().begin();
       emitError(kernels.getLoc()) << "kernels of '" << kernels.getName()
                                   << "' cannot be compiled for their target; "

@@ -27,8 +27,8 @@ static Value createAbs(ImplicitLocOpBuilder &b, LLVM::CallOp call) {
                              /*is_int_min_poison=*/false);
 }
 
-/// Returns the builder of the intrinsic for a libdevice function that GPUs have
-/// an instruction for, or null.
+/// Returns the builder of the LLVM intrinsic for a libdevice function, or null
+/// if GPUs have no instruction for the function.
 static auto findIntrinsic(StringRef function) {
   using Create = Value (*)(ImplicitLocOpBuilder &, LLVM::CallOp);
   if (!function.consume_front("__nv_"))

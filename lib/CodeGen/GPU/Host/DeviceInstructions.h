@@ -12,16 +12,15 @@
 
 namespace sg {
 
-/// Replaces calls of libdevice functions, in the LLVM dialect, by LLVM
-/// intrinsics if GPUs have instructions for them.
+/// Replaces calls to libdevice functions by LLVM intrinsics if GPUs have
+/// instructions for the functions. The kernels must be in the LLVM dialect.
 void replaceLibraryCalls(mlir::gpu::GPUModuleOp kernels);
 
-/// Replaces ops of the math dialect that upstream does not lower by LLVM
-/// intrinsics.
+/// Lowers math ops to LLVM intrinsics if upstream has no lowering for GPUs.
 void replaceMath(mlir::gpu::GPUModuleOp kernels);
 
-/// Applies fast math: quotients and roots of f32 may be approximate, sums of
-/// products may be fused, and subnormal f32 numbers may be treated as 0.
+/// Enables fast math: approximate f32 division and square roots, contraction to
+/// FMA, and flushing of f32 denormals to zero.
 void allowApproximations(mlir::gpu::GPUModuleOp kernels);
 
 } // namespace sg

@@ -22,8 +22,8 @@ namespace sg {
 #include "sg/CodeGen/GPU/Host/Passes.h.inc"
 } // namespace sg
 
-/// Width in bits of the widest shuffled value. It is later split into two of
-/// 32.
+/// Maximum width in bits of a shuffled value. The conversion to NVVM splits a
+/// value into 32-bit shuffles.
 static constexpr unsigned kShuffleBits = 64;
 
 namespace {

@@ -22,8 +22,8 @@ namespace sg {
 #include "sg/CodeGen/GPU/Host/Passes.h.inc"
 } // namespace sg
 
-/// Returns true if a memref of this type is passed as several arguments: it is
-/// strided, and its type does not determine offset, sizes and strides.
+/// Returns true if a memref of this type is passed as several arguments: the
+/// type is strided and does not determine offset, sizes and strides.
 static bool isFlattened(Type type) {
   auto memref = dyn_cast<MemRefType>(type);
   return memref && memref.isStrided() &&
@@ -57,8 +57,7 @@ static void flattenOperands(gpu::LaunchFuncOp launch) {
   launch.getKernelOperandsMutable().assign(operands);
 }
 
-/// Rebuilds the memref `argument` from new arguments, which are inserted before
-/// it.
+/// Inserts the flattened arguments before `argument` and rebuilds the memref.
 static Value unflatten(ImplicitLocOpBuilder &b, BlockArgument argument) {
   auto type = cast<MemRefType>(argument.getType());
   Block *block = argument.getOwner();
@@ -97,7 +96,6 @@ static void flattenArguments(gpu::GPUFuncOp kernel) {
   SmallVector<Type> types(block.getArgumentTypes());
   types.pop_back_n(others);
   kernel.setFunctionType(b.getFunctionType(types, {}));
-  // The attributes belonged to the old arguments.
   kernel.removeArgAttrsAttr();
 }
 

@@ -12,8 +12,8 @@
 using namespace mlir;
 
 namespace {
-/// A launch may read and write the memory passed to the kernel, and always has
-/// an effect. It frees no memory.
+/// A launch reads and writes its memref operands and frees no memory. A launch
+/// without memref operands has effects too, so that it is not erased.
 struct LaunchEffects
     : MemoryEffectOpInterface::ExternalModel<LaunchEffects, gpu::LaunchFuncOp> {
   void

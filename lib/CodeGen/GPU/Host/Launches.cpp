@@ -50,10 +50,9 @@ static Value asI64(ImplicitLocOpBuilder &b, Value value) {
   return value;
 }
 
-/// Builds the arguments of a launch for the driver: an array of addresses of
-/// values. The value of a memref is its aligned pointer. The memory is
-/// allocated at the start of the function, once per call. Appends the size in
-/// bytes of each value to `bytes`.
+/// Builds the driver's arguments of a launch: an array of addresses of values,
+/// on the stack of the host function. A memref is passed as its aligned
+/// pointer. Appends the size in bytes of each value to `bytes`.
 static Value createArguments(ImplicitLocOpBuilder &b, gpu::LaunchFuncOp launch,
                              SmallVectorImpl<int32_t> &bytes) {
   MLIRContext *context = launch.getContext();
@@ -76,9 +75,9 @@ static Value createArguments(ImplicitLocOpBuilder &b, gpu::LaunchFuncOp launch,
     bytes.push_back(static_cast<int32_t>(layout.getTypeSize(value.getType())));
     Value address = allocate(value.getType(), 1);
     LLVM::StoreOp::create(b, value, address);
-    Value place = LLVM::GEPOp::create(b, pointer, pointer, addresses,
-                                      ArrayRef<LLVM::GEPArg>(int32_t(i)));
-    LLVM::StoreOp::create(b, address, place);
+    Value slot = LLVM::GEPOp::create(b, pointer, pointer, addresses,
+                                     ArrayRef<LLVM::GEPArg>(int32_t(i)));
+    LLVM::StoreOp::create(b, address, slot);
   }
   return addresses;
 }

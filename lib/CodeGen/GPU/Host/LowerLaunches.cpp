@@ -20,11 +20,10 @@ namespace sg {
 #include "sg/CodeGen/GPU/Host/Passes.h.inc"
 } // namespace sg
 
-/// Alignment of machine code in bytes. The driver reads parts of the file in
-/// place.
+/// Alignment in bytes of machine code, which the driver reads in place.
 static constexpr uint64_t kImageAlignment = 16;
 
-/// Adds a constant with the image that the driver loads.
+/// Adds a constant with the PTX or machine code that the driver loads.
 static LogicalResult addImage(gpu::BinaryOp binary,
                               sg::LaunchLowering &lowering) {
   if (binary.getObjects().size() != 1)

@@ -44,7 +44,7 @@ private:
   sg::RuntimeCalls calls;
   LLVMTypeConverter types;
   Type pointer;
-  /// Addresses of constants, keyed by function and name.
+  /// Device copies of constants, keyed by function and name.
   llvm::DenseMap<std::pair<Operation *, Attribute>, Value> constants;
 };
 } // namespace
@@ -59,26 +59,26 @@ Value Placement::getElementAddress(ImplicitLocOpBuilder &b,
                                    memref::LoadOp load) {
   auto known = memref::ExtractStridedMetadataOp::create(b, load.getMemRef());
   // Compute offset + index * stride + ...
-  AffineExpr place = b.getAffineSymbolExpr(0);
+  AffineExpr sum = b.getAffineSymbolExpr(0);
   SmallVector<OpFoldResult> symbols{known.getConstifiedMixedOffset()};
   for (auto [index, stride] :
        llvm::zip(load.getIndices(), known.getConstifiedMixedStrides())) {
-    place = place + b.getAffineSymbolExpr(symbols.size()) *
-                        b.getAffineSymbolExpr(symbols.size() + 1);
+    sum = sum + b.getAffineSymbolExpr(symbols.size()) *
+                    b.getAffineSymbolExpr(symbols.size() + 1);
     symbols.append({OpFoldResult(index), stride});
   }
-  Value number = getValueOrCreateConstantIndexOp(
+  Value linear = getValueOrCreateConstantIndexOp(
       b, b.getLoc(),
       affine::makeComposedFoldedAffineApply(
-          b, b.getLoc(), AffineMap::get(0, symbols.size(), place), symbols));
-  number = arith::IndexCastOp::create(b, b.getI64Type(), number);
+          b, b.getLoc(), AffineMap::get(0, symbols.size(), sum), symbols));
+  linear = arith::IndexCastOp::create(b, b.getI64Type(), linear);
   Value start =
       memref::ExtractAlignedPointerAsIndexOp::create(b, known.getBaseBuffer());
   start = arith::IndexCastOp::create(b, b.getI64Type(), start);
   start = LLVM::IntToPtrOp::create(b, pointer, start);
   Type element = types.convertType(load.getMemRefType().getElementType());
   return LLVM::GEPOp::create(b, pointer, element, start,
-                             ArrayRef<LLVM::GEPArg>(number));
+                             ArrayRef<LLVM::GEPArg>(linear));
 }
 
 void Placement::replace(memref::LoadOp load) {
@@ -102,8 +102,8 @@ void Placement::replace(memref::LoadOp load) {
   load.erase();
 }
 
-/// Requests the address at the start of the function, once: not in its loops,
-/// nor between launches.
+/// Requests the address once, at the start of the function, because a call
+/// between launches would end a launch graph.
 void Placement::replace(memref::GetGlobalOp get) {
   auto function = get->getParentOfType<FunctionOpInterface>();
   Value &known = constants[{function, get.getNameAttr().getAttr()}];
@@ -170,8 +170,7 @@ struct PlaceOnDevice : sg::impl::PlaceOnDeviceBase<PlaceOnDevice> {
         });
     if (walk.wasInterrupted())
       return signalPassFailure();
-    // Sink the last load first: the address of a load may depend on another
-    // load.
+    // Sink later loads first: their indices may depend on earlier loads.
     for (Operation *op : llvm::reverse(ops))
       if (auto load = dyn_cast<memref::LoadOp>(op))
         sg::sinkLoad(load);

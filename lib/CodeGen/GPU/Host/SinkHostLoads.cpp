@@ -15,14 +15,13 @@
 
 using namespace mlir;
 
-/// Largest number of elements of memory whose deallocation is delayed for a
-/// load.
+/// Largest size in elements of memory whose deallocation a load may delay.
 static constexpr int64_t kMaxElements = 64;
 
 using Memory = llvm::SmallSetVector<Value, 8>;
 
-/// Returns all values that alias `alloc`. Returns an empty set if an op other
-/// than launches, loads, casts, sizes and deallocations uses one.
+/// Returns all aliases of `alloc`. Returns an empty set if an alias has a user
+/// other than launches, loads, casts, sizes and deallocations.
 static Memory findMemory(memref::AllocOp alloc) {
   Memory memory;
   memory.insert(alloc);
@@ -40,8 +39,8 @@ static Memory findMemory(memref::AllocOp alloc) {
   return memory;
 }
 
-/// Returns the load and the ops computed from it, in order. Sets `user` to the
-/// first op that needs one of their values.
+/// Returns the load and the pure ops that depend on the load, in program order.
+/// Sets `user` to the first other op that needs the value of a returned op.
 static SmallVector<Operation *> findValues(memref::LoadOp load,
                                            Operation *&user) {
   Block *block = load->getBlock();
@@ -75,10 +74,10 @@ static bool isOnlyRead(OpOperand &operand) {
       launch, launch.getKernelAttr());
   if (!kernel)
     return false;
-  unsigned number =
+  unsigned index =
       operand.getOperandNumber() -
       launch.getKernelOperandsMutable().begin()->getOperandNumber();
-  SmallVector<Value> memory{kernel.getArgument(number)};
+  SmallVector<Value> memory{kernel.getArgument(index)};
   while (!memory.empty())
     for (Operation *user : memory.pop_back_val().getUsers())
       if (isa<memref::CastOp, memref::ExtractStridedMetadataOp,
@@ -91,8 +90,8 @@ static bool isOnlyRead(OpOperand &operand) {
   return true;
 }
 
-/// Returns true if `op` contains a launch that may write to `memory`, or its
-/// deallocation.
+/// Returns true if `op` contains a deallocation of `memory`, or a launch that
+/// may write to `memory`.
 static bool mayChange(Operation &op, const Memory &memory) {
   bool isChange = false;
   op.walk([&](Operation *inner) {

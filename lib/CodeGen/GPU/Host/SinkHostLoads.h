@@ -12,10 +12,9 @@
 
 namespace sg {
 
-/// Sinks a host load from device memory, and the ops computed from it, at most
-/// to the first use. The load moves past launches that do not write to the
-/// memory. This pays off because the host waits for all kernels that precede a
-/// load.
+/// Sinks a host load past launches that do not write to the memory, because the
+/// host waits for all kernels that precede a load. The block of the load must
+/// allocate the memory. Pure ops that depend on the load move too.
 void sinkLoad(mlir::memref::LoadOp load);
 
 } // namespace sg

@@ -27,10 +27,10 @@ namespace sg {
 #include "sg/CodeGen/GPU/Host/Passes.h.inc"
 } // namespace sg
 
-/// Largest number of ops that each thread computes. More ops get a kernel of
-/// one thread.
+/// Largest number of ops that each thread recomputes. A kernel of one thread
+/// computes a longer slice.
 static constexpr size_t kMaxOps = 16;
-/// Largest number of elements of memory whose deallocation is delayed.
+/// Largest size in elements of memory whose deallocation may be delayed.
 static constexpr int64_t kMaxElements = 64;
 
 //===----------------------------------------------------------------------===//
@@ -38,32 +38,33 @@ static constexpr int64_t kMaxElements = 64;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The ops by which the host computes a scalar from elements that it loads, in
-/// order. The host knows their other operands without loading.
+/// The backward slice of a host scalar, in program order, with only the loads
+/// and the ops that depend on a load.
 struct Slice {
   llvm::SetVector<Operation *> ops;
 
-  /// Adds the ops that compute `value`. Returns true if it depends on a load.
+  /// Adds the ops that compute `value`. Returns true if `value` depends on a
+  /// load.
   bool add(Value value);
   bool isCostly() const;
 
 private:
   bool addOp(Operation *op);
 
-  /// Caches whether an op depends on a load, because many paths lead to the
-  /// same op.
+  /// Caches whether an op depends on a load: the use-def graph may have
+  /// exponentially many paths.
   DenseMap<Operation *, bool> loadDependence;
 };
 } // namespace
 
-/// Returns true if kernels compute with the type.
+/// Returns true if kernels support arithmetic of this type.
 static bool isScalar(Type type) {
   return type.isIndex() || type.isF16() || type.isBF16() || type.isF32() ||
          type.isF64() ||
          (type.isSignlessInteger() && type.getIntOrFloatBitWidth() <= 64);
 }
 
-/// Returns true if a kernel may compute the op instead of the host.
+/// Returns true if a kernel can compute the op instead of the host.
 static bool canMove(Operation *op) {
   if (isa<memref::LoadOp>(op))
     return isScalar(op->getResult(0).getType());
@@ -94,8 +95,7 @@ bool Slice::addOp(Operation *op) {
   return dependsOnLoad;
 }
 
-/// Returns true if the op is a math function of more than an instruction or
-/// two.
+/// Returns true if `op` is a math op of more than one or two instructions.
 static bool isFunction(Operation *op) {
   return isa<math::MathDialect>(op->getDialect()) &&
          !isa<math::AbsFOp, math::AbsIOp, math::CeilOp, math::CopySignOp,
@@ -116,7 +116,7 @@ static bool isSingleThread(gpu::LaunchOp launch) {
                       [](Value size) { return matchPattern(size, m_One()); });
 }
 
-/// Returns true if `op` deallocates little memory, so that it may be delayed.
+/// Returns true if `op` is a deallocation that may be delayed.
 static bool isSmallDealloc(Operation *op) {
   auto end = dyn_cast<memref::DeallocOp>(op);
   auto type = end ? dyn_cast<MemRefType>(end.getMemref().getType()) : nullptr;
@@ -124,8 +124,8 @@ static bool isSmallDealloc(Operation *op) {
 }
 
 namespace {
-/// Caches the accesses of ops, which are queried for many loads. Caching is
-/// valid because kernels only gain loads in the meantime.
+/// Caches the accesses of ops. The cache stays valid, because the pass adds
+/// only loads to kernels.
 class Accesses {
 public:
   bool conflict(Operation *op, memref::LoadOp load) {
@@ -144,8 +144,8 @@ private:
 };
 } // namespace
 
-/// Returns true if `launch` can load the same value as `load`. Adds
-/// deallocations in between to `ends`; they must move after the launch.
+/// Returns true if `launch` can load the same value as `load`. Adds the
+/// deallocations that must then move after the launch to `ends`.
 static bool canLoad(gpu::LaunchOp launch, memref::LoadOp load,
                     Accesses &accesses, llvm::SetVector<Operation *> &ends) {
   Operation *place = load->getBlock()->findAncestorOpInBlock(*launch);
@@ -159,13 +159,13 @@ static bool canLoad(gpu::LaunchOp launch, memref::LoadOp load,
       return false;
     ends.insert(op);
   }
-  // A single thread loads before it stores.
+  // A single thread executes the load before its stores.
   if (place == launch && isSingleThread(launch))
     return true;
   return !accesses.conflict(place, load);
 }
 
-/// Returns true if `user`, on the host, needs `value` before or for `launch`.
+/// Returns true if the host op `user` needs `value` at or before `launch`.
 static bool isUsedBefore(gpu::LaunchOp launch, Value value, Operation *user) {
   if (isa<memref::LoadOp>(user))
     return false;
@@ -175,8 +175,8 @@ static bool isUsedBefore(gpu::LaunchOp launch, Value value, Operation *user) {
   return !ofUser || !place || ofUser == place || ofUser->isBeforeInBlock(place);
 }
 
-/// Returns true if the host needs `value`, or a value computed from it, before
-/// `launch`. Sinking then gains nothing.
+/// Returns true if the host needs `value`, or a value that depends on `value`,
+/// before `launch`. Sinking then does not avoid the wait.
 static bool isNeededBefore(gpu::LaunchOp launch, Value value) {
   llvm::SetVector<Value> computed;
   computed.insert(value);
@@ -209,7 +209,8 @@ static bool canCompute(gpu::LaunchOp launch, const Slice &slice,
   });
 }
 
-/// Moves the deallocations after `launch` or its ancestor in their block.
+/// Moves each deallocation after `launch`, or after the launch's ancestor in
+/// the block of the deallocation.
 static void moveAfterLaunch(const llvm::SetVector<Operation *> &ends,
                             gpu::LaunchOp launch) {
   for (Operation *end : ends) {
@@ -224,7 +225,7 @@ static void moveAfterLaunch(const llvm::SetVector<Operation *> &ends,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The ops that a kernel computes at its start.
+/// The ops that were sunk to the start of a kernel.
 struct Prologue {
   explicit Prologue(gpu::LaunchOp launch) : launch(launch) {}
 
@@ -259,16 +260,17 @@ private:
   void sink(gpu::LaunchOp launch);
   Value compute(Value value, const Slice &slice);
 
-  /// Maps a costly value to the memory in which a kernel of one thread stores
-  /// it, or to null if that is impossible.
+  /// Maps a costly value to the memory that a kernel of one thread writes, or
+  /// to null if no kernel can compute the value.
   DenseMap<Value, Value> computed;
   DenseMap<Value, memref::DeallocOp> ends;
   Accesses accesses;
 };
 } // namespace
 
-/// Builds a kernel of one thread that computes `value` where the host would.
-/// Returns the memory of the value, or null if that is impossible.
+/// Builds a kernel of one thread that computes `value` after its host
+/// definition. Returns the memory of the value, or null if no kernel can
+/// compute the value.
 Value Sinking::compute(Value value, const Slice &slice) {
   auto [it, isNew] = computed.try_emplace(value, Value());
   if (!isNew)
@@ -302,7 +304,7 @@ Value Sinking::compute(Value value, const Slice &slice) {
   return computed[value] = memory;
 }
 
-/// Logs why the host computes `value` and must wait for it.
+/// Logs why the host computes `value`.
 static void leaveToHost(Value value, gpu::LaunchOp launch, StringRef why) {
   LDBG() << "computed by the host, " << why << ": "
          << value.getDefiningOp()->getName() << " at " << value.getLoc()
@@ -369,7 +371,7 @@ void Sinking::run(Operation *root) {
   });
   for (gpu::LaunchOp launch : launches)
     sink(launch);
-  // Erase the host's unused ops, so that it does not wait for them.
+  // Erase dead ops of the host, because a load waits for the device.
   for (Operation *op : llvm::reverse(others))
     if (canMove(op) && isOpTriviallyDead(op))
       op->erase();

@@ -47,7 +47,7 @@ static std::string getLibdevice(StringRef toolkit) {
   return getFile(toolkit, "nvvm/libdevice/libdevice.10.bc");
 }
 
-/// Returns true if the toolkit has the file; without a toolkit, no file exists.
+/// Returns true if there is a toolkit and `path` exists.
 static bool hasFile(StringRef toolkit, StringRef path) {
   return !toolkit.empty() && llvm::sys::fs::exists(path);
 }
@@ -67,16 +67,16 @@ std::string sg::findToolkit(StringRef selected) {
   return "";
 }
 
-/// Alignment of shared memory in bytes, for the widest access.
+/// Alignment of shared memory: size in bytes of the widest access.
 static constexpr uint64_t kMemoryAlignment = 16;
 
 //===----------------------------------------------------------------------===//
 // The target
 //===----------------------------------------------------------------------===//
 
-/// Returns the first version of PTX that knows the chip (PTX ISA, "Release
-/// Notes"), or 0 if it is unknown. If an older version is requested, the
-/// backend ends the process.
+/// Returns the first PTX version that supports the chip (PTX ISA, "Release
+/// Notes"), or 0 if this version is unknown. The backend ends the process if an
+/// older version is requested.
 static unsigned getLeastPTX(StringRef chip) {
   return llvm::StringSwitch<unsigned>(chip)
       .Case("sm_70", 60)
@@ -109,7 +109,7 @@ static const llvm::MCSubtargetInfo *createChips() {
   return chips.get();
 }
 
-/// Returns a type that the op computes with but GPUs do not support, or null.
+/// Returns an operand or result type on which GPUs cannot compute, or null.
 /// GPUs can still load and store values of such types.
 static Type findUnsupportedType(Operation *op) {
   auto isConverted =
@@ -132,8 +132,8 @@ static Type findUnsupportedType(Operation *op) {
   return Type();
 }
 
-/// Returns the number of the first chip with the instruction, for ops whose
-/// chip upstream does not check (PTX ISA, "Target ISA Notes"), or 0.
+/// Returns the minimum N of sm_N for ops that upstream does not check (PTX ISA,
+/// "Target ISA Notes"), or 0 for other ops.
 static unsigned getLeastChip(Operation *op) {
   if (isa<NVVM::CpAsyncOp, NVVM::CpAsyncCommitGroupOp,
           NVVM::CpAsyncWaitGroupOp>(op))
@@ -224,7 +224,7 @@ private:
     return success();
   }
 
-  /// Returns the requested version of PTX, or the oldest sufficient one.
+  /// Returns the requested PTX version, or the oldest sufficient version.
   FailureOr<std::string> chooseFeatures(gpu::GPUModuleOp kernels) {
     unsigned selected = 0; // the last feature wins; checkChip has validated it
     SmallVector<StringRef> parts;
@@ -234,7 +234,7 @@ private:
     FailureOr<unsigned> needed = sg::findPTXForArguments(kernels, selected);
     if (failed(needed))
       return failure();
-    // Newer chips need a newer version anyway.
+    // Without features, the backend chooses the minimum version of the chip.
     if (selected != 0 || *needed <= getLeastPTX(chip))
       return std::string(features);
     LDBG() << "PTX " << *needed << " instead of " << getLeastPTX(chip)
@@ -243,10 +243,9 @@ private:
     return "+ptx" + std::to_string(*needed);
   }
 
-  /// Aligns shared memory for the widest access, because its element type
-  /// requires less. Upstream represents dynamic shared memory by an internal
-  /// global of one byte and places other shared memory after it. An external
-  /// global starts after all other shared memory.
+  /// Aligns shared memory for the widest access. Makes dynamic shared memory
+  /// external, because other shared memory may follow upstream's internal
+  /// global.
   static void placeMemoryOfBlocks(gpu::GPUModuleOp kernels) {
     for (auto memory : kernels.getOps<LLVM::GlobalOp>()) {
       if (memory.getAddrSpace() != unsigned(NVVM::NVVMMemorySpace::Shared))
@@ -259,8 +258,7 @@ private:
     }
   }
 
-  /// Makes functions called by kernels internal and gives them names that PTX
-  /// allows.
+  /// Makes device functions internal and renames them to PTX identifiers.
   static void nameFunctions(gpu::GPUModuleOp kernels) {
     SymbolTable symbols(kernels);
     for (auto function : kernels.getOps<LLVM::LLVMFuncOp>()) {
@@ -273,13 +271,14 @@ private:
         continue;
       while (symbols.lookup(name))
         name += '_';
-      // All uses are in the module, because no symbol table encloses it.
+      // All uses are in this gpu.module, because the host refers to kernels
+      // only.
       (void)symbols.rename(function, name);
     }
   }
 
-  /// Sets the minimum number of blocks per multiprocessor to one. Otherwise
-  /// ptxas spills values of a tile to make room for more blocks.
+  /// Sets the minimum number of blocks per multiprocessor to one. Otherwise,
+  /// ptxas spills the accumulators of a tile to increase the occupancy.
   static void allowRegisters(gpu::GPUModuleOp kernels) {
     StringRef least = NVVM::NVVMDialect::getMinctasmAttrName();
     Builder b(kernels.getContext());
@@ -314,8 +313,7 @@ private:
            "mlir::ConvertToLLVMPatternInterface)";
   }
 
-  /// Checks that the chip has instructions for all ops and that no other
-  /// dialects remain.
+  /// Checks that the chip supports all ops and that no foreign dialect remains.
   LogicalResult checkOps(gpu::GPUModuleOp kernels) {
     unsigned number = 0;
     StringRef(chip).drop_front(3).consumeInteger(10, number);
@@ -338,8 +336,8 @@ private:
     return failure(result.wasInterrupted());
   }
 
-  /// Checks that each callee is in the module, in libdevice or in the driver.
-  /// The assembler would not report a missing function.
+  /// Checks that each callee is in the module, in libdevice or in the driver,
+  /// because the assembler does not report missing functions.
   static LogicalResult checkCalls(gpu::GPUModuleOp kernels, StringRef path) {
     bool hasLibdevice = hasFile(path, getLibdevice(path));
     // Functions of the driver (CUDA C++ Programming Guide, "Formatted Output"

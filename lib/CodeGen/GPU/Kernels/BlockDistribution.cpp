@@ -104,7 +104,8 @@ SmallVector<Value> BlockDistribution::buildParts(ImplicitLocOpBuilder &b,
   return parts;
 }
 
-/// Reduces over the lanes of each row. Lane 0 adds the result to the output.
+/// Reduces over the lanes of each row. Lane 0 combines the result with the
+/// output.
 void BlockDistribution::buildReduction(ImplicitLocOpBuilder &b,
                                        const Threads &threads) {
   SmallVector<Value> parts = buildParts(b, threads, threads.lane);

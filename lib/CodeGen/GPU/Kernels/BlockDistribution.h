@@ -21,7 +21,7 @@ struct Threads {
   mlir::Value lane, lanes; ///< null if a row has one lane
   /// The condition that the thread's row exists, or null if all rows exist.
   mlir::Value isRow;
-  /// The row's index in each of the loops over rows.
+  /// The index of the thread's row in each row loop.
   llvm::SmallVector<mlir::Value> rowIndices;
 
   mlir::Value isFirstLane(mlir::ImplicitLocOpBuilder &b) const;
@@ -37,28 +37,26 @@ public:
   /// execute the built ops.
   void build(mlir::ImplicitLocOpBuilder &b, const Threads &threads);
 
-  /// Reduces the iterations of each result over the lanes of the row. Each
-  /// thread starts at its own `first` and advances by `threads.lanes`. Returns
-  /// one value per result, valid in lane 0.
+  /// Reduces the iterations `first`, `first + threads.lanes`, ... in each lane,
+  /// then the values of the lanes. Returns one value per result, valid in lane
+  /// 0.
   llvm::SmallVector<mlir::Value> buildParts(mlir::ImplicitLocOpBuilder &b,
                                             const Threads &threads,
                                             mlir::Value first);
-  /// Builds the ranges of all loops at `b`.
+  /// Builds `ranges` at `b`.
   void createRanges(mlir::ImplicitLocOpBuilder &b);
 
-  /// Returns true if each lane computes a partial result and the lanes combine
-  /// them.
+  /// Returns true if each lane computes a partial result.
   bool isReducedByLanes() const { return !combiners.empty(); }
   llvm::ArrayRef<Combiner> getCombiners() const { return combiners; }
-  /// The loops that are divided among the lanes.
+  /// Returns the loops that are distributed over the lanes.
   llvm::ArrayRef<unsigned> getLaneLoops() const {
     return isReducedByLanes() ? sequential : elements;
   }
 
   mlir::linalg::LinalgOp op;
   llvm::SmallVector<unsigned> rows;
-  /// Loops that are not over rows and whose iterations write different
-  /// elements.
+  /// Loops within a row whose iterations write different elements.
   llvm::SmallVector<unsigned> elements;
   llvm::SmallVector<unsigned> sequential;
   llvm::SmallVector<mlir::Range> ranges;

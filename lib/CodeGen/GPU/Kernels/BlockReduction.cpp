@@ -27,7 +27,7 @@ public:
       : b(b), launch(launch), layout(layout), thread(thread), lane(lane),
         combiner(combiner) {}
 
-  /// Combines values within a warp by shuffles. Every lane receives the result.
+  /// Combines the values of `lanes` lanes by shuffles, in every lane.
   Value shuffle(Value value, int64_t lanes);
   /// Combines the results of the warps of a row in shared memory.
   Value combineWarps(Value value);
@@ -42,8 +42,8 @@ private:
     return arith::CmpIOp::create(b, arith::CmpIPredicate::ult, value,
                                  constant(bound));
   }
-  /// Allocates shared memory. Because shared memory is scarce, the buffer of an
-  /// earlier reduction is reused after a barrier.
+  /// Returns shared memory. Reuses the buffer of an earlier reduction after a
+  /// barrier, because shared memory is scarce.
   Value allocate(Type element, int64_t count) {
     auto space = gpu::AddressSpaceAttr::get(
         b.getContext(), gpu::GPUDialect::getWorkgroupAddressSpace());
@@ -109,7 +109,7 @@ Value LaneReduction::combineInMemory(Value value) {
     Value combined = combiner.combine(inside, own, other);
     memref::StoreOp::create(inside, combined, shared, thread);
   }
-  // Lane 0 reads the value that it wrote itself, so no barrier is needed.
+  // Lane 0 reads its own write, so no barrier is needed.
   return memref::LoadOp::create(b, shared, thread);
 }
 
@@ -120,7 +120,6 @@ Value sg::reduceLanes(ImplicitLocOpBuilder &b, gpu::LaunchOp launch,
     return value;
   LaneReduction reduction(b, launch, layout, thread, lane, combiner);
   Type type = value.getType();
-  // Only 32-bit values are shuffled.
   if (!layout.neighboursAreLanes || !(type.isF32() || type.isInteger(32))) {
     LDBG() << "not reduced by shuffles, "
            << (layout.neighboursAreLanes

@@ -19,21 +19,20 @@
 
 namespace sg {
 
-/// The distribution of work over the threads of a block. The number of threads
-/// is a multiple of the warp size.
+/// The distribution of work over the threads of a block.
 struct ThreadLayout {
-  int64_t threads = 0;
-  int64_t lanes = 1; ///< number of lanes per row, a power of two
-  /// True if neighbouring threads are lanes of the same row. Otherwise they are
-  /// the same lane of neighbouring rows.
+  int64_t threads = 0; ///< a multiple of the warp size
+  int64_t lanes = 1;   ///< number of lanes per row, a power of two
+  /// True if adjacent threads are lanes of the same row. Otherwise, adjacent
+  /// threads are the same lane of adjacent rows.
   bool neighboursAreLanes = true;
 
   int64_t countRows() const { return threads / lanes; }
 };
 
-/// Combines the `value`s of all lanes of a row with `combiner`. The result is
-/// valid at least in lane 0. `thread` is the index of the thread in the block,
-/// `lane` its lane. All threads of the block must execute the built ops.
+/// Combines the `value`s of all lanes of a row. The result is valid at least in
+/// lane 0. `thread` is the thread's index in its block, `lane` the index in its
+/// row. All threads of the block must execute the built ops.
 mlir::Value reduceLanes(mlir::ImplicitLocOpBuilder &b,
                         mlir::gpu::LaunchOp launch, const ThreadLayout &layout,
                         mlir::Value thread, mlir::Value lane,

@@ -19,15 +19,14 @@
 using namespace mlir;
 using namespace sg;
 
-/// Size in bytes of a sector, the smallest unit that an access of global memory
-/// fetches (CUDA C++ Best Practices Guide, "Coalesced Access to Global
-/// Memory").
+/// Size in bytes of a sector, the unit in which global memory is fetched (CUDA
+/// C++ Best Practices Guide, "Coalesced Access to Global Memory").
 static constexpr int64_t kSectorBytes = 32;
 
-/// Size in bytes of the widest access of memory.
+/// Size in bytes of the widest memory access.
 static constexpr int64_t kAccessBytes = 16;
 
-/// Number of padding elements between successive rows along k in shared memory.
+/// Minimum padding of a row in shared memory, in elements.
 static constexpr int64_t kPadding = 4;
 
 //===----------------------------------------------------------------------===//
@@ -110,8 +109,8 @@ Type sg::TileLoader::getType() const {
   return width == 1 ? element : VectorType::get(width, element);
 }
 
-/// Returns the largest number of elements per load such that each load is known
-/// to be aligned to its size and all threads have elements.
+/// Returns the largest vector width for which every load is aligned and every
+/// thread loads elements.
 int64_t sg::TileLoader::chooseWidth() const {
   const LoopGroup &along = factor.isAlongK ? contraction.dims.k : group;
   AffineMap map = contraction.getMap(*factor.operand);
@@ -125,7 +124,7 @@ int64_t sg::TileLoader::chooseWidth() const {
       map.getResults().back() !=
           getAffineDimExpr(along.back(), map.getContext()))
     return 1;
-  // If another dimension depends on the same loop, alignment is not known.
+  // If another dimension depends on the same loop, alignment is unknown.
   for (AffineExpr expr : map.getResults().drop_back())
     if (expr.isFunctionOfDim(along.back()))
       return 1;
@@ -150,7 +149,7 @@ MemRefType sg::TileLoader::getMemoryType() const {
   SmallVector<int64_t> sizes{tile.k, extent};
   if (!isByK())
     std::swap(sizes[0], sizes[1]);
-  // The padding places successive rows in different banks and keeps them
+  // The padding avoids bank conflicts between successive rows and keeps rows
   // aligned.
   if (tile.matrixK)
     sizes[1] += isByK() ? 8 : kAccessBytes / getBytes();
@@ -168,8 +167,9 @@ void sg::TileLoader::prepare(ImplicitLocOpBuilder &b, Value thread,
                                         constant(b, inTile));
     thread = arith::RemUIOp::create(b, thread, constant(b, inTile));
   }
-  // Along k, successive threads load one sector and then the sector of the next
-  // row, so that they store to different banks. Otherwise they load one row.
+  // If the operand is contiguous along k, successive threads load a sector of
+  // each row, which avoids bank conflicts of stores. Otherwise, they load a
+  // row.
   int64_t together = extent;
   if (factor.isAlongK)
     together = std::min(tile.k, std::max(kSectorBytes / getBytes(), width));
@@ -191,8 +191,7 @@ void sg::TileLoader::prepare(ImplicitLocOpBuilder &b, Value thread,
     element.k = factor.isAlongK ? along : other;
     element.position = factor.isAlongK ? other : along;
     Value inGroup = arith::AddIOp::create(b, first, element.position);
-    // Clamped loads feed only elements past the end of the result, which are
-    // not stored.
+    // Only elements past the end of the result use clamped loads.
     if (!isMultiple(groupSize, extent))
       inGroup = clampIndex(b, inGroup, groupSize, factor.isAlongK ? 1 : width);
     llvm::append_range(element.indices, batchIndices);
@@ -201,8 +200,8 @@ void sg::TileLoader::prepare(ImplicitLocOpBuilder &b, Value thread,
   }
 }
 
-/// Sets the indices of gathered loops. Returns the condition that the gathered
-/// elements exist, or null if they always exist.
+/// Computes the indices of gathered loops. Returns the condition that these
+/// iterations exist, or null if no gathered loop indexes the operand.
 Value sg::TileLoader::gather(ImplicitLocOpBuilder &b,
                              SmallVectorImpl<Value> &indices) const {
   AffineMap map = contraction.getMap(*factor.operand);
@@ -239,7 +238,7 @@ SmallVector<Value> sg::TileLoader::load(ImplicitLocOpBuilder &b, Value k) {
   for (Element &element : elements) {
     Value index = arith::AddIOp::create(b, k, element.k);
     SmallVector<Value> indices = element.indices;
-    // Also loads the tile after the last one, which is not used.
+    // The last iteration also loads a tile past the end, which is not used.
     assignIndices(b, sizes, contraction.dims.k,
                   clampIndex(b, index, sizes.k, factor.isAlongK ? width : 1),
                   indices);
@@ -262,8 +261,8 @@ SmallVector<Value> sg::TileLoader::load(ImplicitLocOpBuilder &b, Value k) {
   return loaded;
 }
 
-/// Rounds to tf32, the first 10 mantissa bits that tensor cores read of an f32
-/// (PTX ISA, "cvt").
+/// Rounds an f32 to the 10 mantissa bits of tf32, because tensor cores ignore
+/// the other bits (PTX ISA, "cvt").
 Value sg::TileLoader::round(ImplicitLocOpBuilder &b, Value value) const {
   auto vector = dyn_cast<VectorType>(value.getType());
   if (!vector) {
@@ -286,8 +285,7 @@ void sg::TileLoader::storeElement(ImplicitLocOpBuilder &b, Value value, Value k,
     memref::StoreOp::create(b, value, memory, indices);
     return;
   }
-  // If the vector is also contiguous in shared memory, one store suffices.
-  // Otherwise each element goes to its own row.
+  // A vector that is not contiguous in shared memory is stored by element.
   if (factor.isAlongK != isByK()) {
     vector::StoreOp::create(b, value, memory, indices, /*nontemporal=*/false,
                             llvm::MaybeAlign(width * getBytes()));

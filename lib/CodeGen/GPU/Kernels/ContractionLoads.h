@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The threads of a block load a tile of an operand together. Each thread first
-// loads its elements into registers, while the previous tile is multiplied. It
-// then stores them to shared memory.
+// The threads of a block load a tile of an operand together. Each thread loads
+// elements into registers while the previous tile is multiplied, and then
+// stores the elements to shared memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,30 +18,30 @@
 
 namespace sg {
 
-/// The sizes of a contraction's loops as values inside the kernel.
+/// The sizes of a contraction's loops.
 struct ContractionSizes {
-  /// The number of iterations of each loop.
+  /// Trip count of each loop. For a gathered loop, the size of its dimension of
+  /// the result.
   llvm::SmallVector<mlir::OpFoldResult> loops;
-  /// The number of iterations of each gathered loop.
+  /// Trip count of each gathered loop.
   llvm::SmallVector<mlir::OpFoldResult> gathered;
-  /// The number of iterations of each loop group.
   mlir::OpFoldResult batch, m, n, k;
 };
 
-/// Sets the indices of the loops of `group` at the linearized `index`.
+/// Delinearizes `index` into the `indices` of the loops of `group`.
 void assignIndices(mlir::ImplicitLocOpBuilder &b, const ContractionSizes &sizes,
                    const LoopGroup &group, mlir::Value index,
                    llvm::SmallVectorImpl<mlir::Value> &indices);
 
-/// Returns the position in `operand` for the given loop indices. Loops that do
-/// not index the operand may have a null index.
+/// Returns the indices of the element of `operand` for loop indices. A loop
+/// that does not index the operand may have a null index.
 llvm::SmallVector<mlir::Value> getPosition(mlir::ImplicitLocOpBuilder &b,
                                            const KernelContraction &contraction,
                                            mlir::OpOperand &operand,
                                            llvm::ArrayRef<mlir::Value> indices);
 
-/// Clamps `index` to the start of the last `width` iterations. Values loaded at
-/// clamped indices are not used.
+/// Clamps `index` to `size - width`. Callers do not use the values that are
+/// loaded at clamped indices.
 mlir::Value clampIndex(mlir::ImplicitLocOpBuilder &b, mlir::Value index,
                        mlir::OpFoldResult size, int64_t width = 1);
 
@@ -56,19 +56,19 @@ mlir::Value createIsInBounds(mlir::ImplicitLocOpBuilder &b, mlir::Value index,
 class TileLoader {
 public:
   /// `extent` is the tile's number of rows or columns, which `group` indexes.
-  /// `alignment` is the alignment of device memory in bytes, or 0 if only
-  /// elements are aligned.
+  /// `alignment` is the alignment of device memory in bytes, or 0 for the
+  /// alignment of an element.
   TileLoader(const KernelContraction &contraction, const KernelFactor &factor,
              const LoopGroup &group, const ContractionTile &tile,
              int64_t extent, const ContractionSizes &sizes, unsigned alignment);
 
-  /// Returns the type of the tile in shared memory. Its indices are k and the
-  /// row or column. They are swapped for tensor cores if the operand is
+  /// Returns the type of the tile in shared memory, indexed by k and the row or
+  /// column. Tensor cores use the reverse order for an operand that is
   /// contiguous along k.
   mlir::MemRefType getMemoryType() const;
 
-  /// Builds the values that are the same for all tiles. `batchIndices` has the
-  /// indices of the batch loops, `first` is the first row or column.
+  /// Builds the values that are invariant in the loop over tiles. `first` is
+  /// the first row or column of the block, `groupSize` the size of `group`.
   void prepare(mlir::ImplicitLocOpBuilder &b, mlir::Value thread,
                llvm::ArrayRef<mlir::Value> batchIndices, mlir::Value first,
                mlir::OpFoldResult groupSize);
@@ -82,7 +82,7 @@ public:
   void store(mlir::ImplicitLocOpBuilder &b, mlir::ValueRange elements,
              mlir::Value k, mlir::Value memory);
 
-  /// Number of values that a thread loads.
+  /// Returns the number of values that a thread loads per tile.
   unsigned getCount() const { return count; }
   mlir::Type getType() const;
 
@@ -96,9 +96,9 @@ private:
   void storeElement(mlir::ImplicitLocOpBuilder &b, mlir::Value value,
                     mlir::Value k, mlir::Value position, mlir::Value memory);
 
-  /// The position in the tile of the first element of a loaded value.
+  /// The first element of a loaded value.
   struct Element {
-    mlir::Value k, position;
+    mlir::Value k, position; ///< in the tile
     /// The indices of all loops except the reduction loops.
     llvm::SmallVector<mlir::Value> indices;
   };
@@ -115,7 +115,7 @@ private:
   unsigned count;
   llvm::SmallVector<Element> elements;
   /// The condition that this thread has elements to load, or null if all
-  /// threads have some.
+  /// threads have elements.
   mlir::Value hasElements;
 };
 

@@ -6,10 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A warp multiplies 16x16 by 16x8 elements per instruction, or 16x8 by 8x8 for
-// tf32. The PTX ISA, "Matrix Fragments for mma.m16n8k16", defines which lane
-// holds which elements: lane 4 g + t has the accumulators of rows g and g + 8
-// in columns 2 t and 2 t + 1. Operands are loaded as matrices of 8 rows of 16
-// bytes, four at a time. They are transposed during the load if they are stored
+// tf32. Lane 4 g + t has the accumulators of rows g and g + 8 in columns 2 t
+// and 2 t + 1 (PTX ISA, "Matrix Fragments for mma.m16n8k16"). ldmatrix loads
+// four matrices of 8 rows of 16 bytes, and transposes an operand that is stored
 // by k.
 //
 //===----------------------------------------------------------------------===//
@@ -29,7 +28,7 @@ using namespace sg;
 static_assert(sg::kWarpSize == ::kWarpSize,
               "kernels and NVGPU must agree on the warp size");
 
-/// Rows and columns of the result of one tensor core instruction.
+/// Rows and columns of the result of an mma.sync instruction.
 static constexpr int64_t kRows = 16, kColumns = 8;
 
 static Value constant(ImplicitLocOpBuilder &b, int64_t value) {
@@ -62,8 +61,7 @@ public:
                                  Value right, ValueRange sums) const override;
 
 private:
-  /// A position in a group of four matrices: a row or column (`position`), and
-  /// k.
+  /// A row or column (`position`) and a k index of a tile.
   struct Position {
     Value position, k;
   };
@@ -108,10 +106,9 @@ SmallVector<Value> MatrixTile::getColumns(ImplicitLocOpBuilder &b) const {
   return columns;
 }
 
-/// Loads four 8x8 matrices. Lanes 8 i to 8 i + 7 supply the addresses of the
-/// 16-byte rows of matrix i. For A, matrix 1 has the next 8 rows and matrix 2
-/// is further along k. For B, which serves two successive products, matrix 1 is
-/// further along k.
+/// Loads four matrices of 8 rows of 16 bytes. Lanes 8 i to 8 i + 7 supply the
+/// row addresses of matrix i. For A, matrices 0 and 1 are successive along m, 0
+/// and 2 along k. For B, 0 and 1 are successive along k, 0 and 2 along n.
 Value MatrixTile::loadRows(ImplicitLocOpBuilder &b, const KernelFactor &factor,
                            Value memory, Position first, bool isLeft) const {
   Value low = modulo(b, lane, 8);
@@ -156,8 +153,8 @@ SmallVector<Value> MatrixTile::load(ImplicitLocOpBuilder &b,
   return registers;
 }
 
-/// Converts a loaded fragment to the operand type of the product: f16 vectors
-/// stay vectors, other types become i32.
+/// Converts a loaded fragment to an operand of nvvm.mma.sync: f16 vectors stay
+/// vectors, other types become i32.
 Value MatrixTile::toRegister(ImplicitLocOpBuilder &b, Value value) const {
   if (contraction.lhs.getElement().isF16())
     return value;

@@ -13,8 +13,7 @@
 using namespace mlir;
 using namespace sg;
 
-/// Size in bytes of the widest memory access, and its largest number of
-/// elements.
+/// Maximum size of a memory access, in bytes and in elements.
 static constexpr int64_t kAccessBytes = 16, kAccessElements = 4;
 
 static Value constant(ImplicitLocOpBuilder &b, int64_t value) {
@@ -37,8 +36,9 @@ public:
                                  Value right, ValueRange sums) const override;
 
 private:
-  /// The rows or columns of one thread: `count` indices in runs of `together`
-  /// contiguous ones. Runs are loaded as vectors and start `distance` apart.
+  /// The rows or columns of a thread: `count` indices in runs of `together`
+  /// contiguous indices. A vector load loads a run. Runs start `distance`
+  /// apart.
   struct Side {
     int64_t together, distance, count;
     Value first;
@@ -61,7 +61,7 @@ RegisterTile::Side RegisterTile::createSide(ImplicitLocOpBuilder &b,
   side.count = count;
   side.together =
       std::min({count, kAccessElements, kAccessBytes / getBytes(element)});
-  // Neighbouring threads access neighbouring elements.
+  // Adjacent threads access adjacent runs.
   side.distance = extent / (count / side.together);
   side.first = b.createOrFold<arith::MulIOp>(index, constant(b, side.together));
   return side;

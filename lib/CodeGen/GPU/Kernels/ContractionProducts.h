@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Defines which elements of a tile a thread accumulates, and how the threads
-// multiply operand tiles in shared memory.
+// Builds the products of operand tiles in shared memory, with or without tensor
+// cores, and assigns elements of the result to threads.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +26,7 @@ public:
 
   virtual void prepare(mlir::ImplicitLocOpBuilder &b, mlir::Value thread) = 0;
 
-  /// Returns the rows, and the columns, of the tile that the accumulators
-  /// cover.
+  /// Return the row and column indices, in the tile, of the accumulators.
   virtual llvm::SmallVector<mlir::Value>
   getRows(mlir::ImplicitLocOpBuilder &b) const = 0;
   virtual llvm::SmallVector<mlir::Value>
@@ -38,8 +37,8 @@ public:
   multiplyAdd(mlir::ImplicitLocOpBuilder &b, mlir::Value left,
               mlir::Value right, mlir::ValueRange sums) const = 0;
 
-  /// Index of this thread among the threads that share the k dimension, or
-  /// null.
+  /// Returns the index of this thread among the threads that share the k
+  /// dimension, or null if no threads share it.
   mlir::Value getShare() const { return share; }
 
 protected:
@@ -48,12 +47,12 @@ protected:
   mlir::Value share;
 };
 
-/// Creates a tile that ordinary instructions multiply.
+/// Creates a tile that is multiplied without tensor cores.
 std::unique_ptr<ThreadTile>
 createRegisterTile(const KernelContraction &contraction,
                    const ContractionTile &tile);
 
-/// Creates a tile that tensor cores multiply.
+/// Creates a tile that is multiplied by tensor cores.
 std::unique_ptr<ThreadTile>
 createMatrixTile(const KernelContraction &contraction,
                  const ContractionTile &tile);

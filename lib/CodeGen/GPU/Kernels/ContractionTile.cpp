@@ -15,33 +15,32 @@
 using namespace mlir;
 using namespace sg;
 
-/// Largest number of rows or columns of a tile. With 8 by 8 elements in each of
-/// 256 threads, an index along k costs 16 loads from shared memory for 64
-/// products.
+/// Largest number of rows or columns of a tile. With 8x8 elements per thread,
+/// each k index costs 16 elements from shared memory for 64 products.
 static constexpr int64_t kMaxExtent = 128;
 
-/// Largest number of rows or columns if the size is unknown.
+/// Number of rows or columns of a tile if the size is unknown.
 static constexpr int64_t kUnknownExtent = 64;
 
-/// Number of blocks that keeps a large GPU busy (an H100 has 132
-/// multiprocessors).
+/// Number of blocks that keeps a large GPU busy: an H100 has 132
+/// multiprocessors.
 static constexpr int64_t kEnoughBlocks = 128;
 
-/// Smallest number of elements to which a tile is shrunk to obtain more blocks.
+/// Minimum number of elements of a tile that is shrunk to obtain more blocks.
 static constexpr int64_t kMinTileElements = 256;
 
 /// Smallest k dimension for which sharing it among threads pays off.
 static constexpr int64_t kLongK = 64;
 
-/// Rows of one tensor core product, and columns of two.
+/// Number of rows of a tensor core product, and of columns of two products.
 static constexpr int64_t kMatrix = 16;
 
-/// Smallest number of elements that a warp accumulates (32 per thread), and the
-/// largest number of warps.
+/// Number of elements that a warp accumulates (32 per thread), except in the
+/// largest tile, and maximum number of warps.
 static constexpr int64_t kWarpTile = 1024, kWarps = kThreads / kWarpSize;
 
-/// Rounds `size` up to a power of two, but at most to `most`, a power of two.
-/// Clamps first, because a size may exceed the largest power of two.
+/// Rounds `size` up to a power of two of at most `most`. Clamps first, because
+/// a size may exceed the largest power of two.
 static int64_t ceilToPowerOf2(int64_t size, int64_t most) {
   return llvm::PowerOf2Ceil(std::clamp<int64_t>(size, 1, most));
 }
@@ -66,8 +65,7 @@ static int64_t countBlocks(const KernelContraction &contraction, int64_t rows,
   return blocks;
 }
 
-/// Assigns elements of the tile to threads until at most `positions` threads
-/// remain.
+/// Doubles the elements per thread until at most `positions` threads remain.
 static void distribute(ContractionTile &tile, int64_t positions) {
   tile.threadRows = tile.threadColumns = 1;
   while (tile.getPositions() > positions) {
@@ -78,8 +76,8 @@ static void distribute(ContractionTile &tile, int64_t positions) {
   }
 }
 
-/// Halves the longer side of the tile while there are too few blocks. Stops at
-/// `least` elements.
+/// Halves the longer side of the tile until there are enough blocks, or `least`
+/// elements remain.
 static void shrink(ContractionTile &tile, const KernelContraction &contraction,
                    int64_t least) {
   while (tile.rows * tile.columns > least &&
@@ -111,7 +109,7 @@ chooseRegisterTile(const KernelContraction &contraction) {
 }
 
 /// Chooses a tile for tensor cores. A warp computes 32x32 elements if possible,
-/// and 32x64 of the largest tile.
+/// or 32x64 elements of the largest tile.
 static ContractionTile chooseMatrixTile(const KernelContraction &contraction,
                                         int64_t matrixK) {
   ContractionTile tile;
@@ -137,12 +135,11 @@ static ContractionTile chooseMatrixTile(const KernelContraction &contraction,
   return tile;
 }
 
-/// Returns true if `size` is unknown or not less than `least`.
 static bool isAtLeast(std::optional<int64_t> size, int64_t least) {
   return !size || *size >= least;
 }
 
-/// Logs the reason for not using tensor cores. Returns 0.
+/// Logs why tensor cores are not used. Returns 0.
 static int64_t rejectTensorCores(const KernelContraction &contraction,
                                  StringRef why) {
   LDBG() << "no tensor cores, " << why << ": " << contraction.op->getName()
@@ -150,8 +147,8 @@ static int64_t rejectTensorCores(const KernelContraction &contraction,
   return 0;
 }
 
-/// Returns the k dimension of a tensor core product, or 0 if `cores` cannot
-/// multiply the operands.
+/// Returns the extent along k of a tensor core product, or 0 if tensor cores
+/// cannot multiply the operands.
 static int64_t chooseMatrixK(const KernelContraction &contraction,
                              const TensorCores &cores) {
   Type left = contraction.lhs.getElement();

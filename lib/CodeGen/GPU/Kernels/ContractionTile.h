@@ -16,22 +16,21 @@
 
 namespace sg {
 
-/// The element types for which tensor cores may be used.
+/// The element types that tensor cores may multiply.
 struct TensorCores {
   bool isForHalf, isForTF32;
 };
 
 struct ContractionTile {
-  /// The tile of a block: rows and columns of the result, and the number of k
-  /// indices whose operand elements shared memory holds at a time.
+  /// The tile of a block: rows and columns of the result, and the extent along
+  /// k of the operand tiles in shared memory.
   int64_t rows, columns, k;
   /// Rows and columns of the result that a thread accumulates in registers.
   int64_t threadRows, threadColumns;
-  /// Number of threads that compute the same elements, each from its part of k.
+  /// Number of threads that share the k dimension of an element.
   int64_t shares;
-  /// The k dimension of a tensor core product, or 0 without tensor cores. With
-  /// tensor cores, each warp computes a part of the tile with 8 threads along
-  /// the rows and 4 along the columns.
+  /// Extent along k of a tensor core product, or 0 without tensor cores. A warp
+  /// then has 8 threads along the rows and 4 along the columns.
   int64_t matrixK;
 
   /// Returns the number of threads that compute different elements.
@@ -41,10 +40,9 @@ struct ContractionTile {
   int64_t getThreads() const { return getPositions() * shares; }
 };
 
-/// Chooses the largest tiles that still give enough blocks to keep a GPU busy.
-/// If tiles are small, more threads share the k dimension. Tensor cores
-/// multiply if `cores` supports the element types and the contraction is not
-/// smaller than one product.
+/// Chooses the largest tile that yields enough blocks to keep a GPU busy. In a
+/// small tile, threads share the k dimension. Selects tensor cores if `cores`
+/// has the element types and the contraction is at least as large as a product.
 ContractionTile chooseTile(const KernelContraction &contraction,
                            const TensorCores &cores);
 

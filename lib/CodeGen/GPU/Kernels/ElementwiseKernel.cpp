@@ -56,7 +56,7 @@ private:
   }
 
   unsigned alignment;
-  /// The operands, with their collapsed dimensions merged into one.
+  /// The operands, with the collapsed dimensions merged into one.
   SmallVector<Value> memory;
   /// The indices of all loops. The indices of collapsed loops are set only if
   /// the body reads them.
@@ -90,10 +90,9 @@ private:
 //===----------------------------------------------------------------------===//
 
 /// Collapses the last `count` dimensions of `memory` into one of stride 1. If
-/// the last size is unknown, the type of the collapsed view has a dynamic
-/// stride: with a size of 1 the stride belongs to an earlier dimension. A cast
-/// to stride 1 is correct then too, because dimensions with several elements
-/// have no gaps.
+/// the last size is dynamic, the type of the collapsed view has a dynamic
+/// stride. A cast to stride 1 is correct, because dimensions of more than one
+/// element have no gaps.
 static Value collapse(ImplicitLocOpBuilder &b, Value memory, int64_t count) {
   auto type = cast<MemRefType>(memory.getType());
   memory = memref::CollapseShapeOp::create(
@@ -152,8 +151,9 @@ Value OpInThread::load(ImplicitLocOpBuilder &b, unsigned operand,
                                 getIndices(b, operand, iteration));
 }
 
-/// Loads all elements of the thread as a vector, or the scalar that they share.
-/// Returns null if elements are loaded one by one or not read.
+/// Loads the elements of the thread as a vector, or as a scalar if all
+/// iterations read the same element. Returns null if the elements are not read
+/// or must be loaded one by one.
 Value OpInThread::loadWhole(ImplicitLocOpBuilder &b, unsigned operand,
                             Value first, int64_t count) {
   WideAccess &access = wide.accesses[operand];
@@ -231,8 +231,7 @@ void OpInThread::build(ImplicitLocOpBuilder &b, Value first, int64_t count) {
 // All ops
 //===----------------------------------------------------------------------===//
 
-/// Builds the work of `thread`, which is less than the number of threads with
-/// work.
+/// Builds the work of `thread`, the linear index of a thread with work.
 void ElementwiseKernel::buildThread(ImplicitLocOpBuilder &b, Value thread,
                                     Value packs, Value count) {
   SmallVector<OpFoldResult> sizes;

@@ -6,9 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A kernel of elementwise ops in which a thread computes several contiguous
-// elements. It loads and stores up to 128 bits at once: fewer instructions keep
-// more bytes in flight (CUDA C++ Best Practices Guide, "Device Memory
-// Accesses").
+// elements. Accesses of up to 128 bits keep more bytes in flight (CUDA C++ Best
+// Practices Guide, "Device Memory Accesses").
 //
 //===----------------------------------------------------------------------===//
 

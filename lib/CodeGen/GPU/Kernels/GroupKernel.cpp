@@ -23,11 +23,11 @@
 using namespace mlir;
 using namespace sg;
 
-/// Number of elements from which a row is distributed over a whole block.
+/// Minimum length of a row that is distributed over a whole block.
 static constexpr int64_t kLongRow = 1024;
 /// Number of rows that keeps a GPU busy with one thread per row.
 static constexpr int64_t kEnoughRows = 16384;
-/// Number of lanes per row if neighbouring threads compute neighbouring rows.
+/// Maximum number of lanes per row if adjacent threads compute adjacent rows.
 static constexpr int64_t kFewLanes = 8;
 
 namespace {
@@ -58,10 +58,10 @@ private:
 // Layout
 //===----------------------------------------------------------------------===//
 
-/// Returns true if neighbouring threads should be lanes of one row, so that
-/// they access neighbouring elements. Each operand votes with the loop that
-/// indexes its last dimension. An operand that does not depend on both rows and
-/// lanes has no vote.
+/// Returns true if adjacent threads should be lanes of one row, which coalesces
+/// more accesses. Each operand votes with the loop that indexes its last
+/// dimension. An operand that does not depend on both rows and lanes has no
+/// vote.
 bool GroupKernel::haveNeighboursAsLanes() {
   int votes = 0;
   for (BlockDistribution &op : ops) {
@@ -83,7 +83,7 @@ bool GroupKernel::haveNeighboursAsLanes() {
 }
 
 /// Returns the largest number of iterations that the lanes of a row share, or
-/// std::nullopt if it is unknown.
+/// std::nullopt if a number is unknown.
 std::optional<int64_t> GroupKernel::getLongestRow() {
   int64_t longest = 1;
   for (BlockDistribution &op : ops) {
@@ -122,7 +122,7 @@ void GroupKernel::chooseLayout() {
   else
     layout.lanes = rows && *rows >= kEnoughRows ? 1 : kFewLanes;
   layout.lanes = std::max<int64_t>(layout.lanes, 1);
-  // Do not launch more threads than there is work for.
+  // Do not launch warps without work.
   if (rows && layout.lanes < kThreads)
     layout.threads = std::clamp<int64_t>(
         llvm::alignTo(*rows * layout.lanes, kWarpSize), kWarpSize, kThreads);
@@ -135,8 +135,8 @@ void GroupKernel::chooseLayout() {
 // Order
 //===----------------------------------------------------------------------===//
 
-/// Returns true if each lane accesses the same elements of the shared memref in
-/// both ops.
+/// Returns true if each lane accesses the same elements of the memref in both
+/// ops.
 static bool accessSameElements(BlockDistribution &a, OpOperand &ofA,
                                BlockDistribution &b, OpOperand &ofB) {
   if (ofA.get() != ofB.get() || a.isReducedByLanes() || b.isReducedByLanes() ||
@@ -179,8 +179,8 @@ bool GroupKernel::needsBarrier(unsigned next, unsigned since) {
 // Building
 //===----------------------------------------------------------------------===//
 
-/// Computes the thread's row and lane. If `rows` is not null, it is the number
-/// of rows, and the row's indices and existence are computed too.
+/// Computes the lane of the thread and, unless `rows` (the number of rows) is
+/// null, the indices of the row and the condition that the row exists.
 void GroupKernel::findRow(ImplicitLocOpBuilder &b, Value rows) {
   const ThreadLayout &layout = threads.layout;
   auto constant = [&](int64_t value) {

@@ -12,9 +12,8 @@
 
 namespace sg {
 
-/// Replaces the ops of `group`, which are neighbours, by one kernel. The lanes
-/// of one block compute each row. Loops of an op that are not over rows are
-/// distributed over the lanes.
+/// Replaces the adjacent ops of `group` by one kernel. Distributes rows over
+/// blocks, and the other loops of each op over the lanes of a row.
 void buildGroupKernel(const FusionGroup &group);
 
 } // namespace sg

@@ -21,7 +21,7 @@ using namespace sg;
 // The body
 //===----------------------------------------------------------------------===//
 
-/// Sets the operands if the body adds their product to the result.
+/// Sets `lhs` and `rhs` if the body adds a product of inputs to the result.
 static bool matchBody(KernelContraction &contraction) {
   linalg::LinalgOp op = contraction.op;
   std::optional<SumOfProducts> found = matchSumOfProducts(op);
@@ -42,7 +42,7 @@ static bool isInMemory(OpOperand &operand) {
   return type && type.isStrided() && isVectorElement(type.getElementType());
 }
 
-/// Returns the last loop of `group` that indexes the last dimension of `map`.
+/// Returns the last loop of `group` on which the last result of `map` depends.
 static std::optional<unsigned> findLast(AffineMap map, const LoopGroup &group) {
   if (map.getNumResults() == 0)
     return std::nullopt;
@@ -74,9 +74,8 @@ static bool matchScaled(AffineExpr expr, unsigned &loop, int64_t &scale) {
   return dim != nullptr;
 }
 
-/// Matches the index of a result dimension that is a sum of two scaled loops.
-/// Selects the larger loop for gathering; exactly one operand must depend on
-/// it.
+/// Matches an index of the result that is a sum of two scaled loops. Selects
+/// the larger loop for gathering. Exactly one operand must depend on this loop.
 static std::optional<GatheredLoop>
 matchSum(KernelContraction &contraction, unsigned dimension, AffineExpr expr) {
   GatheredLoop found;
@@ -138,7 +137,6 @@ static bool indexResult(KernelContraction &contraction) {
          });
 }
 
-/// Classifies the loops as batch, m, n and k.
 static void groupLoops(KernelContraction &contraction) {
   ContractionDims &dims = contraction.dims;
   dims = getContractionDims(contraction.getMap(*contraction.lhs.operand),
@@ -154,7 +152,7 @@ bool sg::KernelContraction::isGathered(unsigned loop) const {
       gathered, [&](const GatheredLoop &found) { return found.loop == loop; });
 }
 
-/// Orders operands and loops for contiguous accesses: columns of the result are
+/// Orders operands and loops for contiguous accesses: rows of the result are
 /// contiguous, and the last loop of each group indexes contiguous memory.
 static void orderLoops(KernelContraction &contraction) {
   if (findLast(contraction.getMap(contraction.getResult()),
@@ -178,7 +176,7 @@ static void orderLoops(KernelContraction &contraction) {
     moveToEnd(contraction.dims.n, *last);
 }
 
-/// Logs the reason for rejecting a reduction. Returns std::nullopt.
+/// Logs why a reduction is rejected. Returns std::nullopt.
 static std::nullopt_t reject(linalg::LinalgOp op, StringRef why) {
   if (op.getNumReductionLoops() != 0)
     LDBG() << "left to sg-map-to-kernels, " << why << ": " << op->getName()
@@ -268,7 +266,7 @@ Value sg::KernelContraction::multiplyAdd(ImplicitLocOpBuilder &b, Value left,
     Value product = arith::MulIOp::create(b, left, right);
     return arith::AddIOp::create(b, sum, product);
   }
-  // Allows fusion to an FMA.
+  // Allow contraction to an FMA.
   auto contract = arith::FastMathFlags::contract;
   Value product = arith::MulFOp::create(b, left, right, contract);
   return arith::AddFOp::create(b, sum, product, contract);

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The analysis of MapContractions. A contraction is the product of two matrices
-// once the loops of each dimension m, n and k are linearized. An index along m
-// is a row of the result, an index along n a column.
+// The analysis of MapContractions. Linearization of the loops of each dimension
+// m, n and k makes a contraction a matrix product. An index along m is a row of
+// the result, an index along n a column.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,13 +20,12 @@
 
 namespace sg {
 
-/// Loops that are linearized together. The last one changes fastest.
+/// Loops that are linearized together; the last loop varies fastest.
 using LoopGroup = llvm::SmallVector<unsigned>;
 
-/// An operand of the product. Elements past its edges are loaded as zeros.
+/// An operand of the product.
 struct KernelFactor : CastInput {
-  /// True if contiguous elements are successive along k. Otherwise they are in
-  /// successive rows or columns.
+  /// True if the operand is contiguous along k instead of m or n.
   bool isAlongK = false;
 
   mlir::Type getElement() const {
@@ -37,9 +36,9 @@ struct KernelFactor : CastInput {
 };
 
 /// A dimension of the result that is indexed by scale * loop + otherScale *
-/// other, for example in the gradient of a convolution's image. The elements of
-/// the dimension replace the iterations of `loop` as rows or columns. For each
-/// iteration of `other`, which is a k dimension, at most one iteration of
+/// other, for example in the gradient of a convolution with respect to its
+/// image. The kernel iterates over the elements of the dimension instead of
+/// `loop`. For each iteration of `other`, a k loop, at most one iteration of
 /// `loop` contributes to an element.
 struct GatheredLoop {
   unsigned dimension, loop, other;
@@ -50,16 +49,14 @@ struct KernelContraction {
   // Mutable, because the accessors of LinalgOp are not const.
   mutable mlir::linalg::LinalgOp op;
   KernelFactor lhs, rhs;
-  /// All loops. `batch` includes the loops that only the result uses
-  /// (`broadcast`). The loop over contiguous memory is last in `m`, `n` and
-  /// `k`.
+  /// The loop groups. `batch` includes `broadcast`, the loops that only the
+  /// result uses. The last loop of `m`, `n` and `k` indexes contiguous memory.
   ContractionDims dims;
   llvm::SmallVector<GatheredLoop, 0> gathered;
-  /// Number of iterations of each loop, if known. For a gathered loop, the size
-  /// of its dimension of the result.
+  /// Static trip count of each loop, or ShapedType::kDynamic. For a gathered
+  /// loop, the size of its dimension of the result.
   llvm::SmallVector<int64_t> sizes;
-  /// The indexing map of the result, in which gathered loops replace sums of
-  /// loops.
+  /// The indexing map of the result, with gathered loops instead of sums.
   mlir::AffineMap resultMap;
 
   mlir::OpOperand &getResult() const { return *op.getDpsInitOperand(0); }
@@ -71,11 +68,11 @@ struct KernelContraction {
   mlir::Type getElement() const {
     return mlir::getElementTypeOrSelf(getResult().get());
   }
-  /// Returns the type of accumulators: f32 for narrower floats, otherwise the
-  /// element type.
+  /// Returns the accumulator type: f32 for f16 and bf16, otherwise the element
+  /// type.
   mlir::Type getSumType() const;
 
-  /// Returns the product of the sizes of `group` if all are known.
+  /// Returns the product of the sizes of `group` if all sizes are known.
   std::optional<int64_t> getSize(const LoopGroup &group) const;
 
   /// Applies the casts of `factor` to `element` and extends it to the
@@ -92,10 +89,9 @@ struct KernelContraction {
                           mlir::Value value) const;
 };
 
-/// Analyzes an op on memrefs. Its result must be indexed by loops or sums of
-/// two scaled loops, and each loop may occur at most once. Its body must add a
-/// product of its two operands to the result. At least one k dimension and one
-/// m or n dimension must exist.
+/// Matches an op on memrefs whose body adds a product of its two inputs to the
+/// result. Loops or sums of two scaled loops must index the result, each loop
+/// at most once. At least one k loop and one m or n loop must exist.
 std::optional<KernelContraction>
 getKernelContraction(mlir::linalg::LinalgOp op);
 

@@ -14,10 +14,11 @@
 
 using namespace mlir;
 
-/// Largest size in bytes of a kernel's arguments from kPTXOfManyArguments on.
+/// Maximum size in bytes of a kernel's arguments from kPTXOfManyArguments on
+/// (PTX ISA, "Kernel Function Parameters").
 static constexpr int64_t kMaxArgumentBytes = 32764;
 
-/// Largest size in bytes of static shared memory per block (CUDA C++
+/// Maximum size in bytes of static shared memory per block (CUDA C++
 /// Programming Guide, "Compute Capabilities").
 static constexpr int64_t kMaxStaticSharedBytes = 48 << 10;
 

@@ -14,10 +14,10 @@
 
 using namespace mlir;
 
-/// The gpu.module of all kernels. A single module is compiled and loaded once.
+/// The gpu.module of all kernels, because loading a single module is faster.
 static constexpr llvm::StringLiteral kModule = "sg_kernels";
 
-/// Returns a name such as "f_generic". Outlining makes it unique.
+/// Returns a name such as "f_generic". Outlining makes the name unique.
 static std::string getKernelName(Operation *op, StringRef what) {
   auto function = op->getParentOfType<FunctionOpInterface>();
   StringRef owner = function.getName();

@@ -28,12 +28,12 @@
 using namespace mlir;
 using namespace sg;
 
-/// Number of iterations from which several lanes share a structured op. Below
-/// it, one thread finishes sooner than a barrier.
+/// Minimum number of iterations of a structured op that several lanes share.
+/// One thread executes fewer iterations faster than a barrier.
 static constexpr int64_t kMinSharedIterations = kWarpSize;
 
-/// Largest number of iterations of a structured op that one block executes
-/// while other blocks execute it for other iterations of the loop.
+/// Maximum number of iterations of a structured op in a loop that becomes one
+/// kernel.
 static constexpr int64_t kManyIterations = 65536;
 
 /// Returns the number of iterations of `op` that threads can share.
@@ -55,9 +55,9 @@ static SmallVector<Operation *> collectWriters(Operation *loop) {
   return writers;
 }
 
-/// Clones `loop` before itself and expands the only writer, a structured op, to
-/// loops in the clone. Returns null unless each iteration of that op writes
-/// another element.
+/// Clones `loop` before itself and expands the only writer in the clone, a
+/// structured op, to loops. Returns null if there are other writers, or if two
+/// iterations of the op may write the same element.
 static Operation *cloneExpanded(Operation *loop) {
   SmallVector<Operation *> writers = collectWriters(loop);
   auto op = writers.size() == 1 ? dyn_cast<linalg::LinalgOp>(writers.front())
@@ -90,8 +90,8 @@ static Operation *cloneExpanded(Operation *loop) {
   return expanded;
 }
 
-/// Returns true if threads can share `loop`, or its structured op after
-/// expansion.
+/// Returns true if threads can share `loop`, or the loops of its expanded
+/// structured op.
 static bool isForManyThreads(Operation *loop, bool anyOrder) {
   if (llvm::is_contained(findSharedLoops(loop, anyOrder).loops, loop))
     return true;
@@ -113,8 +113,8 @@ static std::optional<int64_t> countIterations(scf::ForOp loop) {
   return std::max<int64_t>(llvm::divideCeilSigned(*to - *from, *step), 0);
 }
 
-/// Returns true if the host should execute `loop`: it need not wait for the
-/// device, and threads share the loops inside.
+/// Returns true if the host should execute `loop`: the loop does not wait for
+/// the device, and threads can share loops inside.
 static bool isForHost(Operation *loop, bool anyOrder) {
   bool hasMany = false;
   WalkResult walk = loop->walk<WalkOrder::PreOrder>([&](Operation *inner) {
@@ -199,7 +199,7 @@ bool sg::isLoopForOneKernel(Operation *op, bool anyOrder) {
 }
 
 /// Expands the structured op in `loop` if threads can then share more loops.
-/// Returns the loop to use.
+/// Returns the loop that replaces `loop`, or `loop`.
 static Operation *expandWriter(Operation *loop, bool anyOrder) {
   Operation *expanded = cloneExpanded(loop);
   if (!expanded)
@@ -235,14 +235,15 @@ private:
   Threads threads;
   /// The lower bound, trip count and step of each shared loop.
   SmallVector<Range> ranges;
-  /// The actual trip counts, or null if `ranges` has them. Ranges are clamped
-  /// to one iteration if a surrounding check could otherwise be skipped.
+  /// The trip count of each shared loop, or null if `ranges` has the trip
+  /// count. Ranges have at least one iteration if an assertion outside of the
+  /// shared loop must execute.
   SmallVector<Value> counts;
 };
 } // namespace
 
-/// Assigns an iteration of the shared loops to a thread, or to a block that
-/// shares its structured ops.
+/// Assigns an iteration of the shared loops to a thread, or to a block whose
+/// threads share its structured ops.
 void LoopKernel::chooseLayout() {
   int64_t most = 0;
   for (Operation *writer : writers)
@@ -290,8 +291,8 @@ Range LoopKernel::createRange(scf::ForOp each) {
           getAsOpFoldResult(each.getStep())};
 }
 
-/// Returns the index of the thread's iteration among `count`. Guards the ops
-/// built afterwards by the condition that the iteration exists.
+/// Returns the linear index of the iteration of the thread or block. Guards the
+/// ops built afterwards by the condition that the index is less than `count`.
 Value LoopKernel::findIteration(Value count) {
   Value iteration = threads.launch.getBlockIds().x;
   if (!isAlone())
@@ -306,7 +307,7 @@ Value LoopKernel::findIteration(Value count) {
   return iteration;
 }
 
-/// Replaces each shared loop by its iteration at the given index.
+/// Replaces each shared loop by the iteration with the given index.
 void LoopKernel::inlineIterations(ArrayRef<Value> indices) {
   SmallVector<Value> values, exist;
   auto asValue = [&](OpFoldResult bound) {
@@ -337,8 +338,8 @@ void LoopKernel::inlineIterations(ArrayRef<Value> indices) {
 
 void LoopKernel::shareWriter(Operation *writer, Value isFirst) {
   b.setLoc(writer->getLoc());
-  // Build barriers before and after the write: other threads may still read the
-  // old element, or need the new one.
+  // Build barriers before and after the write, because other threads may read
+  // the old or the new element.
   if (!isAlone()) {
     b.setInsertionPointAfter(writer);
     gpu::BarrierOp::create(b);

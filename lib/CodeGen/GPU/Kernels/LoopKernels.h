@@ -6,12 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // A host loop that reads or writes elements would launch a kernel or wait for
-// the device in each iteration. If the rest of its body is small, the whole
+// the device in each iteration. If the rest of the body is small, the whole
 // loop becomes one kernel. Threads share the loops of a nest whose iterations
-// are independent (SharedLoops.h). An iteration of the shared loops runs in one
-// thread or in one block. Without shared loops, one block runs the whole loop
-// and each of its threads executes all iterations, so that elements are written
-// in program order.
+// are independent (SharedLoops.h). One thread or one block executes an
+// iteration of the shared loops. Without shared loops, each thread of a single
+// block executes all iterations, which keeps the program order of writes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +21,8 @@
 
 namespace sg {
 
-/// Returns true if the loop `op` should become one kernel. With `anyOrder`,
-/// threads may add to the same elements in any order.
+/// Returns true if `op` is a loop that should become one kernel. With
+/// `anyOrder`, threads may add floats to the same elements in any order.
 bool isLoopForOneKernel(mlir::Operation *op, bool anyOrder);
 
 /// Moves the loop into a kernel.

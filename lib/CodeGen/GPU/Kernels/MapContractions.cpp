@@ -5,11 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A block of threads computes a tile of the result. It iterates over the k
-// dimension with tiles of both operands in shared memory. Each thread keeps
-// some of the accumulators in registers. CUTLASS uses the same scheme (A. Kerr,
-// D. Merrill, J. Demouth, J. Tran, "CUTLASS: Fast Linear Algebra in CUDA C++",
-// 2017).
+// A block of threads computes a tile of the result and iterates over tiles of
+// both operands along k in shared memory. Each thread keeps a part of the
+// accumulators in registers. CUTLASS uses the same scheme (A. Kerr, D. Merrill,
+// J. Demouth, J. Tran, "CUTLASS: Fast Linear Algebra in CUDA C++", 2017).
 //
 //===----------------------------------------------------------------------===//
 
@@ -70,9 +69,9 @@ private:
 
   /// A row or column of the result.
   struct Line {
-    /// The index of each loop of the row or column.
+    /// Loop indices, null for loops that are not of the row or column.
     SmallVector<Value> indices;
-    /// The condition that the row or column exists, or null if it always does.
+    /// The condition that the row or column exists, or null if always true.
     Value isThere;
   };
   Line locate(Value index, Value first, const LoopGroup &group,
@@ -142,7 +141,7 @@ void ContractionKernel::computeSizes() {
   sizes.m = multiplySizes(contraction.dims.m);
   sizes.n = multiplySizes(contraction.dims.n);
   sizes.k = multiplySizes(contraction.dims.k);
-  // If a gathered loop has no iterations, the k dimension is empty.
+  // If a gathered loop has no iterations, make the k dimension empty.
   for (OpFoldResult size : sizes.gathered)
     if (!getConstantIntValue(size)) {
       Value count = toValue(size);
@@ -180,8 +179,8 @@ SmallVector<Value> ContractionKernel::getPosition(const Line &row,
   return sg::getPosition(b, contraction, contraction.getResult(), indices);
 }
 
-/// Loads the previous value of an element of the result. Indices past the last
-/// row or column are clamped.
+/// Loads the previous value of an element of the result. Reads the last row or
+/// column if the line does not exist.
 Value ContractionKernel::loadOld(const Line &row, const Line &column) {
   return contraction.extendSum(
       b, memref::LoadOp::create(b, contraction.getResult().get(),
@@ -226,8 +225,9 @@ void ContractionKernel::addToOld(ValueRange sums) {
       store(added[next++], row, column);
 }
 
-/// Adds the accumulators of threads that share the k dimension through shared
-/// memory, in the order of the shares.
+/// Adds the partial results of threads that share the k dimension to the
+/// result, in the order of the shares. The partial results pass through shared
+/// memory.
 void ContractionKernel::addShares(ValueRange sums) {
   SmallVector<Value> rows = registers->getRows(b);
   SmallVector<Value> columns = registers->getColumns(b);
@@ -279,7 +279,7 @@ void ContractionKernel::storeTiles(ValueRange elements, Value k) {
 }
 
 /// Accumulates the products of all tiles along k. Loads the next tile while the
-/// current one is multiplied.
+/// current tile is multiplied.
 SmallVector<Value> ContractionKernel::sumUp(SmallVector<Value> sums) {
   Value zero = constant(0);
   std::optional<int64_t> known = getConstantIntValue(sizes.k);

@@ -33,7 +33,8 @@ namespace sg {
 #include "sg/CodeGen/GPU/Kernels/Passes.h.inc"
 } // namespace sg
 
-/// Moves a store of the host into a kernel, so that the host need not wait.
+/// Moves a host store into a kernel, because a host access waits for the
+/// device.
 static void mapToKernel(memref::StoreOp op) {
   LDBG() << "one kernel: " << op->getName() << " at " << op.getLoc();
   ImplicitLocOpBuilder b(op.getLoc(), op);
@@ -42,8 +43,9 @@ static void mapToKernel(memref::StoreOp op) {
   op.erase();
 }
 
-/// Returns true if the arguments of `group` and `op` fit into one kernel. Half
-/// of the space is left for values that the host computes for them.
+/// Returns true if the arguments of a kernel of `group` and `op` use at most
+/// half of the argument space. Sizes that the host computes need the other
+/// half.
 static bool hasArgumentsFor(const FusionGroup &group, linalg::LinalgOp op) {
   SmallVector<Operation *> ops{op};
   for (const FusionGroup::Member &member : group.members)
@@ -58,8 +60,8 @@ static bool hasArgumentsFor(const FusionGroup &group, linalg::LinalgOp op) {
   return false;
 }
 
-/// Hoists the sizes of captured memrefs out of the kernel. The memory may be
-/// freed before the kernel runs.
+/// Hoists memref.dim of captured memrefs out of the kernel, because the memory
+/// may be freed before the kernel runs.
 static void hoistSizes(gpu::LaunchOp launch) {
   launch.walk([&](memref::DimOp op) {
     std::optional<int64_t> dim = op.getConstantIndex();

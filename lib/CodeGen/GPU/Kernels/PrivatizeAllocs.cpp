@@ -16,8 +16,8 @@ using namespace sg;
 /// Largest number of elements of temporary memory per thread or block.
 static constexpr int64_t kMaxTemporaryElements = 1024;
 
-/// Returns true if the op of `use` overwrites all of the memory and does not
-/// read it.
+/// Returns true if the op of `use` overwrites all of the memory without
+/// reading.
 static bool overwritesAll(OpOperand &use) {
   Operation *op = use.getOwner();
   auto type = dyn_cast<MemRefType>(use.get().getType());
@@ -29,8 +29,8 @@ static bool overwritesAll(OpOperand &use) {
          structured.getMatchingIndexingMap(&use).isPermutation();
 }
 
-/// Returns true if each iteration of `loop` overwrites the memory before any
-/// other use, and only the loop uses the memory.
+/// Returns true if only `loop` uses the memory, and each iteration overwrites
+/// the memory before any other use.
 static bool belongsToIteration(memref::AllocOp memory, scf::ForOp loop) {
   Operation *first = nullptr;
   SmallVector<OpOperand *> usesOfFirst;

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Memory that a loop allocates belongs to one iteration. Memory allocated once
-// before the loop does too, if each iteration overwrites it before reading it.
-// In a kernel whose threads share the loop, such memory becomes private memory
-// of a thread or shared memory of a block.
+// Memory belongs to one iteration of a loop if the iteration allocates the
+// memory or overwrites the memory before reading it. In a kernel whose threads
+// share the loop, such memory becomes private to a thread, or shared memory of
+// a block.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,15 +20,14 @@
 
 namespace sg {
 
-/// Returns the allocations that belong to an iteration of `loop`, or of a loop
-/// in it.
+/// Returns the allocations that belong to an iteration of `loop` or of a nested
+/// loop.
 llvm::SmallVector<mlir::memref::AllocOp> findTemporaries(mlir::Operation *loop);
 
-/// Returns true if the allocations are small enough for each thread or block.
+/// Returns true if the allocations fit into private or shared memory.
 bool isSmall(llvm::ArrayRef<mlir::memref::AllocOp> temporaries);
 
-/// Returns true if the allocations may become shared memory of a block: they
-/// have no views.
+/// Returns true if the allocations may become shared memory: no views use them.
 bool canBelongToBlock(llvm::ArrayRef<mlir::memref::AllocOp> temporaries);
 
 /// Moves the allocations into the body of `loop`.

@@ -25,7 +25,7 @@ namespace sg {
 #include "sg/CodeGen/GPU/Kernels/Passes.h.inc"
 } // namespace sg
 
-/// Largest number of elements that is scalarized: the code grows with it.
+/// Maximum number of elements of a scalarized vector, which limits code size.
 static constexpr int64_t kMaxElements = 1024;
 
 namespace {
@@ -34,21 +34,21 @@ struct VectorAccess {
   VectorType type;
   Value memory;
   SmallVector<Value> indices;
-  /// For each dimension of the memory, the dimension of the vector that is
-  /// added to its index, if any.
+  /// For each dimension of the memory, the dimension of the vector whose index
+  /// is added, if any.
   SmallVector<std::optional<unsigned>> vectorDims;
   /// Dimensions of the memory whose index may be out of bounds.
   SmallVector<unsigned> checked;
   /// A vector of integers that is added to the last index, or null.
   Value offsets;
   /// A mask, or null. Dimension i of the mask is dimension maskDims[i] of
-  /// 'type'.
+  /// `type`.
   Value mask;
   SmallVector<unsigned> maskDims;
 };
 } // namespace
 
-/// Describes an access to consecutive elements of the last dimensions.
+/// Returns an access to contiguous elements of the last dimensions.
 static VectorAccess accessRows(VectorType type, Value memory,
                                ValueRange indices, Value mask = {}) {
   VectorAccess access{type, memory, indices, {}, {}, {}, mask, {}};
@@ -60,7 +60,7 @@ static VectorAccess accessRows(VectorType type, Value memory,
   return access;
 }
 
-/// Describes an access at offsets, for example of a gather.
+/// Returns an access of a gather or scatter.
 static VectorAccess accessAt(VectorType type, Value memory, ValueRange indices,
                              Value offsets, Value mask) {
   VectorAccess access{type, memory, indices, {}, {}, offsets, mask, {}};
@@ -80,7 +80,7 @@ static VectorAccess accessTransfer(VectorTransferOpInterface op) {
       if (!op.isDimInBounds(dim))
         access.checked.push_back(memoryDim.getPosition());
     }
-  // The dimensions of a mask have the order of the memory.
+  // A mask has the dimension order of the memory.
   for (std::optional<unsigned> dim : access.vectorDims)
     if (dim)
       access.maskDims.push_back(*dim);
@@ -94,8 +94,8 @@ public:
   Scalarizer(Operation *op, const VectorAccess &access)
       : b(op->getLoc(), op), access(access) {}
 
-  /// Loads the elements. Masked and out-of-bounds elements are taken from
-  /// 'other', a scalar or a vector.
+  /// Loads the elements. Takes masked-off and out-of-bounds elements from
+  /// `other`, a scalar or a vector.
   Value read(Value other) {
     SmallVector<Value> elements;
     forEach([&](ArrayRef<int64_t> element, ValueRange indices, Value isRead) {
@@ -137,12 +137,12 @@ private:
     return vector::ExtractOp::create(b, vector, position);
   }
 
-  /// Calls 'visit' for each element of the vector, with its indices in memory
-  /// and the condition of its access, which may be null.
+  /// Calls `visit` for each element of the vector, with the indices in memory
+  /// and the condition of the access, or null.
   void forEach(function_ref<void(ArrayRef<int64_t>, ValueRange, Value)> visit) {
     SmallVector<int64_t> strides = computeStrides(access.type.getShape());
-    for (int64_t number : llvm::seq(access.type.getNumElements())) {
-      SmallVector<int64_t> element = delinearize(number, strides);
+    for (int64_t linear : llvm::seq(access.type.getNumElements())) {
+      SmallVector<int64_t> element = delinearize(linear, strides);
       SmallVector<Value> indices = locate(element);
       visit(element, indices, getCondition(element, indices));
     }

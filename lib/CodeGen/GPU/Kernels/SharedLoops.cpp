@@ -52,8 +52,7 @@ struct Access {
   Operation *op;
   /// The accessed memref, after looking through views.
   Value memory;
-  /// The index in each dimension, or null if it is unknown or not a single
-  /// index.
+  /// The index in each dimension, or null if the index is unknown or varies.
   SmallVector<Value> indices;
   bool isWritten;
 };
@@ -146,7 +145,7 @@ void NestAccesses::add(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Decides which loops of a nest to share, outermost first.
+/// Finds the loops of a nest that threads can share.
 class Sharing {
 public:
   Sharing(Operation *root, bool anyOrder)
@@ -191,7 +190,7 @@ bool Sharing::isIndexOf(Value index, scf::ForOp loop) {
 
 /// Returns true if no other iteration of `loop` accesses the written elements.
 bool Sharing::hasOwnElements(const Access &write, scf::ForOp loop) {
-  // With another layout, different indices may address the same element.
+  // With other layouts, different indices may address the same element.
   if (!cast<MemRefType>(write.memory.getType()).getLayout().isIdentity())
     return false;
   return llvm::any_of(
@@ -207,8 +206,8 @@ bool Sharing::hasOwnElements(const Access &write, scf::ForOp loop) {
       });
 }
 
-/// Returns true if an atomic op can compute the sum. Sums of integers do not
-/// depend on the order; sums of floats require `anyOrder`.
+/// Returns true if atomic ops can compute `sum`. Floats require `anyOrder`,
+/// because float addition is not associative.
 static bool canBeAtomic(Operation *sum, bool anyOrder) {
   Type type = sum ? sum->getResult(0).getType() : Type();
   if (isa_and_nonnull<arith::AddFOp>(sum))
@@ -271,9 +270,8 @@ bool Sharing::isUsedOutside(Value memory) {
 }
 
 /// Returns true if the program declares the iterations independent. The
-/// declaration does not cover different iterations of an enclosing loop that is
-/// not shared. It does not cover temporary memory either, which all iterations
-/// may share.
+/// declaration covers neither different iterations of an enclosing loop that is
+/// not shared, nor temporary memory.
 bool Sharing::isMarked(scf::ForOp loop) {
   if (!loop->hasAttr(kIndependent))
     return false;
@@ -290,9 +288,7 @@ bool Sharing::isMarked(scf::ForOp loop) {
   });
 }
 
-/// Returns the reason why the loop cannot be shared, or an empty string. All
-/// writes must be in the loop, and its trip count must be known before the
-/// nest.
+/// Returns the reason why threads cannot share the loop, or an empty string.
 StringRef Sharing::findObstacle(scf::ForOp loop) {
   if (!loop.getInitArgs().empty())
     return "it has loop-carried values";

@@ -6,11 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Threads can share the iterations of a loop if no iteration writes an element
-// that another one accesses. This holds if each written memref has a dimension
-// with the same index in all accesses: the induction variable plus a value that
-// is invariant in the nest. In a nest, an inner loop can be shared even if the
-// outer loop cannot. Each thread then executes the outer loop by itself, so
-// that each element is written in program order.
+// that another iteration accesses. A sufficient condition: each written memref
+// has a dimension with the same index in all accesses, the induction variable
+// plus a value that is invariant in the nest. Threads can share an inner loop
+// even if each thread must execute the outer loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +21,7 @@
 
 namespace sg {
 
-/// Expands an `scf.forall` to loops and marks them as independent: no iteration
-/// writes an element that another one accesses.
+/// Expands an `scf.forall` to scf.for loops that are marked as independent.
 void expandForall(mlir::scf::ForallOp op);
 
 /// Erases the marks of independent loops.
@@ -38,11 +36,11 @@ struct Addition {
 
 struct SharedLoops {
   /// The loops of a nest that threads can share, outermost first. All writes of
-  /// the nest are in the innermost of them.
+  /// the nest are in the innermost of these loops.
   llvm::SmallVector<mlir::scf::ForOp> loops;
   /// Additions that must be atomic if the loops are shared.
   llvm::SmallVector<Addition> additions;
-  /// The other loops, each with the reason for not sharing it.
+  /// The other loops, each with the reason why threads cannot share the loop.
   llvm::SmallVector<std::pair<mlir::scf::ForOp, llvm::StringRef>> others;
 };
 
@@ -50,7 +48,7 @@ struct SharedLoops {
 /// any order.
 SharedLoops findSharedLoops(mlir::Operation *root, bool anyOrder);
 
-/// Replaces the addition by an atomic op.
+/// Replaces the addition by a memref.atomic_rmw.
 void makeAtomic(const Addition &addition);
 
 } // namespace sg

@@ -26,7 +26,7 @@ static constexpr int64_t kElementsOfThread = 16;
 /// Largest number of elements per row that one block reduces alone.
 static constexpr int64_t kElementsOfBlock = 8 * kElementsOfThread * kThreads;
 /// Number of blocks that keeps a GPU busy: about twice the multiprocessors of
-/// the largest (H200: 132).
+/// an H200 (132).
 static constexpr int64_t kBlocks = 256;
 
 namespace {
@@ -46,14 +46,14 @@ private:
   BlockDistribution &op;
   int64_t rows;
   ImplicitLocOpBuilder b;
-  /// Memory of the partial results, for each result. The dimensions are the
-  /// rows and the parts.
+  /// The partial results of each result. The dimensions are the row loops and
+  /// the parts.
   SmallVector<Value> partials;
 };
 } // namespace
 
-/// Returns the number of parts: each thread gets enough elements, and the
-/// blocks do not exceed the capacity of a GPU.
+/// Builds the number of parts per row. Each thread reduces enough elements, and
+/// there are at most about kBlocks blocks.
 Value Split::countParts() {
   AffineExpr length = b.getAffineSymbolExpr(0);
   AffineExpr enough = length.ceilDiv(kElementsOfThread * kThreads);

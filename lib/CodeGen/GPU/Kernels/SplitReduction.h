@@ -12,10 +12,9 @@
 
 namespace sg {
 
-/// Splits a long reduction with few results, whose rows would leave most of a
-/// GPU idle. A kernel reduces one part per block, and an op reduces the partial
-/// results. The number of parts depends only on the sizes, so results are
-/// reproducible.
+/// Splits a long reduction with few results, which would leave most of a GPU
+/// idle. Each block reduces a part, and a new op reduces the partial results.
+/// The number of parts depends only on the sizes, so results are reproducible.
 void splitReduction(mlir::linalg::LinalgOp op);
 
 } // namespace sg

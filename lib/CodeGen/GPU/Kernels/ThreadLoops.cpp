@@ -58,8 +58,8 @@ SmallVector<Value> sg::cloneBody(ImplicitLocOpBuilder &b, linalg::LinalgOp op,
       [&](Value yielded) { return mapping.lookupOrDefault(yielded); });
 }
 
-/// Returns true if all iterations of a thread write the same element of `init`,
-/// which then stays in a register.
+/// Returns true if all iterations of a thread write the same element of `init`.
+/// The element is then a loop-carried value.
 bool ThreadLoops::isCarried(OpOperand &init) {
   return !inner.empty() &&
          !isFunctionOfAny(op.getMatchingIndexingMap(&init), inner);

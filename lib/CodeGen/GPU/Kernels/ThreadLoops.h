@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Builds the part of a structured op that one thread of a kernel executes. Some
-// loops have indices that depend on the thread; the thread executes the others
-// sequentially.
+// Builds the iterations of a structured op that one thread of a kernel
+// executes. The indices of some loops depend on the thread. The thread executes
+// the other loops sequentially.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,13 +27,12 @@ public:
 
   void setIndex(unsigned loop, mlir::Value index) { loopIndices[loop] = index; }
 
-  /// Builds all iterations of `loops`, the loops without an index, in order.
+  /// Builds all iterations of `loops`, the loops without a set index.
   void build(mlir::ImplicitLocOpBuilder &b, llvm::ArrayRef<unsigned> loops);
 
-  /// Builds every `step`th iteration of the linearized `loops`, starting at
-  /// `first`. The outputs are loop-carried values with the initial values
-  /// `values`. Returns the final values. All outputs must be invariant in
-  /// `loops`.
+  /// Builds the iterations `first`, `first + step`, ... of the linearized
+  /// `loops`. The outputs, which must be invariant in `loops`, are loop-carried
+  /// values with the initial values `values`. Returns the final values.
   llvm::SmallVector<mlir::Value> buildShare(mlir::ImplicitLocOpBuilder &b,
                                             llvm::ArrayRef<unsigned> loops,
                                             mlir::Value first, mlir::Value step,
@@ -60,7 +59,7 @@ private:
   llvm::SmallVector<unsigned> inner;
 };
 
-/// Builds the number of iterations of `loops`.
+/// Builds the product of the trip counts of `loops`.
 mlir::Value buildCount(mlir::ImplicitLocOpBuilder &b,
                        llvm::ArrayRef<mlir::Range> ranges,
                        llvm::ArrayRef<unsigned> loops);

@@ -22,11 +22,9 @@ using namespace sg;
 
 /// Size in bytes of the widest memory access.
 static constexpr int64_t kAccessBytes = 16;
-/// Largest number of elements per thread. More elements need too many
-/// registers.
+/// Maximum number of elements per thread, which limits register pressure.
 static constexpr int64_t kMaxElements = 8;
-/// Largest number of ops per thread. With more ops, memory is not the
-/// bottleneck.
+/// Maximum number of ops per thread. With more ops, memory is no bottleneck.
 static constexpr int64_t kMaxOps = 512;
 
 Type WideAccess::getElement() const {
@@ -52,9 +50,8 @@ SmallVector<ReassociationIndices> sg::collapseFrom(MemRefType type,
   return groups;
 }
 
-/// Returns true if the dimensions from `first` on collapse into one of stride
-/// 1. Trailing dimensions of size 1 are skipped, because their strides are
-/// irrelevant.
+/// Returns true if the dimensions from `first` on collapse into one of
+/// stride 1. The strides of trailing dimensions of size 1 are irrelevant.
 static bool isContiguousFrom(MemRefType type, int64_t first) {
   SmallVector<int64_t> strides;
   int64_t offset;
@@ -68,8 +65,8 @@ static bool isContiguousFrom(MemRefType type, int64_t first) {
   return strides[last] == 1;
 }
 
-/// Returns std::nullopt if successive iterations of the linearized `collapsed`
-/// loops access neither contiguous elements of `operand` nor the same element.
+/// Returns the access of successive `collapsed` iterations to `operand`, or
+/// std::nullopt unless all access contiguous elements or all the same element.
 static std::optional<WideAccess> findAccess(linalg::LinalgOp op,
                                             OpOperand &operand,
                                             ArrayRef<unsigned> collapsed) {
@@ -95,14 +92,13 @@ static std::optional<WideAccess> findAccess(linalg::LinalgOp op,
   return access;
 }
 
-/// Logs why the kernel of the ops from `first` on accesses one element at a
-/// time.
+/// Logs why the kernel that begins with `first` has no vector accesses.
 static void logRejection(linalg::LinalgOp first, const Twine &why) {
   LDBG() << "not vectorized, " << why << ": " << first->getName() << " at "
          << first.getLoc();
 }
 
-/// Also emits a remark, for reasons that the user can change.
+/// Logs the rejection and emits a remark, because the user can avoid `why`.
 static void reportMissed(linalg::LinalgOp first, const Twine &why) {
   logRejection(first, why);
   std::optional<int64_t> count =
@@ -111,7 +107,7 @@ static void reportMissed(linalg::LinalgOp first, const Twine &why) {
       (count && *count < 2 * kWarpSize))
     return;
   auto function = first->getParentOfType<FunctionOpInterface>();
-  // Pass one string: each part would be printed as a separate remark.
+  // Concatenate the message, because each streamed part becomes a remark.
   remark::missed(first.getLoc(),
                  remark::RemarkOpts::name("vectorization")
                      .category("codegen")
@@ -121,9 +117,9 @@ static void reportMissed(linalg::LinalgOp first, const Twine &why) {
              .str();
 }
 
-/// Returns the ops of `group` with the rows after the first `outerRows`
-/// collapsed into one. If an operand does not allow it, returns an empty vector
-/// and sets `obstacle` to the operand.
+/// Collapses all row loops except the first `outerRows` in the ops of `group`.
+/// If an operand prevents this, returns an empty vector and sets `obstacle` to
+/// the operand.
 static std::vector<WideOp> collapseRows(const FusionGroup &group,
                                         unsigned outerRows,
                                         OpOperand *&obstacle) {
@@ -170,7 +166,7 @@ std::vector<WideOp> sg::findWideOps(const FusionGroup &group) {
   return {};
 }
 
-/// Returns the values that must be multiples of the vector width.
+/// Returns the sizes that must be multiples of the vector width.
 static SmallVector<int64_t> getMultiples(MutableArrayRef<WideOp> ops) {
   SmallVector<int64_t> multiples;
   for (WideOp &op : ops)
@@ -183,7 +179,7 @@ static SmallVector<int64_t> getMultiples(MutableArrayRef<WideOp> ops) {
       llvm::append_range(multiples,
                          ArrayRef(strides).drop_back(op.collapsed.size()));
     }
-  // A tail of one row would overlap the next row.
+  // The tail of a row would overlap the next row.
   WideOp &first = ops.front();
   if (!first.outer.empty())
     multiples.push_back(countIterations(first.op, first.collapsed).value_or(1));

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Chooses the loop order in which a thread of an elementwise kernel accesses
-// contiguous elements of all operands, and the number of elements per access.
+// Chooses the loops that an elementwise kernel collapses, so that a thread
+// accesses contiguous elements of all operands, and the width of each access.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,12 +18,12 @@
 
 namespace sg {
 
-/// The access of threads to an operand.
+/// The access of a thread to an operand.
 struct WideAccess {
   explicit WideAccess(mlir::OpOperand &operand) : operand(&operand) {}
 
   mlir::OpOperand *operand;
-  /// True if successive iterations access contiguous elements. Otherwise they
+  /// True if successive iterations access contiguous elements, false if they
   /// access the same element.
   bool isPacked = false;
 
@@ -41,14 +41,13 @@ struct WideOp {
   llvm::SmallVector<WideAccess> accesses;
 };
 
-/// Returns the ops of `group` with as many loops collapsed as possible, the
-/// same loops in all ops. Returns an empty vector if the ops are not
-/// elementwise, or if elements that are contiguous in one operand are not
-/// contiguous in another.
+/// Collapses the maximum number of inner loops that all ops of `group` allow.
+/// Returns an empty vector if an op is not elementwise, or if no collapsed loop
+/// accesses contiguous elements of all operands.
 std::vector<WideOp> findWideOps(const FusionGroup &group);
 
-/// Returns the number of elements that a thread of `ops` accesses at once, for
-/// memory aligned to `alignment` bytes. Returns 1 if vectors do not pay off.
+/// Returns the vector width of accesses to memory that is aligned to
+/// `alignment` bytes, or 1 if vectors do not pay off.
 int64_t chooseWidth(llvm::MutableArrayRef<WideOp> ops, unsigned alignment);
 
 /// Returns the reassociation that collapses the dimensions of `type` from
