@@ -20,7 +20,7 @@ std::string getDeviceName(llvm::StringRef name);
 /// "Kernel Function Parameters").
 constexpr int64_t kArgumentBytes = 4096;
 
-/// First PTX version (8.1) that allows more bytes of arguments.
+/// First PTX version (8.1) that allows more than kArgumentBytes.
 constexpr unsigned kPTXOfManyArguments = 81;
 
 /// Returns the oldest PTX version that allows the arguments of `kernels`, or 0

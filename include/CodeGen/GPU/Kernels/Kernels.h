@@ -19,8 +19,8 @@
 
 namespace sg {
 
-/// Number of threads per block, a multiple of the warp size. The registers of a
-/// multiprocessor suffice for 255 per thread, the maximum (CUDA C++ Programming
+/// Number of threads per block, a multiple of the warp size. A multiprocessor
+/// has the registers for a block even at 255 per thread (CUDA C++ Programming
 /// Guide, "Compute Capabilities").
 constexpr int64_t kThreads = 256;
 

@@ -184,8 +184,8 @@ FailureOr<Kernel> Emulation::convertKernel(gpu::GPUFuncOp op) {
   return kernel;
 }
 
-/// Moves functions and globals that kernels use into the host's module, unless
-/// the module already has a symbol of the same name.
+/// Moves functions and globals that kernels use into the host's module. Skips
+/// symbols that the module already defines.
 void Emulation::moveSymbols(gpu::GPUModuleOp from) {
   for (Operation &op : llvm::make_early_inc_range(*from.getBody())) {
     auto symbol = dyn_cast<SymbolOpInterface>(op);

@@ -18,8 +18,8 @@
 
 using namespace mlir;
 
-/// Lowers scf ops to branches. Upstream's expansion of gpu.all_reduce splits the
-/// MLIR block of the op, which scf does not allow.
+/// Lowers scf ops to branches. Upstream's expansion of gpu.all_reduce splits
+/// the MLIR block of the op, which scf does not allow.
 static LogicalResult lowerLoops(gpu::GPUFuncOp kernel) {
   MLIRContext *context = kernel.getContext();
   RewritePatternSet patterns(context);
@@ -30,7 +30,8 @@ static LogicalResult lowerLoops(gpu::GPUFuncOp kernel) {
   return applyPartialConversion(kernel, target, std::move(patterns));
 }
 
-/// Removes the address space of `memory`, which exempts its accesses from checks.
+/// Removes the address space of `memory`, which exempts its accesses from
+/// checks.
 static void removeMemorySpace(BlockArgument memory) {
   auto type = cast<MemRefType>(memory.getType());
   memory.setType(MemRefType::get(type.getShape(), type.getElementType(),

@@ -24,8 +24,8 @@ namespace sg {
 } // namespace sg
 
 /// Smallest number of launches for which a graph is faster than separate
-/// launches. A loop body of launches only has no minimum, because the runtime
-/// puts several iterations into a graph.
+/// launches. A loop body of launches has no minimum, because the runtime puts
+/// several iterations into a graph.
 static constexpr size_t kMinLaunches = 4;
 
 namespace {
@@ -38,8 +38,8 @@ static bool isMovable(Operation &op) {
   return isMemoryEffectFree(&op) || isa<cf::AssertOp>(op);
 }
 
-/// Logs the decision about a sequence, which ends at `end`, or at the end of
-/// the block if `end` is null.
+/// Logs the decision about a sequence. `end` is the op after the sequence, or
+/// null at the end of the block.
 static void logSequence(StringRef what, const Sequence &sequence,
                         Operation *end) {
   Operation *last = end ? end : sequence.back()->getBlock()->getTerminator();

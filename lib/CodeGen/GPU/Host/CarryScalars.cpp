@@ -41,8 +41,8 @@ static bool isScalarOp(Operation *op) {
          llvm::all_of(op->getResultTypes(), isScalar);
 }
 
-/// Returns the ops of the loop that extract elements of tensors of rank 0, and
-/// the scalar ops that depend on extracted elements.
+/// Returns the loop's extractions from tensors of rank 0, and the scalar ops
+/// that depend on an extraction.
 static llvm::SetVector<Operation *> findScalarOps(scf::ForOp loop) {
   llvm::SetVector<Operation *> found;
   for (Operation &op : *loop.getBody())

@@ -27,8 +27,8 @@ static Value createAbs(ImplicitLocOpBuilder &b, LLVM::CallOp call) {
                              /*is_int_min_poison=*/false);
 }
 
-/// Returns the builder of the LLVM intrinsic for a libdevice function, or null
-/// if GPUs have no instruction for the function.
+/// Returns the builder of the LLVM intrinsic that replaces a libdevice
+/// function, or null.
 static auto findIntrinsic(StringRef function) {
   using Create = Value (*)(ImplicitLocOpBuilder &, LLVM::CallOp);
   if (!function.consume_front("__nv_"))

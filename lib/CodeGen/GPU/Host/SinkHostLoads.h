@@ -12,9 +12,9 @@
 
 namespace sg {
 
-/// Sinks a host load past launches that do not write to the memory, because the
-/// host waits for all kernels that precede a load. The block of the load must
-/// allocate the memory. Pure ops that depend on the load move too.
+/// Sinks a host load past launches that do not write to the memory. The host
+/// then waits for fewer kernels. The block of the load must allocate the
+/// memory. Pure ops that depend on the load move too.
 void sinkLoad(mlir::memref::LoadOp load);
 
 } // namespace sg

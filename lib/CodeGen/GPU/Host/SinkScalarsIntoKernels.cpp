@@ -38,8 +38,8 @@ static constexpr int64_t kMaxElements = 64;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The backward slice of a host scalar, in program order, with only the loads
-/// and the ops that depend on a load.
+/// The backward slice of a host scalar in program order. Contains only loads
+/// and ops that depend on a load.
 struct Slice {
   llvm::SetVector<Operation *> ops;
 
@@ -260,8 +260,8 @@ private:
   void sink(gpu::LaunchOp launch);
   Value compute(Value value, const Slice &slice);
 
-  /// Maps a costly value to the memory that a kernel of one thread writes, or
-  /// to null if no kernel can compute the value.
+  /// Maps a costly value to the memory that a kernel of one thread writes. Null
+  /// if no kernel can compute the value.
   DenseMap<Value, Value> computed;
   DenseMap<Value, memref::DeallocOp> ends;
   Accesses accesses;

@@ -93,7 +93,7 @@ static unsigned getLeastPTX(StringRef chip) {
       .Default(0);
 }
 
-/// Returns the backend's table of chips, or null if LLVM was built without it.
+/// Returns the backend's table of chips, or null if LLVM lacks the backend.
 static const llvm::MCSubtargetInfo *createChips() {
   static const std::unique_ptr<llvm::MCSubtargetInfo> chips = [] {
     LLVMInitializeNVPTXTarget();
@@ -336,8 +336,8 @@ private:
     return failure(result.wasInterrupted());
   }
 
-  /// Checks that each callee is in the module, in libdevice or in the driver,
-  /// because the assembler does not report missing functions.
+  /// Checks that the module, libdevice or the driver defines each callee. The
+  /// assembler does not report missing functions.
   static LogicalResult checkCalls(gpu::GPUModuleOp kernels, StringRef path) {
     bool hasLibdevice = hasFile(path, getLibdevice(path));
     // Functions of the driver (CUDA C++ Programming Guide, "Formatted Output"

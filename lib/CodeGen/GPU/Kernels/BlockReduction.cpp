@@ -27,7 +27,8 @@ public:
       : b(b), launch(launch), layout(layout), thread(thread), lane(lane),
         combiner(combiner) {}
 
-  /// Combines the values of `lanes` lanes by shuffles, in every lane.
+  /// Combines the values of `lanes` lanes by shuffles. Every lane receives the
+  /// result.
   Value shuffle(Value value, int64_t lanes);
   /// Combines the results of the warps of a row in shared memory.
   Value combineWarps(Value value);

@@ -167,9 +167,8 @@ void sg::TileLoader::prepare(ImplicitLocOpBuilder &b, Value thread,
                                         constant(b, inTile));
     thread = arith::RemUIOp::create(b, thread, constant(b, inTile));
   }
-  // If the operand is contiguous along k, successive threads load a sector of
-  // each row, which avoids bank conflicts of stores. Otherwise, they load a
-  // row.
+  // Along k, successive threads load one sector of each row, which avoids bank
+  // conflicts of stores. Otherwise, successive threads load a row.
   int64_t together = extent;
   if (factor.isAlongK)
     together = std::min(tile.k, std::max(kSectorBytes / getBytes(), width));
@@ -285,7 +284,7 @@ void sg::TileLoader::storeElement(ImplicitLocOpBuilder &b, Value value, Value k,
     memref::StoreOp::create(b, value, memory, indices);
     return;
   }
-  // A vector that is not contiguous in shared memory is stored by element.
+  // Store a vector by element if it is not contiguous in shared memory.
   if (factor.isAlongK != isByK()) {
     vector::StoreOp::create(b, value, memory, indices, /*nontemporal=*/false,
                             llvm::MaybeAlign(width * getBytes()));

@@ -7,9 +7,9 @@
 //
 // A warp multiplies 16x16 by 16x8 elements per instruction, or 16x8 by 8x8 for
 // tf32. Lane 4 g + t has the accumulators of rows g and g + 8 in columns 2 t
-// and 2 t + 1 (PTX ISA, "Matrix Fragments for mma.m16n8k16"). ldmatrix loads
-// four matrices of 8 rows of 16 bytes, and transposes an operand that is stored
-// by k.
+// and 2 t + 1 (PTX ISA, "Matrix Fragments for mma.m16n8k16"). An ldmatrix loads
+// four matrices of 8 rows of 16 bytes. If the operand is stored by k, the
+// ldmatrix also transposes the matrices.
 //
 //===----------------------------------------------------------------------===//
 

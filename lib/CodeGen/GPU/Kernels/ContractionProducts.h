@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Builds the products of operand tiles in shared memory, with or without tensor
-// cores, and assigns elements of the result to threads.
+// cores. Assigns elements of the result to threads.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +38,7 @@ public:
               mlir::Value right, mlir::ValueRange sums) const = 0;
 
   /// Returns the index of this thread among the threads that share the k
-  /// dimension, or null if no threads share it.
+  /// dimension, or null without sharing.
   mlir::Value getShare() const { return share; }
 
 protected:

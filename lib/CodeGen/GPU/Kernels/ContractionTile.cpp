@@ -16,7 +16,7 @@ using namespace mlir;
 using namespace sg;
 
 /// Largest number of rows or columns of a tile. With 8x8 elements per thread,
-/// each k index costs 16 elements from shared memory for 64 products.
+/// each k index needs 16 elements from shared memory for 64 products.
 static constexpr int64_t kMaxExtent = 128;
 
 /// Number of rows or columns of a tile if the size is unknown.
@@ -29,14 +29,14 @@ static constexpr int64_t kEnoughBlocks = 128;
 /// Minimum number of elements of a tile that is shrunk to obtain more blocks.
 static constexpr int64_t kMinTileElements = 256;
 
-/// Smallest k dimension for which sharing it among threads pays off.
+/// Minimum size of a k dimension that threads share.
 static constexpr int64_t kLongK = 64;
 
 /// Number of rows of a tensor core product, and of columns of two products.
 static constexpr int64_t kMatrix = 16;
 
-/// Number of elements that a warp accumulates (32 per thread), except in the
-/// largest tile, and maximum number of warps.
+/// Preferred number of elements per warp (32 per thread), and maximum number of
+/// warps.
 static constexpr int64_t kWarpTile = 1024, kWarps = kThreads / kWarpSize;
 
 /// Rounds `size` up to a power of two of at most `most`. Clamps first, because

@@ -29,8 +29,8 @@ struct ContractionTile {
   int64_t threadRows, threadColumns;
   /// Number of threads that share the k dimension of an element.
   int64_t shares;
-  /// Extent along k of a tensor core product, or 0 without tensor cores. A warp
-  /// then has 8 threads along the rows and 4 along the columns.
+  /// Extent along k of a tensor core product, or 0 without tensor cores. With
+  /// tensor cores, a warp has 8 threads along the rows and 4 along the columns.
   int64_t matrixK;
 
   /// Returns the number of threads that compute different elements.
@@ -42,7 +42,8 @@ struct ContractionTile {
 
 /// Chooses the largest tile that yields enough blocks to keep a GPU busy. In a
 /// small tile, threads share the k dimension. Selects tensor cores if `cores`
-/// has the element types and the contraction is at least as large as a product.
+/// allows the element types and the contraction is at least as large as a
+/// product.
 ContractionTile chooseTile(const KernelContraction &contraction,
                            const TensorCores &cores);
 

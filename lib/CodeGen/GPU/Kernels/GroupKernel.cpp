@@ -153,8 +153,8 @@ static bool accessSameElements(BlockDistribution &a, OpOperand &ofA,
   });
 }
 
-/// Returns true if op `next` needs a barrier before it, given that the last
-/// barrier precedes op `since`.
+/// Returns true if op `next` needs a barrier. The last barrier precedes op
+/// `since`.
 bool GroupKernel::needsBarrier(unsigned next, unsigned since) {
   BlockDistribution &b = ops[next];
   for (unsigned i = since; i < next; ++i) {
@@ -179,8 +179,8 @@ bool GroupKernel::needsBarrier(unsigned next, unsigned since) {
 // Building
 //===----------------------------------------------------------------------===//
 
-/// Computes the lane of the thread and, unless `rows` (the number of rows) is
-/// null, the indices of the row and the condition that the row exists.
+/// Computes the row and lane of the thread. Unless `rows`, the number of rows,
+/// is null, also computes the row's indices and the condition that it exists.
 void GroupKernel::findRow(ImplicitLocOpBuilder &b, Value rows) {
   const ThreadLayout &layout = threads.layout;
   auto constant = [&](int64_t value) {

@@ -103,7 +103,7 @@ static bool isForManyThreads(Operation *loop, bool anyOrder) {
   return isShared;
 }
 
-/// Returns the trip count of `loop`, or std::nullopt if it is unknown.
+/// Returns the trip count of `loop`, or std::nullopt if unknown.
 static std::optional<int64_t> countIterations(scf::ForOp loop) {
   std::optional<int64_t> from = getConstantIntValue(loop.getLowerBound());
   std::optional<int64_t> to = getConstantIntValue(loop.getUpperBound());

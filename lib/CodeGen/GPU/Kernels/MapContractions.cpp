@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A block of threads computes a tile of the result and iterates over tiles of
-// both operands along k in shared memory. Each thread keeps a part of the
-// accumulators in registers. CUTLASS uses the same scheme (A. Kerr, D. Merrill,
-// J. Demouth, J. Tran, "CUTLASS: Fast Linear Algebra in CUDA C++", 2017).
+// A block of threads computes a tile of the result, with tiles of both operands
+// in shared memory. The block iterates over tiles along k. Each thread keeps a
+// part of the accumulators in registers. CUTLASS uses the same scheme (A. Kerr,
+// D. Merrill, J. Demouth, J. Tran, "CUTLASS: Fast Linear Algebra in CUDA C++",
+// 2017).
 //
 //===----------------------------------------------------------------------===//
 
@@ -226,8 +227,7 @@ void ContractionKernel::addToOld(ValueRange sums) {
 }
 
 /// Adds the partial results of threads that share the k dimension to the
-/// result, in the order of the shares. The partial results pass through shared
-/// memory.
+/// result, in a fixed order. Exchanges partial results in shared memory.
 void ContractionKernel::addShares(ValueRange sums) {
   SmallVector<Value> rows = registers->getRows(b);
   SmallVector<Value> columns = registers->getColumns(b);

@@ -16,8 +16,8 @@ using namespace sg;
 /// Largest number of elements of temporary memory per thread or block.
 static constexpr int64_t kMaxTemporaryElements = 1024;
 
-/// Returns true if the op of `use` overwrites all of the memory without
-/// reading.
+/// Returns true if the op of `use` overwrites all of the memory without reading
+/// it.
 static bool overwritesAll(OpOperand &use) {
   Operation *op = use.getOwner();
   auto type = dyn_cast<MemRefType>(use.get().getType());

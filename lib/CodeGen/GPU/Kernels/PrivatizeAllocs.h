@@ -6,9 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Memory belongs to one iteration of a loop if the iteration allocates the
-// memory or overwrites the memory before reading it. In a kernel whose threads
-// share the loop, such memory becomes private to a thread, or shared memory of
-// a block.
+// memory, or overwrites it before reading. In a kernel whose threads share the
+// loop, such memory becomes private to a thread, or shared memory of a block.
 //
 //===----------------------------------------------------------------------===//
 

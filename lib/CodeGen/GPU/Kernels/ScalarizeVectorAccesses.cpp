@@ -29,7 +29,6 @@ namespace sg {
 static constexpr int64_t kMaxElements = 1024;
 
 namespace {
-/// An access to memory through the elements of a vector.
 struct VectorAccess {
   VectorType type;
   Value memory;
@@ -137,8 +136,8 @@ private:
     return vector::ExtractOp::create(b, vector, position);
   }
 
-  /// Calls `visit` for each element of the vector, with the indices in memory
-  /// and the condition of the access, or null.
+  /// Calls `visit` for each vector element, with its indices in memory and its
+  /// condition, which may be null.
   void forEach(function_ref<void(ArrayRef<int64_t>, ValueRange, Value)> visit) {
     SmallVector<int64_t> strides = computeStrides(access.type.getShape());
     for (int64_t linear : llvm::seq(access.type.getNumElements())) {

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Threads can share the iterations of a loop if no iteration writes an element
-// that another iteration accesses. A sufficient condition: each written memref
-// has a dimension with the same index in all accesses, the induction variable
-// plus a value that is invariant in the nest. Threads can share an inner loop
-// even if each thread must execute the outer loop.
+// that another iteration accesses. A sufficient condition is that each written
+// memref has a dimension with the same index in all accesses. This index is the
+// induction variable plus a value that is invariant in the nest. Threads can
+// share an inner loop even if each thread must execute the outer loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,7 @@ void expandForall(mlir::scf::ForallOp op);
 /// Erases the marks of independent loops.
 void eraseMarks(mlir::Operation *root);
 
-/// A read-modify-write of an element that adds a value to it.
+/// A load, an addition and a store of the same element.
 struct Addition {
   mlir::memref::LoadOp load;
   mlir::Operation *sum;

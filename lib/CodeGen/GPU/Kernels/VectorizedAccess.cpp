@@ -65,8 +65,8 @@ static bool isContiguousFrom(MemRefType type, int64_t first) {
   return strides[last] == 1;
 }
 
-/// Returns the access of successive `collapsed` iterations to `operand`, or
-/// std::nullopt unless all access contiguous elements or all the same element.
+/// Returns the access of successive iterations of `collapsed` to `operand`.
+/// Returns std::nullopt if the elements are neither contiguous nor the same.
 static std::optional<WideAccess> findAccess(linalg::LinalgOp op,
                                             OpOperand &operand,
                                             ArrayRef<unsigned> collapsed) {
@@ -117,9 +117,9 @@ static void reportMissed(linalg::LinalgOp first, const Twine &why) {
              .str();
 }
 
-/// Collapses all row loops except the first `outerRows` in the ops of `group`.
-/// If an operand prevents this, returns an empty vector and sets `obstacle` to
-/// the operand.
+/// Returns the ops of `group` with the rows after the first `outerRows`
+/// collapsed into one. If an operand prevents the collapse, returns an empty
+/// vector and sets `obstacle` to the operand.
 static std::vector<WideOp> collapseRows(const FusionGroup &group,
                                         unsigned outerRows,
                                         OpOperand *&obstacle) {

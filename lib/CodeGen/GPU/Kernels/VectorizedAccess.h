@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Chooses the loops that an elementwise kernel collapses, so that a thread
-// accesses contiguous elements of all operands, and the width of each access.
+// Chooses the loops that an elementwise kernel collapses and the vector width.
+// A thread then accesses contiguous elements of all operands.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,13 +41,13 @@ struct WideOp {
   llvm::SmallVector<WideAccess> accesses;
 };
 
-/// Collapses the maximum number of inner loops that all ops of `group` allow.
-/// Returns an empty vector if an op is not elementwise, or if no collapsed loop
-/// accesses contiguous elements of all operands.
+/// Returns the ops of `group` with the largest number of collapsed loops.
+/// Returns an empty vector if an op is not elementwise or no loop can be
+/// collapsed.
 std::vector<WideOp> findWideOps(const FusionGroup &group);
 
-/// Returns the vector width of accesses to memory that is aligned to
-/// `alignment` bytes, or 1 if vectors do not pay off.
+/// Returns the vector width for memory aligned to `alignment` bytes, or 1 if
+/// vectors do not pay off.
 int64_t chooseWidth(llvm::MutableArrayRef<WideOp> ops, unsigned alignment);
 
 /// Returns the reassociation that collapses the dimensions of `type` from
