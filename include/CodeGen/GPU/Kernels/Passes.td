@@ -30,13 +30,13 @@ def MapContractions : Pass<"sg-map-contractions"> {
     form the columns. Reduction loops, k, form one dimension, and all others the
     batch. A block of up to 256 threads computes a tile of rows and columns:
 
-    | tile | along k at a time | of a thread | where |
+    | tile | k per step | per thread | used for |
     |---|---|---|---|
     | 128x128 | 8 | 8x8 | large results |
     | 64x64 | 16 | 4x4 | unknown sizes |
     | down to 256 elements | 16, 32 | 2x2, 1x1 | small results, so that there are 128 blocks if possible |
 
-    If a tile has fewer elements than a block has threads, and k is at least 64,
+    If a tile has fewer than 1024 elements, and k is unknown or at least 64,
     several threads share the k dimension of an element. Their accumulators are
     added in the order of the threads, so results are reproducible. Accumulators
     of `f16` and `bf16` are `f32`.
@@ -48,7 +48,7 @@ def MapContractions : Pass<"sg-map-contractions"> {
     Elements are then rounded to 10 bits of mantissa (to nearest, ties away from
     zero). The tiles are:
 
-    | tile | along k at a time | of a warp | where |
+    | tile | k per step | per warp | used for |
     |---|---|---|---|
     | 128x128 | 32 | 32x64 | large results |
     | 64x64 | 32 | 32x32 | unknown sizes |
@@ -104,8 +104,8 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
     Ops share a kernel if no block needs a value that another block writes.
     Blocks share the work by *rows*: parallel loops that all ops of the group
     have in common. The other loops of an op are distributed over the *lanes* of
-    a row. A row has 1, 8 or 32 lanes, a warp if its length is unknown, or a
-    whole block if it is long. Lanes wait at a `gpu.barrier` if one needs a
+    a row. The number of lanes is a power of two up to 32 (a warp), or the size
+    of a block if the row is long. Lanes wait at a `gpu.barrier` if one needs a
     value that another one has written. For example, a softmax of the rows of a
     matrix is one kernel. A chain of elementwise ops is also one kernel, with
     one or more elements per thread. Ops of at most 4096 iterations each share
@@ -131,8 +131,8 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
     or in one block whose threads share its structured ops. Each thread executes
     the other loops by itself, in program order. For example, a loop that adds
     rows at indices from a memref has one thread per column. If no loop can be
-    shared, one block executes the nest. Exception: the host keeps a loop that
-    never makes it wait, if loops inside can be shared.
+    shared, one block executes the nest. Exception: a loop that never waits for
+    the device stays on the host if loops inside can be shared.
 
     Iterations may add integers of 32 or 64 bits to the same elements, if the
     nest accesses the memory only by such additions. Atomic ops then add them,
@@ -189,7 +189,7 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
            "Alignment of all memory in bytes, a power of two up to 1048576; 0: "
            "the alignment of its elements">,
     Option<"atomics", "atomics", "bool", /*default=*/"false",
-           "Add to elements of floats in any order, by atomic ops">
+           "Add floats to memory in any order, by atomic ops">
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
