@@ -24,8 +24,9 @@ def EmulateKernels : Pass<"sg-emulate-kernels", "::mlir::ModuleOp"> {
 
     Threads that synchronize also call the runtime: at a `gpu.barrier`, or
     within a warp of 32 threads at a `gpu.shuffle`, an `ldmatrix` or an
-    `mma.sync`. Reductions of a subgroup or a block are first expanded to
-    shuffles, and asynchronous copies to loops.
+    `mma.sync`. Reductions of a block (`gpu.all_reduce`) are first expanded to
+    shuffles, and asynchronous copies to loops. For reductions of a subgroup,
+    run `sg-expand-subgroup-reductions` before this pass.
 
     With `check`, the last thread of the last block executes first, and the
     runtime checks each access to workgroup memory.

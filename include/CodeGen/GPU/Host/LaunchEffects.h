@@ -13,7 +13,7 @@
 namespace sg {
 
 /// Registers memory effects of gpu.launch_func, which upstream does not
-/// implement. The insertion of deallocations requires them.
+/// implement. The insertion of deallocations requires these effects.
 void registerLaunchEffects(mlir::DialectRegistry &registry);
 
 } // namespace sg

@@ -12,8 +12,8 @@
 using namespace mlir;
 
 namespace {
-/// A launch reads and writes its memref operands and frees no memory. A launch
-/// without memref operands has effects too, so that it is not erased.
+/// A launch reads and writes its memref operands and frees no memory. Effects
+/// on unspecified memory prevent the erasure of launches without memrefs.
 struct LaunchEffects
     : MemoryEffectOpInterface::ExternalModel<LaunchEffects, gpu::LaunchFuncOp> {
   void

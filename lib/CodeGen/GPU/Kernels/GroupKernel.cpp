@@ -179,8 +179,9 @@ bool GroupKernel::needsBarrier(unsigned next, unsigned since) {
 // Building
 //===----------------------------------------------------------------------===//
 
-/// Computes the row and lane of the thread. Unless `rows`, the number of rows,
-/// is null, also computes the row's indices and the condition that it exists.
+/// Computes the index and lane of the thread. Unless `rows`, the number of
+/// rows, is null, also computes the row indices and the condition that the row
+/// exists.
 void GroupKernel::findRow(ImplicitLocOpBuilder &b, Value rows) {
   const ThreadLayout &layout = threads.layout;
   auto constant = [&](int64_t value) {
