@@ -17,8 +17,8 @@ struct MemoryLife {
   mlir::Operation *first, *last;
 };
 
-/// Returns std::nullopt if the memory escapes or has no uses. Deallocations are
-/// not uses.
+/// Returns the live range of the memory, or std::nullopt if the memory escapes
+/// or has no uses. Deallocations are not uses.
 std::optional<MemoryLife> findLife(mlir::memref::AllocOp alloc);
 
 /// Moves `alloc` to before the first use, and `dealloc`, if given, to after the

@@ -18,8 +18,8 @@
 
 namespace sg {
 
-/// Builds a contiguous memref at `address`. `sizes` has all dimensions, static
-/// ones included.
+/// Builds a contiguous memref at `address`. `sizes` has the sizes of all
+/// dimensions, static ones included.
 mlir::Value createMemRef(mlir::ImplicitLocOpBuilder &b, mlir::MemRefType type,
                          mlir::Value address,
                          llvm::ArrayRef<mlir::Value> sizes);

@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Ops can be one kernel if no block of it needs results of another block.
-// Blocks divide the work along *rows*: dimensions that all ops of a group have
-// in common. Different indices of a row select different elements of everything
-// that the group writes, for the ops that write it and for the ops that read
-// it. Example: in a softmax over the columns of a matrix, the rows are the rows
-// of the matrix, and maximum, difference, exponential, sum and quotient form a
+// Ops can run as one kernel if no thread block reads elements that another
+// block writes. *Rows* are the parallel loops that all ops of a group have in
+// common. Different iterations of a row never access the same element of a
+// buffer that the group writes. Blocks therefore divide the work along rows.
+// Example: in a softmax over the columns of a matrix, the rows are the rows of
+// the matrix, and maximum, difference, exponential, sum and quotient form a
 // group.
 //
 //===----------------------------------------------------------------------===//
@@ -34,19 +34,19 @@ struct FusionGroup {
   unsigned countRows() const { return members.front().rows.size(); }
 };
 
-/// Returns true if different indices of `loop` select different elements of
-/// everything that `op` writes.
+/// Returns true if `loop` is parallel, and its iterations write different
+/// elements of every result of `op`.
 bool isDistributable(mlir::linalg::LinalgOp op, unsigned loop);
 
 llvm::SmallVector<unsigned> getDistributableLoops(mlir::linalg::LinalgOp op);
 
-/// Returns the product of the sizes of `loops`, or std::nullopt if one of these
-/// is dynamic or the product overflows. `sizes` has the sizes of all loops.
+/// Returns the product of the sizes of `loops`, or std::nullopt if one of the
+/// sizes is dynamic or the product overflows. `sizes` has the sizes of all
+/// loops.
 std::optional<int64_t> countIterations(llvm::ArrayRef<int64_t> sizes,
                                        llvm::ArrayRef<unsigned> loops);
 
-/// Returns the product of the sizes of the given loops of `op`, or std::nullopt
-/// if it is unknown.
+/// Returns the same product for the sizes of the loops of `op`.
 std::optional<int64_t> countIterations(mlir::linalg::LinalgOp op,
                                        llvm::ArrayRef<unsigned> loops);
 
@@ -55,12 +55,11 @@ std::optional<int64_t> countIterations(mlir::linalg::LinalgOp op,
 /// op accesses.
 bool doBodiesConflict(mlir::linalg::LinalgOp a, mlir::linalg::LinalgOp b);
 
-/// Returns true if `op` has so few iterations that one block suffices.
+/// Returns true if one thread block suffices for the iterations of `op`.
 bool hasFewIterations(mlir::linalg::LinalgOp op);
 
-/// Determines which ops form a group.
+/// The criteria that decide which ops form a group.
 struct GroupPolicy {
-  /// Returns true if an op may be in a group.
   bool (*isMember)(mlir::linalg::LinalgOp);
   /// True if ops with few iterations form a group even without common rows:
   /// saving a kernel launch is worth more than the idle threads cost.
@@ -68,14 +67,14 @@ struct GroupPolicy {
   /// Returns the loops of an op that may be rows.
   std::function<llvm::SmallVector<unsigned>(mlir::linalg::LinalgOp)> getRows =
       getDistributableLoops;
-  /// Minimum number of iterations of the remaining rows if an op joins a group
-  /// and thereby loses rows. On a GPU this number keeps enough blocks busy, so
-  /// that the other loops may be divided among the threads of a block.
+  /// Minimum number of iterations over the remaining rows if a joining op
+  /// leaves the group with fewer rows. On a GPU, each iteration is the work of
+  /// one block, whose threads divide the other loops.
   int64_t manyRows = 64;
   /// Returns the reduction loops of an op that may be rows of an existing
   /// group, for passes that execute the rows in order. No op of the group may
-  /// read the reduced result, and its initial values must be computed before
-  /// the group.
+  /// read the reduced result. The initial values must be computed before the
+  /// group.
   std::function<llvm::SmallVector<unsigned>(mlir::linalg::LinalgOp)>
       getOrderedRows =
           [](mlir::linalg::LinalgOp) { return llvm::SmallVector<unsigned>(); };

@@ -12,14 +12,12 @@
 
 namespace sg {
 
-/// Returns true if the index depends on one of `loops`.
 inline bool isFunctionOfAny(mlir::AffineExpr index,
                             llvm::ArrayRef<unsigned> loops) {
   return llvm::any_of(
       loops, [&](unsigned loop) { return index.isFunctionOfDim(loop); });
 }
 
-/// Returns true if an index of the map depends on one of `loops`.
 inline bool isFunctionOfAny(mlir::AffineMap map,
                             llvm::ArrayRef<unsigned> loops) {
   return llvm::any_of(map.getResults(), [&](mlir::AffineExpr index) {
@@ -27,8 +25,8 @@ inline bool isFunctionOfAny(mlir::AffineMap map,
   });
 }
 
-/// Returns the first dimension that `loop` alone indexes, with coefficient 1
-/// and offset 0.
+/// Returns the first dimension whose index is exactly the induction variable of
+/// `loop`.
 inline std::optional<unsigned> findDimension(mlir::AffineMap map,
                                              unsigned loop) {
   return map.getResultPosition(mlir::getAffineDimExpr(loop, map.getContext()));

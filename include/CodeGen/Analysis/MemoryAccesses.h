@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Used to reorder ops in a bufferized program. Two ops may be swapped unless
-// one writes memory that the other accesses.
+// Passes that reorder ops of a bufferized program query this analysis. Two ops
+// may be swapped unless one op writes memory that the other accesses.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,8 @@ class CallOp;
 
 namespace sg {
 
-/// Returns the allocation, argument or global from which `memref` is derived by
-/// views and casts, following them as far as possible.
+/// Returns the value from which views and casts derive `memref`: an allocation,
+/// argument or global, unless the chain contains an unknown op.
 mlir::Value getMemory(mlir::Value memref);
 
 /// Returns true if the memrefs may share an element within one iteration of the
@@ -33,25 +33,22 @@ bool mayShareMemory(mlir::Value a, mlir::Value b);
 class MemoryAccesses {
 public:
   explicit MemoryAccesses(mlir::Operation *op);
-  /// Collects the accesses of the ops in the regions.
   explicit MemoryAccesses(llvm::MutableArrayRef<mlir::Region> regions);
 
   /// Returns true if the ops must not be reordered.
   bool conflictWith(const MemoryAccesses &other) const;
-  /// Returns true if `memref` may be read or written.
   bool mayAccess(mlir::Value memref) const;
 
 private:
   void add(mlir::Operation *op);
   void addCall(mlir::func::CallOp call);
 
-  /// True if there is an effect other than reading or writing a known memref.
+  /// True if an op has an effect other than reading or writing a known memref.
   bool isUnknown = false;
-  /// True if a function is called. It may access its operands, and memory known
-  /// outside of the caller.
+  /// True if an op calls a function. The callee may access its operands,
+  /// globals, and memory that outlives the caller.
   bool hasCalls = false;
-  /// True if the program may leave the ops early, by a call or a failed
-  /// assertion.
+  /// True if a call or a failed assertion may end the execution of the ops.
   bool mayEnd = false;
   llvm::SmallVector<mlir::Value> read, written;
 };

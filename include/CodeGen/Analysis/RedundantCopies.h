@@ -18,8 +18,8 @@
 
 namespace sg {
 
-/// Makes the only reader of the copy read the source, if the source still has
-/// the same elements, and erases the copy. Returns true on success.
+/// Erases `copy` and its buffer if the only reader can read the source instead.
+/// Returns true on success.
 bool removeIfNeedless(mlir::memref::CopyOp copy);
 
 } // namespace sg

@@ -25,13 +25,13 @@ inline std::string describePlace(mlir::Location location) {
   return text;
 }
 
-/// Inserts constant texts, arrays and declarations of runtime functions at the
-/// start of the module.
+/// Inserts constant strings, constant arrays and declarations of runtime
+/// functions at the start of the module.
 class RuntimeCalls {
 public:
   explicit RuntimeCalls(mlir::SymbolTable &symbols) : symbols(symbols) {}
 
-  /// Creates a constant, null-terminated text with the symbol `name` and
+  /// Creates a constant, null-terminated string with the symbol `name` and
   /// returns its address.
   mlir::Value createText(mlir::ImplicitLocOpBuilder &b, llvm::StringRef name,
                          std::string text) {
@@ -61,8 +61,8 @@ public:
     return mlir::LLVM::AddressOfOp::create(b, global);
   }
 
-  /// Calls a runtime function, whose arguments have types of the LLVM dialect.
-  /// If `result` is null, it returns void.
+  /// Calls a runtime function. The arguments have types of the LLVM dialect. If
+  /// `result` is null, the function returns void.
   mlir::LLVM::CallOp createCall(mlir::ImplicitLocOpBuilder &b,
                                 llvm::StringRef name, mlir::Type result,
                                 mlir::ValueRange arguments) {

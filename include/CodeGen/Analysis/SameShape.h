@@ -14,10 +14,9 @@ namespace sg {
 
 /// Returns true if the tensors or memrefs 'a' and 'b' are proven to have the
 /// same shape. Equal types are no proof: the same dynamic dimension may have
-/// different sizes in two values. Returns false for unranked types and if
-/// nothing is known.
+/// different sizes in two values. Returns false for unranked types.
 ///
-/// A pass that computes one value in the memory of another one must query this
+/// A pass that reuses the memory of one value for another must query this
 /// function, unless it follows a chain of ops that keep the shape.
 bool haveSameShape(mlir::Value a, mlir::Value b);
 

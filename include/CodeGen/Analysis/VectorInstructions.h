@@ -12,13 +12,14 @@
 
 namespace sg {
 
-/// Returns true if a scalar op also exists as a vector instruction. An op
-/// without one becomes a function call per element, which prevents the
-/// vectorization of the whole loop.
+/// Returns true if a scalar op also exists as a vector instruction. Any other
+/// op becomes a function call per element, which prevents LLVM from vectorizing
+/// the loop.
 bool hasVectorInstruction(mlir::Operation &op);
 
-/// Returns true if vectors of the type have the same memory layout as arrays of
-/// it, and support arithmetic. This excludes i1, which is stored as a byte.
+/// Returns true if vectors of the type have the memory layout of arrays, and
+/// support arithmetic. Excludes i1, of which an array stores one byte per
+/// element.
 bool isVectorElement(mlir::Type type);
 
 } // namespace sg

@@ -13,7 +13,7 @@ include "mlir/Pass/PassBase.td"
 def ApproximateMath : Pass<"sg-approximate-math"> {
   let summary = "Compute functions of the math dialect by arithmetic";
   let description = [{
-    Replaces all functions of `math` without instructions, and `arith.remf`, by arithmetic
+    Replaces the ops of `math` that have no instruction, and `arith.remf`, by arithmetic
     instead of calls. Supports scalars and vectors of `f32` and `f64`; functions of `f16`
     and `bf16` are computed in `f32`. The error is about one unit in the last place for all
     operands, including angles of any size. Special values are as in C's Annex F.
@@ -272,10 +272,10 @@ def ConvertComplex : Pass<"sg-convert-complex"> {
   let description = [{
     Converts arithmetic and functions of the `complex` dialect to ops on their real and
     imaginary parts, as `--convert-complex-to-standard` does, but without folding the ops
-    before. LLVM 22.1.8 folds `(a - b) + b` to `a`, `exp(log z)` and `log(exp z)` to `z`,
-    and removes `z * 1`, `z / 1`, `z + 0` and `z - 0`. These folds are wrong for some finite
-    numbers, for NaN, infinity or negative zero
-    (llvm/llvm-project#221384, #212781, #212751).
+    first. LLVM 22.1.8 folds `(a - b) + b` to `a`, `exp(log z)` and `log(exp z)` to `z`, and
+    removes `z * 1`, `z / 1`, `z + 0` and `z - 0`. These folds are wrong for some finite
+    numbers, for NaN, infinity or negative zero (llvm/llvm-project#221384, #212781,
+    #212751).
 
     *Guarantees.* Only `create`, `re`, `im`, `constant` and `bitcast` of the `complex`
     dialect are left.

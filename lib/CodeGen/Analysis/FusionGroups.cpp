@@ -18,10 +18,11 @@
 using namespace mlir;
 using namespace sg;
 
-/// A group whose ops have at most this number of iterations is worth a kernel
-/// of one block.
+/// Maximum number of iterations of an op for which a kernel of one thread block
+/// pays off.
 static constexpr int64_t kMaxFewIterations = 4096;
-/// Maximum number of preceding groups that are tried for an op.
+/// Maximum number of preceding groups that an op is matched with. Bounds the
+/// compile time.
 static constexpr unsigned kMaxGroupsTried = 8;
 
 bool sg::isDistributable(linalg::LinalgOp op, unsigned loop) {
@@ -68,7 +69,6 @@ SmallVector<unsigned> sg::getDistributableLoops(linalg::LinalgOp op) {
 }
 
 namespace {
-/// Groups the ops of a block.
 class Grouping {
 public:
   Grouping(Block &block, const GroupPolicy &policy)
@@ -97,9 +97,9 @@ private:
 };
 } // namespace
 
-/// Adds the ops that must move after `target` so that `value` is available
-/// there to `needed`, in program order. Returns false if such an op cannot be
-/// moved.
+/// Collects in `needed`, in program order, the ops that must move after
+/// `target` to make `value` available there. Returns false if such an op cannot
+/// be moved.
 static bool collectDefinitions(Value value, Operation *target,
                                SetVector<Operation *> &needed) {
   Operation *op = value.getDefiningOp();
@@ -116,7 +116,7 @@ static bool collectDefinitions(Value value, Operation *target,
   return true;
 }
 
-/// Returns the ops that must move after `target` before `op` can, or
+/// Returns the ops that must move with `op` if it moves after `target`, or
 /// std::nullopt if `op` cannot move there.
 static std::optional<SetVector<Operation *>>
 collectDefinitions(Operation *op, Operation *target) {
@@ -139,8 +139,8 @@ static void moveAfter(Operation *target, Operation *op) {
   op->moveAfter(target);
 }
 
-/// Returns true if `init` computes initial values of an accumulator of `op`
-/// from scalars alone.
+/// Returns true if `init` initializes an accumulator of `op` from scalars
+/// alone.
 static bool initializesAccumulatorOf(linalg::LinalgOp init,
                                      linalg::LinalgOp op) {
   return init && init.getNumDpsInits() == 1 &&
@@ -160,8 +160,8 @@ bool Grouping::dependsOnInitsOnly(const FusionGroup &group,
   });
 }
 
-/// Moves `init` before `group` and into a new group. Before that it belongs to
-/// `group` or to a later group. Returns the new address of `group`.
+/// Moves `init` from `group` or a later group into a new group before `group`.
+/// Returns the new address of `group`.
 FusionGroup *Grouping::moveBefore(FusionGroup *group, linalg::LinalgOp init) {
   moveAfter(group->members.front().op->getPrevNode(), init);
   auto isInit = [&](const FusionGroup::Member &member) {
@@ -183,8 +183,8 @@ bool Grouping::canMoveBefore(Operation *first, Operation *init) {
   return true;
 }
 
-/// Returns the initializing ops that must move before the group so that `op`
-/// can move after it. Returns std::nullopt if `op` cannot be moved.
+/// Returns the initializing ops that must move before the group if `op` moves
+/// to the end of the group. Returns std::nullopt if `op` cannot be moved.
 std::optional<SmallVector<linalg::LinalgOp>>
 Grouping::findInitsInBetween(const FusionGroup &group, linalg::LinalgOp op) {
   Operation *last = group.members.back().op;
@@ -223,8 +223,7 @@ static std::string describe(const FusionGroup &group) {
   return describe(group.members.front().op);
 }
 
-/// Returns a phrase for debug output: whether an op fits into a group, and if
-/// not, why.
+/// Returns a phrase for debug output, for example "fits".
 static StringRef explain(const RowMatch &match) {
   if (!match.isPossible())
     return "overlaps with other views";
@@ -235,7 +234,7 @@ void Grouping::add(linalg::LinalgOp op) {
   FusionGroup *best = nullptr;
   SmallVector<linalg::LinalgOp> initsOfBest;
   unsigned tried = 0;
-  // Prefer the group that `op` depends on to the nearest one.
+  // Prefer the group that `op` depends on to the nearest group.
   for (FusionGroup &group : llvm::reverse(groups)) {
     if (++tried > kMaxGroupsTried)
       break;
@@ -256,8 +255,8 @@ void Grouping::add(linalg::LinalgOp op) {
       best = &group;
       initsOfBest = std::move(*inits);
     }
-    // Stop at a group that `op` depends on. Ops that initialize its
-    // accumulators are no obstacle, because they depend on no earlier group.
+    // Stop at a group that `op` depends on. A dependence on initializing ops is
+    // no obstacle, because these depend on no earlier group.
     if (match.depends() && !dependsOnInitsOnly(group, op))
       break;
   }

@@ -22,7 +22,7 @@ using namespace mlir;
 using namespace sg;
 
 /// Returns the address field of the descriptor that `cast` converts to a
-/// memref, or null if it is unknown. Entry points and calls of the runtime
+/// memref, or null if the field is unknown. Entry points and runtime calls
 /// create such descriptors.
 static Value getAddress(UnrealizedConversionCastOp cast) {
   if (cast.getInputs().size() != 1)
@@ -57,7 +57,6 @@ static bool isAllocation(Value memory) {
   return op && hasEffect<MemoryEffects::Allocate>(op, memory);
 }
 
-/// Returns the function that has `memory` as an argument, or null.
 static FunctionOpInterface getFunctionWithArgument(Value memory) {
   auto argument = dyn_cast<BlockArgument>(memory);
   if (!argument || !argument.getOwner()->isEntryBlock())
@@ -66,8 +65,8 @@ static FunctionOpInterface getFunctionWithArgument(Value memory) {
 }
 
 /// Returns true if `memory` is an identified object, such as an allocation: two
-/// different identified objects never alias. The runtime checks that the arrays
-/// passed to a call do not overlap.
+/// different identified objects never alias. The runtime checks that arrays
+/// passed to `llvm.noalias` arguments do not overlap.
 static bool isIdentifiedObject(Value memory) {
   if (FunctionOpInterface function = getFunctionWithArgument(memory))
     return function.getArgAttr(cast<BlockArgument>(memory).getArgNumber(),
@@ -77,15 +76,14 @@ static bool isIdentifiedObject(Value memory) {
 }
 
 /// Returns true if both are arguments of one function, at least one of which is
-/// `llvm.noalias`. Results of a call are never written to memory of its
-/// operands.
+/// `llvm.noalias`. A caller never passes memory of an operand as an
+/// out-parameter.
 static bool areSeparateArguments(Value a, Value b) {
   FunctionOpInterface function = getFunctionWithArgument(a);
   return function && function == getFunctionWithArgument(b) &&
          (isIdentifiedObject(a) || isIdentifiedObject(b));
 }
 
-/// Returns true if `value` was defined before `allocation`.
 static bool isDefinedBefore(Value value, Value allocation) {
   Operation *op = allocation.getDefiningOp();
   if (auto argument = dyn_cast<BlockArgument>(value))
@@ -100,8 +98,8 @@ bool sg::mayShareMemory(Value a, Value b) {
   b = getMemory(b);
   if (a == b)
     return true;
-  // Handle double buffers of a loop: a select of one of two buffers, and a
-  // select of the other.
+  // Handle double buffering in a loop: two selects with one condition choose
+  // different buffers.
   auto selectA = a.getDefiningOp<arith::SelectOp>();
   auto selectB = b.getDefiningOp<arith::SelectOp>();
   if (selectA && selectB && selectA.getCondition() == selectB.getCondition())
@@ -123,15 +121,15 @@ bool sg::mayShareMemory(Value a, Value b) {
          !(isAllocation(b) && isDefinedBefore(a, b));
 }
 
-/// Returns true if `op` synchronizes threads, exchanges values between them, or
-/// multiplies matrices in shared memory. No other op accesses that memory.
+/// Returns true for GPU ops without effects on global memory, except for ops in
+/// their regions. Accesses to shared memory are not tracked.
 static bool hasNoGlobalEffect(Operation *op) {
   return isa<gpu::BarrierOp, gpu::ShuffleOp, gpu::LaunchOp, gpu::TerminatorOp,
              nvgpu::LdMatrixOp, NVVM::MmaOp, NVVM::ConvertFloatToTF32Op>(op);
 }
 
 /// Returns true if the effect is on a resource other than memory, for example
-/// the runtime's state of a call.
+/// the runtime's call state.
 static bool isNotOnMemory(const MemoryEffects::EffectInstance &effect) {
   return !effect.getValue() &&
          effect.getResource() != SideEffects::DefaultResource::get();
@@ -195,12 +193,12 @@ MemoryAccesses::MemoryAccesses(MutableArrayRef<Region> regions) {
 }
 
 bool MemoryAccesses::conflictWith(const MemoryAccesses &other) const {
-  bool isAnything = isUnknown || mayEnd;
-  bool isOtherAnything = other.isUnknown || other.mayEnd;
-  bool isAny = !read.empty() || !written.empty() || isAnything;
-  bool isOtherAny =
-      !other.read.empty() || !other.written.empty() || isOtherAnything;
-  if ((isAnything && isOtherAny) || (isOtherAnything && isAny))
+  bool mayDoAnything = isUnknown || mayEnd;
+  bool otherMayDoAnything = other.isUnknown || other.mayEnd;
+  bool hasEffects = !read.empty() || !written.empty() || mayDoAnything;
+  bool otherHasEffects =
+      !other.read.empty() || !other.written.empty() || otherMayDoAnything;
+  if ((mayDoAnything && otherHasEffects) || (otherMayDoAnything && hasEffects))
     return true;
   auto meet = [](ArrayRef<Value> ours, ArrayRef<Value> theirs) {
     return llvm::any_of(ours, [&](Value a) {

@@ -54,7 +54,6 @@ bool sg::removeIfNeedless(memref::CopyOp copy) {
       memory ? findReader(copy, memory) : linalg::LinalgOp();
   if (!reader || !isReadFirst(reader, source, memory))
     return false;
-  // Check that no op in between overwrites the source.
   MemoryAccesses accesses(copy);
   for (Operation *op = copy->getNextNode(); op != reader;
        op = op->getNextNode())

@@ -17,8 +17,8 @@ using namespace sg;
 // Sizes
 //===----------------------------------------------------------------------===//
 
-/// Returns the operands' dimensions that `loop` indexes directly. They have its
-/// trip count as their size.
+/// Returns the operands' dimensions that `loop` alone indexes. Their size is
+/// the trip count of `loop`.
 static SmallVector<std::pair<Value, int64_t>>
 getDimensionsOf(linalg::LinalgOp op, unsigned loop) {
   SmallVector<std::pair<Value, int64_t>> dimensions;
@@ -76,7 +76,7 @@ RowMatch::RowMatch(const FusionGroup &group, linalg::LinalgOp op,
 
 void RowMatch::compareAccesses(const FusionGroup::Member &member) {
   linalg::LinalgOp other = member.op;
-  // A load in a body may read any row.
+  // Loads in a body have unknown indices and may read any row.
   if (doBodiesConflict(other, op)) {
     isDependent = true;
     isRow.assign(isRow.size(), false);
@@ -89,7 +89,6 @@ void RowMatch::compareAccesses(const FusionGroup::Member &member) {
           !mayShareMemory(theirs.get(), ours.get()))
         continue;
       isDependent = true;
-      // Two different views of one buffer may overlap in unknown elements.
       if (theirs.get() == ours.get())
         compare(member, other.getMatchingIndexingMap(&theirs),
                 op.getMatchingIndexingMap(&ours));
@@ -117,9 +116,9 @@ void RowMatch::compare(const FusionGroup::Member &member, AffineMap theirs,
   }
 }
 
-/// Chooses a loop for a row that no dependence determines. Prefers the loop
-/// that indexes a common input as the group's row does. Otherwise chooses the
-/// first loop with the same trip count.
+/// Chooses a loop for a row that no dependence determines. Prefers a loop that
+/// indexes the same dimension of a common input as the row. Otherwise chooses
+/// the first loop with the same trip count.
 void RowMatch::chooseLoop(unsigned row) {
   for (const FusionGroup::Member &member : group.members) {
     linalg::LinalgOp other = member.op;
@@ -147,8 +146,9 @@ void RowMatch::chooseLoop(unsigned row) {
     }
 }
 
-/// Fewer kernel launches are worth a lot, but not if most of a GPU is idle. The
-/// remaining rows must therefore be many.
+/// Returns true if joining the group pays off. Joining saves a kernel launch,
+/// but may leave too few rows to occupy a GPU. Ops that lose rows therefore
+/// need `policy.manyRows` iterations over the remaining rows.
 bool RowMatch::isWorthwhile() const {
   bool few = policy.joinsFew && hasFewIterations(op) &&
              llvm::all_of(group.members, [](const FusionGroup::Member &member) {
@@ -164,7 +164,7 @@ bool RowMatch::isWorthwhile() const {
     if (llvm::is_contained(orderedLoops, kept.back()))
       summed.push_back(kept.back());
   }
-  // The order of each sum's terms must be kept.
+  // Reordered rows would reorder the terms of each sum.
   if (kept.empty() ||
       !llvm::equal(summed, ArrayRef(orderedLoops).take_front(summed.size())))
     return false;

@@ -27,8 +27,8 @@ namespace sg {
 using Unary = Term (*)(const Format &, Term);
 using Binary = Term (*)(const Format &, Term, Term);
 
-/// Returns true for scalars and vectors of f32, f64, f16 and bf16. The latter
-/// two are computed in f32.
+/// Returns true for scalars and vectors of f32, f64, f16 and bf16. Ops on f16
+/// and bf16 are computed in f32.
 static bool isSupported(Type type) {
   if (!isa<FloatType, VectorType>(type))
     return false;
@@ -40,8 +40,8 @@ static bool isSupported(Type type) {
          element.isF64();
 }
 
-/// Casts a vector of several dimensions to a vector of one dimension, for which
-/// all ops have a lowering.
+/// Casts a vector to one dimension, because some ops have no lowering for
+/// several dimensions.
 static Value flatten(OpBuilder &b, Location loc, Value value) {
   auto vector = dyn_cast<VectorType>(value.getType());
   if (!vector || vector.getRank() == 1)
@@ -132,7 +132,6 @@ struct ApproximateWidePower final : Approximate<math::FPowIOp, Binary> {
   }
 };
 
-/// A set of patterns with one line per op.
 struct Rows {
   template <typename Op>
   void add(Unary function) {

@@ -24,8 +24,7 @@ namespace sg {
 #include "sg/CodeGen/Math/Passes.h.inc"
 } // namespace sg
 
-/// Returns true if the C library has functions for the type or for its
-/// elements.
+/// Returns true if the C library has functions for the element type of `type`.
 static bool hasFunction(Type type) {
   Type element = type;
   if (auto vector = dyn_cast<VectorType>(type))

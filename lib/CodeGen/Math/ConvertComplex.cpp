@@ -35,7 +35,8 @@ struct ConvertComplex : sg::impl::ConvertComplexBase<ConvertComplex> {
     target.addLegalDialect<arith::ArithDialect, math::MathDialect>();
     target.addLegalOp<complex::CreateOp, complex::ImOp, complex::ReOp>();
     ConversionConfig config;
-    // Folds of complex ops are wrong at NaN, infinity and negative zero.
+    // Some folds of complex ops are wrong for finite numbers, NaN, infinity or
+    // negative zero.
     config.foldingMode = DialectConversionFoldingMode::Never;
     if (failed(applyPartialConversion(getOperation(), target,
                                       std::move(patterns), config)))

@@ -59,13 +59,12 @@ Term Format::scale(Term value, Term integer) const {
   return value * powerOfTwo(half) * powerOfTwo(integer - half);
 }
 
-/// Returns the float to which an integer is added to get a float whose last
-/// bits are that integer.
+/// Returns 1.5 * 2^(digits - 1). In the sum of this float and an integer, the
+/// last bits of the significand are the integer.
 static double getShift(const Format &f) {
   return std::ldexp(1.5, f.digits - 1);
 }
 
-/// Returns the bits of getShift.
 static uint64_t getShiftBits(const Format &f) {
   return (uint64_t(f.bias + f.digits - 1) << (f.digits - 1)) |
          (uint64_t(1) << (f.digits - 2));

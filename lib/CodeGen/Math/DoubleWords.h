@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // A double word represents a number as the sum of two floats. The second float
-// is at most half a unit in the last place of the first: M. Joldes, J.-M.
+// is at most half a unit in the last place of the first float (M. Joldes, J.-M.
 // Muller and V. Popescu, Tight and rigorous error bounds for basic building
 // blocks of double-word arithmetic, ACM Transactions on Mathematical Software
-// 44(2), 2017. With double words, the functions of ApproximateMath need no
+// 44(2), 2017). With double words, the functions of ApproximateMath need no
 // tables and round only their final result. The same code computes f32 and f64.
 //
 //===----------------------------------------------------------------------===//
@@ -36,7 +36,7 @@ struct Pair {
 struct Format {
   explicit Format(mlir::Type element);
 
-  /// Returns the argument for the float type of the format.
+  /// Returns `ofF32` or `ofF64`, depending on the float type of the format.
   template <typename T>
   T pick(T ofF32, T ofF64) const {
     return isDouble ? ofF64 : ofF32;
@@ -50,19 +50,19 @@ struct Format {
   Term word(const Real &number, unsigned index) const;
   /// Returns the first two words of `number`.
   Pair pair(const Real &number) const;
-  /// Returns numerator / denominator.
   Pair quotient(int numerator, int denominator) const;
 
   /// Returns 2^integer as a float. The integer must be in [-1022, 1023] (f32:
   /// [-126, 127]).
   Term powerOfTwo(Term integer) const;
-  /// Returns value * 2^integer for integers of twice the range of powerOfTwo.
+  /// Returns value * 2^integer. The range of `integer` is twice the range of
+  /// powerOfTwo.
   Term scale(Term value, Term integer) const;
   /// Returns the nearest integer of `value` as a float and as an integer. The
   /// absolute value must be at most 2^50 (f32: 2^21). Unlike a conversion of
   /// NaN to an integer, the result is never undefined.
   std::pair<Term, Term> round(Term value) const;
-  /// Converts an integer of the same range to a float.
+  /// Converts an integer to a float, in the range of `round`.
   Term fromInteger(Term integer) const;
 
   mlir::Type type;
@@ -78,7 +78,6 @@ struct Format {
 Pair addOrdered(Term a, Term b);
 /// Returns the exact sum of any two numbers.
 Pair addExactly(Term a, Term b);
-/// Returns the exact product.
 Pair multiplyExactly(Term a, Term b);
 
 Pair operator-(Pair a);

@@ -36,9 +36,9 @@ static bool isBF16(Type type) { return getElementTypeOrSelf(type).isBF16(); }
 // Rounding
 //===----------------------------------------------------------------------===//
 
-/// Rounds f32 to bf16. Both types have the same exponents, so the bits of a
-/// finite number can be rounded as an integer. A number that overflows becomes
-/// infinite. Subnormal numbers need no special case.
+/// Rounds f32 to bf16. Both types have the same exponent range, so the bits of
+/// a finite number can be rounded as an integer. Overflow gives infinity.
+/// Subnormal numbers need no special case.
 static Value roundToBF16(ImplicitLocOpBuilder &b, Value value) {
   sg::FloatBits from(b, value.getType());
   Value bits = from.ofFloat(value);
@@ -88,7 +88,7 @@ static Value roundToOdd(ImplicitLocOpBuilder &b, Value value) {
 /// Returns an integer of 64 bits that f64 represents exactly and that rounds to
 /// the same bf16 number as `value`. Above 2^32, the numbers of bf16 and their
 /// midpoints are multiples of 2^16. All integers strictly between two adjacent
-/// multiples therefore round equally.
+/// multiples therefore round to the same number.
 static Value shortenInteger(ImplicitLocOpBuilder &b, Value value,
                             bool isSigned) {
   auto constant = [&](uint64_t c) -> Value {
@@ -106,8 +106,8 @@ static Value shortenInteger(ImplicitLocOpBuilder &b, Value value,
       arith::SelectOp::create(b, isExact, zero, constant(kStickyBit));
   Value high = arith::AndIOp::create(b, value, constant(~kLowBits));
   Value shortened = arith::OrIOp::create(b, high, sticky);
-  // Short integers are -2^31 <= value < 2^31 (signed) or value < 2^32
-  // (unsigned).
+  // Do not change short integers: -2^31 <= value < 2^31 (signed) or value <
+  // 2^32 (unsigned).
   Value shifted = value;
   if (isSigned)
     shifted = arith::AddIOp::create(b, value, constant(uint64_t(1) << 31));
@@ -194,8 +194,8 @@ struct ExpandBF16 : sg::impl::ExpandBF16Base<ExpandBF16> {
       return;
     }
     MLIRContext *context = &getContext();
-    // Convert integers before arithmetic is widened, which makes the
-    // conversions round in f32.
+    // Convert integers first: widening the arithmetic would make these
+    // conversions round to f32 in between.
     RewritePatternSet integers(context);
     integers
         .add<ConvertInteger<arith::SIToFPOp>, ConvertInteger<arith::UIToFPOp>>(
@@ -209,7 +209,7 @@ struct ExpandBF16 : sg::impl::ExpandBF16Base<ExpandBF16> {
   }
 
 private:
-  /// Returns true if an op of arithmetic reads or computes bf16.
+  /// Returns true if an arithmetic or vector op reads or computes bf16.
   bool hasBF16() {
     WalkResult result = getOperation()->walk([](Operation *op) {
       bool isArithmetic =
@@ -223,7 +223,7 @@ private:
     return result.wasInterrupted();
   }
 
-  /// Extends the operands of arithmetic to f32, and rounds its results.
+  /// Computes arithmetic on bf16 in f32, and rounds the results to bf16.
   LogicalResult computeInF32() {
     MLIRContext *context = &getContext();
     TypeConverter converter;

@@ -108,8 +108,8 @@ struct ExpandSincos final : OpRewritePattern<math::SincosOp> {
 };
 
 /// Replaces vector.fma by math.fma. Upstream lowers vector.fma to
-/// llvm.intr.fmuladd, which also rounds the product if the processor has no
-/// instruction for the type, for example f16.
+/// llvm.intr.fmuladd, which may also round the product if the processor has no
+/// such instruction for the type, for example f16.
 struct FuseVectorFMA final : OpRewritePattern<vector::FMAOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(vector::FMAOp op,

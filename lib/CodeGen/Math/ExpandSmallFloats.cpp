@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM treats these floats as integers. APFloat describes the types. Wherever
-// APFloat defines the result of a conversion, the emitted code rounds alike.
+// LLVM has no floats of eight bits or less, so integers hold the bits. The
+// emitted conversions round like APFloat, wherever APFloat defines the result.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ namespace sg {
 
 #define DEBUG_TYPE "sg-expand-small-floats"
 
-/// Returns true for the float types of LLVM from and to which small floats are
+/// Returns true for the other float types to and from which small floats are
 /// converted.
 static bool isKnown(Type element) {
   return element.isF16() || element.isBF16() || element.isF32() ||
@@ -92,8 +92,8 @@ struct ExpandSmallFloats : sg::impl::ExpandSmallFloatsBase<ExpandSmallFloats> {
       LDBG() << "no op computes with floats of eight bits or less";
       return;
     }
-    // f8E8M0FNU has the exponents of f32. A result that overflows in f32 need
-    // not overflow in f8E8M0FNU, so it is computed in f64.
+    // f8E8M0FNU has the exponent range of f32. Ops on this type are computed in
+    // f64, where their results are neither subnormal nor too large.
     SmallVector<Type> exponents, others;
     for (Type type : small) {
       LDBG() << type << " is computed with as "
@@ -129,8 +129,8 @@ private:
     return found.takeVector();
   }
 
-  /// Extends the operands of arithmetic on `sources` to `target`, and rounds
-  /// its results.
+  /// Computes arithmetic on `sources` in the type `target`, and rounds the
+  /// results.
   LogicalResult computeIn(Type target, ArrayRef<Type> sources) {
     if (sources.empty())
       return success();

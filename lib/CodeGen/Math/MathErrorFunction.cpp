@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// FreeBSD's s_erf.c (Sun Microsystems: "Permission to use, copy, modify, and
-// distribute this software is freely granted, provided that this notice is
-// preserved"): a quotient of polynomials for each of four intervals. f32 uses
-// the coefficients of f64, too.
+// The algorithm and the coefficients are from FreeBSD's s_erf.c (Sun
+// Microsystems: "Permission to use, copy, modify, and distribute this software
+// is freely granted, provided that this notice is preserved"). Each of four
+// intervals has a quotient of polynomials. f32 also uses the coefficients of
+// f64.
 //
 //===----------------------------------------------------------------------===//
 
@@ -88,7 +89,7 @@ static Pair polynomialPair(llvm::ArrayRef<Term> high, llvm::ArrayRef<Term> low,
 }
 
 static Parts divide(const Format &f, Term x) {
-  // The number from which erfc is zero.
+  // For x of at least `far`, erfc x rounds to zero.
   double far = f.pick(12.0, 30.0);
   Term size = abs(x);
   size = select(size > far, far, size);

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// x = n ln 2 + r, e^x = 2^n e^r (W. J. Cody and W. Waite, Software Manual for
-// the Elementary Functions, 1980, chapter 6), with Taylor's series of e^r.
+// The argument is reduced to x = n ln 2 + r, which gives e^x = 2^n e^r (W. J.
+// Cody and W. Waite, Software Manual for the Elementary Functions, 1980,
+// chapter 6). e^r is computed by its Taylor series.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +36,7 @@ static Term expandTail(const Format &f, Term r) {
 /// Returns e^(high + low) - 1 as the sum of two terms, for |high| < 0.35.
 static std::pair<Term, Term> expandFraction(const Format &f, Term high,
                                             Term low) {
-  // The low word is so small that e^low = 1 + low.
+  // The low word is so small that e^low rounds to 1 + low.
   Term second = fma(high * high, expandTail(f, high), fma(low, high, low));
   return {high, second};
 }
@@ -81,7 +82,7 @@ Term exp2(const Format &f, Term x) {
   return evaluate(f, {exponent, first, second});
 }
 
-/// Returns (e^x - 1) / 2, with the relative precision of e^x - 1. Requires x <
+/// Returns (e^x - 1) / 2 with a small relative error, also near 0. Requires x <
 /// 64 ln 2.
 static Pair halfExpm1(const Format &f, const Exponential &e) {
   Pair fraction = getFraction(f, e);
@@ -93,18 +94,18 @@ static Pair halfExpm1(const Format &f, const Exponential &e) {
   return select(equal(e.exponent, 0.0), near, far);
 }
 
-/// Returns the number from which 1 is negligible compared to e^x, and e^-x
+/// Returns the bound for x from which 1 is negligible compared to e^x, and e^-x
 /// compared to 1.
 static double getLarge(const Format &f) { return f.pick(20.0, 40.0); }
 
-/// For x of at least `getLarge`, e^x - 1 is e^x.
+/// For x above `getLarge`, e^x - 1 rounds to e^x.
 Term expm1(const Format &f, Term x) {
   double large = getLarge(f);
   Term limited = select(x < -large, -large, x);
   Exponential e = expand(f, limitExponent(f, extended(limited)));
   Term near = rounded(scaled(halfExpm1(f, e), 2));
-  // Near zero, the result is x. This keeps the sign of zeros. It also avoids
-  // the half of the smallest number, which is not representable.
+  // Near zero, the result is x. This keeps the sign of zeros, and avoids
+  // halving the smallest subnormal number, which is inexact.
   return select(abs(x) < f.pick(0x1p-26, 0x1p-55), x,
                 select(x > large, evaluate(f, e), near));
 }

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The goal for each function is an error of about one unit in the last place
-// for all operands, and the special values of C's Annex F. docs/Math.md lists
-// the measured errors.
+// Each function aims at an error of about one unit in the last place for all
+// operands, and at the special values of C's Annex F. docs/Math.md lists the
+// measured errors.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,8 @@ namespace sg::approximate {
 // Building blocks
 //===----------------------------------------------------------------------===//
 
-/// The representation e^x = 2^exponent (1 + first + second). |first| < 0.35,
-/// and second is small. If exponent is 0, first is x.
+/// The representation e^x = 2^exponent (1 + first + second), with |first| <
+/// 0.35 and a small `second`. If `exponent` is 0, `first` is x.
 struct Exponential {
   Term exponent;
   Term first, second;
@@ -31,8 +31,8 @@ struct Exponential {
 /// Computes e^x for |x.high| < about 2^11 (f32: 2^8), which limitExponent
 /// ensures.
 Exponential expand(const Format &f, Pair x);
-/// Replaces an x with infinite or zero e^x by a bounded x with the same
-/// property. NaN does not change.
+/// Clamps x to the range in which e^x is neither infinite nor zero, plus a
+/// margin. Does not change NaN.
 Pair limitExponent(const Format &f, Pair x);
 /// Returns 2^exponent (1 + first + second), rounded.
 Term evaluate(const Format &f, const Exponential &e);
@@ -48,7 +48,7 @@ Logarithm logarithm(const Format &f, Pair x);
 /// Returns ln x as a double word.
 Pair naturalLogarithm(const Format &f, const Logarithm &log);
 /// Returns `log` for positive finite x. Otherwise returns the special value of
-/// ln x: -inf for 0, NaN for negative x and NaN, inf for inf.
+/// ln x: -inf for 0, NaN for negative x or NaN, and inf for inf.
 Term completeLogarithm(const Format &f, Term x, Term log);
 
 /// Returns the angle in [0, pi/2] of a point in the first quadrant. The point
@@ -87,7 +87,7 @@ Term erf(const Format &f, Term x);
 Term erfc(const Format &f, Term x);
 
 Term pow(const Format &f, Term x, Term y);
-/// Raises x to the power `n`, an integer of any width.
+/// Returns x^n for an integer n of any width.
 Term powi(const Format &f, Term x, Term n);
 Term cbrt(const Format &f, Term x);
 Term rsqrt(const Format &f, Term x);

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each function computes the angle of a point. The point is rotated by the
-// angle with tangent 1/2, 1, 3/2 or infinity, so that its ratio y / x drops
-// below 7/16. A polynomial computes the remaining angle. The rotations and
+// Each function computes the angle of a point. A rotation by the angle with
+// tangent 1/2, 1, 3/2 or infinity reduces the ratio y / x of the point to less
+// than 7/16. A polynomial computes the remaining angle. The rotations and
 // polynomials are from FreeBSD's s_atan.c and s_atanf.c (Sun Microsystems:
 // "Permission to use, copy, modify, and distribute this software is freely
 // granted, provided that this notice is preserved").
@@ -106,7 +106,7 @@ Term acos(const Format &f, Term x) {
 
 Term atan(const Format &f, Term x) {
   Term size = abs(x);
-  // The number from which the angle is pi/2.
+  // For |x| of at least `far`, the angle rounds to pi/2.
   double far = f.pick(0x1p30, 0x1p60);
   size = select(size > far, far, size);
   Pair result = angle(f, extended(size), extended(f(1)));

@@ -7,8 +7,8 @@
 //
 // With x = 2^k m and m in [sqrt 1/2, sqrt 2), ln m is 2 artanh s for s = (m -
 // 1) / (m + 1), as in FreeBSD's e_log.c (Sun Microsystems). artanh is computed
-// by its Taylor series. The first two terms are double words, which is precise
-// enough for powers.
+// by its Taylor series. The first two terms are double words, because powers
+// need the precision.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,7 +45,8 @@ Logarithm logarithm(const Format &f, Pair x) {
   double factor = f.pick(0x1p24, 0x1p54);
   Term high = select(isSmall, x.high * factor, x.high);
   Term bits = bitcast(high, f.integer);
-  // The exponent relative to sqrt 1/2, so that m is in [sqrt 1/2, sqrt 2).
+  // Take the exponent relative to sqrt 1/2, which gives m in [sqrt 1/2, sqrt
+  // 2).
   uint64_t root = f.pick<uint64_t>(0x3f3504f3, 0x3fe6a09e667f3bcd);
   Term exponent = shiftRightSigned(bits - f.bits(root), f.digits - 1);
   Term m = bitcast(bits - (exponent << (f.digits - 1)), f.type);
@@ -91,7 +92,7 @@ Term log10(const Format &f, Term x) {
 }
 
 /// Returns true if |x| is so small that a function x + O(x^2), or x + O(x^3) if
-/// `isOdd`, is x.
+/// `isOdd`, rounds to x.
 static Term isNearZero(const Format &f, Term x, bool isOdd) {
   return abs(x) < (isOdd ? f.pick(0x1p-13, 0x1p-28) : f.pick(0x1p-26, 0x1p-55));
 }
@@ -103,7 +104,7 @@ Term log1p(const Format &f, Term x) {
                 completeLogarithm(f, x + 1.0, result));
 }
 
-/// Returns true if x is so large that x + sqrt(x^2 + 1) is 2 x.
+/// Returns true if x is so large that x + sqrt(x^2 + 1) rounds to 2 x.
 static Term isFar(const Format &f, Term x) {
   return x > f.pick(0x1p14, 0x1p30);
 }

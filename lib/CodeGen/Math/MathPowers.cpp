@@ -18,7 +18,7 @@ static Term powOfSize(const Format &f, Term x, Pair y) {
   Term size = abs(x);
   Pair log = naturalLogarithm(f, logarithm(f, extended(size)));
   log.high = completeLogarithm(f, size, log.high);
-  // An infinite number has no low word, and double-word sums of it are NaN.
+  // Double-word sums of infinite numbers are NaN.
   Term product = log.high * y.high;
   Pair exponent = select(abs(product) < f.pick(0x1p100, 0x1p1000), log * y,
                          extended(product));
@@ -49,7 +49,8 @@ Term pow(const Format &f, Term x, Term y) {
 }
 
 /// Converts an integer to a double word. In f32, the conversion is exact up to
-/// 48 bits; with larger exponents, a power is 1, zero or infinite.
+/// 48 bits. Larger exponents are clamped, because the size of such a power is
+/// 1, zero or infinite.
 static Pair fromWideInteger(const Format &f, Term n) {
   unsigned width = n.type().getIntOrFloatBitWidth();
   if (width < f.digits)
@@ -73,13 +74,13 @@ Term powi(const Format &f, Term x, Term n) {
   return select(equal(n, 0.0), 1.0, result);
 }
 
-/// Computes the cube root. The initial value divides the exponent bits by 3 (as
-/// in FreeBSD's s_cbrt.c). Each of Halley's steps triples the number of correct
-/// digits.
+/// Computes the cube root. The initial value has the exponent bits divided by 3
+/// (as in FreeBSD's s_cbrt.c). Each step of Halley's method triples the number
+/// of correct digits.
 Term cbrt(const Format &f, Term x) {
   Term size = abs(x);
-  // Scale by a power of 8, so that the cube of the root and its error are
-  // normal numbers.
+  // Scale by a power of 8. The cube of the root and the error of the cube are
+  // then normal numbers.
   Term isSmall = size < f.pick(0x1p-60, 0x1p-500);
   Term isLarge = size > f.pick(0x1p60, 0x1p500);
   double up = f.pick(0x1p90, 0x1p600), upRoot = f.pick(0x1p30, 0x1p200);
@@ -93,7 +94,7 @@ Term cbrt(const Format &f, Term x) {
   bits = bits + f.bits(uint64_t(std::ldexp(third, f.digits - 1)));
   Term t = bitcast(bits, f.type);
   for (unsigned step = 0; step < f.pick(3u, 4u); ++step) {
-    // t^3 - a, computed with twice the precision.
+    // Compute t^3 - a with twice the precision.
     Pair cube = multiplyExactly(t, t) * t;
     Term rest = (cube.high - a) + cube.low;
     t = t - t * rest / (cube.high * 2.0 + a);

@@ -11,8 +11,7 @@
 using namespace sg::approximate;
 using llvm::ArrayRef;
 
-/// Returns the exponent of the leading digit of a positive number, which may be
-/// subnormal.
+/// Returns the exponent of a positive number. Supports subnormal numbers.
 static Term getExponent(const Format &f, Term x) {
   Term isSmall = x < f.least;
   Term normal = select(isSmall, x * f.pick(0x1p24, 0x1p54), x);
@@ -23,8 +22,8 @@ static Term getExponent(const Format &f, Term x) {
 
 namespace sg::approximate {
 
-/// Computes the remainder by long division. Each step divides by as many digits
-/// as a float has, minus two, so that each partial remainder is exact.
+/// Computes the remainder by long division. The quotient of each step has fewer
+/// digits than a float, which makes each partial remainder exact.
 Term remainder(const Format &f, Term x, Term y) {
   Term size = abs(x), divisor = abs(y);
   Term isWhole = (size < INFINITY) & (divisor < INFINITY) & (divisor > 0.0);

@@ -7,10 +7,10 @@
 //
 // The argument is reduced to x = n pi/2 + r with |r| < 0.79. For small x, the
 // reduction uses three words of pi/2 (W. J. Cody and W. Waite, Software Manual
-// for the Elementary Functions, 1980, chapter 8). For large x, it uses only the
-// relevant digits of 2/pi (M. H. Payne and R. N. Hanek, Radian reduction for
-// trigonometric functions, ACM SIGNUM Newsletter 18(1), 1983). The sine and the
-// cosine of r are computed by their Taylor series.
+// for the Elementary Functions, 1980, chapter 8). For large x, the reduction
+// uses only the relevant digits of 2/pi (M. H. Payne and R. N. Hanek, Radian
+// reduction for trigonometric functions, ACM SIGNUM Newsletter 18(1), 1983).
+// The sine and the cosine of r are computed by their Taylor series.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,8 +45,8 @@ struct Reduced {
 };
 } // namespace
 
-/// Returns `count` words from the variable position `index` on. Each bit of the
-/// index selects a shift of the words.
+/// Returns `count` words, beginning at the dynamic index `index`. Each bit of
+/// the index selects a shift of the words.
 static SmallVector<Term> getWords(SmallVector<Term> words, Term index,
                                   unsigned count, const Format &f) {
   for (unsigned step = llvm::PowerOf2Ceil(words.size()) / 2; step > 0;
@@ -66,7 +66,7 @@ static SmallVector<Term> getWords(SmallVector<Term> words, Term index,
 
 /// Reduces |x| of at least 2^16 (f64: 2^30).
 static Reduced reduceLarge(const Format &f, Term size) {
-  // size = significand 2^e.
+  // Decompose size = significand 2^e.
   unsigned width = f.width, mantissa = f.digits - 1;
   Term bits = bitcast(size, f.integer);
   Term significand = (bits & ((uint64_t(1) << mantissa) - 1)) |
@@ -74,8 +74,8 @@ static Reduced reduceLarge(const Format &f, Term size) {
   Term e = shiftRight(bits, mantissa) - f.bits(f.bias + mantissa);
   // Digit j of 2/pi, counted from 1, contributes significand 2^(e - j). Digits
   // before e - 1 contribute multiples of 4, which are whole turns. Three words
-  // from there on suffice: the omitted digits contribute less than 2^-130 (f32:
-  // 2^-66).
+  // from digit e - 1 on suffice: the omitted digits contribute less than 2^-130
+  // (f32: 2^-66).
   Term start = e + f.bits(width - 2);
   Term index = shiftRight(start, f.pick(5u, 6u));
   Term shift = start & (width - 1);
@@ -92,7 +92,7 @@ static Reduced reduceLarge(const Format &f, Term size) {
         shiftRight(shiftRight(around[i + 1], 1), f.bits(width - 1) - shift);
     window.push_back((around[i] << shift) | next);
   }
-  // The product modulo 4. Its first two bits are the integer part.
+  // Compute the product modulo 4. The first two bits are the integer part.
   Term ofSecond = significand * window[1];
   Term lower = ofSecond + multiplyHigh(significand, window[2]);
   Term carry = select(isBelow(lower, ofSecond), f.bits(1), f.bits(0));
@@ -100,7 +100,7 @@ static Reduced reduceLarge(const Format &f, Term size) {
       significand * window[0] + multiplyHigh(significand, window[1]) + carry;
   Term quadrant =
       shiftRight(upper + f.bits(uint64_t(1) << (width - 3)), width - 2);
-  // The fraction in [-1/2, 1/2] as a signed integer.
+  // Represent the fraction in [-1/2, 1/2] by a signed integer.
   Term fraction = upper - (quadrant << (width - 2));
   Term high = toFloat(fraction, f.type);
   Term rest = toFloat(fraction - toInteger(high, f.integer), f.type);
@@ -152,7 +152,7 @@ static Term alternatingSeries(unsigned n, unsigned count, Term z) {
 static Pair sinOfRest(const Format &f, Pair r) {
   Term z = r.high * r.high;
   Term cubic = r.high * z * alternatingSeries(3, f.pick(5u, 8u), z);
-  // The low word is multiplied by the cosine, the derivative.
+  // Multiply the low word by the derivative of the sine, about 1 - r^2/2.
   Term low = fma(z * -0.5, r.low, r.low);
   return addOrdered(r.high, low - cubic);
 }
@@ -179,8 +179,8 @@ static Term sinShifted(const Format &f, Term size, unsigned turns) {
   return select(isBelow, -result, result);
 }
 
-/// Completes `result`, an odd function at |x|, for all x. Small x are returned
-/// unchanged, and infinity gives NaN.
+/// Extends `result`, the value of an odd function at |x|, to all x. Returns
+/// small x unchanged, and NaN for infinity.
 static Term completeOdd(const Format &f, Term x, Term result) {
   Term size = abs(x);
   result = select(size < f.pick(0x1p-13, 0x1p-28), size, result);

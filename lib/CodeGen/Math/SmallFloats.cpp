@@ -88,8 +88,8 @@ static constexpr int kBias = 127;
 static constexpr uint64_t kInf = 0x7F800000, kNaN = 0x7FC00000,
                           kQuiet = 0x00400000;
 
-/// Widens a float that consists of an exponent only. The values are 2^-127,
-/// which is subnormal in f32, to 2^127, and NaN.
+/// Widens a float that consists of an exponent only. The values are NaN and the
+/// powers from 2^-127 to 2^127, of which 2^-127 is subnormal in f32.
 static Value widenExponent(FloatBits &to, Value bits) {
   Value wide = to.shiftLeft(bits, kFraction);
   Value isLeast = to.is(Predicate::eq, bits, uint64_t(0));
@@ -162,20 +162,20 @@ static Value narrowToExponent(FloatBits &from, const Format &to, Value bits,
               getPower(element.getFloatSemantics(), to.least, /*factor=*/1.5));
   narrow = from.select(isLeast, uint64_t(0), narrow);
   Value isLarge = from.is(Predicate::ugt, narrow, to.largest);
-  // As an unsigned integer, the encoding of a negative number is greater than
-  // the encoding of -0.
+  // As unsigned integers, only the encodings of negative numbers are greater
+  // than the encoding of -0.
   Value isNegative =
       from.is(Predicate::ugt, bits, APInt::getSignMask(from.width));
   Value isNaN = arith::OrIOp::create(from.b, isLarge, isNegative);
   return from.select(isNaN, to.nan, narrow);
 }
 
-/// Returns the bits without sign of a NaN in the format `to`.
+/// Returns the bits of a NaN in the format `to`, without the sign.
 static Value narrowNaN(FloatBits &from, const Format &to, Value magnitude,
                        unsigned shift) {
   if (!to.hasInf)
     return from.constant(to.nan);
-  // The bits of infinity, the quiet bit and the upper bits of the payload.
+  // Combine the bits of a quiet NaN with the upper bits of the payload.
   Value payload = from.shiftRight(magnitude, shift);
   payload = from.bitAnd(payload, (uint64_t(1) << to.fraction) - 1);
   return from.bitOr(payload, to.nan);

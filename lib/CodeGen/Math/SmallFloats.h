@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Conversions of scalars and vectors by integer arithmetic. They use no
-// branches and no tables, so that LLVM vectorizes loops over them.
+// Conversions of scalars and vectors by integer arithmetic, without branches
+// and tables. LLVM can therefore vectorize loops over conversions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,15 +21,14 @@ namespace sg {
 /// Returns true for the types f8, f6 and f4.
 bool isSmallFloat(mlir::Type element);
 
-/// Converts a value of small floats to f32, which represents all of them
-/// exactly.
+/// Converts small floats to f32, which represents each value exactly.
 mlir::Value widenSmallFloat(mlir::ImplicitLocOpBuilder &b, mlir::Value value);
 
 /// Rounds a value of f32 or f64 to the nearest value of type `element`, ties to
-/// even. A value that is too large becomes infinite. Types without infinities
-/// use NaN instead. Types with neither use the largest number, and zero for
-/// NaN. f8E8M0FNU has no zero and no negative numbers: zero becomes the
-/// smallest number, and a negative number becomes NaN.
+/// even. A value that is too large becomes infinite, or NaN in types without
+/// infinities. In types with neither, such a value becomes the largest number,
+/// and NaN becomes zero. f8E8M0FNU has no zero and no negative numbers: zero
+/// becomes the smallest number, and a negative number becomes NaN.
 mlir::Value narrowToSmallFloat(mlir::ImplicitLocOpBuilder &b, mlir::Value value,
                                mlir::FloatType element);
 

@@ -20,7 +20,6 @@ Value TermEmitter::emit(const Term &term) {
   return it->second[term.result];
 }
 
-/// Returns the type of an emitted term with the element type `element`.
 Type TermEmitter::withShape(Type element) const {
   if (auto vector = dyn_cast<VectorType>(shape))
     return vector.clone(element);
@@ -31,7 +30,6 @@ TermEmitter::Values TermEmitter::createValues(const TermNode &node) {
   if (node.leaf)
     return {node.leaf};
   if (node.constant) {
-    // Equal constants share one op.
     Value &value = constants[node.constant];
     if (!value) {
       TypedAttr attribute = node.constant;
@@ -54,7 +52,7 @@ TermEmitter::Values TermEmitter::createValues(const TermNode &node) {
   return llvm::to_vector_of<Value, 1>(b.create(state)->getResults());
 }
 
-/// Returns a boolean that is true if `condition` holds for an element.
+/// Returns an i1 that is true if `condition` holds for at least one element.
 static Value createAny(OpBuilder &b, Location loc, Value condition) {
   if (!isa<VectorType>(condition.getType()))
     return condition;
@@ -62,8 +60,8 @@ static Value createAny(OpBuilder &b, Location loc, Value condition) {
                                      condition);
 }
 
-/// Emits an scf.if. A vector executes the body if the condition holds for an
-/// element; a select keeps the values of the other elements.
+/// Emits an scf.if. For vectors, the body is executed if the condition holds
+/// for at least one element. A select keeps the values of the other elements.
 TermEmitter::Values TermEmitter::createBranch(const TermNode &node) {
   Values operands;
   for (const Term &operand : node.operands)
@@ -93,8 +91,8 @@ TermEmitter::Values TermEmitter::createBranch(const TermNode &node) {
   return llvm::to_vector_of<Value, 1>(branch->getResults());
 }
 
-/// Emits an scf.while. A vector iterates until the condition is false for all
-/// elements; a select keeps the values of finished elements.
+/// Emits an scf.while. For vectors, the loop iterates until the condition is
+/// false for all elements. A select keeps the values of finished elements.
 TermEmitter::Values TermEmitter::createLoop(const TermNode &node) {
   Values operands;
   for (const Term &operand : node.operands)

@@ -12,7 +12,8 @@
 
 namespace sg::approximate {
 
-/// An op, a constant, a leaf, a parameter, a branch or a loop.
+/// A node of an expression: an op, a constant, a leaf, a parameter, a branch or
+/// a loop.
 struct TermNode {
   mlir::Type type; ///< The type of each result.
   std::string op = {};
@@ -21,9 +22,9 @@ struct TermNode {
   unsigned count = 1; ///< Number of results.
   mlir::TypedAttr constant = {};
   mlir::Value leaf = {};
-  /// The parameters of `body` and `condition`. A branch has as operands the
+  /// The parameters of `body` and `condition`. The operands of a branch are the
   /// condition, the results if the condition is false, and the inputs of the
-  /// body. A loop has as operands the initial value and the loop-invariant
+  /// body. The operands of a loop are the initial value and the loop-invariant
   /// inputs of the body and the condition.
   llvm::SmallVector<Term, 0> parameters = {};
   llvm::SmallVector<Term, 0> body = {};

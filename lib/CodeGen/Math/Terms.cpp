@@ -75,7 +75,7 @@ template <typename Predicate>
 static Term compare(StringRef op, Predicate predicate, Term a, Term b) {
   MLIRContext *context = a.type().getContext();
   NamedAttrList attributes;
-  // Both dialects' attributes of predicates are integers of 64 bits.
+  // The predicates of arith.cmpf and arith.cmpi are 64-bit integer attributes.
   attributes.set("predicate",
                  IntegerAttr::get(IntegerType::get(context, 64),
                                   static_cast<int64_t>(predicate)));

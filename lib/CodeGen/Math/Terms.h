@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // The functions of ApproximateMath build their results as terms. Building a
-// term creates no IR. A term is emitted once, even if it occurs several times,
-// and in an order that does not depend on the compiler's order of evaluation.
-// The type of a term is an element type: a float, an integer or a condition
-// (i1). The emitted value has the shape of the op, a scalar or a vector of one
-// dimension.
+// term creates no IR. Shared terms are emitted once. The order of the emitted
+// ops does not depend on the order in which the C++ compiler evaluates
+// arguments. The type of a term is an element type: a float, an integer or i1.
+// The emitted value is a scalar or a one-dimensional vector, as the op
+// requires.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,10 +32,9 @@ public:
   Term(std::shared_ptr<const TermNode> node, unsigned result,
        mlir::Type element)
       : node(std::move(node)), result(result), element(element) {}
-  /// Returns a term for an existing value.
   static Term leaf(mlir::Value value);
-  /// Returns a parameter of a body, which is bound to a value when the body is
-  /// emitted.
+  /// Returns a parameter of a body. Emitting the body binds the parameter to a
+  /// value.
   static Term parameter(mlir::Type element);
   static Term constant(mlir::Type element, double value);
   static Term constant(mlir::Type element, const llvm::APInt &value);
@@ -78,8 +77,8 @@ private:
   llvm::DenseMap<mlir::Attribute, mlir::Value> constants;
 };
 
-// Arithmetic on floats or integers. A double is a constant of the other
-// operand's type.
+// Arithmetic on floats or integers. A `double` operand becomes a constant of
+// the other operand's type.
 Term operator+(Term a, Term b);
 Term operator-(Term a, Term b);
 Term operator*(Term a, Term b);
@@ -90,8 +89,8 @@ Term operator-(Term a, double b);
 Term operator*(Term a, double b);
 Term operator/(double a, Term b);
 
-// Comparisons. Comparisons of floats are false if an operand is NaN.
-// Comparisons of integers are signed.
+// Comparisons of floats are false if an operand is NaN. Comparisons of integers
+// are signed.
 Term operator<(Term a, Term b);
 Term operator>(Term a, Term b);
 Term operator<(Term a, double b);
@@ -100,7 +99,7 @@ Term operator>=(Term a, double b);
 Term equal(Term a, Term b);
 Term equal(Term a, double b);
 
-// Operations on integers or conditions.
+// Bitwise operations on integers or i1.
 Term operator&(Term a, Term b);
 Term operator|(Term a, Term b);
 Term operator^(Term a, Term b);
@@ -108,13 +107,14 @@ Term operator!(Term condition);
 Term operator&(Term a, uint64_t b);
 Term operator<<(Term a, Term b);
 Term operator<<(Term a, unsigned b);
-/// Logical and arithmetic right shifts.
+/// Shifts an integer right: `shiftRight` logically, `shiftRightSigned`
+/// arithmetically.
 Term shiftRight(Term a, Term b);
 Term shiftRight(Term a, unsigned b);
 Term shiftRightSigned(Term a, unsigned b);
 /// Returns the upper half of the product of unsigned integers.
 Term multiplyHigh(Term a, Term b);
-Term isBelow(Term a, Term b); ///< Compares unsigned integers.
+Term isBelow(Term a, Term b); ///< Returns a < b for unsigned integers.
 
 Term select(Term condition, Term a, Term b);
 Term select(Term condition, double a, Term b);
@@ -129,8 +129,8 @@ Term trunc(Term a);
 Term isNaN(Term a);
 
 Term bitcast(Term a, mlir::Type element);
-/// Conversions between integers and floats. The integer type must be able to
-/// represent the float.
+/// Converts between integers and floats. `toInteger` requires a float in the
+/// range of the integer type.
 Term toFloat(Term a, mlir::Type element);
 Term toFloatUnsigned(Term a, mlir::Type element);
 Term toInteger(Term a, mlir::Type element);
@@ -140,15 +140,15 @@ Term resize(Term a, mlir::Type element);
 Term convert(Term a, mlir::Type element);
 
 /// Returns the results of `body` on `inputs` where the condition holds, and
-/// `others` elsewhere. Emits a branch, so it is meant for conditions that
-/// rarely hold.
+/// `others` elsewhere. Emits a branch, which pays off if the condition rarely
+/// holds.
 llvm::SmallVector<Term>
 computeWhere(Term condition, llvm::ArrayRef<Term> others,
              llvm::ArrayRef<Term> inputs,
              std::function<llvm::SmallVector<Term>(llvm::ArrayRef<Term>)> body);
 
-/// Replaces a value by the result of `body` on it and on `inputs` while the
-/// condition holds. Returns the final value.
+/// Emits a loop that replaces `value` by the result of `body` on `value` and
+/// `inputs` while the condition holds. Returns the final value.
 Term computeWhile(Term value, llvm::ArrayRef<Term> inputs,
                   std::function<Term(llvm::ArrayRef<Term>)> condition,
                   std::function<Term(llvm::ArrayRef<Term>)> body);

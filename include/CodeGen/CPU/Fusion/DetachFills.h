@@ -12,17 +12,18 @@
 
 namespace sg {
 
-/// A contraction initializes its accumulators in registers if the op that fills
-/// its result is directly before it. Other ops may be moved in between. This
-/// class therefore erases the fills and creates them again afterwards.
+/// LowerContractions initializes accumulators in registers only if it finds the
+/// fill of the result before the contraction, in the same block. Moving and
+/// tiling ops may separate the fill from the contraction. This class therefore
+/// erases the fills and creates them again afterwards.
 class DetachFills {
 public:
-  /// Erases the ops of the block that fill results of contractions with
+  /// Erases the ops of `block` that fill results of contractions with
   /// constants.
   explicit DetachFills(mlir::Block &block);
 
-  /// Creates the fill of `of` again for the result of `op`, which is `of` or a
-  /// tile of it.
+  /// Creates the fill of contraction `of` again for the result of `op`, which
+  /// is `of` or a tile of `of`.
   void fill(mlir::linalg::LinalgOp op, mlir::linalg::LinalgOp of);
   /// Creates the remaining fills again, for contractions that were not tiled.
   void restore(mlir::Block &block);

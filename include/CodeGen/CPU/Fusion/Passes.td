@@ -14,15 +14,15 @@ def FuseBatches : Pass<"sg-fuse-batches", "::mlir::func::FuncOp"> {
   let summary = "Fuse structured ops along batch dimensions";
   let description = [{
     Fuses contractions and other structured ops on memory that have a *batch
-    dimension* in common. This is a parallel dimension at each index of which an
-    op needs only results that the other ops compute at the same index. Examples
+    dimension* in common. A batch dimension is parallel: at each index, an op
+    needs only results that the other ops compute at the same index. Examples
     are the heads of an attention, the images of a convolution, or the
     components of a mixture. The ops are computed in one loop over that
-    dimension. A step has as many indices as fit into half of `cache-bytes`,
-    counting all memory that the ops access. Results that one op passes to the
-    next are then still in the cache, and a buffer that no other op uses shrinks
-    to the size of a step. Ops on unrelated memory are moved to make the fused
-    ops adjacent.
+    dimension. A step of the loop covers as many indices as fit into half of
+    `cache-bytes`, counting all memory that the ops access. Results that one op
+    passes to the next are then still in the cache, and a buffer that no other
+    op uses shrinks to the size of a step. Ops on unrelated memory are moved to
+    make the fused ops adjacent.
 
     A batch dimension is not a dimension of a tile of `sg-lower-contractions`.
     Operands that are the same in all batches are read in each step, and may
@@ -83,20 +83,20 @@ def FuseBatches : Pass<"sg-fuse-batches", "::mlir::func::FuncOp"> {
 def FuseRows : Pass<"sg-fuse-rows", "::mlir::func::FuncOp"> {
   let summary = "Fuse structured ops along common parallel dimensions";
   let description = [{
-    Fuses structured ops on memory that have parallel dimensions in common, at
-    each index of which an op needs only results that the other ops compute at
-    the same index. Such dimensions are called *rows* here. The ops are computed
-    in one loop over the rows. The rows of a step contain `elements` elements,
-    or a few less if that makes all steps equal. Results that one op
-    passes to the next are then still in the nearest cache, and a buffer that no
-    other op uses shrinks to the size of a step. For example, a softmax of the
-    rows of a matrix reads the matrix once. Ops on unrelated memory are moved to
-    make the fused ops adjacent. Contractions are not fused.
+    Fuses structured ops on memory that have parallel dimensions in common, the
+    *rows*. In each row, an op needs only results that the other ops compute in
+    the same row. The ops are computed in one loop over the rows. The rows of a
+    step have about `elements` elements, or fewer if that makes all steps equal.
+    Results that one op passes to the next are then still in the nearest cache,
+    and a buffer that no other op uses shrinks to the size of a step. For
+    example, a softmax of the rows of a matrix reads the matrix once. Ops on
+    unrelated memory are moved to make the fused ops adjacent. Contractions are
+    not fused.
 
     Sums over the rows, into one element or into at least 32, are accumulated in
     the same loop, unless an op of the group reads them. Examples are the loss
-    of all rows, or the gradient of a value that was broadcast to the rows.
-    Their accumulators are initialized before the loop.
+    of all rows, or the gradient of a value that was broadcast to the rows. The
+    accumulators are initialized before the loop.
 
     Before that, consecutive ops of a group become one `linalg.generic` if they
     have no dimensions other than the rows and their bodies are arithmetic. A
@@ -145,8 +145,8 @@ def FuseRows : Pass<"sg-fuse-rows", "::mlir::func::FuncOp"> {
   }];
   let options = [
     Option<"elements", "elements", "unsigned", /*default=*/"4096",
-           "Number of elements of an op per step, at least 1; a step has at "
-           "least one row, or half as many elements if it is a part of a row">
+           "Maximum number of elements of an op per step, at least 1; a step "
+           "within a contiguous row has half as many elements">
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",

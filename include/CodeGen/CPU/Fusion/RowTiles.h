@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Replaces the ops of a group (FusionGroups.h) by ops on a slice of its common
-// dimensions. A buffer that passes results between ops of the group, and that
-// nothing else uses, shrinks to the size of the slice.
+// Replaces the ops of a group (FusionGroups.h) by ops on a slice of the common
+// dimensions. A buffer that only the group uses shrinks to the size of the
+// slice.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,8 +28,8 @@ public:
   /// Prepares to slice the first `rows` of the group's common dimensions.
   RowTiles(const FusionGroup &group, unsigned rows);
 
-  /// Creates each op for the slice that begins at `firsts` and has `counts`
-  /// indices.
+  /// Clones each op for the slice with the offsets `firsts` and the sizes
+  /// `counts`.
   void create(mlir::ImplicitLocOpBuilder &b,
               llvm::ArrayRef<mlir::OpFoldResult> firsts,
               llvm::ArrayRef<mlir::OpFoldResult> counts);
@@ -57,7 +57,7 @@ private:
   llvm::SmallVector<mlir::linalg::LinalgOp> tiled;
   /// Buffers that only the group uses.
   llvm::SmallVector<mlir::memref::AllocOp> temporaries;
-  /// Maps a buffer to its dimensions that the group's common loops index.
+  /// Maps a buffer to the dimensions that the group's common loops index.
   llvm::DenseMap<mlir::Value, llvm::SmallVector<unsigned>> rowsOf;
   /// Maps a buffer to the views through which tiled ops access it.
   llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::memref::SubViewOp>> views;

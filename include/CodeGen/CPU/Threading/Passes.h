@@ -13,8 +13,8 @@
 
 namespace sg {
 
-/// Largest value of the option `threads`, above the processor count of any
-/// machine. At run time, the system may provide fewer threads.
+/// Maximum number of threads for which code can be compiled: more than any
+/// machine has processors. At run time, the system may provide fewer threads.
 inline constexpr unsigned kMaxThreads = 4096;
 
 #define GEN_PASS_DECL

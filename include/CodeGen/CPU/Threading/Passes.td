@@ -17,9 +17,9 @@ def OutlineParallelRegions : Pass<"sg-outline-parallel-regions", "::mlir::Module
     OpenMP regions (`omp.parallel`) with one thread per chunk. Each thread calls
     a function for its chunk, or for several chunks if the system provides fewer
     threads. Captured values become arguments of that function. Memory is passed
-    as an address, which is `llvm.noalias` if nothing else that the chunk uses
-    can access it. Without the function, LLVM would lose this information when
-    it outlines the region.
+    as an address, which is `llvm.noalias` if no other captured value may alias
+    the memory. Without the function, LLVM would lose this information when it
+    outlines the region.
 
     Memory that chunks allocate is allocated before the region, for all chunks
     at once, because only the thread that executes the call can report that
@@ -115,10 +115,10 @@ def DistributeToThreads : Pass<"sg-distribute-to-threads", "::mlir::func::FuncOp
     and `--sg-outline-parallel-regions` executes the chunks on threads.
 
     If there are several such dimensions, the one with the most even chunks is
-    divided. Among equals, it is the dimension for which the chunks share the
-    fewest reads: in a product of few rows and many columns, the columns. Along
-    a dimension in which an op accesses contiguous memory, the sizes of chunks
-    are multiples of 32.
+    divided. If several dimensions are equal, the one whose chunks share the
+    fewest reads is divided: in a product of few rows and many columns, the
+    columns. Along a dimension in which an op accesses contiguous memory, the
+    sizes of chunks are multiples of 32.
 
     A reduction of many elements to few, whose order does not matter, is
     computed separately in each chunk. The partial results are then reduced in

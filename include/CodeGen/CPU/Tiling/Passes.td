@@ -18,23 +18,23 @@ def LowerContractions
     These are matmul in all transpositions and batched, convolutions, the
     derivatives of both, and every `linalg.generic` of this form. A tile is
     several rows of the result (the m dimension) by two vectors of columns (the
-    n dimension), or few rows by more vectors. The k dimensions are summed over.
-    One operand, the *panel*, is loaded by vectors along the columns. The other
-    operand is loaded element by element. Dimensions of size 1 are ignored when
-    the dimensions of the tile are chosen: a product with one column becomes a
-    product of a matrix and a vector. Sizes may be dynamic. Remaining columns
-    are computed under a mask, remaining rows in a smaller tile. If the number
-    of rows is dynamic, remaining rows are computed in tiles of 4, the last of
-    which repeats the last row. (The compile time grows with the number of forms
-    of the tile.)
+    n dimension), or few rows by more vectors. The reduction dimensions are
+    called k. One operand, the *panel*, is loaded by vectors along the columns.
+    The other operand is loaded element by element. Dimensions of size 1 are
+    ignored when the dimensions of the tile are chosen: a product with one
+    column becomes a product of a matrix and a vector. Sizes may be dynamic.
+    Remaining columns are computed under a mask, remaining rows in a smaller
+    tile. If the number of rows is dynamic, remaining rows are computed in tiles
+    of 4, the last of which repeats the last row. (Each additional tile shape
+    would increase the compile time.)
 
-    *Blocks.* Loops are divided into blocks, so that data that tiles reuse is
-    still in the caches: at most 64 KiB of the panel, and half of `cache-bytes`
-    of the other operand. A panel that exceeds the nearest cache and is used by
-    several tiles is packed, that is, copied to contiguous memory (K. Goto, R.
-    A. van de Geijn, "Anatomy of high-performance matrix multiplication", ACM
-    TOMS 34(3), 2008). In `A * transpose(B)` the panel is not contiguous along
-    the columns. Packing then transposes it in registers.
+    *Blocks.* Loops are divided into blocks to keep the data that tiles reuse in
+    the caches: at most 64 KiB of the panel, and half of `cache-bytes` of the
+    other operand. A panel that exceeds the nearest cache and is used by several
+    tiles is packed, that is, copied to contiguous memory (K. Goto, R. A. van de
+    Geijn, "Anatomy of high-performance matrix multiplication", ACM TOMS 34(3),
+    2008). In `A * transpose(B)` the panel is not contiguous along the columns.
+    Packing then transposes it in registers.
 
     Rows may share elements. The windows of a convolution do, and so do the
     windows to which the gradient of its image adds. In this case three quarters
@@ -84,9 +84,9 @@ def LowerContractions
     dimension. It is also left unchanged if its panel is not contiguous, fewer
     than 4 rows read the panel, and vectors cannot lie along the k dimension.
 
-    *Guarantees.* The products of an element are added one after the other, or
-    separately for each lane of a vector, whose lanes are then added. The order
-    depends only on the sizes. Elementwise ops compute the same results.
+    *Guarantees.* The products of an element are added in order, or separately
+    in each lane of a vector, followed by a sum of the lanes. The order depends
+    only on the sizes. Elementwise ops compute the same results.
 
     *Never fails.*
 

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A tile of the result has some rows and some vectors of columns. One operand,
-// the *panel*, is read by vectors along the columns. The other operand is read
-// element by element.
+// A tile is a part of the result: several rows of a few vectors along the
+// columns. One operand, the *panel*, is read by vectors along the columns. The
+// other operand is read element by element.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,18 +18,17 @@
 
 namespace sg {
 
-/// The dimensions of a contraction whose right-hand operand is the panel.
-/// Dimensions of size 1 are left out, as are `column` and `row`. Dimensions
-/// that index only the result (`broadcast`) are part of `m`, because iterations
+/// The dimensions of a contraction whose right-hand operand is the panel. The
+/// groups exclude `column`, `row` and dimensions of size 1. Dimensions that
+/// index only the result (`broadcast`) are part of `m`, because iterations
 /// along them use the same panel.
 struct TileDims : ContractionDims {
   /// The dimension along which vectors lie: the last dimension of the result
-  /// with more than one element. It is an n dimension, or a batch dimension if
-  /// the tile has no rows.
+  /// with more than one element. The column is an n dimension, or a batch
+  /// dimension if the tile has no rows.
   unsigned column = 0;
-  /// The m dimension of the tile's rows. Each row accumulates different
-  /// elements of the result from the same elements of the panel. If empty, the
-  /// tile has one row.
+  /// The m dimension of the tile's rows. All rows reuse the same elements of
+  /// the panel. If empty, the tile has one row.
   std::optional<unsigned> row;
   /// The operands. If the tile has no rows, both may be read by vectors along
   /// the columns.
@@ -37,24 +36,25 @@ struct TileDims : ContractionDims {
   /// True if adjacent columns of the panel are not adjacent in memory.
   bool isTransposed = false;
   /// True if both operands are read by vectors along the last k dimension. The
-  /// panel is then transposed and has too few rows to be worth packing.
+  /// panel is then transposed, and too few rows reuse it for packing to pay
+  /// off.
   bool isAlongK = false;
 };
 
-/// Returns true if `index` is the index of `loop`, plus any terms in other
-/// loops.
+/// Returns true if `index` is the induction variable of `loop`, plus any terms
+/// in other loops.
 bool isIndexOf(mlir::AffineExpr index, unsigned numLoops, unsigned loop);
 
-/// Returns true if consecutive iterations of `loop` access adjacent elements of
-/// memory with indexing map `map`, and only the last dimension depends on
-/// `loop`. Trailing dimensions of size 1 are ignored, because they do not
-/// change which elements are adjacent.
+/// Returns true if consecutive iterations of `loop` access adjacent elements
+/// through `map`, and only the last dimension depends on `loop`. Ignores
+/// trailing dimensions of size 1, which do not affect adjacency.
 bool isAlong(mlir::MemRefType type, mlir::AffineMap map, unsigned loop);
 bool isAlong(mlir::linalg::LinalgOp op, mlir::OpOperand &operand,
              unsigned loop);
 
-/// Returns true if `op` sums products of floats that are no wider than the sum,
-/// and all indices are sums of multiples of loops.
+/// Returns true if `op` sums products of floats, all indices are linear in the
+/// loops, and operand elements are reused. The sum must be f32 or f64, and the
+/// factors no wider than the sum.
 bool isContractionOfFloats(mlir::linalg::LinalgOp op);
 
 /// Returns the tile dimensions if `op`, on memory, is a contraction of floats
@@ -62,8 +62,8 @@ bool isContractionOfFloats(mlir::linalg::LinalgOp op);
 /// and the derivatives of both.
 std::optional<TileDims> getTileDims(mlir::linalg::LinalgOp op);
 
-/// Minimum number of rows of a panel that is worth packing. A tile with fewer
-/// rows is no faster.
+/// Minimum number of rows that must reuse a panel for packing to pay off. Also
+/// the height of tail tiles: a tile with fewer rows is no faster.
 inline constexpr int64_t kFewRows = 4;
 
 } // namespace sg

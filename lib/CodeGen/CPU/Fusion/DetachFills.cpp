@@ -15,8 +15,8 @@
 using namespace mlir;
 using namespace sg;
 
-/// Erases the fills of contractions. A result that is indexed by sums of loops
-/// keeps its fill, because the contraction may not reach all of its elements.
+/// A result that is indexed by sums of loops keeps its fill, because the
+/// contraction may not reach all elements.
 DetachFills::DetachFills(Block &block) {
   for (auto op : block.getOps<linalg::LinalgOp>()) {
     if (!getTileDims(op) || !op.getMatchingIndexingMap(op.getDpsInitOperand(0))

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// FusionGroups finds ops with common parallel loops. In this pass these are the
-// loops outside of a contraction's tiles: batches, heads, images. One loop
-// iterates over the batches. The number of batches per iteration is chosen so
-// that the memory that the ops access fits into a core's cache. Intermediate
-// results are then still in the cache when they are read.
+// FusionGroups finds ops with common parallel loops. In this pass the common
+// loops are outside of a contraction's tiles: batches, heads, images. One loop
+// iterates over the batches. All memory that an iteration accesses fits into a
+// core's cache. Intermediate results are then still in the cache when they are
+// read.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,17 +36,17 @@ namespace sg {
 #include "sg/CodeGen/CPU/Fusion/Passes.h.inc"
 } // namespace sg
 
-/// An operand that all batches read may take the cache size divided by this
-/// number.
+/// The cache size divided by this number is the maximum size of an operand that
+/// all batches read.
 static constexpr int64_t kCachePerSharedOperand = 4;
-/// The memory that one step accesses may take the cache size divided by this
-/// number.
+/// The cache size divided by this number is the maximum size of the memory that
+/// one step accesses.
 static constexpr int64_t kCachePerStep = 2;
 
-/// Returns the loops of `op` over which batches can be formed. For a
-/// contraction these are loops outside of its tiles. No large operand may be
-/// invariant along them, because it would be read again for each batch. For
-/// other ops these are all loops except the one along contiguous memory.
+/// Returns the loops of `op` that may be batches. In a contraction, a batch
+/// loop is outside of the tiles, and no large operand is invariant along it:
+/// such an operand would be read again for each batch. In other ops, every loop
+/// may be a batch loop except the one along contiguous memory.
 static SmallVector<unsigned> getBatchLoops(linalg::LinalgOp op,
                                            uint64_t cacheBytes) {
   SmallVector<unsigned> loops = getTileableLoops(op);

@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// FusionGroups finds ops with common parallel loops (rows), where each op needs
-// only its own row of the others' results. This pass emits one loop over the
-// rows. The number of rows per iteration is chosen so that the intermediate
-// results fit into the L1 cache. Intermediate buffers that only the group uses
-// shrink to that number of rows. Elementwise ops are merged into one op first
-// and need no such loop.
+// FusionGroups finds ops with common parallel loops, the rows. In each row, an
+// op reads only results that other ops compute in the same row. This pass emits
+// one loop over the rows. The intermediate results of one iteration fit into
+// the L1 cache. Intermediate buffers that only the group uses shrink to the
+// rows of one iteration. Elementwise ops are merged into one op first and need
+// no such loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +39,6 @@ namespace sg {
 } // namespace sg
 
 namespace {
-/// Fuses a group of ops.
 class RowFusion {
 public:
   RowFusion(const FusionGroup &group, int64_t elements);
@@ -77,8 +76,9 @@ static int64_t countInRow(const FusionGroup &group, unsigned rows) {
   return most;
 }
 
-/// Returns the step for `size` rows: `most`, or a smaller number that divides
-/// `size`. Then all steps are equal and of static size.
+/// Returns the step for `size` rows: the largest divisor of `size` in (most/2,
+/// most], or `most` if there is none. With a divisor, all steps are equal and
+/// of static size.
 static int64_t fitStep(int64_t size, int64_t most) {
   if (ShapedType::isDynamic(size))
     return most;
@@ -90,9 +90,8 @@ static int64_t fitStep(int64_t size, int64_t most) {
 
 /// Turns as few dimensions as possible into loops. A step has at most
 /// `elements` elements of an op, and at least one row or `getGranularity`
-/// indices. If a step is a part of a contiguous row, it has half as many
-/// elements. Steps of several rows overlap their memory accesses, while steps
-/// within a row do not.
+/// indices. A step within a contiguous row has half as many elements, because
+/// the memory accesses of such steps do not overlap.
 void RowFusion::chooseStep(int64_t elements) {
   linalg::LinalgOp first = group.members.front().op;
   SmallVector<int64_t> sizes = first.getStaticLoopRanges();
@@ -109,8 +108,8 @@ void RowFusion::chooseStep(int64_t elements) {
     if (isAll && rows == 1)
       return;
     loops = rows;
-    // Vectors lie along the contiguous dimension, in steps that are powers of
-    // two.
+    // A divisor of the contiguous dimension may be odd and leave a vector tail
+    // in each step.
     bool isPartOfRow = granularity > 1;
     step = isAll         ? size
            : isPartOfRow ? std::max(most / 2, granularity)
@@ -137,12 +136,12 @@ RowFusion::RowFusion(const FusionGroup &group, int64_t elements)
     logGroup("not fused, the cache holds all of it");
 }
 
-/// Minimum number of adjacent accumulators. Fewer are not worth reading and
-/// writing for each row.
+/// Minimum number of adjacent accumulators for which loading and storing them
+/// in each row pays off.
 static constexpr int64_t kMinAccumulators = 32;
 
 /// Returns the reduction loops of `op` if it accumulates into one element or
-/// into many adjacent ones.
+/// into many adjacent elements.
 static SmallVector<unsigned> getSummedRows(linalg::LinalgOp op) {
   SmallVector<unsigned> summed;
   op.getReductionDims(summed);

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In a group, each iteration of an op needs only results that the other ops
-// compute in the same row. If all loops of the ops are common loops, the ops
-// can be merged and executed iteration by iteration. The merged op reads all
-// elements first and writes all results last. A read of an element that an
-// earlier op writes becomes a use of the written value.
+// In each row of a group, an op reads only results that other ops compute in
+// the same row. If all loops of the ops are common loops, the ops can be merged
+// into one op. The merged op reads all elements first and writes all results
+// last. A read of an element that an earlier op writes becomes a use of the
+// written value.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,7 +47,7 @@ static linalg::GenericOp getElementwise(FusionGroup::Member member) {
 }
 
 namespace {
-/// An element that is read or written: the memory and its indexing map.
+/// An accessed element: the memory and its indexing map.
 struct Element {
   Value memory;
   AffineMap map;
@@ -56,7 +56,6 @@ struct Element {
   }
 };
 
-/// Consecutive ops that are merged into one.
 class ElementwiseMerge {
 public:
   bool take(linalg::GenericOp op);
@@ -76,8 +75,6 @@ private:
 };
 } // namespace
 
-/// Returns true if `memory` is a function argument with the attribute
-/// `llvm.noalias`.
 static bool isNoAliasArgument(Value memory) {
   auto argument = dyn_cast<BlockArgument>(memory);
   auto function =
@@ -89,8 +86,9 @@ static bool isNoAliasArgument(Value memory) {
                              LLVM::LLVMDialect::getNoAliasAttrName());
 }
 
-/// Returns the number of pairs of buffers that LLVM compares at run time: one
-/// is written, the other accessed, and neither is known not to alias.
+/// Returns the number of pairs of buffers whose addresses LLVM compares at run
+/// time: one is written, the other accessed, and neither is an `llvm.noalias`
+/// argument.
 unsigned ElementwiseMerge::countComparisons() const {
   llvm::SmallSetVector<Value, 8> unknown;
   auto add = [&](const Element &element) {
@@ -107,7 +105,7 @@ unsigned ElementwiseMerge::countComparisons() const {
   return count;
 }
 
-/// Adds the op if it can be merged with the others.
+/// Adds the op if it can be merged with the others. Returns true on success.
 bool ElementwiseMerge::take(linalg::GenericOp op) {
   auto reject = [&](StringRef why) {
     LDBG() << "not joined with the op before it, " << why << ": "
@@ -137,8 +135,8 @@ bool ElementwiseMerge::take(linalg::GenericOp op) {
   return true;
 }
 
-/// Removes elements of buffers that only these ops use from `written`, and
-/// returns them.
+/// Removes the elements of buffers that only `ops` use from `written`, and
+/// returns these elements.
 SmallVector<Element> ElementwiseMerge::takeTemporaries() {
   auto isTemporary = [&](const Element &element) {
     auto alloc = element.memory.getDefiningOp<memref::AllocOp>();

@@ -12,8 +12,8 @@
 
 namespace sg {
 
-/// Merges consecutive ops of the group whose loops are exactly the common loops
-/// into one op. A result that one passes to the next becomes a value. Buffers
+/// Merges consecutive ops of the group whose loops are exactly the common
+/// loops. A result that one op passes to the next becomes an SSA value. Buffers
 /// that are then only written are erased.
 void joinElementwise(FusionGroup &group);
 

@@ -65,7 +65,7 @@ private:
 
   FusionGroup &group;
   memref::AllocOp alloc;
-  /// The buffer's dimensions that the group's common loops index.
+  /// The dimensions of the buffer that the group's common loops index.
   SmallVector<unsigned> dimensions;
   /// The producer, and its loops that correspond to the group's common loops.
   linalg::LinalgOp op;
@@ -121,7 +121,7 @@ ProducedBuffer::ProducedBuffer(FusionGroup &group, memref::AllocOp alloc)
 }
 
 /// Determines `dimensions` and `rows`. Returns false unless all members index
-/// the buffer's same dimensions by the common loops.
+/// the same dimensions of the buffer by the common loops.
 bool ProducedBuffer::findRows() {
   for (const FusionGroup::Member &member : group.members) {
     linalg::LinalgOp user = member.op;
@@ -157,7 +157,6 @@ bool ProducedBuffer::isCheap() {
              countBytes(op, *op.getDpsInitOperand(0), {});
 }
 
-/// Returns true if `op` can be moved to just before the group.
 bool ProducedBuffer::canMoveToGroup(linalg::LinalgOp op) {
   MemoryAccesses accesses(op);
   Operation *first = group.members.front().op;
@@ -168,7 +167,8 @@ bool ProducedBuffer::canMoveToGroup(linalg::LinalgOp op) {
   return true;
 }
 
-/// Gives the group a copy of the buffer and of its producer.
+/// Clones the buffer and the producer for the group. If the clone cannot move
+/// to the group, erases it and sets `op` to null.
 void ProducedBuffer::copy() {
   Operation *first = group.members.front().op;
   OpBuilder b(op);

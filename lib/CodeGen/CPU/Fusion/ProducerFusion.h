@@ -12,16 +12,16 @@
 
 namespace sg {
 
-/// Returns the number of bytes that `operand` accesses for fixed indices of
-/// `loops`.
+/// Returns the number of bytes of `operand` that `op` accesses for fixed
+/// indices of `loops`.
 uint64_t countBytes(mlir::linalg::LinalgOp op, mlir::OpOperand &operand,
                     llvm::ArrayRef<unsigned> loops);
 
-/// Adds elementwise ops before the group to it, if only the group reads their
-/// results. If other ops read a result too, the group gets a copy of the
-/// producer. This requires a producer that is cheap and whose result is much
-/// larger than its operands, for example a difference of broadcasts. Removes an
-/// op that becomes a member from the other `groups`.
+/// Adds elementwise producers to the group if only the group reads their
+/// results. If other ops read a result too, adds a copy of the producer. A
+/// producer is copied only if it is cheap and its result is much larger than
+/// its operands, for example a difference of broadcasts. A producer that joins
+/// the group leaves its group in `groups`.
 void fuseProducers(FusionGroup &group,
                    llvm::MutableArrayRef<FusionGroup> groups);
 

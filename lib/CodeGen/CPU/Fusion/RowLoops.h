@@ -12,7 +12,7 @@
 
 namespace sg {
 
-/// Replaces the ops of the group by loops over the first `loops` of its common
+/// Replaces the ops of the group by loops over the first `loops` common
 /// dimensions. The innermost of these loops has step `step`. Buffers that only
 /// the group uses shrink to the size of a step. Calls `seeTiled` with each
 /// tiled op and the op of the group from which it was created.

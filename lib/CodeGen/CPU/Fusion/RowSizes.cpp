@@ -11,7 +11,6 @@ using namespace mlir;
 using namespace sg;
 
 static constexpr int64_t kContiguousGranularity = 32;
-/// Value assumed for a dynamic size.
 static constexpr int64_t kAssumedSize = 256;
 
 uint64_t sg::multiplySizes(ArrayRef<int64_t> sizes) {

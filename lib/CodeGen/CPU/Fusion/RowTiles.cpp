@@ -22,7 +22,7 @@ SmallVector<unsigned> sg::getTileableLoops(linalg::LinalgOp op) {
 }
 
 /// Returns true if only the group uses the buffer, and all members index the
-/// same dimensions of it by the common loops.
+/// same dimensions of the buffer by the common loops.
 bool RowTiles::isInside(memref::AllocOp alloc) {
   SmallVector<unsigned> dimensions;
   for (OpOperand &use : alloc->getUses()) {
@@ -173,8 +173,8 @@ void RowTiles::shrinkTemporaries(OpBuilder::InsertPoint allocAt,
       view->replaceAllUsesWith(ValueRange(inSmall));
     }
   }
-  // Erase the old buffers only now: one of their users may be the insertion
-  // point of the next allocation or deallocation.
+  // Erase the old buffers only now: their users may be insertion points of the
+  // new allocations and deallocations.
   for (memref::AllocOp alloc : temporaries) {
     for (Operation *user : llvm::make_early_inc_range(alloc->getUsers()))
       user->erase();

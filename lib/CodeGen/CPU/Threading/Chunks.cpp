@@ -33,13 +33,13 @@ Chunks::Chunks(ImplicitLocOpBuilder &b, OpFoldResult size, int64_t threads,
                int64_t granularity, Value isWorthwhile) {
   std::optional<int64_t> knownSize = getConstantIntValue(size);
   std::optional<int64_t> knownLargest;
-  int64_t most = threads;
+  int64_t maxChunks = threads;
   if (knownSize && !isWorthwhile) {
     knownLargest = getLargest(*knownSize, threads, granularity);
-    most = llvm::divideCeil(*knownSize, *knownLargest);
+    maxChunks = llvm::divideCeil(*knownSize, *knownLargest);
   }
   Value end = getValueOrCreateConstantIndexOp(b, b.getLoc(), size);
-  Value count = arith::ConstantIndexOp::create(b, most);
+  Value count = arith::ConstantIndexOp::create(b, maxChunks);
   Value zero = arith::ConstantIndexOp::create(b, 0);
   Value one = arith::ConstantIndexOp::create(b, 1);
   if (isWorthwhile)
@@ -53,7 +53,7 @@ Chunks::Chunks(ImplicitLocOpBuilder &b, OpFoldResult size, int64_t threads,
   index = loop.getInductionVars().front();
   Value before = arith::MulIOp::create(b, index, largest);
   AffineExpr x = b.getAffineSymbolExpr(0), y = b.getAffineSymbolExpr(1);
-  if (knownLargest && *knownLargest * most == *knownSize) {
+  if (knownLargest && *knownLargest * maxChunks == *knownSize) {
     first = before;
     this->count = b.getIndexAttr(*knownLargest);
     return;

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// DistributeToThreads creates these loops, and OutlineParallelRegions assigns
-// their chunks to threads. Between the two passes each is an ordinary
-// scf.parallel with the attribute `sg.parts`.
+// DistributeToThreads creates loops over chunks, and OutlineParallelRegions
+// assigns the chunks to threads. Between the two passes, a loop over chunks is
+// an ordinary scf.parallel with the attribute `sg.parts`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,20 +24,19 @@ inline constexpr llvm::StringLiteral kChunkLoopAttr = "sg.parts";
 
 class Chunks {
 public:
-  /// Creates a loop over chunks of the indices from 0 to `size`: one per
-  /// thread, or only one if `isWorthwhile` is given and false at run time. Each
-  /// chunk but the last has a multiple of `granularity` indices. Moves `b` to
-  /// the end of the loop's body.
+  /// Creates a loop over chunks of the indices from 0 to `size`, one chunk per
+  /// thread. If `isWorthwhile` is not null and false at run time, there is only
+  /// one chunk. The sizes of all chunks but the last are multiples of
+  /// `granularity`. Moves `b` to the end of the loop's body.
   Chunks(mlir::ImplicitLocOpBuilder &b, mlir::OpFoldResult size,
          int64_t threads, int64_t granularity, mlir::Value isWorthwhile);
 
   mlir::Value getIndex() const { return index; }
-  /// The first index of the chunk, and the number of its indices, which may be
-  /// 0.
+  /// The first index of the chunk, and its size, which may be 0.
   mlir::OpFoldResult getFirst() const { return first; }
   mlir::OpFoldResult getCount() const { return count; }
 
-  /// Returns the number of indices of the largest chunk.
+  /// Returns the size of the largest chunk.
   static int64_t getLargest(int64_t size, int64_t chunks, int64_t granularity);
 
 private:

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// FusionGroups finds ops with common parallel loops (rows), where each op needs
-// only its own row of the others' results. No part of the rows then needs
-// results of another part. This pass divides the rows of one dimension into one
+// FusionGroups finds ops with common parallel loops, the rows. In each row, an
+// op reads only results that other ops compute in the same row. Chunks of rows
+// are then independent. This pass divides the rows of one dimension into one
 // chunk per thread and emits a parallel loop over the chunks. The loop's body
 // again has structured ops on memory, which later passes tile and lower to
 // loops.
@@ -34,8 +34,8 @@
 using namespace mlir;
 using namespace sg;
 
-/// Number of rows per thread at which the division is even enough: then no
-/// thread has more than an eighth more rows than another.
+/// Minimum number of rows per thread. The largest chunk then exceeds the
+/// average by at most 1/8.
 static constexpr int64_t kMinRowsPerThread = 8;
 
 namespace sg {
@@ -47,9 +47,9 @@ namespace sg {
 // Conditions on one op
 //===----------------------------------------------------------------------===//
 
-/// Returns true if the ops in the body only compute and read other memory. A
-/// failing assertion ends the call, which is allowed only on the thread that
-/// executes the call.
+/// Returns true if the body has no effects except loads. Assertions are
+/// excluded, because only the thread that executes the call may report a
+/// failure.
 static bool hasReadOnlyBody(linalg::LinalgOp op) {
   WalkResult walk = op.getBlock()->walk([](Operation *inner) {
     bool isReadOnly = isa<memref::LoadOp>(inner) ||
@@ -60,8 +60,7 @@ static bool hasReadOnlyBody(linalg::LinalgOp op) {
   return !walk.wasInterrupted();
 }
 
-/// Returns true if an iteration reads only elements that it writes itself, of
-/// all memory that the op writes.
+/// Returns true if no iteration reads an element that another iteration writes.
 static bool readsOwnElements(linalg::LinalgOp op) {
   MemoryAccesses body(op->getRegions());
   return llvm::all_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
@@ -104,7 +103,7 @@ struct Division {
   int64_t granularity = 1;
   /// Number of indices divided by the size of the largest chunk.
   double speedup = 1;
-  /// Number of elements that every chunk reads.
+  /// Number of operand elements that every chunk reads again.
   uint64_t repeated = 0;
 };
 } // namespace
@@ -132,8 +131,8 @@ static Division considerRow(const FusionGroup &group, unsigned row,
   return division;
 }
 
-/// Returns the dimension with the most even chunks. If two are within 10%,
-/// prefers the one whose chunks repeat fewer reads.
+/// Returns the dimension with the largest speedup. Among dimensions within 10%,
+/// prefers the one with fewer repeated reads.
 static Division chooseRow(const FusionGroup &group, unsigned threads) {
   Division best;
   for (unsigned row = 0; row < group.countRows(); ++row) {
@@ -162,7 +161,6 @@ static FusionGroup rotate(const FusionGroup &group, unsigned row) {
 }
 
 namespace {
-/// Distributes the ops of a block to threads.
 class Distribution {
 public:
   Distribution(Block &block, int64_t threads, uint64_t leastWork)
@@ -203,8 +201,7 @@ void Distribution::divide(const FusionGroup &given, Division division) {
                           b.saveInsertionPoint(), chunks.getCount());
 }
 
-/// Distributes the group if that pays off. Returns false if the group is
-/// unchanged.
+/// Distributes the group if that pays off. Returns true on success.
 bool Distribution::distribute(const FusionGroup &group) {
   Operation *first = group.members.front().op;
   auto logGroup = [&](const Twine &what) {
@@ -233,7 +230,6 @@ void Distribution::run() {
   SmallVector<FusionGroup> groups = formFusionGroups(block, policy);
   llvm::erase_if(groups,
                  [&](const FusionGroup &group) { return distribute(group); });
-  // Some contractions belong to no group.
   detachedFills.restore(block);
   for (const FusionGroup &group : groups)
     if (group.members.size() == 1)

@@ -15,8 +15,8 @@ using namespace mlir;
 using namespace sg;
 
 /// Returns the cost of one iteration, relative to an iteration of a tiled
-/// contraction, which computes with vectors in registers. Other ops are
-/// dominated by memory accesses.
+/// contraction. A contraction computes on vectors in registers, while memory
+/// accesses dominate other ops.
 static int64_t getCost(linalg::LinalgOp op) {
   if (getTileDims(op))
     return 1;
@@ -42,8 +42,8 @@ std::optional<uint64_t> sg::countWork(const FusionGroup &group) {
   return work;
 }
 
-/// Emits code that computes countWork at run time. The product may overflow,
-/// which only affects the choice, not the result.
+/// Emits code that computes countWork at run time. An overflow only affects the
+/// number of chunks, not the results.
 static Value computeWork(ImplicitLocOpBuilder &b, const FusionGroup &group) {
   Value work;
   for (const FusionGroup::Member &member : group.members) {

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Waking a thread costs some microseconds. Work is counted in multiply-adds of
-// a contraction. About a hundred of them take a nanosecond.
+// The estimate decides whether a group has enough work to wake threads, which
+// takes several microseconds. The unit of work is a multiply-add of a tiled
+// contraction. About 100 multiply-adds take 1 ns.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +23,7 @@ namespace sg {
 std::optional<uint64_t> countWork(const FusionGroup &group);
 
 /// Emits a run-time test that the group's work is at least `least`. Returns
-/// null if it is known at compile time or `least` is 0.
+/// null if the work is known at compile time or `least` is 0.
 mlir::Value createIsEnough(mlir::ImplicitLocOpBuilder &b,
                            const FusionGroup &group, uint64_t least);
 

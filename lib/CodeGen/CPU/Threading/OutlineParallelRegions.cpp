@@ -8,7 +8,7 @@
 // The body of each parallel loop becomes a function, because LLVM trusts
 // `noalias` only on function arguments. LLVM itself would outline a parallel
 // region into a function that loads all captured values from a struct, which
-// loses that information.
+// loses the `noalias` information.
 //
 //===----------------------------------------------------------------------===//
 
@@ -75,7 +75,6 @@ static void sinkViews(scf::ParallelOp loop) {
 }
 
 namespace {
-/// Outlines the body of a loop into a function.
 class Outliner {
 public:
   Outliner(scf::ParallelOp loop, SymbolTable &symbols)
@@ -99,7 +98,7 @@ private:
   ImplicitLocOpBuilder outside, inside;
   func::FuncOp function;
   /// The arguments of the call after the chunk's index, and the positions of
-  /// `llvm.noalias` arguments among them.
+  /// the `llvm.noalias` arguments in `operands`.
   SmallVector<Value> operands;
   SmallVector<unsigned> noAliasPositions;
 };
@@ -189,7 +188,7 @@ void Outliner::callByThreads() {
   auto region = omp::ParallelOp::create(b, team);
   b.createBlock(&region.getRegion());
   omp::WsloopOperands sharing;
-  // The region's end is a barrier already.
+  // The end of the parallel region is already a barrier.
   sharing.nowait = b.getUnitAttr();
   auto shared = omp::WsloopOp::create(b, sharing);
   omp::TerminatorOp::create(b);
@@ -214,7 +213,7 @@ void Outliner::run() {
 static bool isLoopOverChunks(scf::ParallelOp loop) {
   if (!loop->hasAttr(kChunkLoopAttr) || loop.getNumLoops() != 1)
     return false;
-  // The number of chunks becomes a dimension of the memory of all chunks.
+  // The number of chunks becomes a dimension of the hoisted allocations.
   std::optional<int64_t> count =
       getConstantIntValue(loop.getUpperBound().front());
   return (!count || *count > 0) && loop.getInitVals().empty() &&

@@ -17,7 +17,8 @@
 using namespace mlir;
 using namespace sg;
 
-/// Bytes of a cache line. Chunks write to different cache lines.
+/// Bytes of a cache line. Buffers of static size are padded to whole cache
+/// lines, which avoids false sharing between chunks.
 static constexpr int64_t kCacheLineBytes = 64;
 
 namespace {
@@ -29,14 +30,13 @@ public:
   LogicalResult run();
 
 private:
-  /// An allocation of a chunk, and upper bounds of its dimensions.
   struct Memory {
     memref::AllocOp alloc;
     SmallVector<OpFoldResult> upperBounds;
   };
 
-  /// Allocations that share memory because their lifetimes do not overlap. The
-  /// largest is the first.
+  /// Allocations that share memory because their live ranges do not overlap, in
+  /// order of decreasing size.
   using Slot = SmallVector<Memory>;
 
   FailureOr<OpFoldResult> findBound(OpFoldResult size);
@@ -65,7 +65,8 @@ FailureOr<OpFoldResult> PartMemory::findBound(OpFoldResult size) {
       /*closedUB=*/true);
 }
 
-/// Returns the size in bytes, or 0 if it is dynamic.
+/// Returns the size in bytes, padded to whole cache lines, or 0 if the size is
+/// dynamic.
 int64_t PartMemory::countBytes(memref::AllocOp alloc) {
   MemRefType type = alloc.getType();
   if (!type.hasStaticShape())
@@ -76,8 +77,7 @@ int64_t PartMemory::countBytes(memref::AllocOp alloc) {
       kCacheLineBytes);
 }
 
-/// Returns the first and last op of the loop's body between which the buffer is
-/// live.
+/// Returns the live range of the buffer as ops of the loop's body.
 std::optional<MemoryLife> PartMemory::findLifeInChunk(memref::AllocOp alloc) {
   Operation *ancestor = loop.getBody()->findAncestorOpInBlock(*alloc);
   return ancestor == alloc ? findLife(alloc) : MemoryLife{ancestor, ancestor};
@@ -90,9 +90,8 @@ bool PartMemory::areLiveTogether(memref::AllocOp a, memref::AllocOp b) {
            ofB->last->isBeforeInBlock(ofA->first));
 }
 
-/// Assigns buffers to shared memory, in order of decreasing size. Each buffer
-/// of static size joins the first set whose buffers are never live at the same
-/// time.
+/// Assigns buffers to slots, in order of decreasing size. A buffer of static
+/// size joins the first slot in which no buffer is live at the same time.
 SmallVector<PartMemory::Slot>
 PartMemory::assignSlots(ArrayRef<Memory> memories) {
   SmallVector<std::pair<int64_t, size_t>> order;
@@ -115,8 +114,8 @@ PartMemory::assignSlots(ArrayRef<Memory> memories) {
   return slots;
 }
 
-/// Replaces the allocation by a view of the chunk's own part of `flat`, which
-/// holds `bytesPerChunk` bytes per chunk.
+/// Replaces the allocation by a view of the chunk's `bytesPerChunk` bytes of
+/// `flat`.
 void PartMemory::view(memref::AllocOp alloc, Value flat, Value bytesPerChunk) {
   b.setLoc(alloc.getLoc());
   b.setInsertionPoint(alloc);
@@ -131,8 +130,8 @@ void PartMemory::view(memref::AllocOp alloc, Value flat, Value bytesPerChunk) {
   alloc.erase();
 }
 
-/// Allocates the memory of all chunks. Its type has one dimension per factor of
-/// the size, so that the check for too large allocations sees each factor.
+/// Allocates the memory of all chunks. The type has one dimension per factor of
+/// the size, because the check for too large allocations needs each factor.
 void PartMemory::allocate(const Slot &slot) {
   const Memory &largest = slot.front();
   memref::AllocOp alloc = largest.alloc;

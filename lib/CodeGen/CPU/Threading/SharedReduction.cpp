@@ -24,11 +24,11 @@
 using namespace mlir;
 using namespace sg;
 
-/// Maximum number of results for which partial results are used.
+/// Maximum number of elements of a result for which chunks compute partial
+/// results.
 static constexpr int64_t kMaxResults = 4096;
 
 namespace {
-/// Distributes a reduction loop to threads.
 class ReductionDistribution {
 public:
   ReductionDistribution(linalg::LinalgOp op, SmallVector<Combiner> combiners,
@@ -46,7 +46,7 @@ private:
   SmallVector<Combiner> combiners;
   unsigned loop;
   ImplicitLocOpBuilder b;
-  /// Partial results of each result. The first dimension is the chunk.
+  /// The partial results for each result. The first dimension is the chunk.
   SmallVector<Value> partials;
 };
 } // namespace
@@ -110,7 +110,7 @@ void ReductionDistribution::combine() {
         [&](OpBuilder &nested, Location loc, ValueRange values) {
           ImplicitLocOpBuilder inside(loc, nested);
           Value combined = combiner.combine(inside, values[1], values[0]);
-          // Combine in this order only.
+          // Keep the order of the chunks.
           if (auto sum = combined.getDefiningOp<arith::AddFOp>())
             sum.setFastmath(arith::FastMathFlags::none);
           linalg::YieldOp::create(inside, combined);
@@ -141,10 +141,10 @@ void ReductionDistribution::run(const FusionGroup &group, int64_t threads,
   op.erase();
 }
 
-/// Returns true if each chunk of the loop contributes to every result. Each
-/// chunk then needs a buffer of the results' size. If an index of a result
-/// depends on `loop`, as in derivatives of windows, chunks contribute to
-/// different elements.
+/// Returns true if each chunk of the loop contributes to every element of the
+/// results. Each chunk then needs a buffer of the results' size. If an index of
+/// a result depends on `loop`, as in derivatives of windows, chunks contribute
+/// to different elements.
 static bool contributesToAllResults(linalg::LinalgOp op, unsigned loop) {
   return llvm::none_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
     return op.getMatchingIndexingMap(&init).isFunctionOfDim(loop);

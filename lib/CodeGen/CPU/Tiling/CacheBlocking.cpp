@@ -13,32 +13,31 @@
 using namespace mlir;
 using namespace sg;
 
-/// Bytes of the L1 cache that a packed panel may take, next to the other
-/// operands of the tile.
+/// Maximum size in bytes of the panel of one tile.
 static constexpr int64_t kPanelBytes = 64 << 10;
 static constexpr int64_t kMinTilesPerPanel = 4;
 /// Minimum number of tiles along the columns for which packing the other
 /// operand pays off.
 static constexpr int64_t kMinColumnTiles = 16;
-/// Bytes that the first-level TLB covers: 64 pages of 4 KiB. An operand whose
-/// elements of one tile span more memory is worth packing.
+/// Bytes that the first-level TLB covers: 64 pages of 4 KiB. Packing an operand
+/// pays off if the elements that a tile reads span more memory.
 static constexpr uint64_t kTlbBytes = 256 << 10;
-/// Bytes of the L1 data cache. A panel of at most this size is not packed.
+/// Bytes of the L1 data cache. If the panels of all columns fit, they are not
+/// packed.
 static constexpr int64_t kL1Bytes = 32 << 10;
-/// Maximum trip count along k for which summing takes no longer than writing
-/// the result.
+/// Maximum trip count along k for which the products take no longer than
+/// storing the result.
 static constexpr int64_t kMaxShortK = 32;
 /// Maximum number of columns of a tile with vectors along k. Each column is a
 /// separate stream of memory accesses.
 static constexpr int64_t kMaxColumns = 4;
 /// Number of independent accumulators that hides the latency of an FMA.
 static constexpr int64_t kNumAccumulators = 8;
-/// Number of columns assumed if the size is dynamic.
 static constexpr int64_t kAssumedColumns = 256;
 
-/// Chooses the number of rows of a tile so that registers remain for the
-/// operands: of 32 registers with 512 bits, of 16 otherwise. Among these
-/// numbers it chooses the one with the fewest remaining rows.
+/// Chooses the number of rows of a tile. Registers must remain for the
+/// operands: there are 32 vector registers with 512 bits, and 16 otherwise.
+/// Prefers the number of rows with the cheapest tail.
 void CacheBlocking::chooseRows(const TileDims &dims, int64_t size,
                                unsigned vectorBits) {
   int64_t usual = vectorBits >= 512 ? 8 : 6, most = vectorBits >= 512 ? 14 : 6;
@@ -55,9 +54,9 @@ void CacheBlocking::chooseRows(const TileDims &dims, int64_t size,
   rows = std::clamp<int64_t>(rows, 1, std::max<int64_t>(size, 1));
 }
 
-/// Chooses at least two vectors of columns. A tile of few rows is wider: it
-/// then has enough independent accumulators, and it reads longer contiguous
-/// runs of the panel.
+/// Chooses the number of vectors per row, at least two. A tile of few rows is
+/// wider: it then has enough independent accumulators, and it reads longer
+/// contiguous runs of the panel.
 void CacheBlocking::chooseVectors(int64_t columns, unsigned vectorBits) {
   int64_t registers = vectorBits >= 512 ? 32 : 16;
   // Registers hold the accumulators, the panel's vectors, and one element of
@@ -68,9 +67,9 @@ void CacheBlocking::chooseVectors(int64_t columns, unsigned vectorBits) {
     vectors /= 2;
 }
 
-/// Chooses the number of columns of a tile with vectors along k, so that
-/// registers remain for the operands. If this gives few accumulators, the tile
-/// has more vectors along k, which hides the latency of an FMA.
+/// Chooses the number of columns of a tile with vectors along k. Registers must
+/// remain for the operands. If there are too few accumulators to hide the
+/// latency of an FMA, chooses several vectors along k.
 void CacheBlocking::chooseColumns(int64_t size, int64_t length,
                                   unsigned vectorBits) {
   int64_t registers = vectorBits >= 512 ? 32 : 16;
@@ -87,9 +86,9 @@ void CacheBlocking::chooseColumns(int64_t size, int64_t length,
     lanesK /= 2;
 }
 
-/// Makes the last k loops the inner ones while their trip count is known to be
-/// at most `maxK`. If the last loop alone exceeds `maxK`, divides it into
-/// blocks.
+/// Moves the last k loops into `insideK` while the product of their trip counts
+/// is known to be at most `maxK`. If the last loop alone may exceed `maxK`,
+/// divides it into blocks.
 void CacheBlocking::divideK(const TileDims &dims, ArrayRef<int64_t> sizes,
                             int64_t maxK) {
   int64_t count = 1;
@@ -157,8 +156,8 @@ static bool rowsShareElements(const TileDims &dims, linalg::LinalgOp op,
          });
 }
 
-/// Returns the number of elements of `operand` in the range accessed by
-/// `extents[i]` iterations of each loop i, including the gaps.
+/// Returns the number of elements of `operand` in the range that `extents[i]`
+/// iterations of each loop i access, including gaps.
 static uint64_t countElements(linalg::LinalgOp op, OpOperand &operand,
                               ArrayRef<int64_t> extents) {
   SmallVector<int64_t> last = llvm::map_to_vector(
@@ -169,9 +168,9 @@ static uint64_t countElements(linalg::LinalgOp op, OpOperand &operand,
   return count;
 }
 
-/// Returns the number of elements that have to stay in the cache. Without
-/// windows these are the other operand's elements, one per k. Otherwise they
-/// are all its elements in the range accessed, plus the elements of the result.
+/// Returns the number of elements that must stay in the cache: the other
+/// operand's block, and the result's block if `areRowBlocksOutside`. Rows of an
+/// unpacked block then share elements, so its accessed range counts.
 uint64_t CacheBlocking::countElements(const TileDims &dims, linalg::LinalgOp op,
                                       ArrayRef<int64_t> extents) const {
   if (areRowBlocksOutside && !packsOther)
@@ -189,10 +188,10 @@ uint64_t CacheBlocking::countElements(const TileDims &dims, linalg::LinalgOp op,
   return count;
 }
 
-/// Returns true if each block is the rows of one tile. This requires a short k
-/// dimension, a panel in the nearest cache, and a result that spans more memory
-/// than the TLB covers. Rows of a tile are far apart in memory, while
-/// consecutive tiles along the columns are adjacent.
+/// Returns true if a block should have only the rows of one tile. This requires
+/// a short k dimension, panels that fit into the cache, and a result that spans
+/// more memory than the TLB covers. Rows of a tile are far apart in memory,
+/// while consecutive tiles along the columns are adjacent.
 bool CacheBlocking::shouldBlockByTileRows(const TileDims &dims,
                                           linalg::LinalgOp op,
                                           uint64_t maxElements) const {
@@ -209,8 +208,8 @@ bool CacheBlocking::shouldBlockByTileRows(const TileDims &dims,
          llvm::SaturatingMultiply<uint64_t>(sizeK, columns) <= maxElements / 2;
 }
 
-/// Makes the last row loops the inner ones while the elements to keep in the
-/// cache are at most `maxElements`. Divides the first loop that exceeds this
+/// Moves the last row loops into `insideRows` while at most `maxElements`
+/// elements must stay in the cache. Divides the first loop that exceeds this
 /// limit into blocks.
 void CacheBlocking::divideRows(const TileDims &dims, linalg::LinalgOp op,
                                uint64_t maxElements) {
@@ -265,16 +264,14 @@ void CacheBlocking::divideRows(const TileDims &dims, linalg::LinalgOp op,
   }
 }
 
-/// Returns true if elements of the other operand have to be extended.
 static bool needsExtension(const TileDims &dims, linalg::LinalgOp op) {
   return getElementTypeOrSelf(dims.other->get()) !=
          getElementTypeOrSelf(op.getDpsInitOperand(0)->get());
 }
 
-/// Returns true if tiles of two vectors of `lanes` columns run faster with a
-/// packed copy of the other operand, of which a block has `sizeK` elements
-/// along k. Packing extends each element once and makes the elements of a tile
-/// contiguous.
+/// Returns true if packing the other operand pays off. Packing extends each
+/// element once and makes the elements of a tile contiguous. A block has
+/// `sizeK` elements along k, and a vector has `lanes` columns.
 static bool isWorthPacking(const TileDims &dims, linalg::LinalgOp op,
                            int64_t sizeK, int64_t lanes) {
   if (!dims.row || dims.k.empty())
@@ -285,8 +282,8 @@ static bool isWorthPacking(const TileDims &dims, linalg::LinalgOp op,
   int64_t columns = op.getStaticLoopRanges()[dims.column];
   bool isWindow =
       !op.getMatchingIndexingMap(dims.other).isProjectedPermutation();
-  // Packing copies elements that windows share once per window. Extending bf16
-  // to f32 is only a shift, so it is not worth that.
+  // Packing duplicates the elements that windows share. For bf16 this costs
+  // more than extending each element, which is only a shift.
   if (needsExtension(dims, op))
     return !isWindow || !getElementTypeOrSelf(dims.other->get()).isBF16();
   if (isWindow)
@@ -319,7 +316,7 @@ CacheBlocking::CacheBlocking(const TileDims &dims, linalg::LinalgOp op,
     maxK = kL1Bytes / (rows * bytes);
   }
   packsOther = !dims.isAlongK && isWorthPacking(dims, op, maxK, lanes);
-  // A packed block and the panel share the L1 cache.
+  // A packed block and the panel share the cache.
   if (packsOther)
     maxK /= 2;
   divideK(dims, sizes, maxK);
@@ -328,15 +325,15 @@ CacheBlocking::CacheBlocking(const TileDims &dims, linalg::LinalgOp op,
   };
   areRowBlocksOutside =
       llvm::any_of(dims.n, shares) || llvm::any_of(outsideK, shares);
-  // The panels also pass through the cache, as does the result if
-  // `countElements` does not count it.
+  // Leave a part of the cache for the panels, and for the result if
+  // `countElements` does not count the result.
   int64_t quarters = areRowBlocksOutside ? 3 : 2;
   uint64_t maxElements = machine.cacheBytes / 4 * quarters / bytes;
   blocksAreTileRows = shouldBlockByTileRows(dims, op, maxElements);
   divideRows(dims, op, maxElements);
 
-  // Count the tiles that use a panel, and check whether the panel exceeds the
-  // L1 cache.
+  // Count the tiles that reuse a panel, and the elements of all columns'
+  // panels.
   int64_t tiles = 1, used = sizeK;
   auto count = [&](int64_t size, int64_t &product) {
     product *= ShapedType::isDynamic(size) ? kL1Bytes : size;

@@ -19,23 +19,23 @@ struct TileMachine {
                        ///< core shares
 };
 
-/// The order of loops and the sizes of their blocks, chosen so that reused data
-/// is still in the caches: the loops of K. Goto, R. A. van de Geijn, "Anatomy
-/// of high-performance matrix multiplication", ACM TOMS 34(3), 2008. From the
-/// outermost to the innermost: `TileDims::batch`; `TileDims::n`, `outsideK`,
-/// blocks of the first of `insideK`; `outsideRows`, blocks of `blockedRow`;
-/// columns by tile, `insideRows`, rows by tile, `insideK`.
-/// `areRowBlocksOutside` swaps the second and the third group.
+/// The order of loops and the sizes of their blocks, which keep reused data in
+/// the caches (K. Goto, R. A. van de Geijn, "Anatomy of high-performance matrix
+/// multiplication", ACM TOMS 34(3), 2008). The order from the outermost to the
+/// innermost loop is: `TileDims::batch`; `TileDims::n`, `outsideK`, blocks of
+/// the first of `insideK`; `outsideRows`, blocks of `blockedRow`; columns by
+/// tile, `insideRows`, rows by tile, `insideK`. `areRowBlocksOutside` swaps the
+/// second and the third group.
 struct CacheBlocking {
   CacheBlocking(const TileDims &dims, mlir::linalg::LinalgOp op,
                 TileMachine machine);
 
   int64_t lanes = 0; ///< elements per vector
-  /// Rows of a tile, and vectors per row. The tail of tiles with more than two
-  /// vectors is computed by tiles of two vectors.
+  /// Rows of a tile, and vectors per row. If `vectors` is more than two, the
+  /// column tail is computed by tiles of two vectors.
   int64_t rows = 1, vectors = 2;
-  /// Columns of a tile with vectors along k, and elements of its vectors. 0 if
-  /// vectors lie along the columns.
+  /// Columns of a tile with vectors along k, and elements of these vectors. 0
+  /// if vectors lie along the columns.
   int64_t columns = 0, lanesK = 0;
   llvm::SmallVector<unsigned> outsideK, insideK;
   llvm::SmallVector<unsigned> outsideRows, insideRows;
@@ -43,19 +43,20 @@ struct CacheBlocking {
   std::optional<unsigned> blockedRow;
   /// Iterations per block; 0 if the loop is not divided.
   int64_t blockK = 0, rowBlock = 0;
-  /// True if blocks of rows are outside of panels and k dimensions, because
-  /// iterations of these share elements of the rows, as windows do.
+  /// True if the loop over blocks of rows is outside of the n and k loops,
+  /// because rows share elements across iterations of these loops, as windows
+  /// do.
   bool areRowBlocksOutside = false;
-  /// True if each block is the rows of one tile, so that a large result is
+  /// True if a block has only the rows of one tile. A large result is then
   /// written row by row.
   bool blocksAreTileRows = false;
   /// Maximum number of elements of a panel along k.
   int64_t sizeK = 1;
-  /// Like `sizeK`, if the panel is packed; 0 if it is read in its original
-  /// memory.
+  /// Equal to `sizeK` if the panel is packed, and 0 otherwise.
   int64_t packedK = 0;
-  /// Maximum number of rows of a packed block of the other operand, 0 if it is
-  /// not packed; and the number of copies, one for each index of `insideRows`.
+  /// Maximum number of rows of a packed block of the other operand, or 0 if the
+  /// operand is not packed; and the number of such blocks, one for each index
+  /// of `insideRows`.
   int64_t packedRows = 0, packedInside = 1;
 
 private:

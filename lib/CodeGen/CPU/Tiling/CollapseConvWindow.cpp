@@ -23,14 +23,15 @@ namespace {
 /// A window loop and a channel loop that can be collapsed.
 struct Window {
   unsigned loop, channel;
-  /// The panel's dimension that `loop` indexes. `channel` indexes the next one.
+  /// The panel's dimension that `loop` indexes. `channel` indexes the next
+  /// dimension.
   unsigned dimension;
   OpOperand *panel, *other;
 };
 } // namespace
 
-/// Returns groups of one dimension each, except that `first` and the next one
-/// form one group.
+/// Returns reassociation groups that collapse the dimensions `first` and
+/// `first` + 1.
 static SmallVector<ReassociationIndices> joinDimensions(int64_t rank,
                                                         unsigned first) {
   SmallVector<ReassociationIndices> groups;
@@ -54,7 +55,7 @@ static double getLaneUse(int64_t size, int64_t lanes) {
   return static_cast<double>(size) / llvm::alignTo(size, lanes);
 }
 
-/// Matches `loop` as a window loop that indexes one operand in the dimension
+/// Matches `loop` as a window loop: it indexes one operand, in the dimension
 /// before the channel.
 static std::optional<Window> matchWindow(linalg::LinalgOp op, unsigned loop,
                                          unsigned channel) {
@@ -121,7 +122,7 @@ linalg::LinalgOp sg::collapseConvWindow(linalg::LinalgOp op, int64_t lanes) {
   AffineMap out = op.getMatchingIndexingMap(&result);
   unsigned rank = out.getNumResults();
   int64_t channels = op.getStaticLoopRanges()[window->channel];
-  // The channel's loop becomes the collapsed loop, and the window's is dropped.
+  // The channel loop becomes the collapsed loop. The window loop is dropped.
   SmallVector<AffineExpr> newDims;
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
     newDims.push_back(

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The gradient of a convolution's image adds to the channels of each pixel in a
-// window. If there are fewer channels than vector lanes, the channels of
-// adjacent pixels, which are contiguous in memory, are collapsed into one
-// dimension.
+// The gradient with respect to a convolution's image adds to the channels of
+// each pixel in a window. If there are fewer channels than vector lanes, the
+// channels of adjacent pixels, which are contiguous in memory, are collapsed
+// into one dimension.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,9 +20,9 @@
 namespace sg {
 
 /// Collapses a window loop and the loop along the result's last dimension into
-/// one, if that uses more lanes of vectors of `lanes` elements. The window loop
-/// indexes the dimension before the last. Returns the resulting op, or `op`
-/// itself.
+/// one loop, if this increases the use of vectors of `lanes` elements. The
+/// window loop indexes the dimension before the last. Returns the resulting op,
+/// or `op` itself.
 mlir::linalg::LinalgOp collapseConvWindow(mlir::linalg::LinalgOp op,
                                           int64_t lanes);
 

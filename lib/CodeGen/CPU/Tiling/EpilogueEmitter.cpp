@@ -22,7 +22,7 @@ Value MicroKernel::broadcast(Value value, int64_t width) {
                                      value);
 }
 
-/// Returns the known value of the element, or loads it.
+/// Returns the known value of the element, or loads the element.
 Value MicroKernel::getValue(RowValues &values, const TileElement &element,
                             int64_t width, Value mask) {
   for (auto &[known, value] : values)
@@ -88,10 +88,10 @@ void MicroKernel::storeRow(const RowValues &values, Value mask) {
         storeVector(element, value, mask);
 }
 
-/// Computes the epilogue row by row. Values that are equal in all rows are
-/// loaded once. A partial tile contains the last row several times. In such a
-/// tile all loads precede all stores, because a store may overwrite an element
-/// that is loaded again.
+/// Computes the epilogue row by row. Loads invariant values once for all rows.
+/// A tile that extends past the last row repeats that row. In such a tile all
+/// loads precede all stores, because a store may overwrite an element that
+/// another row loads.
 void MicroKernel::computeEpilogue(ValueRange sums, int64_t width, Value mask) {
   OpOperand *result = op.getDpsInitOperand(0);
   RowValues invariantValues;
@@ -115,7 +115,7 @@ void MicroKernel::computeEpilogue(ValueRange sums, int64_t width, Value mask) {
 }
 
 /// Computes the epilogue and stores its results after the last block of k.
-/// After other blocks it stores the accumulators.
+/// After other blocks, stores the accumulators.
 void MicroKernel::finish(ValueRange sums, int64_t width, Value mask) {
   Value isLast;
   if (!consumers.ops.empty())

@@ -19,8 +19,8 @@
 using namespace mlir;
 using namespace sg;
 
-/// Maximum number of ops in the bodies of all consumers together. The consumers
-/// are emitted once for each row of each form of a tile.
+/// Maximum number of ops in the bodies of all consumers together. Bounds the
+/// code size: the ops are emitted for each row of each tile shape.
 static constexpr size_t kMaxEpilogueOps = 16;
 
 //===----------------------------------------------------------------------===//
@@ -47,8 +47,8 @@ static bool hasElementwiseBody(linalg::GenericOp op) {
          llvm::all_of(*op.getBody(), isVectorizable);
 }
 
-/// Returns true if a row of a tile's elements is one vector, or one invariant
-/// scalar.
+/// Returns true if the elements in a row of a tile form one vector, or are one
+/// invariant scalar.
 static bool isVector(const TileElement &element, unsigned column) {
   auto type = dyn_cast<MemRefType>(element.memory.getType());
   if (!type)
@@ -115,8 +115,8 @@ Operation *Search::findNext(Operation *last) const {
   return next;
 }
 
-/// Returns `op` with a map from the contraction's loops to its loops, if `op`
-/// reads memory in `written` through a permutation map.
+/// Returns `op` and a map from the contraction's loops to the loops of `op`, if
+/// `op` reads memory in `written` through a permutation map.
 std::optional<TileConsumer> Search::match(linalg::GenericOp op) const {
   linalg::LinalgOp structured = op;
   for (OpOperand &operand : op->getOpOperands()) {
@@ -131,8 +131,8 @@ std::optional<TileConsumer> Search::match(linalg::GenericOp op) const {
   return std::nullopt;
 }
 
-/// Returns true if the consumer, on one tile, reads only the tile's own
-/// elements and memory that is not written.
+/// Returns true if the consumer of a tile reads only elements of the tile and
+/// memory that no tile writes.
 bool Search::isPossible(const TileConsumer &consumer) const {
   linalg::LinalgOp op = consumer.op;
   SmallVector<TileElement> elements, outputs;
@@ -153,7 +153,7 @@ bool Search::isPossible(const TileConsumer &consumer) const {
       });
     });
   };
-  // The contraction reads its operands until the last tile.
+  // No consumer may overwrite the factors, which all tiles read.
   return isApart(elements, written) && isApart(outputs, read) &&
          isApart(outputs, elements) &&
          llvm::none_of(factors, [&](Value factor) {
@@ -211,7 +211,6 @@ bool Search::take(linalg::GenericOp op) {
     return reject("it needs more than the elements of one tile");
   if (!canMoveToContraction(op))
     return reject("an op in between accesses the same memory");
-  // Values that the body captures are operands of ops in the body.
   SetVector<Value> values(op->operand_begin(), op->operand_end());
   op.getBody()->walk([&](Operation *inner) {
     for (Value operand : inner->getOperands())
@@ -249,7 +248,7 @@ void Search::run() {
 }
 
 /// Returns true if an op other than the contraction, its fill and the consumers
-/// may read the element, now or later.
+/// may read the element.
 bool Search::isRead(const TileElement &element) const {
   return !element.memory.getDefiningOp<memref::AllocOp>() ||
          llvm::any_of(element.memory.getUsers(), [&](Operation *user) {
@@ -275,7 +274,7 @@ EpilogueFusion Search::getFound(bool hasBlocks) const {
   }
   if (!hasBlocks || llvm::is_contained(found.stored, found.sums))
     return found;
-  // Keep the accumulators in memory that is written in the end anyway.
+  // Keep the accumulators in a buffer that is stored anyway.
   auto type = cast<MemRefType>(found.sums.memory.getType());
   for (const TileElement &element : found.stored) {
     auto other = cast<MemRefType>(element.memory.getType());
@@ -295,7 +294,7 @@ EpilogueFusion EpilogueFusion::take(linalg::LinalgOp contraction,
                                     const CacheBlocking &blocking) {
   Search search(contraction, fill, dims.column);
   bool hasBlocks = blocking.blockK != 0 || !blocking.outsideK.empty();
-  // Without a fill, the block that completes an element is not known.
+  // Without a fill, no block would compute the epilogue if k is empty.
   bool isComplete = !hasBlocks || fill;
   OpOperand *result = contraction.getDpsInitOperand(0);
   if (isComplete &&

@@ -19,7 +19,7 @@
 namespace sg {
 
 /// An accessed element: the memory, and the map from the contraction's loops to
-/// its indices.
+/// indices.
 struct TileElement {
   mlir::Value memory;
   mlir::AffineMap map;
@@ -41,28 +41,27 @@ struct TileConsumer {
   }
 };
 
-/// The consumers of a contraction, and the elements in which results are
-/// stored.
+/// The consumers of a contraction, and the elements that the tiled loops store.
 struct EpilogueFusion {
   /// The consumers in program order.
   llvm::SmallVector<TileConsumer> ops;
-  /// The written elements that are read elsewhere: results of the contraction
-  /// and of its consumers.
+  /// The results of the contraction and its consumers that must be stored,
+  /// because an op outside of the tile may read them.
   llvm::SmallVector<TileElement> stored;
-  /// The written buffers that nothing else reads.
+  /// The written buffers that no other op reads.
   llvm::SmallVector<mlir::Value> unused;
   /// The element that holds the accumulators until the last block of k.
   TileElement sums;
 
-  /// Finds the consumers of `contraction` and hoists their operands before it.
-  /// `fill` is the op that fills the result, if the accumulators can be
-  /// initialized in registers instead.
+  /// Finds the consumers of `contraction` and hoists their operands before the
+  /// contraction. `fill` is null unless the accumulators can be initialized in
+  /// registers instead.
   static EpilogueFusion take(mlir::linalg::LinalgOp contraction,
                              mlir::linalg::LinalgOp fill, const TileDims &dims,
                              const CacheBlocking &blocking);
 
-  /// Erases the consumers, and buffers without accesses. The fill must already
-  /// be erased.
+  /// Erases the consumers and the buffers that became unused. The caller must
+  /// erase the fill first.
   void erase();
 };
 

@@ -27,9 +27,9 @@ namespace sg {
 } // namespace sg
 
 /// Returns the op that fills the result of `op` with one value, if the
-/// accumulators can be initialized in registers instead. This requires that
-/// each element of the result is in one tile, and that the first block of k is
-/// known.
+/// accumulators can be initialized in registers instead. Each element of the
+/// result must be in one tile. The outer k loops must be known to iterate:
+/// otherwise no block would store the initial value.
 static linalg::LinalgOp findFillForTiles(linalg::LinalgOp op,
                                          const sg::CacheBlocking &blocking) {
   OpOperand *result = op.getDpsInitOperand(0);
@@ -57,7 +57,7 @@ struct LowerContractions : sg::impl::LowerContractionsBase<LowerContractions> {
     return vectorBits / element.getIntOrFloatBitWidth();
   }
 
-  /// Lowers `op` to loops over register tiles, if it is suited for them.
+  /// Lowers `op` to loops over register tiles, if `op` has tile dimensions.
   void lower(linalg::LinalgOp op) {
     op = sg::collapseConvWindow(op, getLanes(op));
     std::optional<sg::TileDims> dims = sg::getTileDims(op);

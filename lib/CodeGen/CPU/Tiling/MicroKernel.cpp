@@ -36,7 +36,6 @@ Value MicroKernel::constant(int64_t value) {
   return arith::ConstantIndexOp::create(b, value);
 }
 
-/// Rounds `size` down to a multiple of `step`.
 Value MicroKernel::roundDown(Value size, int64_t step) {
   Value rest = b.createOrFold<arith::RemUIOp>(size, constant(step));
   return b.createOrFold<arith::SubIOp>(size, rest);
@@ -112,7 +111,6 @@ void MicroKernel::rowBlocks(Body body) {
   });
 }
 
-/// Allocates memory for packed elements.
 Value MicroKernel::allocate(ArrayRef<int64_t> shape) {
   return memref::AllocOp::create(b, MemRefType::get(shape, element),
                                  b.getI64IntegerAttr(kAlignment));
@@ -176,7 +174,7 @@ void MicroKernel::columns(ColumnBody body) {
 }
 
 /// Emits a loop over tiles of `width` columns, beginning at `first`. Returns
-/// the end of the columns that the tiles cover.
+/// the first column that no tile covers.
 Value MicroKernel::columnsByTile(int64_t width, Value first, bool isMasked,
                                  ColumnBody body) {
   Value size = sizes[dims.column];
@@ -197,10 +195,9 @@ Value MicroKernel::columnsByTile(int64_t width, Value first, bool isMasked,
   return end;
 }
 
-/// Emits tiles for the block's rows, and for the remaining rows. If the number
-/// of rows is known, one tile has all remaining rows. Otherwise they are
-/// computed in tiles of a few rows, and the last of these tiles repeats the
-/// last row.
+/// Emits tiles for the rows of the block. If the number of rows is known, one
+/// smaller tile computes the tail. Otherwise tiles of kFewRows rows compute the
+/// tail, and the last of these tiles repeats the last row.
 void MicroKernel::rowsByTile(int64_t width, Value mask) {
   if (!dims.row)
     return tile(1, width, mask);
@@ -212,9 +209,10 @@ void MicroKernel::rowsByTile(int64_t width, Value mask) {
     });
     first = until;
   };
-  Value some = b.createOrFold<arith::SubIOp>(end, first);
-  tiles(b.createOrFold<arith::AddIOp>(first, roundDown(some, blocking.rows)),
-        blocking.rows);
+  Value rowCount = b.createOrFold<arith::SubIOp>(end, first);
+  tiles(
+      b.createOrFold<arith::AddIOp>(first, roundDown(rowCount, blocking.rows)),
+      blocking.rows);
   std::optional<int64_t> size = getConstantIntValue(sizes[*dims.row]);
   if (!size) {
     lastRow = b.createOrFold<arith::SubIOp>(end, constant(1));
@@ -245,8 +243,8 @@ void MicroKernel::forEachRow(int64_t count, function_ref<void(int64_t)> body) {
   indices[*dims.row] = firstRow;
 }
 
-/// Emits a test that the current block of k is the first or, with `isLast`, the
-/// last one. Returns null if there is only one block.
+/// Emits a test that the current block of k is the last (`isLast`) or the first
+/// block. Returns null if there is only one block.
 Value MicroKernel::requireBlock(bool isLast) {
   Value condition;
   auto require = [&](Value index, Value other) {
@@ -266,7 +264,7 @@ Value MicroKernel::requireBlock(bool isLast) {
   return condition;
 }
 
-/// Returns the accumulators of each row at the initialValue of the block.
+/// Returns the accumulators of each row at the start of the block of k.
 SmallVector<Value> MicroKernel::beginSums(int64_t count, int64_t width,
                                           Value mask) {
   auto load = [&] {
@@ -306,8 +304,8 @@ void MicroKernel::tile(int64_t count, int64_t width, Value mask) {
 }
 
 /// Disables runtime unrolling of `loop` in LLVM. One iteration already has
-/// enough independent vectors, and unrolled copies would dominate the compile
-/// time.
+/// enough independent accumulators, and unrolled copies would dominate the
+/// compile time.
 static void disableUnrolling(scf::ForOp loop) {
   MLIRContext *context = loop.getContext();
   auto unroll = LLVM::LoopUnrollAttr::get(
@@ -326,8 +324,8 @@ std::pair<Value, Value> MicroKernel::getBoundsAlongK(unsigned dim) {
   return {constant(0), sizes[dim]};
 }
 
-/// Emits loops over the block's k dimensions that carry the accumulators. The
-/// last loop has step `lastStep`.
+/// Emits loops over `loops`, restricted to the block of k, that carry the
+/// accumulators `sums`. The last loop has step `lastStep`.
 SmallVector<Value>
 MicroKernel::reduce(ArrayRef<unsigned> loops, ValueRange sums,
                     function_ref<SmallVector<Value>(ValueRange)> body,

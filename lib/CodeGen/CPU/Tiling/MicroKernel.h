@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A tile of several rows of the result by two or more vectors is held in
-// registers while the reduction runs. TileDims describes the loops and their
-// order.
+// registers while the reduction runs. CacheBlocking describes the order of the
+// loops.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,8 +23,8 @@ namespace sg {
 /// Emits the loops of one contraction.
 class MicroKernel {
 public:
-  /// `initialValue` initializes the accumulators. It is null if the result's
-  /// memory holds the initial values.
+  /// `initialValue` initializes the accumulators. A null value means that the
+  /// result's memory holds the initial values.
   MicroKernel(mlir::linalg::LinalgOp op, const TileDims &dims,
               const CacheBlocking &blocking, mlir::Value initialValue,
               const EpilogueFusion &consumers);
@@ -91,7 +91,6 @@ private:
                                            mlir::Value mask);
   void storeVector(const TileElement &element, mlir::Value value,
                    mlir::Value mask);
-  /// Broadcasts a scalar element of the tile's row to a vector of `width`.
   using RowValues = llvm::SmallVector<std::pair<TileElement, mlir::Value>>;
   mlir::Value broadcast(mlir::Value value, int64_t width);
   mlir::Value getValue(RowValues &values, const TileElement &element,
@@ -119,14 +118,14 @@ private:
   mlir::Type element;
   llvm::SmallVector<mlir::Value> sizes, indices;
   /// The current block of the first inner k dimension, and of the blocked row
-  /// loop.
+  /// loop. `size` holds the upper bound.
   mlir::Range rangeK, rowRange;
-  /// Memory for the packed panel, or all panels, and for the packed block of
-  /// the other operand. Null if not packed.
+  /// Memory for the packed panel (or all panels) and for the packed block of
+  /// the other operand. Null if the operand is not packed.
   mlir::Value panel, block;
   /// The index of the tile's first row, the position of the current row in the
   /// tile, and the index of the last row. `lastRow` is null unless the tile may
-  /// extend past it.
+  /// extend past the last row.
   mlir::Value firstRow;
   mlir::OpFoldResult rowInTile;
   mlir::Value lastRow;

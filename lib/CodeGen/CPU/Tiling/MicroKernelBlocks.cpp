@@ -17,14 +17,16 @@
 using namespace mlir;
 using namespace sg;
 
-/// Returns the vector width in which the tile's elements at one k are packed.
+/// Returns the number of elements per packed vector: the rows of a tile,
+/// rounded up to a power of two.
 static int64_t getWidth(const CacheBlocking &blocking) {
   return llvm::PowerOf2Ceil(blocking.rows);
 }
 
-/// Allocates the packed block. If rows are contiguous, it is ordered by tile
-/// and then by k. Otherwise it is ordered by row. The distances between tiles,
-/// or rows, are not powers of two, which avoids conflicts in the cache's sets.
+/// Allocates the packed block. If the operand is contiguous along the rows, the
+/// block is ordered by tile and then by k. Otherwise the block is ordered by
+/// row. The padding avoids strides that are powers of two, which cause conflict
+/// misses.
 void MicroKernel::allocateBlock() {
   if (!blocking.packedRows)
     return;
@@ -77,7 +79,7 @@ SmallVector<Value> MicroKernel::positionInBlock() {
 }
 
 /// Copies a vector of `width` elements at the current indices into the block.
-/// If `left` is not null, only that many elements exist.
+/// If `left` is not null, loads only the first `left` elements.
 void MicroKernel::copyToBlock(int64_t width, Value left) {
   Value mask;
   if (left)
@@ -87,7 +89,6 @@ void MicroKernel::copyToBlock(int64_t width, Value left) {
   vector::StoreOp::create(b, loaded, block, positionInBlock());
 }
 
-/// Packs the block of the other operand.
 void MicroKernel::packBlock() {
   if (!block)
     return;
@@ -103,12 +104,12 @@ void MicroKernel::packBlock() {
   if (isAlong(op, *dims.other, *dims.row)) {
     // The vectors of the last tiles extend past the last row.
     int64_t width = getWidth(blocking);
-    Value some = b.createOrFold<arith::SubIOp>(
+    Value fullRows = b.createOrFold<arith::SubIOp>(
         end,
         b.createOrFold<arith::AddIOp>(first, constant(width - blocking.rows)));
-    some = b.createOrFold<arith::MaxSIOp>(some, constant(0));
-    Value whole =
-        b.createOrFold<arith::AddIOp>(first, roundDown(some, blocking.rows));
+    fullRows = b.createOrFold<arith::MaxSIOp>(fullRows, constant(0));
+    Value whole = b.createOrFold<arith::AddIOp>(
+        first, roundDown(fullRows, blocking.rows));
     loopOver(blocking.insideRows, [&] {
       reduce(inside, {}, [&](ValueRange) {
         rows(first, whole, blocking.rows, [&] { copyToBlock(width, Value()); });

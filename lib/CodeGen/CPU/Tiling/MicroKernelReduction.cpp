@@ -14,7 +14,7 @@ using namespace mlir;
 using namespace sg;
 
 /// Loads a vector along k for each column of the tile, beginning at the current
-/// k. Columns past the end repeat the last one.
+/// k. Columns past the end repeat the last column.
 SmallVector<Value> MicroKernel::loadAlongK(int64_t width, Value mask,
                                            Value maskK) {
   Value tile = indices[dims.column];
@@ -82,9 +82,9 @@ SmallVector<Value> MicroKernel::sumAlongK(int64_t count, int64_t width,
   parts = reduce(ArrayRef(blocking.insideK).drop_back(), parts,
                  [&](ValueRange running) {
                    auto [from, to] = getBoundsAlongK(dim);
-                   Value some = b.createOrFold<arith::SubIOp>(to, from);
+                   Value length = b.createOrFold<arith::SubIOp>(to, from);
                    Value whole = b.createOrFold<arith::AddIOp>(
-                       from, roundDown(some, blocking.lanesK));
+                       from, roundDown(length, blocking.lanesK));
                    SmallVector<Value> next =
                        loopAlongK(from, whole, /*isMasked=*/false, running);
                    return loopAlongK(whole, to, /*isMasked=*/true, next);

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// LLVM vectorizes the innermost loop only if it accesses contiguous memory.
+// LLVM vectorizes an innermost loop only if the loop accesses contiguous
+// memory.
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -30,7 +31,6 @@ namespace {
 enum class Access { Same, Contiguous, Scattered };
 } // namespace
 
-/// Returns the access pattern of an operand along `loop`.
 static Access getAccess(linalg::LinalgOp op, OpOperand &operand,
                         unsigned loop) {
   AffineMap map = op.getMatchingIndexingMap(&operand);
@@ -50,16 +50,16 @@ static Access getAccess(linalg::LinalgOp op, OpOperand &operand,
 }
 
 /// Returns true if each operand is contiguous or invariant along `loop`, and at
-/// least one is contiguous.
+/// least one operand is contiguous.
 static bool isContiguous(linalg::LinalgOp op, unsigned loop) {
-  bool isAny = false;
+  bool hasContiguous = false;
   for (OpOperand &operand : op->getOpOperands()) {
     Access access = getAccess(op, operand, loop);
     if (access == Access::Scattered)
       return false;
-    isAny |= access == Access::Contiguous;
+    hasContiguous |= access == Access::Contiguous;
   }
-  return isAny;
+  return hasContiguous;
 }
 
 /// Returns the parallel loop to move innermost, or std::nullopt if the order is

@@ -17,7 +17,7 @@
 using namespace mlir;
 using namespace sg;
 
-/// Returns the linearized k index, relative to the start of the block.
+/// Returns the linearized index of k relative to the start of the block.
 Value MicroKernel::indexInBlock() {
   AffineExpr index = b.getAffineConstantExpr(0);
   SmallVector<OpFoldResult> operands;
@@ -36,7 +36,7 @@ Value MicroKernel::indexInBlock() {
 }
 
 /// Returns true if the panels of all columns are packed before the first row. A
-/// block of rows is then too short to reuse a copy that is made per block.
+/// block of rows is then too short to amortize packing per block.
 bool MicroKernel::isPackedOnce() const {
   return blocking.packedK && blocking.blocksAreTileRows;
 }
@@ -58,7 +58,7 @@ SmallVector<Value> MicroKernel::positionInPanel() {
   return {tile, k, apply(column % width)};
 }
 
-/// Packs the part of the panel that the tiles of these columns use.
+/// Packs the panel of the current columns.
 void MicroKernel::pack(int64_t width, Value mask) {
   if (dims.isTransposed)
     return packTransposed(width, /*isMasked=*/mask != nullptr);
@@ -100,8 +100,9 @@ void MicroKernel::packTransposed(int64_t width, bool isMasked) {
 }
 
 /// Loads one vector of the panel's columns, beginning at column `first` of the
-/// tile. If `leftK` is not null, loads one such vector for each of the next k,
-/// of which `leftK` exist. Columns past the end repeat the last one.
+/// tile. If `leftK` is not null, loads one such vector for each of the next
+/// `lanes` indices of k, masked after `leftK` indices. Columns past the end
+/// repeat the last column.
 SmallVector<Value> MicroKernel::loadColumns(int64_t first, bool isMasked,
                                             Value leftK) {
   Value tile = indices[dims.column];

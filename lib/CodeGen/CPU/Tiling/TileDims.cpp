@@ -20,8 +20,8 @@ using namespace sg;
 /// Maximum number of rows for which vectors lie along k. With more rows, the
 /// products outweigh the cost of transposing the panel.
 static constexpr int64_t kMaxRowsAlongK = 8;
-/// Minimum trip count of k for which vectors lie along k. It amortizes the
-/// final reduction of each vector.
+/// Minimum trip count of k for which vectors lie along k. A long loop amortizes
+/// the final reduction of each vector.
 static constexpr int64_t kMinLengthAlongK = 32;
 
 /// Returns true if the body adds the product of two floats to the result. Each
@@ -121,7 +121,7 @@ static std::optional<unsigned> findVectorK(linalg::LinalgOp op,
 }
 
 /// Returns the loop along which the result is contiguous. If the result's index
-/// is a sum of several loops, returns the longest.
+/// is a sum of several loops, returns the longest loop.
 static std::optional<unsigned> findColumn(linalg::LinalgOp op) {
   OpOperand &result = *op.getDpsInitOperand(0);
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
@@ -137,14 +137,12 @@ static std::optional<unsigned> findColumn(linalg::LinalgOp op) {
   return column;
 }
 
-/// Prints the reason why a contraction is not tiled.
 static std::nullopt_t reject(linalg::LinalgOp op, StringRef why) {
   LDBG() << "not tiled, " << why << ": " << op->getName() << " at "
          << op.getLoc();
   return std::nullopt;
 }
 
-/// Determines which operand is the panel.
 static void choosePanel(linalg::LinalgOp op, TileDims &dims) {
   for (OpOperand *factor : op.getDpsInputOperands()) {
     bool isPanel =
@@ -171,7 +169,7 @@ static void groupLoops(linalg::LinalgOp op, TileDims &dims) {
 }
 
 /// Returns the last m dimension that can be the rows of a tile. Rows that share
-/// columns of the result cannot be in registers at once.
+/// elements of the result, as windows do, cannot be in registers at once.
 static std::optional<unsigned> findRow(linalg::LinalgOp op,
                                        const TileDims &dims) {
   AffineMap out = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
@@ -216,7 +214,7 @@ std::optional<TileDims> sg::getTileDims(linalg::LinalgOp op) {
       llvm::erase(dims.k, *alongK);
       dims.k.push_back(*alongK);
     } else if (!dims.row || (rows && *rows < kFewRows)) {
-      // A panel is transposed only by packing it.
+      // Only packing transposes a panel.
       return reject(op, "the panel is transposed, and too few rows use it");
     }
   }

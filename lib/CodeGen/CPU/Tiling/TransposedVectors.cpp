@@ -10,13 +10,13 @@
 
 using namespace mlir;
 
-/// Exchanges squares of 1, 2, 4, ... elements across the diagonal. This takes n
-/// log n shuffles, while moving single elements takes n^2 (J. O. Eklundh, "A
-/// Fast Computer Method for Matrix Transposing", IEEE Transactions on Computers
-/// 21(7), 1972).
+/// Exchanges squares with sides of 1, 2, 4, ... elements across the diagonal.
+/// This takes n log n shuffles for n vectors, while moving single elements
+/// takes n^2 moves (J. O. Eklundh, "A Fast Computer Method for Matrix
+/// Transposing", IEEE Transactions on Computers 21(7), 1972).
 SmallVector<Value> sg::transposeVectors(ImplicitLocOpBuilder &b,
                                         ArrayRef<Value> rows) {
-  SmallVector<Value> now(rows);
+  SmallVector<Value> vectors(rows);
   int64_t count = rows.size();
   assert(count == cast<VectorType>(rows.front().getType()).getNumElements());
   for (int64_t size = 1; size < count; size *= 2) {
@@ -29,10 +29,10 @@ SmallVector<Value> sg::transposeVectors(ImplicitLocOpBuilder &b,
     for (int64_t i = 0; i < count; ++i) {
       if (i & size)
         continue;
-      Value first = now[i], second = now[i + size];
-      now[i] = vector::ShuffleOp::create(b, first, second, upper);
-      now[i + size] = vector::ShuffleOp::create(b, first, second, lower);
+      Value first = vectors[i], second = vectors[i + size];
+      vectors[i] = vector::ShuffleOp::create(b, first, second, upper);
+      vectors[i + size] = vector::ShuffleOp::create(b, first, second, lower);
     }
   }
-  return now;
+  return vectors;
 }

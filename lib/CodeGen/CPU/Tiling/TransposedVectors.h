@@ -12,8 +12,8 @@
 
 namespace sg {
 
-/// Transposes the square matrix whose rows are the vectors `rows`. Their number
-/// is a power of two. Emits shuffles of two vectors at a time.
+/// Transposes the square matrix with the vectors `rows` by shuffles of two
+/// vectors. The number of rows must be a power of two.
 llvm::SmallVector<mlir::Value>
 transposeVectors(mlir::ImplicitLocOpBuilder &b,
                  llvm::ArrayRef<mlir::Value> rows);
