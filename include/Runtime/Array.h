@@ -25,8 +25,8 @@ public:
   /// Returns an uninitialized array, or an error if out of memory.
   static llvm::Expected<Array> allocate(mlir::Type element,
                                         llvm::ArrayRef<int64_t> shape);
-  /// Returns an array of the elements in `buffer` from `data` on. They must not
-  /// be written.
+  /// Returns a read-only array of the elements that start at `data` in
+  /// `buffer`.
   static Array map(mlir::Type element, llvm::ArrayRef<int64_t> shape,
                    std::shared_ptr<llvm::MemoryBuffer> buffer,
                    const char *data);
@@ -56,16 +56,16 @@ private:
   char *data = nullptr;
 };
 
-/// Returns the size of an array in bytes, or std::nullopt if there can be no
-/// such array.
+/// Returns the size of an array in bytes, or std::nullopt if a size is negative
+/// or the product overflows.
 std::optional<int64_t> countBytes(mlir::Type element,
                                   llvm::ArrayRef<int64_t> shape);
 
 /// Describes a type, for example "2x3xf32". A dynamic size is printed as "?".
 std::string describeArray(llvm::ArrayRef<int64_t> shape, mlir::Type element);
 
-/// Returns an error with that message. All errors of lib/Runtime are of this
-/// kind.
+/// Returns an error with text `message`. lib/Runtime creates all its errors
+/// with this function.
 llvm::Error makeError(const llvm::Twine &message);
 
 //===----------------------------------------------------------------------===//
@@ -77,8 +77,8 @@ llvm::Error makeError(const llvm::Twine &message);
 /// is mapped into memory. "-" is standard input.
 ///
 /// bf16 and the f8 types have the types V2 and V1 in files, as ml_dtypes writes
-/// them. Signless integers may be signed or unsigned. Index has 8 bytes. A byte
-/// of an i1 must be 0 or 1.
+/// them. Signless integers may be signed or unsigned. An index has 8 bytes. The
+/// byte of an i1 must be 0 or 1.
 llvm::Expected<Array> readNpy(llvm::StringRef path, mlir::Type element);
 
 /// Writes a .npy file under a temporary name and renames it, so that an error

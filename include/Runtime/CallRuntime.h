@@ -4,11 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Functions that native code calls. They are not for other callers. Native code
-// is compiled for one version of them (docs/ABI.md). They need no library but
-// libc.
-//
+// Functions that only native code calls. Native code is compiled for one
+// version of these functions (docs/ABI.md). They depend only on libc.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_RUNTIME_CALLRUNTIME_H
@@ -20,15 +17,16 @@ extern "C" {
 
 /// Checks the call against the signature, runs `body`, and returns the status.
 /// The signature consists of the number of arguments, the number of results,
-/// and an entry for each argument and then each result. An entry has the
-/// sg_type, the rank, and the sizes, where -1 is a dynamic size. The last
-/// number of an argument's entry is 1 if it is donated. The last number of a
-/// result's entry is the argument whose memory it may have, or -1. The type
-/// includes SG_ON_DEVICE if the array may be on the device.
+/// and an entry for each argument and then each result. An entry starts with
+/// the sg_type, the rank, and the sizes, where -1 is a dynamic size. An
+/// argument's entry ends with 1 if the argument is donated, otherwise with 0. A
+/// result's entry ends with the index of the argument whose memory the result
+/// may reuse, or with -1. The type includes SG_ON_DEVICE if the array may be on
+/// the device.
 int32_t sgrt_run(sg_call *call, const int64_t *signature,
                  void (*body)(sg_call *));
 
-/// Ends the call because an assertion with that message failed.
+/// Ends the call with the message of a failed assertion.
 void sgrt_fail(const char *message);
 
 /// Sets the size of a result in one dimension.
@@ -37,8 +35,8 @@ void sgrt_set_size(sg_call *call, int64_t result, int64_t dim, int64_t size);
 /// Returns the memory for a result. All of its sizes must have been set.
 void *sgrt_result(sg_call *call, int64_t result);
 
-/// Returns the product, a number of bytes. Ends the call if no tensor can have
-/// that size.
+/// Returns `bytes` times `size`, a size in bytes. Ends the call if the product
+/// overflows or `size` is negative.
 int64_t sgrt_scale(int64_t bytes, int64_t size);
 
 /// Allocate and free memory for use within the call. If the call ends with an
@@ -50,7 +48,7 @@ void sgrt_free(void *data);
 enum sgrt_kind { SGRT_INFINITY = 1, SGRT_NAN = 2 };
 
 /// Records that values of the kinds in `kinds` arise at the op `where`. Only
-/// the first of each kind is kept.
+/// the first op of each kind is kept.
 void sgrt_trace(const char *where, int32_t kinds);
 
 } // extern "C"

@@ -4,12 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
 // Types, constants and functions of libcuda that the runtime for NVIDIA GPUs
-// uses, so that it builds without CUDA's headers. Names and values are from
-// NVIDIA's "CUDA Driver API" reference manual. A suffix _v2 names the symbol
-// that implements the manual's function without the suffix.
-//
+// uses. The runtime thus builds without CUDA's headers. Names and values are
+// from NVIDIA's "CUDA Driver API" reference manual. A suffix _v2 names the
+// symbol that implements the manual's function without the suffix.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_RUNTIME_CUDADRIVERAPI_H
@@ -100,7 +98,7 @@ struct CUlaunchConfig {
   unsigned numAttrs;
 };
 
-/// An opaque descriptor for tensor memory accelerators.
+/// A descriptor for tensor memory accelerators.
 struct alignas(128) CUtensorMap {
   uint64_t opaque[16];
 };

@@ -4,18 +4,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
 // Host code of a program for NVIDIA GPUs calls the functions mgpu... Their
-// names and types are the same as in upstream's wrappers
-// (libmlir_cuda_runtime), so that the output of stock pipelines runs on them
-// too. Callers of such a program use sg_cuda.h. docs/GPU.md has the rules.
+// names and types are equal to those in upstream's libmlir_cuda_runtime, so
+// that the output of upstream's pipelines links with them too. Callers of such
+// a program use sg_cuda.h. docs/GPU.md describes the behaviour of the runtime.
 //
-// No mgpu function returns an error. The first error of any of them is kept
-// until sgcuda_take_error. Until then, further calls do nothing and return
-// null, except calls that free a resource. All functions may be called from any
+// No mgpu function returns an error. The runtime keeps the first error until
+// sgcuda_take_error. Until then, further calls do nothing and return null,
+// except calls that free a resource. All functions may be called from any
 // thread. A null stream is the runtime's one stream, which mgpuStreamCreate
 // also returns. Other streams are CUstreams that the caller owns.
-//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_RUNTIME_CUDAENTRYPOINTS_H
@@ -31,9 +29,9 @@ extern "C" {
 //===----------------------------------------------------------------------===//
 
 /// Registers a cubin or a fatbin, which must live until it is unloaded.
-/// Programs do this before main, so the image is not read and the driver is not
-/// called. The module is loaded when its first function is requested. Never
-/// returns null. Errors: none.
+/// Programs register modules before main, so this function neither reads the
+/// image nor calls the driver. The module is loaded when its first function is
+/// requested. Never returns null. Errors: none.
 SG_CUDA_EXPORT void *mgpuModuleLoad(const void *image, size_t bytes);
 
 /// Registers null-terminated PTX, which the driver will compile with
@@ -49,11 +47,11 @@ SG_CUDA_EXPORT void mgpuModuleUnload(void *module);
 SG_CUDA_EXPORT void *mgpuModuleGetFunction(void *module, const char *name);
 
 /// Launches a kernel on `grid` blocks of `block` threads with `sharedBytes`
-/// bytes of dynamic shared memory. If a block needs more than 48 KiB, they are
-/// requested from the device. An empty grid does nothing. `parameters` has the
-/// address of each of the kernel's `count` parameters, which are copied before
-/// the function returns. `extra` is null. Errors: sizes that the device does
-/// not support, a function of an unloaded module.
+/// bytes of dynamic shared memory. If a block needs more than 48 KiB, raises
+/// the kernel's limit. An empty grid does nothing. `parameters` has the
+/// addresses of the kernel's `count` parameters, which are copied before the
+/// function returns. `extra` is null. Errors: sizes that the device does not
+/// support, a function of an unloaded module.
 SG_CUDA_EXPORT void mgpuLaunchKernel(void *function, intptr_t gridX,
                                      intptr_t gridY, intptr_t gridZ,
                                      intptr_t blockX, intptr_t blockY,
@@ -70,10 +68,10 @@ mgpuLaunchClusterKernel(void *function, intptr_t clusterX, intptr_t clusterY,
                         intptr_t blockZ, int32_t sharedBytes, void *stream,
                         void **parameters, void **extra);
 
-/// Returns the device address of a tensor map of a memref of rank 1 to 5. With
-/// it, tensor memory accelerators copy boxes to shared memory. The map is kept
-/// until sgcuda_release; equal maps are shared. `box` has one size per
-/// dimension. The enumerations have the values of the driver's CUtensorMap
+/// Returns the device address of a tensor map of a memref of rank 1 to 5.
+/// Tensor memory accelerators use the map to copy boxes to shared memory. The
+/// map is kept until sgcuda_release; equal maps are shared. `box` has one size
+/// per dimension. The enumerations have the values of the driver's CUtensorMap
 /// enumerations. Errors: parameters that the accelerators do not support, a
 /// driver before CUDA 12.0.
 SG_CUDA_EXPORT void *mgpuTensorMapEncodeTiledMemref(
@@ -85,9 +83,9 @@ SG_CUDA_EXPORT void *mgpuTensorMapEncodeTiledMemref(
 /// `sgcuda_launch` in between are deferred, at most until the thread's next
 /// call of another function here that uses the GPU. If the sequence has
 /// launched the same kernels before, one call of the driver launches all of
-/// them as a CUDA graph. The same sequence may begin again at once, as in a
-/// loop. Kernels are launched at once by a driver without graphs (before CUDA
-/// 11.4) and with CUDA_LAUNCH_BLOCKING=1.
+/// them as a CUDA graph. A loop may begin the same sequence again immediately.
+/// Launches are not deferred with CUDA_LAUNCH_BLOCKING=1 or by a driver without
+/// graphs (before CUDA 11.4).
 SG_CUDA_EXPORT void sgcuda_begin_launches(const void *place);
 SG_CUDA_EXPORT void sgcuda_end_launches(void);
 
@@ -138,31 +136,31 @@ SG_CUDA_EXPORT void mgpuEventSynchronize(void *event);
 /// Allocates `bytes` bytes on the device, aligned to 256, for use in `stream`
 /// or in work that waits for it. The memory comes from the device's pool, which
 /// keeps freed memory until sgcuda_release. If `isHostShared` is set, allocates
-/// managed memory, which can be used everywhere at once. Returns null for 0
-/// bytes. Errors: out of memory.
+/// managed memory, which host and device can access. Returns null for 0 bytes.
+/// Errors: out of memory.
 SG_CUDA_EXPORT void *mgpuMemAlloc(uint64_t bytes, void *stream,
                                   bool isHostShared);
 
-/// Frees memory once `stream` has executed all earlier operations. Managed
-/// memory: waits for `stream` first. Null is ignored.
+/// Frees memory once `stream` has executed all earlier operations. For managed
+/// memory, waits for `stream` first. Null is ignored.
 SG_CUDA_EXPORT void mgpuMemFree(void *memory, void *stream);
 
-/// Take and give back at least `bytes` bytes on the device that the runtime
-/// keeps: once given back, the next call receives the same memory. It may only
-/// be used in the runtime's stream. Returns null for 0 bytes. Errors: out of
-/// memory.
+/// Take and give back at least `bytes` bytes of device memory that the runtime
+/// keeps: the next call receives the same memory. Only operations in the
+/// runtime's stream may use the memory. Returns null for 0 bytes. Errors: out
+/// of memory.
 SG_CUDA_EXPORT void *sgcuda_take_arena(uint64_t bytes);
 SG_CUDA_EXPORT void sgcuda_give_arena(void *memory);
 
 /// Take and give back SGCUDA_PINNED_BYTES bytes of pinned host memory that the
 /// runtime keeps. No copy may use the memory when it is given back. Returns
-/// null if none is available, which is no error.
+/// null, without an error, if none is available.
 SG_CUDA_EXPORT void *sgcuda_take_pinned(void);
 SG_CUDA_EXPORT void sgcuda_give_pinned(void *memory);
 enum { SGCUDA_PINNED_BYTES = 256 << 10 };
 
 /// Copies `bytes` bytes between device or host memory. Host memory must not be
-/// touched until the stream has been synchronized.
+/// accessed until the stream has been synchronized.
 SG_CUDA_EXPORT void mgpuMemcpy(void *to, void *from, size_t bytes,
                                void *stream);
 

@@ -4,12 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Functions that native code calls, in addition to CallRuntime.h, if the
-// tensors of its program are on a device. They are not for other callers. The
-// device is an NVIDIA GPU or is emulated by the host. An error ends the call,
-// which then frees its device memory. docs/GPU.md has the rules.
-//
+// Functions that only native code calls, in addition to CallRuntime.h, if the
+// tensors of its program are on a device. The device is an NVIDIA GPU or is
+// emulated by the host. An error ends the call, which then frees its device
+// memory. docs/GPU.md describes the behaviour of the runtime.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_RUNTIME_DEVICECALL_H
@@ -22,13 +20,13 @@ extern "C" {
 
 enum sgrt_device_kind { SGRT_CUDA, SGRT_EMULATED };
 
-/// The device state of native code while it is loaded, initially null.
+/// The device state of loaded native code, initially null.
 struct sgrt_device_program {
   void *state;
 };
 
 /// The state of native code that is linked with the runtime. Each module
-/// compiled in memory defines a separate one under this name.
+/// compiled in memory defines a separate state under this name.
 extern sgrt_device_program sgrt_this_program;
 
 /// A module of kernels. It is loaded when its first kernel is launched.
@@ -51,8 +49,8 @@ struct sgrt_emulated_kernel {
   int64_t memory;    ///< bytes of static workgroup memory
 };
 
-/// Selects the device. Must be the first of these functions in a call. `kind`
-/// is an sgrt_device_kind.
+/// Selects the device. Native code calls this function before all others of
+/// this header. `kind` is an sgrt_device_kind.
 void sgrt_device_start(sgrt_device_program *program, int64_t kind);
 
 /// Returns the device copy of an argument. If `is_written` is set, its final
@@ -71,21 +69,21 @@ void sgrt_device_finish(void);
 void *sgrt_device_alloc(int64_t bytes);
 void sgrt_device_free(void *memory);
 
-/// Takes device memory that the runtime keeps for later calls, enough for all
-/// temporaries of a function.
+/// Take and give back device memory for all temporaries of a function. The
+/// runtime keeps the memory for later calls.
 void *sgrt_device_arena(int64_t bytes);
 void sgrt_device_give_arena(void *memory);
 
 /// Waits for the device and copies `bytes` bytes from it.
 void sgrt_device_read(void *to, const void *from, int64_t bytes);
 
-/// Returns the device copy of a constant. It stays there while the program is
+/// Returns the device copy of a constant, which is kept while the program is
 /// loaded.
 void *sgrt_device_constant(const void *data, int64_t bytes);
 
 /// Launches a kernel with `memory` bytes of dynamic shared memory. `arguments`
-/// has the address of each of its `count` arguments, `argument_bytes` their
-/// sizes. Does not wait.
+/// has the addresses of the kernel's `count` arguments, and `argument_bytes`
+/// their sizes. Does not wait for the kernel.
 void sgrt_device_launch(sgrt_device_module *module, const char *kernel,
                         int64_t memory, int64_t blocks_x, int64_t blocks_y,
                         int64_t blocks_z, int64_t threads_x, int64_t threads_y,

@@ -4,11 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Functions that native code calls after --sg-emulate-kernels. They are not for
-// other callers. They need no library but libc. An error ends the call
-// (CallRuntime.h).
-//
+// Functions that only native code calls, after --sg-emulate-kernels. They
+// depend only on libc. An error ends the call (CallRuntime.h).
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_RUNTIME_EMULATOR_H
@@ -45,14 +42,14 @@ void sgrt_emulate(sgrt_kernel kernel, const char *name, int32_t emulation,
                   int64_t blocks_z, int64_t threads_x, int64_t threads_y,
                   int64_t threads_z, void **arguments);
 
-// Threads of a block that cooperates call these functions. `where` describes
-// the op. Threads that wait for each other must pass the same address.
+// Kernels with SGRT_COOPERATES call these functions. `where` describes the op.
+// Threads that wait for each other must pass the same address.
 
 /// Waits for all threads of the block.
 void sgrt_barrier(const char *where);
 
-/// The lane of the warp from which a value comes: the lane's index combined
-/// with `offset` by exclusive or, sum or difference, or `offset` itself.
+/// The source lane of a shuffle: the lane's index combined with `offset` by
+/// exclusive or, sum or difference, or `offset` itself.
 enum sgrt_shuffle_mode { SGRT_XOR, SGRT_DOWN, SGRT_UP, SGRT_IDX };
 
 /// Exchanges `value` among the first `width` lanes of the warp, which wait for
@@ -61,7 +58,7 @@ enum sgrt_shuffle_mode { SGRT_XOR, SGRT_DOWN, SGRT_UP, SGRT_IDX };
 int32_t sgrt_shuffle(const char *where, int32_t mode, int32_t offset,
                      int32_t width, int64_t *value);
 
-/// The element type of the factors.
+/// The element type of A and B in a matrix product.
 enum sgrt_matrix_kind { SGRT_F16, SGRT_BF16, SGRT_TF32 };
 
 /// Executes `mma.sync` of PTX, m16n8k`k`: C becomes A * B + C, and each element
@@ -72,8 +69,8 @@ void sgrt_multiply(const char *where, int32_t kind, int32_t k,
 
 /// Executes `ldmatrix` of PTX: loads `count` (1, 2 or 4) matrices of 8x8
 /// elements of 16 bits. All lanes of the warp wait for each other, and each
-/// receives one register per matrix as the PTX ISA specifies. The first 8
-/// `count` lanes give a `row` of 16 bytes, aligned to 16.
+/// receives one register per matrix as the PTX ISA specifies. The first 8 *
+/// `count` lanes pass a `row` of 16 bytes, aligned to 16.
 void sgrt_load_matrices(const char *where, int32_t count, int32_t is_transposed,
                         void *row, uint32_t *registers);
 
@@ -84,7 +81,7 @@ enum sgrt_access_kind { SGRT_LOAD, SGRT_STORE, SGRT_ATOMIC };
 /// are loads or both are atomic.
 void sgrt_access(const char *where, int32_t kind, void *address, int64_t bytes);
 
-/// Fails if the address of an access is not a multiple of `multiple`.
+/// Fails if `address` is not a multiple of `multiple`.
 void sgrt_check_alignment(const char *where, const void *address,
                           int64_t multiple);
 

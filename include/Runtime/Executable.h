@@ -27,10 +27,10 @@ class LLJIT;
 namespace sg {
 
 /// Native code of a module that a pipeline of Pipelines.h has lowered. The code
-/// is compiled at -O3 for this processor, or for another one whose code this
-/// processor can run. Calls of math functions in loops become calls of the
-/// vector functions of glibc or SLEEF, if they are installed. Functions that
-/// the module only declares are looked up in this process.
+/// is compiled at -O3 for this processor, or for another processor whose code
+/// this one can run. In loops, calls of math functions become calls of vector
+/// functions of glibc or SLEEF, if installed. Functions without a body are
+/// looked up in this process.
 ///
 /// In a build with AddressSanitizer, native code is instrumented too.
 class Executable {
@@ -42,10 +42,10 @@ public:
     /// LLVM's name of the processor, for example `x86-64-v3`. Empty for this
     /// machine's processor.
     std::string processor;
-    /// Optimizes less, for code that will not run long.
+    /// Selects less optimization, for code that runs only briefly.
     bool isBrief = false;
-    /// The cache in which the object file is also stored, under `cacheKey`;
-    /// null for none.
+    /// The cache that also stores the object file, under `cacheKey`; may be
+    /// null.
     const ObjectCache *cache = nullptr;
     std::string cacheKey;
   };
@@ -55,7 +55,7 @@ public:
   /// Compiles a module to an object file without loading it.
   static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
   compileObject(mlir::ModuleOp module, llvm::StringRef processor = "");
-  /// Returns the complaints of LLVM's machine verifier about the code for a
+  /// Returns the errors that LLVM's machine verifier finds in the code for a
   /// processor of x86-64 or AArch64. Empty if there are none.
   static llvm::Expected<std::string>
   verifyMachineCode(mlir::ModuleOp module, llvm::StringRef processor);
@@ -68,24 +68,23 @@ public:
   /// Returns a description of the processor and its features for which code is
   /// compiled.
   static std::string describeProcessor(llvm::StringRef processor = "");
-  /// Returns an error if LLVM knows no such processor of this machine's
-  /// architecture. If `isForeign` is set, all processors of x86-64 and AArch64
-  /// are accepted.
+  /// Returns an error if LLVM does not know `processor` for this machine's
+  /// architecture or, if `isForeign` is set, for x86-64 or AArch64.
   static llvm::Error checkKnown(llvm::StringRef processor,
                                 bool isForeign = false);
   /// Returns the width in bits of the processor's vector registers if LLVM
   /// knows it, otherwise a width that every processor supports.
   static llvm::Expected<unsigned> getVectorBits(llvm::StringRef processor);
-  /// Returns an error if this processor cannot run code for `processor`. It
-  /// names the missing features.
+  /// Returns an error that names the missing features if this processor cannot
+  /// run code for `processor`.
   static llvm::Error checkRuns(llvm::StringRef processor);
 
   /// Returns the shared libraries whose vector functions native code calls, for
   /// linking it (docs/ABI.md).
   static std::vector<std::string> getVectorLibraryFiles();
 
-  /// Returns the entry point of a function that was public in the module. It is
-  /// valid as long as this object.
+  /// Returns the entry point of a function that was public in the module. The
+  /// entry point is valid while this object lives.
   llvm::Expected<sg_entry_point> lookup(llvm::StringRef function) const;
 
   /// Returns true if the code is parallel (sg/Runtime/OpenMPTeam.h).

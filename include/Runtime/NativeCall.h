@@ -32,13 +32,13 @@ struct CallOutcome {
   double milliseconds;
 };
 
-/// Calls a function. Memory for results without memory is allocated by
-/// `posix_memalign`. The caller owns it, also after an error.
+/// Calls a function. Allocates memory for results that have none by
+/// `posix_memalign`. The caller owns the memory, also after an error.
 CallOutcome callNative(sg_entry_point entry,
                        llvm::MutableArrayRef<sg_array> inputs,
                        llvm::MutableArrayRef<sg_array> results);
 
-/// Calls a function. Results that have memory are written there.
+/// Calls a function. Results that already have memory are written in place.
 CallOutcome callNative(sg_entry_point entry,
                        llvm::MutableArrayRef<Array> inputs,
                        llvm::MutableArrayRef<Array> results);

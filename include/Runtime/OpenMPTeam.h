@@ -4,10 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Parallel native code gets its threads from libomp, which keeps them for the
-// next call from the same thread.
-//
+// Parallel native code runs on threads of libomp, which keeps the threads for
+// the next call from the same thread.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_RUNTIME_OPENMPTEAM_H
@@ -20,10 +18,10 @@ namespace sg {
 /// system cannot start the threads, since libomp would end the process.
 bool startTeam(unsigned threads);
 
-/// Removes the registration that libomp leaves when a process is killed. If a
-/// killed process had the ID of this one, libomp would find a second OpenMP
-/// library and end the process. Only for programs without another OpenMP
-/// library, before they start a team.
+/// Removes the registration that libomp leaves behind when a process is killed.
+/// If the killed process had the ID of this one, libomp would report a second
+/// OpenMP library and end this process. Only programs without another OpenMP
+/// library may call this function, before they start a team.
 void forgetKilledTeam();
 
 } // namespace sg

@@ -4,10 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Called by code that is instrumented for one run (lib/GradientCheck). No other
-// code calls these functions.
-//
+// Functions that only code instrumented by lib/GradientCheck calls.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_RUNTIME_PROBERUNTIME_H
@@ -17,8 +14,8 @@
 #include <vector>
 
 extern "C" {
-/// Begins a probe of the op with index `number`, before its execution. The
-/// words that follow are its operands.
+/// Begins a probe of the op with index `number`, before the op is executed. The
+/// words recorded next are its operands.
 void sgrt_probe(int64_t number);
 
 /// Records a word of an operand.
@@ -33,8 +30,8 @@ struct Probe {
 };
 
 /// Returns and clears the probes of this thread. For each op the first 16
-/// executions are recorded. After that, 8 executions are recorded each time
-/// their number doubles.
+/// executions are recorded. After that, 8 executions are recorded for each
+/// doubling of the count.
 std::vector<Probe> takeProbes();
 } // namespace sg
 

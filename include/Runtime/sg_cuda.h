@@ -6,7 +6,7 @@
 |*===----------------------------------------------------------------------===*|
 |*                                                                            *|
 |* A program for NVIDIA GPUs does not return errors; these functions do.      *|
-|* docs/GPU.md has the rules. This header is C99.                             *|
+|* docs/GPU.md has an example. This header is C99.                            *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 
@@ -30,20 +30,21 @@ enum sgcuda_status {
 /* Returns the first error since the last call of this function as an
  * sgcuda_status, and clears it, so that further calls are executed again. If
  * `message` is not NULL, the message is copied there, truncated to `capacity`
- * bytes with the terminating zero. Without an error it is unchanged. Does not
- * wait for the GPU: errors of operations in progress are found by the calls
- * that wait for them. An error that has not been taken is printed to stderr
- * when the process exits. */
+ * bytes with the terminating zero. Without an error, `message` is unchanged.
+ * Does not wait for the GPU: errors of operations in progress are found by the
+ * calls that wait for the operations. An error that has not been taken is
+ * printed to stderr when the process exits. */
 SG_CUDA_EXPORT int32_t sgcuda_take_error(char *message, int64_t capacity);
 
 /* Waits for the runtime's stream and releases the stream, the pool's memory,
  * the modules and the context. Memory, events and functions that a program
- * still has become invalid. Modules remain valid: they are loaded again on
- * their next use. The next call sets up everything again. No other call may be
- * in progress. Errors: errors of operations in progress. */
+ * still holds become invalid. Modules remain valid: they are loaded again on
+ * their next use. The next call sets up the GPU again. No other call may be in
+ * progress. Errors: errors of operations in progress. */
 SG_CUDA_EXPORT void sgcuda_release(void);
 
-/* Makes sgcuda_release first call `give_back`, which frees remaining memory. */
+/* Makes sgcuda_release call `give_back` first, which must free remaining
+ * memory. */
 SG_CUDA_EXPORT void sgcuda_before_release(void (*give_back)(void));
 
 /* Allocates device memory for arrays that stay there (SG_ON_DEVICE, sg_call.h).

@@ -24,8 +24,8 @@ namespace sg {
 /// Size limit in bytes of a program, as text or bytecode.
 inline constexpr uint64_t kMaxProgramBytes = uint64_t(4) << 30;
 /// Size limit in bytes of data from a pipe, a socket or a terminal. The limit
-/// is lower if the memory that is available, or that the process may use
-/// (RLIMIT_DATA), is less than four times this size.
+/// is lower if less than four times this size is available or allowed by
+/// RLIMIT_DATA.
 inline constexpr uint64_t kMaxStreamBytes = uint64_t(4) << 30;
 
 /// Returns the name of an input for messages: 'path' in quotes, or "standard
@@ -34,9 +34,9 @@ std::string describeInput(llvm::StringRef path);
 
 /// Reads a file, or standard input if `path` is "-". Pipes, sockets, terminals
 /// and /dev/null are read to their end. Other devices are an error, because
-/// they may have no end. So is a named pipe to which nobody writes for ten
-/// seconds, and an input of more than `maxBytes`. A regular file may be mapped
-/// into memory.
+/// their data may never end. A named pipe without a writer for ten seconds and
+/// an input of more than `maxBytes` bytes are errors too. A regular file may be
+/// mapped into memory.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readFile(llvm::StringRef path, uint64_t maxBytes, bool isNullTerminated);
 

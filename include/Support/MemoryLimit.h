@@ -17,10 +17,10 @@ namespace sg {
 uint64_t getAvailableBytes();
 
 /// Limits further memory of this process to `bytes` bytes. Allocations past the
-/// limit fail, also in native code. Without a limit the system grants more
-/// memory than it has, and ends some process when the memory is used. Has no
-/// effect under a sanitizer, which reserves address space for itself. Only for
-/// a process that the caller owns.
+/// limit fail, also in native code. Without a limit, Linux overcommits memory
+/// and kills a process when memory runs out. Has no effect under a sanitizer,
+/// which reserves address space. Only tools and forked children may call this
+/// function, since the limit affects the whole process.
 void limitMemory(uint64_t bytes);
 
 } // namespace sg

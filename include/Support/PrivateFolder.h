@@ -4,10 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
 // The object cache holds code that this process executes. Another user who can
-// write to the cache could run code with the rights of this one.
-//
+// write to the cache could run code with this user's rights.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_SUPPORT_PRIVATEFOLDER_H
@@ -21,9 +19,9 @@
 namespace sg {
 
 /// A folder that belongs to the effective user and that nobody else may write
-/// to. The same holds for each folder above it. These may also belong to root,
-/// and may be writable by others if they have the sticky bit, as /tmp has.
-/// Hence no other user can rename, replace or add a file.
+/// to. Each parent folder belongs to that user or to root. Others may write to
+/// a parent folder only if it has the sticky bit, as /tmp has. Hence no other
+/// user can rename, replace or add a file.
 class PrivateFolder {
 public:
   /// Opens a folder, or creates it for the user alone if it does not exist. A
@@ -58,7 +56,7 @@ private:
 /// value means none. Otherwise returns the folder sg in $XDG_CACHE_HOME or, if
 /// that is not an absolute path, in .cache of the home directory. Returns an
 /// empty string if PrivateFolder cannot open this default. $SG_CACHE is not
-/// checked here, so that its user can report why it is not used.
+/// checked here, so that the caller can report why it is not used.
 std::string getDefaultCache();
 
 } // namespace sg

@@ -46,7 +46,6 @@
 extern "C" {
 #endif
 
-/* An error. */
 typedef struct SGError SGError;
 /* A module of MLIR. Each module has its own context. */
 typedef struct SGModule SGModule;
@@ -55,8 +54,8 @@ typedef struct SGExecutable SGExecutable;
 /* The result of a check of gradients. */
 typedef struct SGGradientCheck SGGradientCheck;
 
-/* Returns the version of the library, for example "0.1.0". The text is never
- * freed. */
+/* Returns the version of the library, for example "0.1.0". The caller must not
+ * free the text. */
 const char *sgVersion(void);
 
 /* Frees memory that this library allocated: a text, or the memory of a
@@ -79,7 +78,7 @@ enum SGErrorKind {
 enum SGErrorKind sgErrorGetKind(const SGError *error);
 
 /* Returns the message: lines such as "model.mlir:3:8: error: ...", without a
- * final line break. It lives as long as the error. */
+ * final line break. The message lives as long as the error. */
 const char *sgErrorGetMessage(const SGError *error);
 
 void sgErrorDestroy(SGError *error);
@@ -142,17 +141,17 @@ typedef struct SGRequest {
   int has_strong_zero;
 } SGRequest;
 
-/* Adds the derivative as a public function, after the function. It can be
- * differentiated again. */
+/* Adds the derivative as a public function after `function`. The derivative can
+ * be differentiated again. */
 SGError *sgModuleDifferentiate(SGModule *module, const SGRequest *request);
 
 /* Replaces the requests for derivatives in the module (grad.value_and_grad,
- * grad.vjp, grad.jvp) by calls of functions that it adds. */
+ * grad.vjp, grad.jvp) by calls of new derivative functions. */
 SGError *sgModuleExpand(SGModule *module);
 
 /* Runs passes given in the syntax of sg-opt's --pass-pipeline, for example
- * "builtin.module(cse,canonicalize)". For passes of other projects, only
- * their own guarantees hold. */
+ * "builtin.module(cse,canonicalize)". sg guarantees nothing about passes of
+ * other projects. */
 SGError *sgModuleRunPipeline(SGModule *module, const char *pipeline);
 
 enum SGReportFormat {
@@ -182,18 +181,18 @@ typedef struct SGCompileOptions {
   const int64_t *donated;
   size_t donated_count;
   /* Folder of a cache of native code. Later processes with the same library,
-   * program, options and processor load code from it. The folder is created
-   * if it does not exist and holds at most 1 GiB. It must belong to the
-   * effective user, no other user may write to it, and only the user and
-   * root may rename it. Otherwise it is not used, and there is a warning
+   * program, options and processor load code from it. The folder is created if
+   * it does not exist and holds at most 1 GiB. It must belong to the effective
+   * user. No other user may write to it, and only the user and root may rename
+   * it. Otherwise the cache is not used, and a warning says why
    * (sgModuleTakeWarnings). NULL or "" disables the cache. */
   const char *cache;
 } SGCompileOptions;
 
 /* Returns the cache folder of sg-run and of the Python package: the value of
- * the variable SG_CACHE, otherwise sg in XDG_CACHE_HOME, otherwise .cache/sg
- * in the home directory. Returns "" if SG_CACHE is empty, or if there is no
- * such folder that only the user can write to. */
+ * the variable SG_CACHE, otherwise sg in XDG_CACHE_HOME, otherwise .cache/sg in
+ * the home directory. Returns "" if SG_CACHE is empty, or if the default folder
+ * cannot be created or other users can write to it. */
 SGError *sgGetDefaultCache(char **folder);
 
 /* Compiles a function for this processor. Requests for derivatives are
@@ -224,9 +223,9 @@ const SGType *sgExecutableGetResult(const SGExecutable *executable,
                                     int32_t position);
 
 /* Returns 0 if the time of a call depends only on the sizes of arguments, so
- * that calls with the same sizes take about as long. Otherwise the time may
- * depend on values, for example by a trip count or by recursion, and a call
- * may not terminate. */
+ * that calls with equal sizes take about the same time. Otherwise the time may
+ * depend on values, for example by a trip count or by recursion, and a call may
+ * not terminate. */
 int sgExecutableTimeDependsOnValues(const SGExecutable *executable);
 
 /* An array in the caller's memory. */
@@ -239,26 +238,25 @@ typedef struct SGArray {
   const int64_t *strides; /* in elements; NULL: row-major without gaps */
 } SGArray;
 
-/* Calls the function. Only arguments with `is_written` are written to. The
- * memory of a result must not overlap other memory of the call, except a
- * donated argument (docs/ABI.md). A result whose `data` is NULL is allocated
- * in row-major order with an alignment of 64 bytes, and the caller frees
- * `data` by sgFree. Arrays with gaps are copied, all others are used in
- * place. After an error no result is allocated. */
+/* Calls the function. Writes only to arguments with `is_written`. The memory of
+ * a result must not overlap other memory of the call, except a donated argument
+ * (docs/ABI.md). A result whose `data` is NULL is allocated in row-major order
+ * with an alignment of 64 bytes, and the caller frees `data` by sgFree. Arrays
+ * with gaps are copied. All other arrays are used in place. After an error no
+ * result is allocated. */
 SGError *sgExecutableCall(const SGExecutable *executable, SGArray *arguments,
                           int32_t argument_count, SGArray *results,
                           int32_t result_count);
 
-/* Describes a DLPack tensor (a DLTensor, the first member of a
- * DLManagedTensor) as an array. The tensor must be on the host and have a
- * supported element type. Nothing is copied: the memory and the sizes belong
- * to the tensor. */
+/* Describes a DLPack tensor (a DLTensor, the first member of a DLManagedTensor)
+ * as an array. The tensor must be on the host and have a supported element
+ * type. The array refers to the memory and the sizes of the tensor. */
 SGError *sgArrayFromDLPack(const void *tensor, SGArray *array);
 
-/* Describes a DLManagedTensorVersioned as an array. `is_read_only` becomes 1
- * if its memory must not be written to, and 0 otherwise. Such a tensor must
- * not be a result or an argument with `is_written`. A DLManagedTensor has no
- * such flag. */
+/* Describes a DLManagedTensorVersioned as an array. Sets `is_read_only` to 1 if
+ * its memory must not be written to, and to 0 otherwise. A read-only tensor
+ * must not be a result or an argument with `is_written`. A DLManagedTensor has
+ * no read-only flag. */
 SGError *sgArrayFromDLPackVersioned(const void *tensor, SGArray *array,
                                     int32_t *is_read_only);
 
@@ -272,8 +270,8 @@ struct XLA_FFI_Error *sgXlaFfiCall(struct XLA_FFI_CallFrame *frame);
 
 /* Assigns `key` to `executable`, or removes `key` if `executable` is NULL.
  * Calls with the key of a destroyed executable are errors. Equal keys should
- * mean equal programs, also across processes, because XLA caches the
- * programs that call them. */
+ * denote equal executables, also across processes, because XLA caches programs
+ * that contain keys. */
 void sgXlaFfiSetExecutable(int64_t key, const SGExecutable *executable);
 
 /*===-- Checking gradients ------------------------------------------------===*/
@@ -288,10 +286,10 @@ typedef struct SGCheckOptions {
   /* Seed of the random numbers. Equal seeds give equal numbers on every
    * machine. */
   uint64_t seed;
-  /* Time limit of a run of the program or its derivatives, in seconds. 0
-   * limits the first run to 10 s at random inputs and not at all at given
-   * inputs. Each later run may take 20 times as long as the first, plus 10
-   * s. INFINITY means no limit. */
+  /* Time limit of a run of the program or its derivatives, in seconds. 0 limits
+   * the first run to 10 s for random inputs and sets no limit for given inputs.
+   * Each later run may take 20 times as long as the first, plus 10 s. INFINITY
+   * means no limit. */
   double time_limit;
   /* If not 0, zero times infinity or NaN is zero in all derivatives. */
   int has_strong_zero;
@@ -302,17 +300,17 @@ typedef struct SGCheckOptions {
   const volatile int32_t *is_cancelled;
 } SGCheckOptions;
 
-/* Compares the derivatives of a function in both modes with finite
- * differences, in which the values at stops are frozen
- * (docs/CheckingGradients.md). `arguments` has one array for each argument
- * of the function. If it is empty, the arguments are random. `options` may
- * be NULL, which means all 0. A disagreement is not an error but a result.
- * If an error follows a disagreement, the result ends with its message.
+/* Compares the derivatives of a function in both modes with finite differences
+ * (docs/CheckingGradients.md). Stops are frozen in the differences. `arguments`
+ * has one array for each argument of the function. If `argument_count` is 0,
+ * the arguments are random. `options` may be NULL, which sets all options to 0.
+ * A disagreement is not an error but a result. If an error follows a
+ * disagreement, the result's text ends with the error's message.
  *
  * The program runs in a forked process, so that it cannot block or end this
- * process. Exceeding the time limit or nesting too deeply is an error. The
- * forked process only executes native code and ends before the check
- * returns. */
+ * process. Exceeding the time limit or exhausting the stack is an error. The
+ * forked process only executes native code and ends before the check returns.
+ */
 SGError *sgCheckGradients(SGModule *module, const char *function,
                           const SGArray *arguments, int32_t argument_count,
                           const SGCheckOptions *options,
@@ -320,7 +318,7 @@ SGError *sgCheckGradients(SGModule *module, const char *function,
 
 void sgGradientCheckDestroy(SGGradientCheck *check);
 
-/* Returns a value other than 0 if nothing disagrees. */
+/* Returns a value other than 0 if all comparisons agree. */
 int sgGradientCheckAgrees(const SGGradientCheck *check);
 
 /* Returns the result as text, in the form that sg-run --check-gradients
@@ -338,10 +336,10 @@ enum SGVerdict {
 /* The comparison along one direction in an argument. */
 typedef struct SGDirectionCheck {
   int32_t verdict; /* enum SGVerdict */
-  /* Directional derivatives of the results, weighted by random factors: by
+  /* Directional derivatives of a sum of the results with random weights: by
    * forward mode, by reverse mode and by finite differences. */
   double forward, reverse, differences;
-  /* Distance of both modes from the differences, relative to the summed
+  /* Distance of the modes from the finite differences, relative to the summed
    * terms. */
   double distance;
   const double *direction; /* a coefficient for each element */
@@ -356,7 +354,7 @@ enum SGCheckedFunction {
 
 /* The value of an integer argument. */
 typedef struct SGIntegerInput {
-  int32_t argument; /* its position */
+  int32_t argument; /* index of the argument */
   int64_t value;
 } SGIntegerInput;
 
@@ -364,11 +362,11 @@ typedef struct SGIntegerInput {
  * integers is checked at several random points. */
 typedef struct SGArgumentCheck {
   int32_t function; /* enum SGCheckedFunction */
-  int32_t argument; /* its position */
+  int32_t argument; /* index of the argument */
   const SGDirectionCheck *directions;
   size_t direction_count;
   const SGDirectionCheck *worst; /* by order of verdict, then by distance */
-  /* The integers chosen for a random point. Empty if the point was given. */
+  /* Integer arguments of a random point. Empty if the caller gave the point. */
   const SGIntegerInput *integers;
   size_t integer_count;
 } SGArgumentCheck;
@@ -385,12 +383,11 @@ typedef struct SGWrongOp {
   const char *file;
   int32_t line, column;
   const char *message; /* one line */
-  /* Directional derivatives of its results, as in SGDirectionCheck. All are
-   * 0 if the op is a function whose custom rule disagrees with its body. */
+  /* Directional derivatives of the op's results, as in SGDirectionCheck. All
+   * are 0 if the op is a function whose custom rule disagrees with its body. */
   double forward, reverse, differences;
 } SGWrongOp;
 
-/* Returns the number of wrong ops that were found. */
 size_t sgGradientCheckGetWrongOpCount(const SGGradientCheck *check);
 /* Returns NULL if `position` is out of range. */
 const SGWrongOp *sgGradientCheckGetWrongOp(const SGGradientCheck *check,

@@ -19,22 +19,22 @@ namespace {
 struct Uses {
   std::mutex mutex;
   std::condition_variable ended;
-  unsigned current = 0; ///< of all threads
+  unsigned current = 0; ///< uses in progress in all threads
   uint64_t total = 0;
   bool isEnding = false;
 };
 } // namespace
 
-/// Number of uses by this thread. If this thread ends the process from within
-/// the compiler, exit must not wait for them.
+/// Number of uses by this thread. If the thread ends the process from within
+/// the compiler, `exit` must not wait for these uses.
 static thread_local unsigned ownUses = 0;
 
-/// The object is never freed: its destructor would run before the static
-/// destructors that it guards.
+/// Returns the uses of this process. The object is never freed: its destructor
+/// would run before the static destructors that it guards.
 static Uses &getUses() {
   static Uses *uses = [] {
     auto *made = new Uses;
-    // A forked child has no other threads, so their uses end there.
+    // A forked child has only this thread, so the uses of other threads end.
     pthread_atfork([] { getUses().mutex.lock(); },
                    [] { getUses().mutex.unlock(); },
                    [] {
@@ -77,9 +77,10 @@ CompilerUse::~CompilerUse() {
   --uses.current;
   --ownUses;
   uses.ended.notify_all();
-  // Exit handlers and static destructors run in reverse order. Static objects
-  // that this use has constructed must be destroyed after the wait, so the
-  // handler is registered again. Later uses construct few or none.
+  // Exit handlers and static destructors run in reverse order of their
+  // registration. Register the handler again, so that the wait precedes the
+  // destructors of static objects that this use has constructed. Later uses
+  // construct few static objects or none.
   constexpr uint64_t kEarlyUses = 64;
   uint64_t total = ++uses.total;
   if (total <= kEarlyUses || llvm::isPowerOf2_64(total))

@@ -4,12 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
 // When a process ends, the static destructors of MLIR and LLVM run while other
-// threads continue. A thread in the compiler would then use destroyed objects.
-// Hence `exit` waits for uses of the compiler, and later uses are errors.
-// Native code needs no static objects: `exit` does not wait for calls.
-//
+// threads continue. A thread in the compiler would then access destroyed
+// objects. Hence `exit` waits for uses of the compiler, and later uses are
+// errors. Native code needs no static objects, so `exit` does not wait for
+// calls.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_LIB_CAPI_COMPILERUSE_H
@@ -25,8 +24,7 @@ public:
   CompilerUse &operator=(const CompilerUse &) = delete;
   ~CompilerUse();
 
-  /// Returns false if the process is ending. The compiler must not be used
-  /// then.
+  /// Returns false if the process is ending and the compiler must not be used.
   explicit operator bool() const { return isAllowed; }
 
 private:

@@ -92,8 +92,7 @@ SGError *sgArrayFromDLPackVersioned(const void *tensor, SGArray *array,
   if (SGError *error = checkPointer(is_read_only, "is_read_only"))
     return error;
   const auto &from = *static_cast<const DLManagedTensorVersioned *>(tensor);
-  // DLPack: a consumer may only call the deleter of a tensor whose major
-  // version it does not know.
+  // DLPack allows only a call of the deleter if the major version is unknown.
   if (from.version.major != DLPACK_MAJOR_VERSION)
     return makeError(
         SG_ERROR_ARGUMENT,

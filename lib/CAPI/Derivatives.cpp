@@ -91,9 +91,9 @@ SGError *sgModuleExpand(SGModule *handle) {
                       });
 }
 
-/// Registers the passes, which are global to the process. Returns false if
-/// another copy of sg registered its passes before, since they belong to other
-/// ops.
+/// Registers the passes in the registry of the process. Returns false if
+/// another copy of sg has registered its passes, which match only the ops of
+/// that copy.
 static bool registerPasses() {
   static const bool isOwn = [] {
     bool isFree = !PassInfo::lookup("grad-expand-derivatives");

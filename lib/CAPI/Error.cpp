@@ -42,8 +42,8 @@ SGError *sg::capi::checkPointer(const void *pointer, const Twine &what) {
 }
 
 SGError *sg::capi::checkRank(int32_t rank, const Twine &what) {
-  // The limit of NumPy and PyTorch. It keeps messages from reading sizes past
-  // the end of the array if the rank is wrong.
+  // The limit of NumPy and PyTorch. With a wrong rank, messages would read
+  // sizes past the end of the array.
   constexpr int32_t kMaxRank = 64;
   if (rank >= 0 && rank <= kMaxRank)
     return nullptr;

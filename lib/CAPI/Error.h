@@ -57,10 +57,10 @@ class Diagnostics {
 public:
   explicit Diagnostics(mlir::MLIRContext *context);
 
-  /// Returns the errors that were emitted, or `otherwise` if there are none.
+  /// Returns the emitted errors, or `otherwise` if there are none.
   SGError *takeError(const llvm::Twine &otherwise,
                      SGErrorKind kind = SG_ERROR_PROGRAM);
-  /// Returns the other diagnostics that were emitted.
+  /// Returns the emitted diagnostics that are not errors.
   std::string takeWarnings();
 
 private:

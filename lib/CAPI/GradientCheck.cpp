@@ -226,7 +226,7 @@ static std::string describeError(const gradcheck::CheckError &error) {
                         : "; give arguments");
 }
 
-/// Returns the first of `errors`, or the diagnostics that were emitted.
+/// Returns the emitted diagnostics, or the first of `errors` if there are none.
 static SGError *takeError(llvm::Error errors, Diagnostics &diagnostics) {
   SGErrorKind kind = SG_ERROR_PROGRAM;
   std::string text;
@@ -249,9 +249,9 @@ static SGError *takeError(llvm::Error errors, Diagnostics &diagnostics) {
 // The API
 //===----------------------------------------------------------------------===//
 
-/// Returns true if the check is cancelled. The end of the process waits for the
-/// check and cancels it. The flag is read atomically, since another thread may
-/// store to it.
+/// Returns true if the check is cancelled. Process exit cancels the check and
+/// waits for it. The flag is read atomically, since another thread may store to
+/// it.
 static bool isCancelled(const SGCheckOptions &options) {
   return (options.is_cancelled &&
           __atomic_load_n(options.is_cancelled, __ATOMIC_RELAXED)) ||
@@ -297,7 +297,7 @@ SGError *sgCheckGradients(SGModule *handle, const char *name,
   if (SGError *error = checkPointer(check, "check"))
     return error;
   CompilerUse use;
-  // Check a copy, so that other calls for the module need not wait.
+  // Check a copy, so that other calls for the module do not wait.
   std::unique_ptr<ModuleObject> copy;
   if (SGError *error = copyModule(handle, copy))
     return error;

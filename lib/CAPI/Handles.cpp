@@ -71,8 +71,8 @@ private:
 };
 } // namespace
 
-/// Returns the table. It outlives static destructors, since other threads may
-/// be in a call while they run.
+/// Returns the table. The table is never freed, since other threads may use
+/// handles while static destructors run.
 static Table &getTable() {
   static Table *table = [] {
     auto *made = new Table;

@@ -4,15 +4,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A handle of the C API is not an address. It is an index into a table of slots
-// and the generation of the slot, which changes when the object is destroyed
-// ("slot map"). A handle that is NULL, destroyed, of another kind or invalid is
-// thus recognized without reading freed memory.
+// A handle of the C API is not an address. It consists of an index into a table
+// of slots and the generation of the slot, which changes when the object is
+// destroyed ("slot map"). Invalid handles, for example of destroyed objects or
+// of another kind, are thus detected without reading freed memory.
 //
 // Each slot counts the calls in flight that use its object. Destroying a handle
 // invalidates it at once. The last call that uses the object deletes it.
-//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_LIB_CAPI_HANDLES_H
@@ -44,8 +42,8 @@ void *getObject(HandleSlot *slot);
 /// Invalidates `handle`. Does nothing if it is not valid.
 void destroyHandle(uint64_t handle, HandleKind kind);
 
-/// Deletes `object`, unless the process is ending: its destructor may need
-/// static objects that are gone.
+/// Deletes `object`, unless the process is ending: the destructor may need
+/// static objects that have been destroyed.
 template <typename Object>
 void deleteObject(void *object) {
   if (CompilerUse use; use)

@@ -53,8 +53,8 @@ ModuleObject::ModuleObject()
 }
 
 /// Returns true if this library and libMLIR agree on type ids. They disagree if
-/// another compiler built libMLIR and it was loaded first. Ops would then lose
-/// their traits, and derivatives would be zero.
+/// another compiler built libMLIR and libMLIR was loaded first. Ops would then
+/// lose their traits, and derivatives would be zero.
 static bool sharesTypes(MLIRContext &context) {
   context.loadDialect<func::FuncDialect>();
   std::optional<RegisteredOperationName> end =

@@ -64,8 +64,8 @@ SGError *copyModule(const SGModule *handle,
                     std::unique_ptr<ModuleObject> &copy);
 
 /// Copies the module in its context and runs `change` on the copy. If `change`
-/// succeeds, stores the copy. Otherwise returns the errors that were emitted,
-/// or `otherwise` if there are none.
+/// succeeds, stores the copy. Otherwise returns the emitted errors, or
+/// `otherwise` if there are none.
 SGError *
 tryOnCopy(ModuleObject &module, const llvm::Twine &otherwise,
           llvm::function_ref<llvm::LogicalResult(mlir::ModuleOp)> change,

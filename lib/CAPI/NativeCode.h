@@ -15,7 +15,7 @@
 
 namespace sg::capi {
 
-/// An argument or a result. It does not refer to MLIR types.
+/// The type of an argument or a result. It outlives the MLIR context.
 struct NativeType {
   std::vector<int64_t> sizes;
   int64_t elementSize;

@@ -34,8 +34,8 @@ private:
 
   ModuleOp module;
   SmallPtrSet<Operation *, 8> active, done;
-  /// Values whose definitions are being traced through loop-carried values.
-  /// They guard against cycles.
+  /// Values visited by the current query, which detect cycles of loop-carried
+  /// values.
   SmallPtrSet<void *, 16> following;
 };
 } // namespace

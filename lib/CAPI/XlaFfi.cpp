@@ -68,8 +68,8 @@ static int32_t readType(XLA_FFI_DataType type) {
   }
 }
 
-/// Returns the array of an XLA buffer. XLA passes null for empty buffers, but a
-/// null address would mean that the call allocates the array.
+/// Returns the array of an XLA buffer. XLA passes null for an empty buffer, but
+/// null would request an allocation.
 static SGArray readBuffer(const XLA_FFI_Buffer &buffer) {
   alignas(64) static char nothing[64];
   return {buffer.data ? buffer.data : nothing, readType(buffer.dtype),
@@ -101,7 +101,7 @@ static XLA_FFI_Error_Code getCode(SGErrorKind kind) {
 }
 
 namespace {
-/// The executables by key. XLA programs are cached or exported and outlive the
+/// The executables by key. Cached and exported XLA programs outlive the
 /// process, so they refer to an executable by a key instead of an address.
 struct KnownExecutables {
   std::shared_mutex mutex;
@@ -144,8 +144,8 @@ static std::optional<int64_t> readKey(const XLA_FFI_Attrs &attributes) {
   return std::nullopt;
 }
 
-/// Answers XLA's query for the version of the handler, which it sends at
-/// registration. Returns false if the call is no query.
+/// Answers XLA's query for the handler's version at registration. Returns false
+/// if the call is no query.
 static bool answerForMetadata(XLA_FFI_CallFrame &frame) {
   XLA_FFI_Extension_Base *extension = frame.extension_start;
   if (!extension || extension->type != XLA_FFI_Extension_Metadata)
@@ -162,7 +162,7 @@ static bool answerForMetadata(XLA_FFI_CallFrame &frame) {
 }
 
 XLA_FFI_Error *sgXlaFfiCall(XLA_FFI_CallFrame *frame) {
-  // Errors are created by XLA's functions, so none can be returned here.
+  // Without the interface, no error can be created.
   if (!frame || !frame->api)
     return nullptr;
   if (answerForMetadata(*frame))

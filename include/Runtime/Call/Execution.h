@@ -26,9 +26,9 @@ __attribute__((format(printf, 2, 3))) void setError(int32_t status,
 bool isInCall();
 
 /// Sets the function by which `leave` switches to the stack on which the call
-/// began. Used while the call runs on another stack, as emulated kernels do.
-/// `endCall` must then be called on the first stack. Null if the call runs
-/// there. Does nothing outside of calls.
+/// began, or null if the call runs on that stack. Emulated kernels run on other
+/// stacks. After the switch, the call must be ended by `endCall`. Does nothing
+/// outside of calls.
 void setLeaveStack(void (*leaveStack)());
 
 /// Record memory use for sg::getMemoryUse.

@@ -168,7 +168,7 @@ Error sg::compareArrays(const Array &got, const Array &expected,
       continue;
     if (!std::isfinite(x) || !std::isfinite(y))
       return makeError(describeDifference(got, expected, i));
-    // Halves, because the difference of two large numbers overflows.
+    // Halve first: the difference of two large numbers may overflow.
     double error = std::fabs(x / 2 - y / 2) / scale * 2;
     if (error > worst) {
       worst = error;

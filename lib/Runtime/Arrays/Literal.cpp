@@ -24,12 +24,12 @@ static bool isSeparator(char c) { return kSeparators.contains(c); }
 /// represent the text.
 static std::optional<APInt> parseFloat(StringRef text,
                                        const fltSemantics &semantics) {
-  // LLVM accepts an exponent without digits.
+  // Reject an exponent without digits, which LLVM accepts.
   if (text.ends_with_insensitive(text.contains_insensitive("0x") ? "p" : "e") ||
       text.ends_with("+") || text.ends_with("-"))
     return std::nullopt;
-  // Infinity, NaN, zero and signs are not in every type. Detect them in a type
-  // that has all of them.
+  // Not every type has infinity, NaN, zero and signs. Detect them in f64, which
+  // has all of them.
   APFloat wide(APFloat::IEEEdouble());
   Expected<APFloat::opStatus> status =
       wide.convertFromString(text, APFloat::rmNearestTiesToEven);
@@ -101,7 +101,7 @@ static Error parseType(StringRef text, mlir::Type element,
   return Error::success();
 }
 
-/// Appends the brackets of an array of that shape, including the outermost
+/// Appends the brackets of an array of shape `shape`, including the outermost
 /// pair, and a letter for each element.
 static void appendForm(std::string &form, ArrayRef<int64_t> shape) {
   form += '[';
@@ -113,7 +113,7 @@ static void appendForm(std::string &form, ArrayRef<int64_t> shape) {
   form += ']';
 }
 
-/// Returns true if there are no brackets or they are as in printed text. The
+/// Returns true if `text` has no brackets or the brackets match `shape`. The
 /// outermost pair is optional.
 static bool hasFittingBrackets(StringRef text, ArrayRef<int64_t> shape) {
   if (text.find_first_of("[]") == StringRef::npos)
@@ -160,7 +160,7 @@ Expected<Array> sg::parseArray(StringRef text, mlir::Type element,
     return makeError("there are " + Twine(words.size()) + " elements, " +
                      array->describe() + " has " + Twine(count));
   if (count == 0)
-    return array; // there may be any number of brackets without elements
+    return array; // ignore the brackets of an array without elements
   if (words.size() != 1 && !hasFittingBrackets(values, shape))
     return makeError("the brackets do not match " + array->describe());
   int64_t size = getElementSize(element);

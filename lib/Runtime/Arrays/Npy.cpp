@@ -84,7 +84,7 @@ private:
       int64_t size;
       if (rest.consumeInteger(10, size) || size < 0)
         return false;
-      consume("L"); // written by Python 2
+      consume("L"); // suffix of long integers in Python 2
       shape.push_back(size);
       if (!consume(",") && !rest.starts_with(")"))
         return false;
@@ -96,7 +96,7 @@ private:
 };
 } // namespace
 
-/// Returns text of a file on one line, for messages.
+/// Escapes text of a file, so that a message stays on one line.
 static std::string escapeForMessage(StringRef text) {
   std::string quoted;
   raw_string_ostream os(quoted);
@@ -143,15 +143,15 @@ static std::string typeCode(mlir::Type element) {
     return "i" + size;
   if (element.isF16() || element.isF32() || element.isF64())
     return "f" + size;
-  return "V" + size; // NumPy has no name for it
+  return "V" + size; // NumPy has no name for the type
 }
 
 static bool isAccepted(StringRef code, mlir::Type element) {
   std::string own = typeCode(element);
   if (code == own)
     return true;
-  // Signless integers may be signed or unsigned. ml_dtypes may spell out
-  // bfloat16, and writes its float8_e5m2 as a type "f1".
+  // Signless integers may be signed or unsigned. ml_dtypes may write bfloat16
+  // by name, and writes float8_e5m2 as "f1".
   if (element.isIntOrIndex() && !element.isInteger(1))
     return code == "u" + own.substr(1) || code == "i" + own.substr(1);
   return (element.isBF16() && code == "bfloat16") ||

@@ -4,15 +4,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+// Keeps the memory of a call's temporaries for the next call, which then uses
+// the same addresses. Calls that are active at the same time use different
+// arenas.
 //
-// Keeps the memory that a call takes for its temporaries for the next call,
-// which then has the same addresses. There is one arena for each call that has
-// been active at the same time. An arena is as large as the largest request
-// that it has served.
-//
-// All operations on the memory are put into the runtime's stream. An arena that
-// is given back may still be in use there.
-//
+// Only operations in the runtime's stream use the memory. They may still be in
+// progress when an arena is given back.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_LIB_RUNTIME_CUDA_CUDAARENAS_H

@@ -41,7 +41,7 @@ std::string CudaDevice::start(int wanted) {
   return problem;
 }
 
-/// Finds the device with the ordinal and checks that it has memory pools.
+/// Finds the device `ordinal` and checks that it supports memory pools.
 std::string CudaDevice::findDevice() {
   auto explain = [&](const char *call, CUresult error) {
     return std::string("cannot find a GPU: ") + call + ": " +
@@ -68,8 +68,8 @@ std::string CudaDevice::findDevice() {
   return "";
 }
 
-/// Sets the stack size of a thread to SG_CUDA_STACK bytes, if set. Recursive
-/// kernels have no known stack size: the driver gives each thread 1 KiB.
+/// Sets the stack size of a thread to SG_CUDA_STACK bytes, if set. For
+/// recursive kernels, whose stack size is unknown, the default is 1 KiB.
 std::string CudaDevice::setUpStack() {
   const char *text = std::getenv("SG_CUDA_STACK");
   if (!text || !*text)
@@ -94,8 +94,8 @@ std::string CudaDevice::setUpPool() {
   };
   if (CUresult error = driver.cuDeviceGetDefaultMemPool(&pool, device))
     return explain("cuDeviceGetDefaultMemPool", error);
-  // The pool keeps free memory. Its default is to return all free memory to the
-  // system at each synchronization.
+  // Make the pool keep free memory. By default, each synchronization returns
+  // all free memory to the system.
   uint64_t keepEverything = UINT64_MAX;
   if (CUresult error = driver.cuMemPoolSetAttribute(
           pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &keepEverything))
@@ -106,8 +106,8 @@ std::string CudaDevice::setUpPool() {
 void CudaDevice::release() {
   if (stream)
     driver.cuStreamDestroy_v2(stream);
-  // Others may hold the context too, so destroying it would not free the
-  // memory.
+  // Free the memory explicitly: if other code also holds the primary context,
+  // releasing the context does not destroy it.
   if (pool)
     driver.cuMemPoolTrimTo(pool, 0);
   driver.cuCtxSetCurrent(nullptr);

@@ -15,8 +15,8 @@ namespace sg::cuda {
 /// A device with its primary context, a stream and its memory pool.
 class CudaDevice {
 public:
-  /// Sets everything up. Returns an empty string, or an error after releasing
-  /// everything.
+  /// Sets up the device `ordinal`. Returns an empty string, or an error after
+  /// releasing everything.
   std::string start(int ordinal);
 
   /// Releases everything that `start` has set up. The context must be current
@@ -28,7 +28,7 @@ public:
   const CudaDriver &getDriver() const { return driver; }
   CUstream getStream() const { return stream; }
 
-  /// Makes the context current on this thread. Calls the driver once per
+  /// Makes the context current on this thread. Calls the driver only once per
   /// thread.
   CUresult makeCurrent();
 

@@ -36,8 +36,8 @@ std::string CudaDriver::load() {
                     : "; install NVIDIA's driver, or set SG_LIBCUDA to "
                       "the library");
 
-  // Look up only these first: if the driver is old, its version explains more
-  // than the name of a missing function.
+  // Look up only these functions first: the version of an old driver explains
+  // more than the name of a missing function.
   if (!find(library, "cuInit", cuInit) ||
       !find(library, "cuDriverGetVersion", cuDriverGetVersion) ||
       !find(library, "cuGetErrorName", cuGetErrorName) ||

@@ -9,7 +9,7 @@
 
 using namespace sg::cuda;
 
-/// Number of graphs of a sequence of launches.
+/// Number of graphs that are kept per sequence of launches.
 static constexpr size_t kGraphs = 2;
 
 static CUDA_KERNEL_NODE_PARAMS makeNode(const CudaLaunches &launches,
@@ -28,7 +28,7 @@ bool CudaGraphs::launch(const void *place, const CudaLaunches &launches,
   Slot &slot = slots[{place, launches.size()}];
   bool isNew = slot.module == nullptr;
   slot.module = launches[0].function->module;
-  // Most programs execute a sequence only once.
+  // Build no graph at first: most programs execute a sequence only once.
   if (isNew || slot.refused.areOfSameKernels(launches))
     return false;
   Graph *graph = prepare(slot, launches);
@@ -41,7 +41,7 @@ bool CudaGraphs::launch(const void *place, const CudaLaunches &launches,
 }
 
 /// Returns a graph for the launches: an equal one, a new one, or the graph that
-/// needs the fewest updates. Returns null if the driver refuses.
+/// needs the fewest updates. Returns null if the driver cannot make the graph.
 CudaGraphs::Graph *CudaGraphs::prepare(Slot &slot,
                                        const CudaLaunches &launches) {
   Graph *best = nullptr;
@@ -62,7 +62,7 @@ CudaGraphs::Graph *CudaGraphs::prepare(Slot &slot,
   if (best && slot.graphs.size() == kGraphs) {
     if (update(*best, launches))
       return best;
-    // Some of its nodes may have been updated already.
+    // Destroy the graph: some of its nodes may have been updated.
     destroy(*best);
     slot.graphs.erase(slot.graphs.begin() + (best - slot.graphs.data()));
     return nullptr;

@@ -4,13 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A sequence of launches at one position in a program is launched kernel by
-// kernel the first time. From then on one call of the driver launches it as a
-// CUDA graph, a chain of kernels. If parameters have changed, the nodes
-// concerned are updated. Two graphs are kept per sequence: a loop that swaps
-// two buffers repeats its launches every second iteration.
-//
+// The first execution of a sequence of launches launches each kernel
+// separately. Later executions launch the sequence as a CUDA graph, a chain of
+// kernels, by one call of the driver. Nodes whose parameters have changed are
+// updated. Two graphs are kept per sequence: a loop that swaps two buffers
+// repeats its launches every second iteration.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_LIB_RUNTIME_CUDA_CUDAGRAPHS_H
@@ -28,12 +26,12 @@ public:
 
   /// Launches the kernels as a graph, in order, and sets `result` to the
   /// driver's result. Returns false if there is no graph; the caller must then
-  /// launch one by one.
+  /// launch each kernel separately.
   bool launch(const void *place, const CudaLaunches &launches, CUstream stream,
               CUresult &result);
 
-  /// Destroys the graphs with kernels of `module`. Its addresses may identify
-  /// sequences of another program from now on.
+  /// Destroys the graphs with kernels of `module`. The addresses that identify
+  /// their sequences may be reused by another program.
   void forget(const CudaModule &module);
   /// Destroys all graphs.
   void release();

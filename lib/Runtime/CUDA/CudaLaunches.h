@@ -53,7 +53,8 @@ public:
   bool isEmpty() const { return entries.empty(); }
   const CudaLaunch &operator[](size_t i) const { return entries[i].launch; }
 
-  /// Appends a launch. Copies its `count` parameters, which have `sizes` bytes.
+  /// Appends a launch. Copies its `count` parameters, whose sizes in bytes are
+  /// `sizes`.
   void add(const CudaLaunch &launch, void **parameters, const int32_t *sizes,
            int64_t count) {
     entries.push_back({launch, offsets.size(), bytes.size()});
@@ -73,8 +74,8 @@ public:
     bytes.clear();
   }
 
-  /// Returns the addresses of the parameters of launch `i`, as the driver takes
-  /// them. They are valid until the next call.
+  /// Returns the array of addresses of the parameters of launch `i`, which the
+  /// driver takes. It is valid until the next call.
   void **getParameters(size_t i) const {
     addresses.clear();
     size_t end =

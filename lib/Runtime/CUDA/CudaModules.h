@@ -37,8 +37,8 @@ struct CudaModule {
   bool isUnloaded = false;
   /// Null until the module is loaded.
   CUmodule handle = nullptr;
-  /// The functions by name. They are kept when the module is unloaded, so that
-  /// a later use is an error and not an access to freed memory.
+  /// The functions by name. Functions of an unloaded module are kept, so that a
+  /// use is an error and not an access to freed memory.
   std::unordered_map<std::string, CudaFunction> functions;
 };
 

@@ -32,8 +32,8 @@ void CudaRuntime::fail(const std::string &message, sgcuda_status kind) {
   error = message;
 }
 
-/// Records an error unless `result` is success. `what` describes the failed
-/// call. Returns true for success.
+/// Returns true if `result` is success. Otherwise records an error; `what`
+/// describes the failed call.
 bool CudaRuntime::isOk(CUresult result, const std::string &what) {
   if (result != CUDA_SUCCESS)
     fail(what + ": " + driver.describe(result));
@@ -49,7 +49,7 @@ sgcuda_status CudaRuntime::takeError(char *message, int64_t capacity) {
   return taken;
 }
 
-/// Prints an error that nobody has taken, at the exit of the process.
+/// Prints an error that the program has not taken. Called at process exit.
 void CudaRuntime::printError() {
   CudaRuntime &runtime = get();
   if (runtime.status != SGCUDA_OK)
@@ -70,14 +70,15 @@ bool CudaRuntime::start() {
       fail(problem, SGCUDA_UNAVAILABLE);
       return false;
     }
-    // Registered after the driver's handler, so that it runs before it.
+    // Handlers run in reverse order: register after the driver's handler to run
+    // before it.
     static const int atExit = std::atexit(freeKeptAtExit);
     (void)atExit;
   }
   return isOk(device.makeCurrent(), "cuCtxSetCurrent failed");
 }
 
-/// Like `start`, for a call that puts work into a stream. Issues the deferred
+/// Like `start`, for a call that enqueues work in a stream. Issues the deferred
 /// launches of this thread first.
 bool CudaRuntime::prepareStreamCall() {
   if (!start())
@@ -86,8 +87,8 @@ bool CudaRuntime::prepareStreamCall() {
   return status == SGCUDA_OK;
 }
 
-/// Like `prepareStreamCall`, for a call that frees a resource. It proceeds
-/// after an earlier error, and does not set up the GPU.
+/// Like `prepareStreamCall`, for a call that frees a resource. Ignores earlier
+/// errors, and does not set up the GPU.
 bool CudaRuntime::prepareRelease() {
   if (!device.isStarted() || device.makeCurrent() != CUDA_SUCCESS)
     return false;
@@ -101,14 +102,15 @@ void CudaRuntime::beforeRelease(void (*giveBack)()) {
 }
 
 void CudaRuntime::release() {
-  // The functions call the runtime, so the mutex must be free. No other thread
-  // uses the runtime now.
+  // The hooks call the runtime, so the mutex must not be locked. No other
+  // thread uses the runtime now.
   for (void (*giveBack)() : releaseHooks)
     giveBack();
   std::lock_guard<std::mutex> lock(mutex);
   if (!prepareRelease())
     return;
-  // Running kernels use the modules, also in streams of the caller.
+  // Wait for running kernels, also in the caller's streams: they use the
+  // modules.
   checkWait(driver.cuCtxSynchronize(), "cuCtxSynchronize");
   freeKept();
   modules.release();
@@ -166,8 +168,8 @@ void CudaRuntime::unloadModule(CudaModule *module) {
     module->isUnloaded = true;
     return;
   }
-  // Running kernels use its code, also in streams of the caller. After main the
-  // driver may have shut down and unloaded the module.
+  // Wait for running kernels, also in the caller's streams: they may use the
+  // module. After main, the driver may have shut down and unloaded the module.
   CUresult result = module->handle ? driver.cuCtxSynchronize() : CUDA_SUCCESS;
   if (result != CUDA_ERROR_DEINITIALIZED)
     checkWait(result, "cuCtxSynchronize");
@@ -198,7 +200,7 @@ CUstream CudaRuntime::resolve(void *stream) const {
   return stream ? static_cast<CUstream>(stream) : device.getStream();
 }
 
-/// Checks the result of a call that waited. Its error may come from an earlier
+/// Checks the result of a call that waited. The error may be from an earlier
 /// operation, most likely a launch.
 void CudaRuntime::checkWait(CUresult result, const char *call) {
   if (result == CUDA_SUCCESS)

@@ -51,7 +51,7 @@ public:
 
   void launchClusters(const CudaLaunch &launch, const CudaSizes &cluster,
                       void *stream, void **parameters, void **extra);
-  /// Returns the device address of a tensor map, which is kept.
+  /// Returns the device address of a tensor map, which the runtime keeps.
   void *makeTensorMap(const CudaTensor &tensor);
 
   void beginLaunches(const void *place);

@@ -11,7 +11,7 @@
 using namespace sg;
 using namespace sg::cuda;
 
-/// Returns true if the driver's type can hold the sizes. The driver checks its
+/// Returns true if the sizes fit the driver's type. The driver checks its
 /// limits.
 static bool areUnsigned(const CudaSizes &sizes) {
   for (intptr_t size : {sizes.x, sizes.y, sizes.z})
@@ -78,12 +78,11 @@ bool CudaRuntime::allowSharedMemory(CudaFunction &function, int32_t bytes) {
 // Deferred launches
 //===----------------------------------------------------------------------===//
 
-/// Fewest launches for which a graph is used. With fewer, single launches are
-/// as fast.
+/// Smallest number of launches for which a graph is used. Fewer launches are as
+/// fast without a graph.
 static constexpr size_t kFewestInGraph = 4;
-/// Number of deferred launches from which they are issued at the end of a
-/// round, provided that the number of rounds is even. From twice this number on
-/// they are issued at the end of any round. Loops that swap two buffers repeat
+/// Number of deferred launches that the end of an even round issues. The end of
+/// an odd round issues twice this number. Loops that swap two buffers repeat
 /// their launches every second round.
 static constexpr size_t kEnoughInGraph = 32;
 
@@ -98,8 +97,8 @@ struct Pending {
 thread_local Pending pending;
 } // namespace
 
-/// Returns true if the driver waits for each launch, so that the failing launch
-/// is known.
+/// Returns true if the driver waits for each launch to identify failing
+/// launches.
 static bool isBlocking() {
   static const bool isSet = [] {
     const char *value = std::getenv("CUDA_LAUNCH_BLOCKING");

@@ -64,8 +64,8 @@ void *CudaRuntime::takeArena(uint64_t bytes) {
 
 void CudaRuntime::giveArena(void *memory) {
   std::lock_guard<std::mutex> lock(mutex);
-  prepareRelease(); // The next user's work must come after the launches of
-                    // this thread.
+  // Deferred launches of this thread must precede work that reuses the memory.
+  prepareRelease();
   arenas.give(address(memory));
 }
 

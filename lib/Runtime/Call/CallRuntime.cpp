@@ -4,11 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// An error leaves native code by longjmp to the entry point. No frames in
-// between have destructors. The runtime then frees the memory that the call has
-// allocated, which is in a list.
-//
+// An error leaves native code by longjmp to the entry point. The frames in
+// between have no destructors. The runtime then frees all memory that the call
+// has allocated.
 //===----------------------------------------------------------------------===//
 
 #include "sg/Runtime/CallRuntime.h"
@@ -24,8 +22,8 @@
 
 using namespace sg;
 
-/// A failed allocation is an error of the call. By default a sanitizer would
-/// end the process.
+/// Makes a failed allocation return null, which is an error of the call. By
+/// default a sanitizer would end the process.
 #if defined(SG_SANITIZES_ADDRESS)
 extern "C" const char *__asan_default_options() {
   return "allocator_may_return_null=1";
@@ -110,8 +108,8 @@ void *&sg::getExtension(void (*end)(void *)) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Executes a call. A separate function, so that the caller's variables are not
-/// indeterminate after longjmp.
+/// Executes a call. A separate function, since longjmp makes local variables of
+/// the function that calls setjmp indeterminate.
 void execute(Execution &execution, const int64_t *signature,
              void (*body)(sg_call *)) {
   if (setjmp(execution.exit) != 0)
@@ -132,7 +130,7 @@ SG_NO_SANITIZE_ADDRESS void freeAll(Execution &execution) {
 
 int32_t sgrt_run(sg_call *call, const int64_t *signature,
                  void (*body)(sg_call *)) {
-  // In another version, the other fields may have a different layout.
+  // Check the version first: other versions may have a different layout.
   if (call->version != SG_CALL_VERSION || call->reserved != 0)
     return SG_BAD_ARGUMENT;
   Execution execution;

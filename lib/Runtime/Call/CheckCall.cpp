@@ -49,8 +49,8 @@ static ElementType findElementType(int64_t code) {
 }
 
 namespace {
-/// The text of a type for messages, for example "2x?xf32", truncated if very
-/// long. Sizes are printed as "?" if `sizes` is null, and for -1 in a
+/// The text of a type for messages, for example "2x?xf32", truncated to the
+/// buffer. A size is printed as "?" if `sizes` is null, or if it is -1 in a
 /// signature.
 class TypeText {
 public:
@@ -100,8 +100,8 @@ int64_t sg::countBytes(const sg_array &array) {
   return bytes;
 }
 
-/// Alignment in bytes that kernels assume for arrays on the device. It suffices
-/// for the widest access. The driver aligns to more.
+/// Alignment in bytes that kernels assume for arrays on the device, sufficient
+/// for the widest access. The driver guarantees a larger alignment.
 static constexpr uintptr_t kDeviceAlignment = 16;
 
 /// Checks an array against `signature`, and advances `signature` past the
@@ -169,9 +169,8 @@ static int64_t takeLast(const int64_t *&signature) {
   return *signature++;
 }
 
-/// Fails if memory that native code writes overlaps other memory, as the code
-/// assumes that it does not. A result may have exactly the memory of its
-/// donated argument.
+/// Fails if memory that native code writes aliases other memory. A result may
+/// have exactly the memory of its donated argument.
 static void checkOverlaps(const sg_call &call, const int64_t *signature) {
   for (int32_t i = 0; i < call.argument_count; ++i) {
     bool isDonated = takeLast(signature);

@@ -4,11 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
 // LLVM calls these functions if the processor has no instruction for a
-// conversion. Their names are the same as in the runtimes of compilers. Debian
-// 12's runtime lacks some of them.
-//
+// conversion. Their names are equal to the names in compiler-rt and libgcc, but
+// Debian 12's libgcc lacks some of them.
 //===----------------------------------------------------------------------===//
 
 #include "sg/Runtime/Call/HalfFloats.h"
@@ -38,13 +36,13 @@ static uint16_t round(double value, int exponentBits, int fractionBits) {
     shift += 1 - exponent;
     exponent = 1;
   }
-  // Less than half of the smallest subnormal number.
+  // Round to zero below half of the smallest subnormal number.
   if (shift > 53)
     return sign;
   uint64_t belowHalf = (uint64_t(1) << (shift - 1)) - 1;
   uint64_t isOdd = (fraction >> shift) & 1;
   uint64_t rounded = (fraction + belowHalf + isOdd) >> shift;
-  // The leading one adds to the exponent, and so does a carry.
+  // The leading one and a carry add to the exponent.
   return sign | (((exponent - 1) << fractionBits) + rounded);
 }
 

@@ -19,15 +19,16 @@ using namespace sg;
 static constexpr size_t kAlignment = 64;
 /// Bytes of a huge page, in which large blocks are requested.
 static constexpr size_t kLargePage = 2 << 20;
-/// Smallest block in bytes that is kept. The C library keeps smaller ones.
+/// Size in bytes of the smallest block that is kept. The C library keeps
+/// smaller blocks.
 static constexpr size_t kLeastKept = 4 << 10;
 /// Limit in bytes of the memory that a thread keeps.
 [[maybe_unused]] static constexpr size_t kMostKept = size_t(1) << 30;
 
 /// Allocates `bytes` bytes and rounds `bytes` up to the size of the block, or
-/// returns null. Large blocks, such as a loop's residuals, are requested in
-/// huge pages if available: pages of 4 KiB take longer to obtain than to fill
-/// and to read.
+/// returns null. Large blocks, such as a loop's residuals, use huge pages if
+/// available: mapping pages of 4 KiB takes longer than writing and reading
+/// them.
 static void *allocate(size_t &bytes) {
   bool isLarge = bytes >= 2 * kLargePage;
   if (isLarge)

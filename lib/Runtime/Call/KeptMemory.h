@@ -4,11 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Each thread keeps the memory that native code frees, since the next call of a
-// function needs the same memory again. Memory from the system is mapped page
-// by page on first use, which may take longer than the computation.
-//
+// Each thread keeps the memory that native code frees for the next call. New
+// memory is mapped page by page on first use, which may take longer than the
+// computation.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_LIB_RUNTIME_CALL_KEPTMEMORY_H
@@ -18,9 +16,8 @@
 
 namespace sg {
 
-/// The blocks that a thread keeps. Their total is limited to the most bytes
-/// that the thread has used at once, and to 1 GiB. They are freed when the
-/// thread ends.
+/// The blocks that a thread keeps until it ends. Their total size is at most
+/// the peak memory use of the thread, and at most 1 GiB.
 class KeptMemory {
 public:
   static KeptMemory &ofThread();

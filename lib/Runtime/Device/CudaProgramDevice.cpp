@@ -16,8 +16,8 @@ static void check() {
     sg::leave(SG_DEVICE_FAILED, "%s", message);
 }
 
-/// Launches the pending kernels of an enclosing call, if its allocator makes
-/// this call on the same thread.
+/// Launches deferred kernels of an enclosing call, whose allocator may have
+/// made this call.
 static void start() { sgcuda_flush_launches(); }
 
 //===----------------------------------------------------------------------===//
@@ -44,7 +44,8 @@ static void copy(void *to, const void *from, int64_t bytes) {
 // Kernels
 //===----------------------------------------------------------------------===//
 
-/// Loads the module on first use, possibly by several threads at once.
+/// Loads the module on first use. Several threads may call this function at
+/// once.
 static void *load(sgrt_device_module &module) {
   static std::mutex mutex;
   std::lock_guard<std::mutex> lock(mutex);

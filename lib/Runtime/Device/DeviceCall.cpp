@@ -26,8 +26,8 @@ struct DeviceCall {
   const ProgramDevice &device;
   /// Size in bytes of each allocation of the program.
   std::unordered_map<void *, int64_t> memory, arenas;
-  /// Device copies of the caller's arrays. They are arenas, so that their
-  /// addresses are the same in each call.
+  /// Device copies of the caller's arrays. The copies are arenas, so that each
+  /// call uses the same addresses.
   std::vector<void *> arrays;
   StagedCopies copies; ///< between the caller's arrays and the device
 };
@@ -36,7 +36,7 @@ struct DeviceCall {
 static void endCall(void *extension) {
   auto *call = static_cast<DeviceCall *>(extension);
   const ProgramDevice &device = call->device;
-  // Memory remains only after an error. Wait for the operations that use it
+  // Memory remains only after an error. Wait for operations that use the memory
   // before freeing it.
   device.abandon(call->copies.areInUse());
   call->copies.release();
@@ -184,14 +184,14 @@ void *sgrt_device_constant(const void *data, int64_t bytes) {
   void *known = call.program.findConstant(data);
   if (known || bytes <= 0)
     return known;
-  // If the copy fails, the memory is freed with that of the call.
+  // If the copy fails, the memory is freed at the end of the call.
   void *made = call.device.allocate(bytes);
   call.memory[made] = bytes;
   call.device.copy(made, data, bytes);
   call.memory.erase(made);
   if (call.program.addConstant(data, made, call.device))
     return made;
-  call.device.free(made); // another thread has added it
+  call.device.free(made); // another thread has added a copy
   return call.program.findConstant(data);
 }
 

@@ -18,18 +18,18 @@ namespace sg {
 /// kernels that it has launched.
 class DeviceProgram {
 public:
-  /// Returns the state of `program`, and creates it at the first call.
+  /// Returns the state of `program`. The first call creates the state.
   static DeviceProgram &get(sgrt_device_program &program);
   /// Frees the constants, unloads the modules and deletes the state.
   static void release(sgrt_device_program &program);
-  /// Frees the constants of all programs. They are copied again when they are
-  /// used.
+  /// Frees the device copies of the constants of all programs. The next uses
+  /// copy the constants again.
   static void releaseConstants();
 
   /// Returns the device copy of `data`, or null if there is none yet.
   void *findConstant(const void *data);
   /// Records `copy` as the device copy of `data`. Returns false if another
-  /// thread has already added one.
+  /// thread has added a copy.
   bool addConstant(const void *data, void *copy, const ProgramDevice &device);
 
   void addModule(sgrt_device_module &module, const ProgramDevice &device);

@@ -4,10 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
 // Device addresses map to host memory (EmulatedMemory.h). Only kernels receive
-// the host addresses. Every operation completes at once.
-//
+// the host addresses. All operations are synchronous.
 //===----------------------------------------------------------------------===//
 
 #include "EmulatedMemory.h"
@@ -25,12 +23,13 @@ using namespace sg;
 // Accesses to device memory by the host
 //===----------------------------------------------------------------------===//
 
-/// The kernel that this thread executes; null if it is the host.
+/// The kernel that this thread executes, or null for host code.
 static thread_local const char *runningKernel = nullptr;
 
 static struct sigaction previousAction;
 
-/// Passes a signal that the device does not cause to the previous handler.
+/// Passes a signal that no access to device memory caused to the previous
+/// handler.
 static void forwardSignal(int signal, siginfo_t *info, void *context) {
   if (previousAction.sa_flags & SA_SIGINFO) {
     previousAction.sa_sigaction(signal, info, context);
@@ -41,7 +40,7 @@ static void forwardSignal(int signal, siginfo_t *info, void *context) {
     previousAction.sa_handler(signal);
     return;
   }
-  // The faulting access is repeated, which ends the process.
+  // Returning repeats the faulting access, which ends the process.
   sigaction(signal, &previousAction, nullptr);
 }
 
@@ -51,7 +50,7 @@ static void handleFault(int signal, siginfo_t *info, void *context) {
     return forwardSignal(signal, info, context);
 #ifdef SG_SANITIZES_THREAD
   // ThreadSanitizer blocks all signals while a handler runs. The jump out of
-  // the handler would leave them blocked.
+  // the handler would leave the signals blocked.
   pthread_sigmask(SIG_SETMASK, &static_cast<ucontext_t *>(context)->uc_sigmask,
                   nullptr);
 #endif
@@ -64,9 +63,8 @@ static void handleFault(int signal, siginfo_t *info, void *context) {
         "code of the host accesses memory of the device, at %p", address);
 }
 
-/// Installs the handler. It runs on the alternate signal stack, if there is
-/// one. The signal stays unblocked, since the handler leaves by a jump and
-/// never returns.
+/// Installs the handler, which runs on the alternate signal stack, if any. The
+/// signal stays unblocked, since the handler leaves by a jump.
 static bool installHandler() {
   struct sigaction action = {};
   action.sa_sigaction = handleFault;
@@ -77,7 +75,7 @@ static bool installHandler() {
 static void start() {
   static const bool isInstalled = installHandler();
   (void)isInstalled;
-  // An error may have ended the last call inside a kernel.
+  // Reset the kernel: an error may have ended the last call inside it.
   runningKernel = nullptr;
 }
 
@@ -161,7 +159,7 @@ static void *findForKernel(const KernelLaunch &launch, int64_t argument,
 
 static void launch(const KernelLaunch &launch) {
   const sgrt_emulated_kernel &kernel = findKernel(launch);
-  // Not on the heap: an error would leak the memory.
+  // Allocate on the stack: an error would leak heap memory.
   auto count = static_cast<size_t>(launch.count);
   auto *addresses = static_cast<void **>(alloca((count + 1) * sizeof(void *)));
   auto *arguments = static_cast<void **>(alloca((count + 1) * sizeof(void *)));

@@ -14,11 +14,10 @@
 /// Alignment in bytes of allocations, as on a GPU.
 static constexpr uint64_t kAlignment = 256;
 
-/// Size in bytes of the reserved address range. It is halved until the system
-/// grants it.
+/// Size in bytes of the reserved address range. If the system refuses, the size
+/// is halved.
 #ifdef SG_SANITIZES_THREAD
-// ThreadSanitizer ends a process that maps memory outside the range for which
-// it has shadow memory.
+// ThreadSanitizer ends a process that maps memory without shadow memory.
 static constexpr uint64_t kMostAddresses = uint64_t(1) << 36;
 #else
 static constexpr uint64_t kMostAddresses = uint64_t(1) << 42;
@@ -43,8 +42,8 @@ sg::EmulatedMemory::EmulatedMemory() {
   }
 }
 
-/// Returns the next address that is followed by `bytes` free bytes, or 0 if
-/// there is none.
+/// Returns the next address followed by `bytes` free bytes, or 0 if no such
+/// address exists.
 uintptr_t sg::EmulatedMemory::reserve(uint64_t bytes) {
   uintptr_t address = next;
   for (bool isSecondRound = false;;) {
@@ -64,8 +63,8 @@ uintptr_t sg::EmulatedMemory::reserve(uint64_t bytes) {
     }
     if (position == allocations.end() || position->first >= address + bytes)
       return address;
-    // Leave a gap: the address at the end of an allocation must belong to no
-    // other allocation.
+    // Leave a gap, so that the end address of an allocation belongs to no other
+    // allocation.
     address = (position->first + position->second.bytes + kAlignment) &
               ~(kAlignment - 1);
   }
@@ -75,7 +74,7 @@ void *sg::EmulatedMemory::allocate(uint64_t bytes) {
   std::lock_guard<std::mutex> lock(mutex);
   if (bytes > end - begin)
     return nullptr;
-  // Round up, and by at least one byte, to the distance of two allocations.
+  // Add a gap of at least one byte and round up to the alignment.
   uint64_t size = (bytes + kAlignment) & ~(kAlignment - 1);
   uintptr_t address = reserve(size);
   void *data = nullptr;

@@ -15,22 +15,22 @@
 
 namespace sg {
 
-/// The memory of the emulated device. Its addresses lie in a reserved range
-/// that is not accessible, so a direct access faults. Each address maps to host
-/// memory.
+/// The memory of the emulated device. Device addresses lie in a reserved range
+/// that is not accessible, so a direct access faults. Each address of an
+/// allocation maps to host memory.
 ///
-/// A freed address is reused only after all other addresses have been used, so
-/// that uses after free are detected.
+/// A freed address is reused only after all other addresses, so that a use
+/// after free is detected.
 class EmulatedMemory {
 public:
   /// Returns the memory of this process.
   static EmulatedMemory &get();
 
-  /// Allocates `bytes` bytes with all bits set, which are NaNs. Returns null if
-  /// out of memory.
+  /// Allocates `bytes` bytes. Sets all bits, so that uninitialized floats are
+  /// NaN. Returns null if out of memory.
   void *allocate(uint64_t bytes);
-  /// Frees an allocation. Returns false if `allocate` has not returned
-  /// `address`.
+  /// Frees an allocation. Returns false if `address` is not the start of an
+  /// allocation.
   bool free(void *address);
 
   /// Returns true if `address` is in the range of the device.

@@ -24,9 +24,9 @@ struct KernelLaunch {
 };
 
 /// The functions of a device. Operations are executed in the order of the
-/// calls. An error ends the call: at once, in `flush` or in `wait`. No frame
-/// with destructors may be in between. Functions that free or give back do not
-/// fail.
+/// calls. An error ends the call of native code: immediately, in `flush` or in
+/// `wait`. Callers must not have destructors to run. Functions that free or
+/// give back memory do not fail.
 struct ProgramDevice {
   void (*start)();                  ///< begins a call
   void *(*allocate)(int64_t bytes); ///< bytes > 0
@@ -36,16 +36,16 @@ struct ProgramDevice {
   void (*giveArena)(void *memory);
   /// Allocates memory that the caller will own.
   void *(*allocateForCaller)(int64_t bytes);
-  /// Returns SGCUDA_PINNED_BYTES of pinned host memory, from which copies are
-  /// faster, or null if there is none.
+  /// Returns SGCUDA_PINNED_BYTES bytes of pinned host memory, which makes
+  /// copies faster, or null if none is available.
   void *(*takePinned)();
   void (*givePinned)(void *memory);
   /// Copies between device and host memory. Host memory must stay valid until
   /// the next `wait`.
   void (*copy)(void *to, const void *from, int64_t bytes);
   void (*launch)(const KernelLaunch &launch);
-  /// Begin and end a sequence of launches. They may be deferred until `flush`
-  /// or another call. `place` identifies the sequence in the program.
+  /// Begin and end a sequence of launches. The launches may be deferred until
+  /// `flush` or another call. `place` identifies the sequence in the program.
   void (*beginLaunches)(const void *place);
   void (*endLaunches)();
   void (*flush)();

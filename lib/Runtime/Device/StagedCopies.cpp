@@ -11,8 +11,8 @@
 
 using namespace sg;
 
-/// Largest array in bytes that is staged. The driver copies larger ones
-/// directly.
+/// Size in bytes of the largest array that is staged. The driver copies larger
+/// arrays.
 static constexpr int64_t kLargestStaged = 64 << 10;
 static constexpr int64_t kAlignment = 256;
 

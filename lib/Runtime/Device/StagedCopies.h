@@ -32,13 +32,12 @@ public:
   void addResult(void *to, void *from, int64_t bytes) {
     results.push_back({to, from, nullptr, bytes});
   }
-  /// Returns true if copies may use the caller's arrays until the stream has
-  /// been waited for.
+  /// Returns true if copies in progress may use the caller's arrays.
   bool areInUse() const { return hasCopied || !results.empty(); }
   /// Begins to copy the results to the host.
   void copyResults();
-  /// Moves staged results to the caller's arrays. The stream must have been
-  /// waited for.
+  /// Copies staged results to the caller's arrays. The copies to the host must
+  /// have completed.
   void deliverResults();
 
   /// Gives back the pinned memory. No copy may use it any more.

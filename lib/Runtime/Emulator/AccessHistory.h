@@ -15,7 +15,8 @@
 
 namespace sg {
 
-/// An access by thread number 'thread' of a block. 'where' is null for none.
+/// An access by the thread with index `thread` in its block, or none if `where`
+/// is null.
 struct Access {
   int32_t thread;
   int32_t kind; // an sgrt_access_kind
@@ -24,8 +25,8 @@ struct Access {
 
 /// The accesses to each byte of a block's memory since the last barrier. Two
 /// accesses of each kind are kept per byte: the first one, and the first one by
-/// a different thread. This suffices: at least one of the two belongs to a
-/// thread other than that of any later access.
+/// a different thread. Two accesses suffice: one of them is by another thread
+/// than any later access.
 class AccessHistory {
 public:
   explicit AccessHistory(size_t size) : size(size) {
@@ -61,7 +62,7 @@ public:
   }
 
 private:
-  /// Indexed by the kind of access.
+  /// Accesses to a byte, indexed by kind.
   using Byte = Access[3][2];
 
   /// Returns true unless both accesses are loads or both are atomic.

@@ -4,10 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Threads that never wait for each other are executed as plain calls, one after
-// the other. A kernel whose threads cooperate is executed by Launch.
-//
+// Threads that never wait for each other are executed one after the other, as
+// calls. `Launch` executes kernels whose threads cooperate.
 //===----------------------------------------------------------------------===//
 
 #include "sg/Runtime/Emulator.h"
@@ -90,9 +88,8 @@ static void checkBlock(const char *name, const int64_t (&threads)[3],
               name, memory, kMostMemory);
 }
 
-/// Runs all blocks. Returns false if a thread has failed, so that the caller
-/// must end the call. Does not end it here: that jumps, and would skip the
-/// caller's destructors.
+/// Runs all blocks. Returns false if a thread has failed. The caller must then
+/// run its destructors and end the call.
 static bool emulate(Launch &made, sgrt_position &position, bool isChecked) {
   launch = &made;
   setLeaveStack([] { launch->abandon(); });

@@ -22,7 +22,8 @@
   __sanitizer_start_switch_fiber(save, stack, size)
 #define SG_FINISH_SWITCH(save, stack, size)                                    \
   __sanitizer_finish_switch_fiber(save, stack, size)
-/// Bytes of the stack of a fiber. Frames of instrumented code are larger.
+/// Bytes of the stack of a fiber, more than in other builds: frames of
+/// instrumented code are larger.
 static constexpr size_t kStackSize = 512 << 10;
 #else
 #define SG_START_SWITCH(save, stack, size)
@@ -32,22 +33,22 @@ static constexpr size_t kStackSize = 128 << 10;
 
 #ifdef SG_SANITIZES_THREAD
 #include <sanitizer/tsan_interface.h>
-/// ThreadSanitizer records the calls of each fiber. A function that is entered
-/// in one fiber and left in another must not be recorded.
+/// ThreadSanitizer records the calls of each fiber. Do not record functions
+/// that are entered in one fiber and left in another.
 #define SG_SWITCHES __attribute__((disable_sanitizer_instrumentation))
 #else
 #define SG_SWITCHES
 #endif
 
-/// Bytes of the inaccessible guard below each stack, which keeps it from
-/// overflowing into the next one.
+/// Bytes of the inaccessible guard below each stack, which detects stack
+/// overflow.
 static constexpr size_t kGuardSize = 4 << 10;
 
-/// Number of stacks that are kept between launches: the most threads a block
-/// can have.
+/// Number of stacks that are kept between launches: the largest number of
+/// threads of a block.
 static constexpr size_t kKeptCount = 1024;
 
-/// kKeptCount stacks kept for the next launch, or null.
+/// The kKeptCount stacks that are kept for the next launch, or null.
 static std::atomic<char *> kept{nullptr};
 
 /// Maps `count` stacks with guards. Returns null if out of memory.
@@ -81,7 +82,7 @@ sg::Fibers::~Fibers() { release(); }
 
 void sg::Fibers::release() {
   if (memory) {
-    // A fiber that has not ended leaves its frames poisoned.
+    // Frames of a fiber that has not ended are still poisoned.
     for (size_t i = 0; i < count; ++i)
       SG_UNPOISON_ADDRESS(getStack(i) + kGuardSize, kStackSize - kGuardSize);
     if (capacity == kKeptCount)

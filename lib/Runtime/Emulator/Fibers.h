@@ -14,8 +14,8 @@
 
 namespace sg {
 
-/// A set of fibers: calls that have separate stacks and take turns on the
-/// thread that resumes them. They may be destroyed before they have ended.
+/// A set of fibers: calls with separate stacks that take turns on the thread
+/// that resumes them. A fiber may be destroyed before it has ended.
 class Fibers {
 public:
   /// Allocates `count` fibers. If out of memory, `isValid` returns false.

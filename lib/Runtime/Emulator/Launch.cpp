@@ -4,11 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Threads are fibers. Each runs until it waits. Once no thread can run, the
-// operation for which threads wait is performed, or an error is reported if
-// some threads never reach it.
-//
+// Threads are fibers. Each fiber runs until it waits for an operation. Once no
+// thread can run, the operation is performed, or an error is reported if some
+// threads never reach the operation.
 //===----------------------------------------------------------------------===//
 
 #include "Launch.h"
@@ -144,8 +142,8 @@ bool sg::Launch::runBlock(const sgrt_position &position) {
 //===----------------------------------------------------------------------===//
 
 /// Releases the barrier at which all threads wait. Called when no thread can
-/// run. Returns true if threads can continue, false if all have ended or some
-/// wait elsewhere.
+/// run. Returns false if all threads have ended, or if some threads wait
+/// elsewhere, which is an error.
 bool sg::Launch::releaseBarrier() {
   const Thread *waiting = nullptr;
   for (int64_t i = 0; i < count; ++i)
@@ -164,7 +162,7 @@ bool sg::Launch::releaseBarrier() {
 }
 
 /// Performs the operation for which the lanes of the warp that starts at thread
-/// `first` wait. Returns true if they can continue.
+/// `first` wait. Returns true if the lanes can continue.
 bool sg::Launch::executeInWarp(int64_t first) {
   int64_t lanes = count - first < kWarpSize ? count - first : kWarpSize;
   Thread *warp = threads + first;

@@ -16,7 +16,7 @@
 
 namespace sg {
 
-/// Calls `body` with each triple of indices below `sizes` in `indices`. x
+/// Sets `indices` to each triple of indices below `sizes` and calls `body`. x
 /// changes fastest. If `isReversed` is set, the last triple comes first.
 template <typename Body>
 void forEach(const int64_t (&sizes)[3], int64_t (&indices)[3], bool isReversed,
@@ -36,9 +36,9 @@ struct Thread {
   enum State { Ready, AtBarrier, AtWarp, Ended };
   sgrt_position position;
   State state;
-  /// Location of the op at which it waits.
+  /// Location of the op at which the thread waits.
   const char *where;
-  /// Number of lanes of its warp that must reach the op.
+  /// Number of lanes of the warp that must reach the op.
   int32_t width;
   enum Request { Shuffle, Multiply, LoadMatrices } request;
   // Operands and result of a shuffle.
@@ -86,8 +86,8 @@ public:
   void loadMatrices(const char *where, int32_t matrices, bool isTransposed,
                     const RowsOfMatrices &rows);
   void access(const char *where, int32_t kind, void *address, int64_t bytes);
-  /// Called when the running thread fails: switches to the caller of
-  /// `runBlock`, which returns false. Returns if no thread runs.
+  /// Called when the running thread fails. Switches to the stack of `runBlock`,
+  /// which returns false. Returns if no thread is running.
   void abandon();
 
 private:

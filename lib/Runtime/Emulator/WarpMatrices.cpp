@@ -4,14 +4,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The layout of the elements is given by the PTX ISA, "Matrix Fragments for
-// mma.m16n8k...". A register of 32 bits holds two elements of 16 bits, or one
-// of 32 bits. Lane 4 g + t holds, in the order of its registers: of A, rows g
-// and g + 8 at the columns of t in the first group of columns, then in the next
+// The PTX ISA, "Matrix Fragments for mma.m16n8k...", specifies the layout of
+// the elements. A register of 32 bits holds two elements of 16 bits, or one of
+// 32 bits. Lane 4 g + t holds, in the order of its registers: of A, rows g and
+// g + 8 at the columns of t in the first group of columns, then in the next
 // group; of B, column g at the rows of t in the first group of rows, then in
 // the next group; of C, rows g and g + 8 at columns 2 t and 2 t + 1.
-//
 //===----------------------------------------------------------------------===//
 
 #include "WarpMatrices.h"
@@ -30,7 +28,7 @@ static float getElement(int32_t kind, uint32_t bits, int index) {
     return sg::fromHalf(half);
   if (kind == SGRT_BF16)
     return sg::fromBFloat(half);
-  // A GPU ignores the last 13 bits of a tf32.
+  // A GPU ignores the low 13 bits of a tf32.
   uint32_t kept = bits & ~0x1fffu;
   float value;
   std::memcpy(&value, &kept, sizeof value);

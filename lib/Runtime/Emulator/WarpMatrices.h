@@ -23,8 +23,8 @@ struct Fragments {
 /// sgrt_matrix_kind.
 void multiplyMatrices(int32_t kind, int32_t k, const Fragments *lanes);
 
-/// The operands of one lane of a load of matrices. Lane 8 i + j gives the
-/// address of row j of matrix i, 16 bytes. Each lane receives its elements of
+/// The operands of one lane of an `ldmatrix`. Lane 8 i + j passes the address
+/// of row j of matrix i, a row of 16 bytes. Each lane receives its elements of
 /// matrix i in `registers[i]`.
 struct RowsOfMatrices {
   const uint16_t *row;

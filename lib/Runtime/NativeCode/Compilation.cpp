@@ -46,8 +46,8 @@ static void optimize(Module &module, TargetMachine &machine,
   PipelineTuningOptions tuning;
   tuning.LoopVectorization = true;
   tuning.SLPVectorization = true;
-  // Unroll only after vectorization. Otherwise short inner loops would be
-  // unrolled completely and the outer loop vectorized instead, with gathers.
+  // Do not unroll before vectorization: short inner loops would be unrolled
+  // completely, and the outer loop would be vectorized with gathers.
   tuning.LoopUnrolling = false;
   tuning.LoopInterleaving = true;
   PassBuilder builder(&machine, tuning);
@@ -78,7 +78,8 @@ static void optimize(Module &module, TargetMachine &machine,
   sg::exposeConstructors(module);
 }
 
-/// Returns the size of a constant in bytes, or the largest integer on overflow.
+/// Returns the size in bytes of a constant of type `type`, or the largest
+/// integer on overflow.
 static uint64_t countBytes(mlir::Type type) {
   if (auto array = dyn_cast<mlir::LLVM::LLVMArrayType>(type))
     return SaturatingMultiply(array.getNumElements(),
@@ -92,8 +93,8 @@ static uint64_t countBytes(mlir::Type type) {
   return type.isIntOrFloat() ? divideCeil(type.getIntOrFloatBitWidth(), 8) : 8;
 }
 
-/// Fails if the constants exceed 2 GiB: native code addresses them with 32
-/// bits.
+/// Fails if the constants exceed 2 GiB, since native code addresses constants
+/// with 32 bits.
 static Error checkConstants(mlir::ModuleOp module) {
   uint64_t bytes = 0;
   for (auto global : module.getOps<mlir::LLVM::GlobalOp>())
@@ -130,7 +131,7 @@ static void setOptions(orc::JITTargetMachineBuilder &target) {
 }
 
 /// Sets the processor. Returns an error if the architecture has no processor of
-/// that name.
+/// this name.
 static Error setProcessor(orc::JITTargetMachineBuilder &target,
                           StringRef processor) {
   Expected<std::unique_ptr<TargetMachine>> machine =

@@ -16,13 +16,13 @@
 namespace sg {
 
 /// Returns the target for `processor`, or for this machine's processor if
-/// empty. Code is position independent, as linkers require. Fails if this
-/// machine's architecture has no such processor.
+/// `processor` is empty. Code is position independent, as linkers require.
+/// Fails if `processor` is not of this machine's architecture.
 llvm::Expected<llvm::orc::JITTargetMachineBuilder>
 describeTarget(llvm::StringRef processor = "");
 
-/// Like describeTarget for all processors of x86-64 and AArch64, for code that
-/// is only inspected.
+/// Like `describeTarget`, but accepts all processors of x86-64 and AArch64, for
+/// code that is only verified.
 llvm::Expected<llvm::orc::JITTargetMachineBuilder>
 describeForeignTarget(llvm::StringRef processor);
 

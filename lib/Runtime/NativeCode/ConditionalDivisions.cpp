@@ -20,8 +20,8 @@
 
 using namespace llvm;
 
-/// Returns true if only some iterations divide, and the division could trap in
-/// the others.
+/// Returns true if only some iterations execute the division, and it might trap
+/// in the other iterations.
 static bool isConditionalDivision(const Instruction &instruction,
                                   const Loop &loop, const DominatorTree &tree) {
   return instruction.isIntDivRem() && instruction.getType()->isIntegerTy() &&
@@ -52,7 +52,7 @@ static bool hoist(Loop &loop, BinaryOperator &division, bool &isChanged) {
       return false;
   IRBuilder<> builder(loop.getLoopPreheader()->getTerminator());
   builder.SetCurrentDebugLocation(division.getDebugLoc());
-  // The operands may be poison if no iteration divides.
+  // Freeze the operands, which may be poison if no iteration divides.
   Value *dividend = builder.CreateFreeze(division.getOperand(0));
   Value *divisor = builder.CreateFreeze(division.getOperand(1));
   unsigned opcode = division.getOpcode();
@@ -79,7 +79,8 @@ sg::ConditionalDivisions::run(Loop &loop, LoopAnalysisManager &,
                               LPMUpdater &) {
   if (!loop.getLoopPreheader() || !loop.getLoopLatch())
     return PreservedAnalyses::all();
-  // In execution order: a division may use the result of another.
+  // Visit blocks in execution order: a division may use the result of another
+  // one.
   LoopBlocksRPO blocks(&loop);
   blocks.perform(&results.LI);
   SmallVector<BinaryOperator *> divisions;

@@ -25,9 +25,10 @@ namespace sg {
 ///       y[i] = i < k ? 0 : x[a % b];
 ///
 /// the remainder is the same for all lanes of a vector. The vectorizer divides
-/// once, under the condition of lane 0: `a % (0 < k ? 1 : b)`, or not at all.
-/// The other lanes then read the wrong element. The same happens with `x[i - i
-/// % b + i % b]`, where the vectorizer needs only the address of lane 0.
+/// once, under the condition of lane 0: `a % (0 < k ? 1 : b)`, or omits the
+/// division. The other lanes then read the wrong element. The same happens with
+/// `x[i - i % b + i % b]`, where the vectorizer needs only the address of lane
+/// 0.
 ///
 /// LLVM does not hoist such a division, because the divisor may be 0 if no
 /// iteration divides. This pass hoists it if the operands are loop invariant,

@@ -29,7 +29,7 @@ createMachine(StringRef processor) {
   return target->createTargetMachine();
 }
 
-/// Returns the name of any function that can be looked up, or an empty string.
+/// Returns the name of some function that can be looked up, or an empty string.
 static StringRef findSymbol(mlir::ModuleOp module) {
   for (auto function : module.getOps<mlir::LLVM::LLVMFuncOp>())
     if (!function.isExternal() &&
@@ -176,7 +176,7 @@ Error sg::Executable::link(std::unique_ptr<MemoryBuffer> object,
   if (Error error = jit->getMainJITDylib().define(
           orc::absoluteSymbols(std::move(symbols))))
     return error;
-  // The object names this function if its code is parallel.
+  // The object contains the name of this function if the code is parallel.
   isShared = object->getBuffer().contains("__kmpc_fork_call");
   if (Error error = jit->addObjectFile(std::move(object)))
     return error;
@@ -184,7 +184,7 @@ Error sg::Executable::link(std::unique_ptr<MemoryBuffer> object,
     return Error::success();
 
   // Looking up any symbol links the whole object. The first reported error is
-  // the cause; the error of the lookup only tells its consequences.
+  // the cause. The error of the lookup is only a consequence.
   std::string reason;
   orc::ExecutionSession &session = jit->getExecutionSession();
   session.setErrorReporter([&](Error error) {

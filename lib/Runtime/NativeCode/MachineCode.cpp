@@ -47,8 +47,8 @@ public:
   }
 
 private:
-  /// Appends the complaints in `text`. A complaint starts with asterisks; lines
-  /// that start with a dash give its location.
+  /// Appends the errors in `text`. An error starts with asterisks, followed by
+  /// lines with a dash that give its location.
   void collect(StringRef text) {
     StringRef rest = text;
     for (size_t at; (at = rest.find("*** Bad machine code: ")) != rest.npos;) {
@@ -85,8 +85,8 @@ static void insertVerifiers(TargetPassConfig &config, std::string &complaints) {
 namespace {
 /// A pass manager that configures LLVM's code generation pipeline. The target
 /// machine adds its TargetPassConfig before the passes that it configures, when
-/// passes can still be inserted. LLVM builds the pipeline, so that no pass or
-/// analysis is missing.
+/// passes can still be inserted. LLVM builds the pipeline itself, with all its
+/// passes and analyses.
 class ConfiguredPasses : public legacy::PassManager {
 public:
   explicit ConfiguredPasses(

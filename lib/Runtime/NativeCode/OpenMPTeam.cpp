@@ -16,15 +16,15 @@
 #include <unistd.h>
 
 extern "C" {
-// Functions of libomp that LLVM's code calls. No header declares them. They are
-// never called here, so their types do not matter.
+// Functions of libomp that native code calls, and that no header declares. Only
+// their addresses are used, so their types do not matter.
 void __kmpc_fork_call();
 void __kmpc_for_static_fini();
 void __kmpc_for_static_init_8u();
 void __kmpc_global_thread_num();
 void __kmpc_push_num_threads();
 
-// These functions are declared in omp.h, which only clang's folder contains.
+// Functions that omp.h declares, which only clang's folder contains.
 size_t kmp_get_stacksize_s();
 void kmp_set_blocktime(int milliseconds);
 /// Executes `body` in `threads` threads (the interface of libgomp).
@@ -53,7 +53,7 @@ static bool canStart(unsigned threads, size_t bytes) {
   if (pthread_attr_init(&attributes) != 0)
     return false;
   bool isPossible = pthread_attr_setstacksize(&attributes, bytes) == 0;
-  // The threads wait for the mutex, so that all of them exist at once.
+  // All threads wait for the mutex, so that they exist at the same time.
   std::mutex mutex;
   mutex.lock();
   auto body = [](void *data) -> void * {
@@ -75,9 +75,9 @@ static bool canStart(unsigned threads, size_t bytes) {
 }
 
 /// Limits the time that a thread of the team spins for more work before it
-/// sleeps. libomp's 200 ms take processors from other computations between
-/// calls: PyTorch's threads, or another process. Parts of one call follow each
-/// other within microseconds.
+/// sleeps. With libomp's default of 200 ms, threads that spin between calls
+/// would slow down other threads and processes. Parallel loops of one call
+/// follow each other within microseconds.
 static void limitSpinning() {
   constexpr int kMilliseconds = 1;
   if (!getenv("KMP_BLOCKTIME") && !getenv("OMP_WAIT_POLICY"))

@@ -21,7 +21,7 @@ thread_local Log current;
 
 void sgrt_probe(int64_t number) {
   uint64_t count = current.counts[number]++;
-  // Probes recorded while the count doubles.
+  // Number of probes that are recorded while the count doubles.
   constexpr uint64_t perOctave = 8;
   current.isKept = count < 2 * perOctave ||
                    count % (llvm::bit_floor(count) / perOctave) == 0;

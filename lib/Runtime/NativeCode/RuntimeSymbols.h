@@ -18,8 +18,8 @@ struct RuntimeSymbol {
   void *address;
 };
 
-/// Returns the functions that headers in sg/Runtime declare for native code:
-/// CallRuntime.h, DeviceCall.h, Emulator.h, NativeSupport.h and ProbeRuntime.h.
+/// Returns the functions of CallRuntime.h, DeviceCall.h, Emulator.h,
+/// NativeSupport.h and ProbeRuntime.h in sg/Runtime.
 llvm::ArrayRef<RuntimeSymbol> getRuntimeSymbols();
 
 /// Returns the functions of libomp that parallel code calls.

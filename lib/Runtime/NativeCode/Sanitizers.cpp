@@ -31,8 +31,8 @@ static void addAttribute(Module &module, Attribute::AttrKind attribute) {
 //===----------------------------------------------------------------------===//
 
 #ifdef SG_SANITIZES_ADDRESS
-/// Names of the functions that register and unregister globals. No function of
-/// a program has such a name.
+/// Names of the functions that register and unregister globals. Functions of
+/// programs cannot have these names.
 static constexpr StringLiteral kInitializer = "sg.asan.initialize";
 static constexpr StringLiteral kFinalizer = "sg.asan.finalize";
 
@@ -90,8 +90,8 @@ void (*sg::announceGlobals(orc::LLJIT &))() { return nullptr; }
 
 #ifdef SG_SANITIZES_THREAD
 namespace {
-/// Instruments loads and stores of more than 16 bytes, such as AVX's. LLVM's
-/// pass skips them.
+/// Instruments loads and stores of more than 16 bytes, for example of AVX,
+/// which LLVM's pass skips.
 struct InstrumentWideAccesses : PassInfoMixin<InstrumentWideAccesses> {
   static bool isRequired() { return true; }
 
@@ -123,8 +123,8 @@ struct InstrumentWideAccesses : PassInfoMixin<InstrumentWideAccesses> {
 
 void sg::instrument(Module &module, PassBuilder &builder) {
   addAttribute(module, Attribute::SanitizeThread);
-  // The module's constructor, which another pass would add, is not needed: the
-  // process has initialized ThreadSanitizer.
+  // Omit the pass that adds a module constructor: the process has initialized
+  // ThreadSanitizer.
   builder.registerOptimizerLastEPCallback(
       [](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase) {
         FunctionPassManager functions;

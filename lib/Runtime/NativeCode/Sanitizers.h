@@ -4,10 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// A build with a sanitizer instruments native code too. In other builds these
+// A build with a sanitizer also instruments native code. In other builds, these
 // functions do nothing.
-//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_LIB_RUNTIME_NATIVECODE_SANITIZERS_H
@@ -31,7 +29,7 @@ void instrument(llvm::Module &module, llvm::PassBuilder &builder);
 void exposeConstructors(llvm::Module &module);
 
 /// Registers the globals of linked native code with AddressSanitizer. Returns
-/// the function that unregisters them, or null if there is none.
+/// the function that unregisters the globals, or null if none are registered.
 void (*announceGlobals(llvm::orc::LLJIT &jit))();
 
 } // namespace sg

@@ -25,11 +25,11 @@ namespace sg {
 ///       m = fmax(m, x[i]);
 ///
 /// A loop of less than 16 iterations has no scalar remainder: the last vector
-/// is masked. For the two intrinsics the vectorizer changes the exit of the
-/// vector loop, which must stop at a NaN. The loop then stops before the last
-/// vector as if there were a remainder. Of 9 elements only 8 or 4 are reduced.
-/// The fault occurs only on processors with masked loads and if the ops have no
-/// `nnan`.
+/// is masked. For the two intrinsics, the vectorizer changes the exit of the
+/// vector loop, which must stop at a NaN. The loop then also stops before the
+/// last vector, although there is no remainder. Of 9 elements, only 8 or 4 are
+/// reduced. The fault occurs only on processors with masked loads and if the
+/// ops have no `nnan`.
 class ShortMaximumLoops : public llvm::PassInfoMixin<ShortMaximumLoops> {
 public:
   llvm::PreservedAnalyses run(llvm::Loop &loop, llvm::LoopAnalysisManager &,

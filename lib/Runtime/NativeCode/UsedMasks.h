@@ -15,15 +15,16 @@ class TargetPassConfig;
 
 namespace sg {
 
-/// Works around a fault of LLVM's pass x86-compress-evex (22.1.8). It rewrites
+/// Works around a fault of LLVM's pass x86-compress-evex (22.1.8), which
+/// rewrites
 ///
 ///     k0 = VPMOVQ2M ymm1       # the signs of the elements
 ///     edx = KMOV k0
 ///
-/// to `edx = VMOVMSKPD ymm1` if nothing else reads the mask. It overlooks
-/// instructions that read and overwrite the mask, such as `k0 = KSHIFTR k0, 1`,
-/// and treats them as pure writes. They then shift an undefined k0. A use
-/// without code after each VPMOV*2M prevents the rewrite.
+/// to `edx = VMOVMSKPD ymm1` if no other instruction reads the mask. The pass
+/// treats instructions that read and overwrite the mask, such as `k0 = KSHIFTR
+/// k0, 1`, as pure writes. The shift then reads an undefined k0. A FAKE_USE of
+/// the mask after each VPMOV*2M prevents the rewrite.
 void insertMaskUses(const llvm::TargetMachine &machine,
                     llvm::TargetPassConfig &config);
 

@@ -14,16 +14,16 @@
 namespace sg {
 
 /// Returns the vector variants of libm's functions for vectors of up to `bits`
-/// bits (128, 256 or 512) that can be loaded. They are from glibc's libmvec
-/// (within 4 ulp: glibc manual, "Known Maximum Errors in Math Functions"). If
-/// its error exceeds 2 ulp, SLEEF's is used (Debian: libsleef3; N. Shibata, F.
-/// Petrogalli, "SLEEF: A Portable Vectorized Library of C Standard Mathematical
-/// Functions", IEEE TPDS 31(6), 2020). LLVM's table has only a few of them, and
-/// none for 512 bits.
+/// bits (128, 256 or 512) that can be loaded. The variants are from glibc's
+/// libmvec (within 4 ulp: glibc manual, "Known Maximum Errors in Math
+/// Functions"). If the error exceeds 2 ulp, SLEEF's variant is used (Debian:
+/// libsleef3; N. Shibata, F. Petrogalli, "SLEEF: A Portable Vectorized Library
+/// of C Standard Mathematical Functions", IEEE TPDS 31(6), 2020). LLVM's table
+/// has only a few of these functions, and none for 512 bits.
 ///
 /// `bits` must be the width of the processor's registers. The functions take
 /// each vector in one register. LLVM would pass a wider vector in two
-/// registers, of which they would read only the first.
+/// registers, and the functions would read only the first.
 llvm::ArrayRef<llvm::VecDesc> getVectorLibrary(unsigned bits);
 
 /// Returns the names and addresses of these functions.
