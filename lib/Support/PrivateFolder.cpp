@@ -54,14 +54,14 @@ static Error checkMode(const Twine &path, const struct stat &status,
                          "on it, or name a folder of your own");
 }
 
-/// Checks one folder on the path of the private one, or creates it. The path
-/// has no symbolic link above its last component.
+/// Checks a private folder (`isLast`) or one of its parents, and creates it if
+/// missing. Only the last component of `path` may be a symbolic link.
 static Error checkFolder(const std::string &path, bool isLast) {
   struct stat status;
   if (lstat(path.c_str(), &status) != 0) {
     if (errno != ENOENT)
       return makeSystemError(path, errno);
-    // Another process may create it at the same time.
+    // Another process may create the folder at the same time.
     if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
       return makeError(path, "cannot be created: " + sys::StrError(errno));
     if (lstat(path.c_str(), &status) != 0)
@@ -76,7 +76,7 @@ static Error checkFolder(const std::string &path, bool isLast) {
   return checkMode(path, status, isLast);
 }
 
-/// Resolves the symbolic links of the part of a path that exists.
+/// Resolves the symbolic links in the existing part of a path.
 static Error resolveLinks(StringRef path, SmallVectorImpl<char> &resolved) {
   SmallString<128> existing(path), real;
   SmallVector<std::string> missing; // innermost first
@@ -102,8 +102,8 @@ Expected<sg::PrivateFolder> sg::PrivateFolder::open(StringRef path) {
   SmallString<128> resolved;
   if (Error error = resolveLinks(path, resolved))
     return error;
-  // Check from the root down: nobody can replace a folder below one that has
-  // been checked.
+  // Check from the root down: no other user can replace a folder whose parent
+  // has been checked.
   for (size_t end = 1;; ++end) {
     bool isLast = end == resolved.size();
     if (!isLast && end != 1 && resolved[end] != '/')

@@ -15,7 +15,8 @@
 
 using namespace llvm;
 
-/// Number of names that are tried. Two processes rarely choose the same name.
+/// Number of names that are tried, since another process may have chosen the
+/// same name.
 static constexpr unsigned kAttempts = 100;
 
 static std::string makeName(StringRef path) {
@@ -57,7 +58,7 @@ void sg::TemporaryFile::close() {
 Error sg::TemporaryFile::rename(StringRef path) {
   std::error_code error = sys::fs::rename(name, path);
   if (error) {
-    // The target of a mount cannot be replaced, but can be written.
+    // A file that is a mount point cannot be replaced, but can be written.
     if (!sys::fs::is_regular_file(path) || sys::fs::copy_file(name, path))
       return errorCodeToError(error);
     unlink(name.c_str());

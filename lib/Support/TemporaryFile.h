@@ -45,7 +45,7 @@ private:
   void close();
 
   std::string name;
-  /// -1 once the file has another name or is removed.
+  /// -1 once the file has been renamed or removed.
   int descriptor;
 };
 

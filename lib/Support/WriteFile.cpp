@@ -21,18 +21,18 @@
 using namespace llvm;
 using sg::TemporaryFile;
 
-/// Time that a reader has to open a named pipe.
+/// Time limit for a reader to open a named pipe.
 static constexpr std::chrono::seconds kReaderTimeout(10);
 static constexpr StringLiteral kAccessList = "system.posix_acl_access";
 
-/// A function that writes contents to a stream. It returns false if they are to
-/// be discarded.
+/// A function that writes contents to a stream. Returns false to discard the
+/// contents.
 using Writer = function_ref<bool(raw_ostream &)>;
 
 static Error makeSystemError() { return errorCodeToError(errnoAsErrorCode()); }
 
-/// Writes to a stream and returns its error. The destructor of a stream would
-/// end the process for an error that is not cleared.
+/// Writes to a stream and returns its error. The error is cleared, since the
+/// destructor of the stream would end the process.
 static Expected<bool> writeAndFlush(raw_fd_ostream &os, Writer write) {
   bool isKept = write(os);
   os.flush();
@@ -44,11 +44,11 @@ static Expected<bool> writeAndFlush(raw_fd_ostream &os, Writer write) {
 }
 
 //===----------------------------------------------------------------------===//
-// In place
+// Writing in place
 //===----------------------------------------------------------------------===//
 
-/// Opens an existing file. If it is a named pipe, waits for a reader for a
-/// limited time.
+/// Opens an existing file. For a named pipe, waits up to kReaderTimeout for a
+/// reader.
 static Expected<int> openInPlace(const std::string &path) {
   auto deadline = std::chrono::steady_clock::now() + kReaderTimeout;
   while (true) {
@@ -86,7 +86,8 @@ static Error writeInPlace(const std::string &path, Writer write) {
 //===----------------------------------------------------------------------===//
 
 /// Gives a new file the owner, the mode and the access control list of the file
-/// that it will replace. Returns false if the system does not permit that.
+/// that it will replace. Returns false if the system does not permit the
+/// change.
 static bool copyPermissions(int descriptor, const std::string &previous,
                             const struct stat &status) {
   // Change the owner first: until then only the user may open the file.
@@ -117,7 +118,7 @@ static Error writeAndRename(TemporaryFile &file, StringRef path, Writer write) {
 /// Replaces the regular file 'path', which must not be a symbolic link.
 static Error replace(const std::string &path, const struct stat &status,
                      Writer write) {
-  // A rename needs no permission to write to the file that it replaces.
+  // Check the permission to write, which a rename does not need.
   if (std::error_code error = sys::fs::access(path, sys::fs::AccessMode::Write))
     return errorCodeToError(error);
   {
@@ -135,12 +136,12 @@ static Error replace(const std::string &path, const struct stat &status,
 }
 
 //===----------------------------------------------------------------------===//
-// Choice between the two
+// Choosing between writing in place and replacing
 //===----------------------------------------------------------------------===//
 
 /// Returns an error if another user may have planted the file to redirect or to
-/// read an output: a link, pipe or file in a folder such as /tmp. Linux has the
-/// same rule with fs.protected_symlinks, which not every system sets.
+/// read an output: a link, pipe or file in a folder such as /tmp. Linux applies
+/// this rule only if fs.protected_symlinks is set.
 static Error checkNotPlanted(StringRef path) {
   struct stat entry, folder;
   StringRef parent = sys::path::parent_path(path);
@@ -161,7 +162,7 @@ static Error write(StringRef path, Writer write, unsigned mode) {
     return writeAndFlush(outs(), write).takeError();
   struct stat status;
   int statError = stat(path.str().c_str(), &status) == 0 ? 0 : errno;
-  // After 'stat': a link planted before 'stat' must be detected.
+  // Check after 'stat', to detect a link planted before 'stat'.
   if (Error error = checkNotPlanted(path))
     return error;
   if (statError != 0) {

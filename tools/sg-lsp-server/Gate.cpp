@@ -26,8 +26,8 @@ namespace json = llvm::json;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A dialect whose attribute on a module is reported as an error. The error
-/// states why the module is not checked.
+/// A dialect that reports its attribute on a module as an error, which states
+/// why the module is not checked.
 class ReplacementDialect : public mlir::Dialect {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ReplacementDialect)
@@ -100,7 +100,7 @@ void Gate::open(json::Object &message) {
 }
 
 /// Replaces the edits in the message by the whole new document. Returns false
-/// if the message is invalid, so that the server reports the error.
+/// if the message is invalid, which the server reports.
 bool Gate::change(json::Object &message) {
   auto known = documents.find(getURI(message));
   json::Array *changes =
@@ -122,8 +122,8 @@ bool Gate::change(json::Object &message) {
   return true;
 }
 
-/// Returns true if completion at the end of `text` crashes the parser. It uses
-/// numbers that it failed to parse for an attribute (LLVM 22.1.8).
+/// Returns true if completion at the end of `text` crashes the parser, which
+/// uses attribute values that it failed to parse (LLVM 22.1.8).
 static bool crashesCompletion(llvm::StringRef text) {
   static constexpr size_t kLongestList = 1000;
   const llvm::Regex numbers(
@@ -192,8 +192,8 @@ std::optional<json::Value> Gate::pop() {
 // Threads
 //===----------------------------------------------------------------------===//
 
-/// Returns true if the server can handle the message. It exits on any other
-/// message.
+/// Returns true if the server can handle the message. The server exits on other
+/// messages.
 static bool isMessage(const json::Value &value) {
   const json::Object *message = value.getAsObject();
   return message && message->getString("jsonrpc") == "2.0" &&
@@ -239,7 +239,7 @@ static void writeMessages(Gate &gate, int file, bool isDelimited) {
     if (!write(file, text))
       break;
     // Edits are merged only while they wait in the gate. Keep the next message
-    // there until the server has read this one.
+    // in the gate until the server has read this one.
     int unread = 0;
     while (ioctl(file, FIONREAD, &unread) == 0 && unread != 0)
       std::this_thread::sleep_for(std::chrono::milliseconds(1));

@@ -4,14 +4,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
 // Upstream's server parses the whole document after each edit and answers no
 // request during that time. The gate between the editor and the server:
 //
-// * Replaces a document that takes too long to parse or nests too deeply by a
-//   short one with an error that states the limit.
-// * Merges edits that arrive while the server is busy.
-//
+// * replaces a document that takes too long to parse or nests too deeply by a
+// short document with an error that states the limit,
+// * merges edits that arrive while the server is busy.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TOOLS_LSP_SERVER_GATE_H
@@ -29,8 +27,9 @@ class DialectRegistry;
 
 namespace sg::lsp {
 
-/// Largest document that is parsed, in bytes. At twice this size, a request
-/// waited up to 2.5 s and a list of symbols up to 6 s on a loaded machine.
+/// Size in bytes of the largest document that is parsed. At twice this size, a
+/// request waited up to 2.5 s and a list of symbols up to 6 s on a loaded
+/// machine.
 constexpr size_t kMaxDocumentBytes = 1u << 19;
 
 /// Registers the dialect that reports errors in replacement documents.
@@ -44,7 +43,7 @@ public:
   void push(llvm::json::Value message);
   /// Marks the end of the messages.
   void close();
-  /// Waits for and returns the next message. Returns std::nullopt at the end of
+  /// Waits for the next message and returns it, or std::nullopt at the end of
   /// the messages.
   std::optional<llvm::json::Value> pop();
 
@@ -63,9 +62,9 @@ private:
   bool isClosed = false;
 };
 
-/// Inserts a gate between standard input and the server. Afterwards, standard
-/// input is a pipe from the gate. Two threads move the messages until the
-/// process ends. If `isDelimited`, messages are separated by lines `// -----`.
+/// Inserts a gate between standard input and the server, which then reads from
+/// a pipe. Two threads move the messages until the process ends. If
+/// `isDelimited` is set, messages are separated by lines `// -----`.
 llvm::Error startGate(bool isDelimited);
 
 } // namespace sg::lsp

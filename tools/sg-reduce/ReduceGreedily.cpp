@@ -4,13 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
 // Upstream's reduction-tree erases ops that have uses, so most of its variants
-// do not verify. In this pass, each step leaves a valid module. It erases
-// functions and replaces ops by an operand of their type or by a zero. It tries
-// many ops at once first, then fewer. Inlining, canonicalization, CSE and
+// do not verify. This pass erases functions and replaces ops by an operand of
+// their type or by a zero, so that each step leaves a valid module. The pass
+// first edits many ops at once, then fewer. Inlining, canonicalization, CSE and
 // symbol DCE simplify the remaining calls, branches and loops.
-//
 //===----------------------------------------------------------------------===//
 
 #include "ReduceGreedily.h"
@@ -36,8 +34,8 @@
 using namespace mlir;
 
 /// Returns values that can replace the results of `op`: operands of the same
-/// types, or new zeros before `op`. Returns std::nullopt if there are none or
-/// `op` is a constant.
+/// types, or new zeros before `op`. Returns std::nullopt if no such values
+/// exist or `op` is a constant.
 static std::optional<SmallVector<Value>> createSubstitutes(Operation *op,
                                                            bool byZeros) {
   SmallVector<Value> values;
@@ -107,8 +105,8 @@ struct ReduceGreedily : PassWrapper<ReduceGreedily, OperationPass<ModuleOp>> {
 
 private:
   /// Fails unless the test finds the module interesting. Upstream's Tester
-  /// treats any nonzero exit code as interesting, also the exit code of a test
-  /// that cannot run. The reduction would then erase the whole module.
+  /// treats any nonzero exit code as interesting, so a test that cannot run
+  /// would erase the whole module.
   LogicalResult checkTest(ModuleOp module, ArrayRef<std::string> arguments) {
     auto error = [&]() { return module.emitError() << getArgument() << ": "; };
     if (!llvm::sys::fs::can_execute(test))
@@ -212,7 +210,7 @@ private:
           continue;
         }
         changed = true;
-        // If symbols were erased, the next candidates have moved to `begin`.
+        // After symbols are erased, the next candidates are at `begin`.
         if (edit != Edit::EraseSymbols)
           begin = end;
       }
@@ -243,8 +241,8 @@ private:
     return tried.insert(text).second;
   }
 
-  /// Returns the number of ops without constants, so that replacing an op by a
-  /// zero reduces it.
+  /// Returns the number of ops that are not constants, so that replacing an op
+  /// by a zero reduces the number.
   static size_t countOps(ModuleOp module) {
     size_t count = 0;
     module.walk([&](Operation *op) {

@@ -60,7 +60,7 @@ static LogicalResult reduce(std::unique_ptr<llvm::MemoryBuffer> buffer,
   if (failed(sg::checkSource(source.getBuffer(), source.getBufferIdentifier(),
                              context)))
     return failure();
-  // Other programs are verified by the parser, as in mlir-reduce.
+  // The parser verifies other programs, as in mlir-reduce.
   bool verifiesLater = sg::mayCrashVerifier(source);
   ParserConfig config(&context, /*verifyAfterParse=*/!verifiesLater);
   OwningOpRef<Operation *> root =

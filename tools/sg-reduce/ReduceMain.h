@@ -15,8 +15,7 @@ class MLIRContext;
 namespace sg::reduce {
 
 /// Runs the tool with the options of mlir-reduce and returns its exit code.
-/// Unlike mlir::mlirReduceMain, it reads and writes files by
-/// sg/Support/Files.h, as the other tools do.
+/// Unlike mlir::mlirReduceMain, reads and writes files with sg/Support/Files.h.
 int runReduceMain(int argc, char **argv, mlir::MLIRContext &context);
 
 } // namespace sg::reduce

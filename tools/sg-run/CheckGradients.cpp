@@ -17,8 +17,8 @@ using namespace sg::run;
 namespace gradcheck = sg::gradcheck;
 
 namespace {
-/// Runs functions and ends the process if a run exceeds the time limit. Native
-/// code cannot be interrupted otherwise, neither on the host nor on a device.
+/// Runs functions and ends the process if a run exceeds the time limit, since
+/// native code cannot be interrupted.
 class TimedRunner final : public gradcheck::Runner {
 public:
   sg::CallOutcome run(sg_entry_point entry, MutableArrayRef<sg::Array> inputs,

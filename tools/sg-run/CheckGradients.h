@@ -17,8 +17,8 @@ namespace sg::run {
 int checkGradients(const Options &options, Program &program);
 
 /// Stores in `wrt` the arguments that --wrt names, or all arguments of
-/// differentiable type. Prints an error if the choice is invalid or the types
-/// of the function have no derivative. Returns an exit code.
+/// differentiable type. Prints an error if the choice or the types of the
+/// function are not differentiable. Returns an exit code.
 int chooseArguments(const Options &options, mlir::func::FuncOp function,
                     llvm::SmallVectorImpl<unsigned> &wrt);
 

@@ -35,8 +35,8 @@ static constexpr StringLiteral kOverview =
     "usage\n"
     "or input that cannot be read.\n";
 
-/// Rewrites "--input @x.npy" to "--input=@x.npy". LLVM's parser would read
-/// "@x.npy" as a file with more options.
+/// Rewrites "--input @x.npy" to "--input=@x.npy". LLVM's parser would expand
+/// "@x.npy" as a response file.
 static SmallVector<const char *> joinSpecs(int argc, char **argv,
                                            StringSaver &saver) {
   SmallVector<const char *> words;
@@ -77,7 +77,7 @@ bool CommandLine::parse(int argc, char **argv, int &exitCode) {
     StringRef line = StringRef(errors).ltrim().split('\n').first;
     if (size_t colon = line.find(": "); colon != StringRef::npos)
       line = line.drop_front(colon + 2);
-    // The help text contains the path of this program.
+    // Replace the help text, which contains the path of this program.
     auto [text, help] = line.split("  Try: ");
     return fail(text + (help.empty() ? "" : " Try --help"));
   }

@@ -31,7 +31,7 @@ std::optional<uint64_t> sg::run::parseSize(StringRef text) {
 }
 
 unsigned sg::run::countThreads(uint64_t bytes, unsigned most) {
-  // Stack size of a libomp thread, plus its other memory, in bytes.
+  // Bytes of the stack of a libomp thread and its other memory.
   constexpr uint64_t stackBytes = 5 << 20;
   constexpr uint64_t share = 16; // stacks use at most 1/16 of the memory
   if (bytes == 0)

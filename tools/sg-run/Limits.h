@@ -20,7 +20,7 @@ std::optional<uint64_t> parseSize(llvm::StringRef text);
 
 /// Returns the number of processors of this process, at most `most`. Returns
 /// fewer if the stacks would take a large part of the memory: `bytes`, or the
-/// available memory if it is 0.
+/// available memory if `bytes` is 0.
 unsigned countThreads(uint64_t bytes, unsigned most);
 
 } // namespace sg::run

@@ -76,8 +76,8 @@ void print(Diagnostic &diagnostic) {
 /// The lowest address of the main thread's stack.
 char *stackEnd = nullptr;
 
-/// Reports stack overflow if the address is near the end of the stack. Any
-/// other fault is left to the default handler.
+/// Reports a stack overflow if the address is near the end of the stack. Leaves
+/// other faults to the default handler.
 void handleSegmentationFault(int signal, siginfo_t *info, void *) {
   constexpr ptrdiff_t largestFrame = 1 << 20;
   auto *address = static_cast<char *>(info->si_addr);
@@ -92,7 +92,7 @@ void handleSegmentationFault(int signal, siginfo_t *info, void *) {
 }
 
 /// Installs the handler with an alternate stack, since the main stack is
-/// exhausted when it runs.
+/// exhausted when the handler runs.
 void installStackHandler() {
   pthread_attr_t attributes;
   void *address = nullptr;
@@ -113,8 +113,8 @@ void installStackHandler() {
     sigaction(SIGSEGV, &action, nullptr);
 }
 
-/// Removes temporary files and the status line, then ends by the signal as if
-/// it were not caught, so that a shell sees it.
+/// Removes temporary files and the status line. Then ends the process by the
+/// uncaught signal, which a shell can report.
 void handleInterrupt(int signal) {
   llvm::sys::RunInterruptHandlers();
   constexpr llvm::StringLiteral erase = "\r\033[K";

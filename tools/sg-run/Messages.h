@@ -4,9 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Each message is one line. It replaces the status line that shows progress.
-//
+// Each message is one line, which replaces the status line that shows progress.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TOOLS_SG_RUN_MESSAGES_H
@@ -32,9 +30,9 @@ bool hasPrintedError();
 /// Returns true if a diagnostic of any severity was printed.
 bool hasPrinted();
 
-/// Installs handlers that end the process with a message and the exit code for
-/// wrong input. They handle fatal errors of LLVM, and lack of memory or stack.
-/// Also resets hasPrinted and hasPrintedError.
+/// Installs handlers for fatal errors of LLVM, lack of memory and stack
+/// overflow. They end the process with a message and the exit code for wrong
+/// input. Also resets hasPrinted and hasPrintedError.
 void installErrorHandlers();
 
 /// Replaces the status line that shows progress. An empty text removes it.

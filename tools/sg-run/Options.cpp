@@ -23,8 +23,8 @@ using namespace sg::run;
 static constexpr StringLiteral kVerifiedProcessors[] = {
     "x86-64-v3", "znver4", "sapphirerapids", "neoverse-v1"};
 
-/// Returns an error if code cannot be generated for --cpu, or if it is to be
-/// run and this machine cannot run it.
+/// Returns an error if code cannot be generated for --cpu, or if the options
+/// run the code and this machine cannot.
 static Error checkProcessor(const CommandLine &line) {
   if (line.cpu.empty())
     return Error::success();

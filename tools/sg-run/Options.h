@@ -35,15 +35,16 @@ struct Options {
   unsigned repeat;
   bool time;
   bool memory;
-  /// Interpret instead of compile (--device=reference).
+  /// True if the program is interpreted instead of compiled
+  /// (--device=reference).
   bool isReference;
   interpreter::Rounding referenceRounding;
   enum class Verify { No, Aloud, Quietly } verifyAgainstReference;
   Verify validatePasses;
   CompilerOptions compiler;
   bool printLowered;
-  /// The kinds of files to write instead of running the function, and the path
-  /// without extension.
+  /// The kinds of files to write instead of running the function, and their
+  /// path without extension.
   struct Emit {
     bool object = false, library = false, header = false;
     std::string stem = {};
@@ -56,9 +57,9 @@ struct Options {
   unsigned order;
   unsigned directions;
   uint64_t seed;
-  /// In seconds. If not set, the check chooses the limit.
+  /// Time limit in seconds. If not set, the check chooses the limit.
   std::optional<double> timeLimit;
-  /// In bytes. 0 means the available memory.
+  /// Memory limit in bytes. 0 means the available memory.
   uint64_t memoryLimit;
 };
 

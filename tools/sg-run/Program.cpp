@@ -47,7 +47,7 @@ static LogicalResult checkIsolated(ModuleOp module) {
 }
 
 /// Emits an error if the module has no block, a symbol has no name, or a
-/// function has no region. These are used before verification.
+/// function has no region. Code that runs before verification uses them.
 static LogicalResult checkSymbols(ModuleOp module) {
   if (module->getNumRegions() != 1 ||
       !llvm::hasSingleElement(module->getRegion(0)))
@@ -120,7 +120,7 @@ int sg::run::reportError(const Options &options, llvm::Error error) {
 int sg::run::compileProgram(const Options &options, Program &program) {
   Progress progress("compiling @" + options.function);
   sg::CompilerOptions compiling = options.compiler;
-  // Code from the cache would print nothing.
+  // Bypass the cache, since only a compilation prints.
   bool isPrinted = options.report || options.printLowered;
   if (isPrinted)
     compiling.cache.clear();
@@ -128,7 +128,6 @@ int sg::run::compileProgram(const Options &options, Program &program) {
   if (isPrinted)
     if (llvm::Error error = sg::prepareModule(module))
       return reportError(options, std::move(error));
-  // The report fails if there is nothing to report.
   if (options.report &&
       failed(printGradientReports(module, options.function, llvm::errs())))
     return Usage;

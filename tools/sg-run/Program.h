@@ -28,7 +28,7 @@ struct Extension {
 /// The function to run and its callees.
 struct Program {
   mlir::OwningOpRef<mlir::ModuleOp> module;
-  /// The type in the file. Lowering replaces the function.
+  /// The type of the function in the file, which lowering changes.
   mlir::FunctionType type;
   /// The donated arguments, from the file or the options.
   llvm::SmallBitVector donated;

@@ -14,9 +14,9 @@
 
 namespace sg::run {
 
-/// A status line on standard error while the object lives, if that is a
-/// terminal. It shows the current activity and its duration, beginning after
-/// one second.
+/// A status line on standard error while the object lives, if standard error is
+/// a terminal. After one second, the line shows the current activity and its
+/// duration.
 class Progress {
 public:
   explicit Progress(std::string what);

@@ -14,10 +14,11 @@
 
 namespace sg::run {
 
-/// The functions below print an error if they fail and return an exit code.
+// Functions that return an int print an error if they fail, and return an exit
+// code.
 
-/// Expands requests for derivatives, so that the reference can interpret the
-/// module. Nothing else is changed.
+/// Expands only the requests for derivatives, so that the reference can
+/// interpret the module.
 int prepareForReference(const Options &options, Program &program);
 
 /// Interprets the function.
@@ -25,7 +26,7 @@ int runReference(const Options &options, const Program &program,
                  llvm::ArrayRef<Array> arguments,
                  llvm::SmallVectorImpl<Array> &results);
 
-/// Compares results of native code with the reference. If `code` is not
+/// Compares results of native code with the reference. If `nativeCode` is not
 /// success, native code has failed, and the reference must fail too.
 int verifyAgainstReference(const Options &options, const Program &program,
                            llvm::ArrayRef<Array> arguments,

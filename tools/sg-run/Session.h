@@ -19,7 +19,7 @@ namespace sg::run {
 int readInputs(const Options &options, mlir::FunctionType type,
                llvm::SmallVectorImpl<Array> &inputs);
 
-/// Returns the exit code for a call with outcome `status`, an enum sg_status.
+/// Returns the exit code for a call that returned `status`, an enum sg_status.
 ExitCode getExitCode(int32_t status);
 
 /// A function with its arguments and results.
@@ -53,7 +53,7 @@ private:
   mlir::FunctionType type;
   llvm::SmallBitVector donated;
   llvm::SmallVector<Array> arguments, expected;
-  /// The arrays passed to calls. Overwritten arguments are copied first.
+  /// The arrays passed to calls, with copies of overwritten arguments.
   llvm::SmallVector<Array> inputs, results;
 };
 

@@ -38,8 +38,8 @@ static std::string findRuntime() {
   return "";
 }
 
-/// Returns the path of the C compiler, which links because it knows the
-/// system's library paths.
+/// Returns the path of the C compiler, which is the linker driver because it
+/// knows the system's library paths.
 static std::string findCompiler() {
   StringRef name = "cc";
   std::optional<std::string> chosen = sys::Process::GetEnv("CC");

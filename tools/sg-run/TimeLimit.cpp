@@ -30,7 +30,7 @@ static void endIfOver(double seconds, const std::string &message) {
       Clock::now().time_since_epoch() - Clock::duration(start);
   if (start == 0 || std::chrono::duration<double>(since).count() <= seconds)
     return;
-  llvm::outs().flush(); // the thread that writes there is in native code
+  llvm::outs().flush(); // the thread that prints is in native code
   std::_Exit(fail(message));
 }
 

@@ -16,8 +16,9 @@
 namespace sg::run {
 
 /// A time limit for runs of native code while the object lives. A run that
-/// exceeds it ends the process with the exit code for wrong usage, because
-/// native code cannot be interrupted. Only one object may exist at a time.
+/// exceeds the limit ends the process with the exit code for wrong usage,
+/// because native code cannot be interrupted. Only one object may exist at a
+/// time.
 class TimeLimit {
 public:
   /// Prints `message` if a run exceeds the limit.

@@ -36,8 +36,8 @@ static int interpret(const Options &options, Program &program,
   return session.reportResults();
 }
 
-/// Fails if the requested device does not exist. A function without tensors
-/// would not access the device.
+/// Fails if the requested device does not exist, also for functions that do not
+/// access the device.
 static int startDevice(const Options &options) {
 #if SG_ENABLE_CUDA
   if (options.compiler.device != sg::Device::Cuda)
@@ -100,13 +100,13 @@ static int execute(const Options &options, const Extension *extension) {
     return code;
   if (program.executable->isSharedByThreads())
     sg::forgetKilledTeam();
-  // Start the threads while there is memory for them.
+  // Start the threads before the program uses the memory.
   if (program.executable->isSharedByThreads() &&
       !sg::startTeam(options.compiler.threads))
     return fail("cannot start " + Twine(options.compiler.threads) +
                 " threads; try fewer of them, --threads=1 needs none");
   int code = session.run(program, compileTime.count());
-  // Results are not compared if the program cannot run.
+  // Compare results only if the program could run.
   int verified =
       isVerified && code != Usage ? session.verify(reference, code) : code;
   if (code != Success)

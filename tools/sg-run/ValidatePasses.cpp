@@ -56,9 +56,9 @@ public:
     bool isChanged = std::exchange(isIncomplete, false) ||
                      OperationFingerPrint(module) != *before;
     before.reset();
-    // Bufferization casts memory with gaps to row-major memory. The
-    // next pass replaces the casts by copies (docs/UpstreamFaults.md), so
-    // validation waits for it.
+    // Bufferization casts memrefs with gaps to row-major memrefs. Validate
+    // after the next pass, which replaces the casts by copies
+    // (docs/UpstreamFaults.md).
     if (pass->getArgument() == "sg-bufferize") {
       isIncomplete = isChanged;
       return;
@@ -82,7 +82,7 @@ private:
 
   Validation &validation;
   unsigned depth = 0;
-  /// Set if the last pass changed the module and is validated with the next
+  /// True if the last pass changed the module and is validated with the next
   /// pass.
   bool isIncomplete = false;
   std::optional<OperationFingerPrint> before;
@@ -91,8 +91,8 @@ private:
 
 llvm::Expected<std::vector<Tensor>> Validation::interpretNow(ModuleOp module) {
   InterpreterOptions interpreting;
-  // Round each op, as a machine does. Expansions of math functions may rely on
-  // it.
+  // Round the result of each op, as native code does. Expansions of math
+  // functions may rely on the rounding.
   interpreting.rounding = Rounding::EachOp;
   interpreting.output = nullptr;
   if (options.memoryLimit != 0)

@@ -13,8 +13,8 @@
 
 namespace sg::run {
 
-/// Lowers a copy of the program and interprets it after each pass that changes
-/// it, as long as the reference supports all its ops. Compares the results with
+/// Lowers a copy of the program and interprets the copy after each pass that
+/// changes it, while the reference supports all ops. Compares the results with
 /// the results of the original program. Prints the first pass that changes the
 /// results. Returns an exit code.
 int validatePasses(const Options &options, const Program &program,

@@ -25,8 +25,8 @@ struct KernelLaunch {
 
 /// The functions of a device. Operations are executed in the order of the
 /// calls. An error ends the call of native code: immediately, in `flush` or in
-/// `wait`. Callers must not have destructors to run. Functions that free or
-/// give back memory do not fail.
+/// `wait`. The frames in between must have no destructors. Functions that free
+/// or give back memory do not fail.
 struct ProgramDevice {
   void (*start)();                  ///< begins a call
   void *(*allocate)(int64_t bytes); ///< bytes > 0
