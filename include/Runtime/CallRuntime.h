@@ -4,8 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Functions that only native code calls. Native code is compiled for one
 // version of these functions (docs/ABI.md). They depend only on libc.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_RUNTIME_CALLRUNTIME_H
@@ -65,8 +67,8 @@ struct MemoryUse {
 MemoryUse getMemoryUse();
 
 /// The ops at which the first infinity and the first NaN arose, in code
-/// instrumented by --sg-trace-nan. Null if there was none. The texts live as
-/// long as the code.
+/// instrumented by --sg-trace-nan. A pointer is null if no such value arose.
+/// The texts live as long as the code.
 struct Trace {
   const char *infinity = nullptr;
   const char *nan = nullptr;

@@ -4,10 +4,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Types, constants and functions of libcuda that the runtime for NVIDIA GPUs
-// uses. The runtime thus builds without CUDA's headers. Names and values are
+// uses. The runtime thus needs none of CUDA's headers. Names and values are
 // from NVIDIA's "CUDA Driver API" reference manual. A suffix _v2 names the
 // symbol that implements the manual's function without the suffix.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_RUNTIME_CUDADRIVERAPI_H

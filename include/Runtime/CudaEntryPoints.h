@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Host code of a program for NVIDIA GPUs calls the functions mgpu... Their
 // names and types are equal to those in upstream's libmlir_cuda_runtime, so
 // that the output of upstream's pipelines links with them too. Callers of such
@@ -14,6 +15,7 @@
 // except calls that free a resource. All functions may be called from any
 // thread. A null stream is the runtime's one stream, which mgpuStreamCreate
 // also returns. Other streams are CUstreams that the caller owns.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_RUNTIME_CUDAENTRYPOINTS_H

@@ -4,10 +4,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Functions that only native code calls, in addition to CallRuntime.h, if the
 // tensors of its program are on a device. The device is an NVIDIA GPU or is
 // emulated by the host. An error ends the call, which then frees its device
 // memory. docs/GPU.md describes the behaviour of the runtime.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_RUNTIME_DEVICECALL_H
@@ -38,7 +40,6 @@ struct sgrt_device_module {
   int64_t bytes; ///< 0 for PTX
 };
 
-/// A kernel for an emulated device.
 struct sgrt_emulated_kernel {
   const char *name;
   sgrt_kernel function;
@@ -53,12 +54,12 @@ struct sgrt_emulated_kernel {
 /// this header. `kind` is an sgrt_device_kind.
 void sgrt_device_start(sgrt_device_program *program, int64_t kind);
 
-/// Returns the device copy of an argument. If `is_written` is set, its final
-/// contents are copied back.
+/// Returns the device copy of an argument. If `is_written` is set, the final
+/// contents of the copy are copied back.
 void *sgrt_device_argument(sg_call *call, int64_t argument, int64_t is_written);
 
-/// Returns device memory for a result. All of its sizes must have been
-/// reported. The final contents are copied to the caller's array.
+/// Returns device memory for a result. All of its sizes must have been set
+/// (sgrt_set_size). The final contents are copied to the caller's array.
 void *sgrt_device_result(sg_call *call, int64_t result);
 
 /// Waits for the device and copies results to the caller. The emulated device

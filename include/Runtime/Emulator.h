@@ -4,8 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Functions that only native code calls, after --sg-emulate-kernels. They
 // depend only on libc. An error ends the call (CallRuntime.h).
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_RUNTIME_EMULATOR_H
@@ -29,8 +31,8 @@ typedef void (*sgrt_kernel)(void **arguments, const sgrt_position *position);
 enum sgrt_emulation {
   /// Threads of a block may wait for each other.
   SGRT_COOPERATES = 1,
-  /// Runs the last thread of the last block first, so that results that depend
-  /// on the order differ. Also checks accesses for races.
+  /// Executes blocks and threads in reverse order, which changes results that
+  /// depend on the order. Also checks accesses for races.
   SGRT_CHECKED = 2,
 };
 
@@ -53,8 +55,8 @@ void sgrt_barrier(const char *where);
 enum sgrt_shuffle_mode { SGRT_XOR, SGRT_DOWN, SGRT_UP, SGRT_IDX };
 
 /// Exchanges `value` among the first `width` lanes of the warp, which wait for
-/// each other. If the source lane is not among them, `value` is unchanged and
-/// the function returns 0.
+/// each other. If the source lane is not among these lanes, `value` is
+/// unchanged and the function returns 0.
 int32_t sgrt_shuffle(const char *where, int32_t mode, int32_t offset,
                      int32_t width, int64_t *value);
 

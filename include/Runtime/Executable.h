@@ -42,7 +42,7 @@ public:
     /// LLVM's name of the processor, for example `x86-64-v3`. Empty for this
     /// machine's processor.
     std::string processor;
-    /// Selects less optimization, for code that runs only briefly.
+    /// Compiles at -O1 instead of -O3, for code that runs only briefly.
     bool isBrief = false;
     /// The cache that also stores the object file, under `cacheKey`; may be
     /// null.
@@ -59,8 +59,8 @@ public:
   /// processor of x86-64 or AArch64. Empty if there are none.
   static llvm::Expected<std::string>
   verifyMachineCode(mlir::ModuleOp module, llvm::StringRef processor);
-  /// Loads an object file that was compiled for a processor of this kind.
-  /// `function` is any function in it.
+  /// Loads an object file that was compiled for this processor. `function` is
+  /// any function in the object file.
   static llvm::Expected<std::unique_ptr<Executable>>
   load(std::unique_ptr<llvm::MemoryBuffer> object, llvm::StringRef function);
   ~Executable();
@@ -80,7 +80,7 @@ public:
   static llvm::Error checkRuns(llvm::StringRef processor);
 
   /// Returns the shared libraries whose vector functions native code calls, for
-  /// linking it (docs/ABI.md).
+  /// linking the code (docs/ABI.md).
   static std::vector<std::string> getVectorLibraryFiles();
 
   /// Returns the entry point of a function that was public in the module. The
@@ -104,7 +104,7 @@ private:
 #endif
   std::unique_ptr<llvm::orc::LLJIT> jit;
   bool isShared = false;
-  /// Called by the destructor. Only set with AddressSanitizer.
+  /// Function that the destructor calls. Only set with AddressSanitizer.
   void (*finalizer)() = nullptr;
 };
 

@@ -25,7 +25,6 @@ bool isPassable(mlir::Type type);
 /// the memory.
 llvm::SmallVector<Array> makeResults(mlir::TypeRange types);
 
-/// The outcome of a call.
 struct CallOutcome {
   int32_t status;      ///< enum sg_status
   std::string message; ///< empty if the status is SG_OK

@@ -18,8 +18,8 @@ namespace sg {
 ///
 /// An entry that is damaged, or that another user may have written, is treated
 /// as missing. Errors while writing are ignored. Entries that have not been
-/// used for a week are removed. If the folder exceeds 1 GiB, the oldest entries
-/// are removed.
+/// used for a week are removed. If the folder exceeds 1 GiB, the least recently
+/// used entries are removed.
 class ObjectCache {
 public:
   explicit ObjectCache(PrivateFolder folder) : folder(std::move(folder)) {}

@@ -4,8 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Parallel native code runs on threads of libomp, which keeps the threads for
 // the next call from the same thread.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_RUNTIME_OPENMPTEAM_H
@@ -18,10 +20,10 @@ namespace sg {
 /// system cannot start the threads, since libomp would end the process.
 bool startTeam(unsigned threads);
 
-/// Removes the registration that libomp leaves behind when a process is killed.
-/// If the killed process had the ID of this one, libomp would report a second
-/// OpenMP library and end this process. Only programs without another OpenMP
-/// library may call this function, before they start a team.
+/// Removes the registration that libomp leaves when a process is killed. If the
+/// killed process had the ID of this one, libomp would report a second OpenMP
+/// library and end this process. Only programs without another OpenMP library
+/// may call this function, before they start a team.
 void forgetKilledTeam();
 
 } // namespace sg

@@ -4,7 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Functions that only code instrumented by lib/GradientCheck calls.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_RUNTIME_PROBERUNTIME_H
@@ -15,10 +17,8 @@
 
 extern "C" {
 /// Begins a probe of the op with index `number`, before the op is executed. The
-/// words recorded next are its operands.
+/// words that sgrt_probe_word records next are its operands.
 void sgrt_probe(int64_t number);
-
-/// Records a word of an operand.
 void sgrt_probe_word(int64_t word);
 } // extern "C"
 

@@ -46,7 +46,7 @@ readProgram(llvm::StringRef path);
 
 /// Writes a file under a temporary name and renames it, so that after an error
 /// the previous file is unchanged. The new file has the mode, the owner and the
-/// access control list of the previous one. A file that did not exist gets the
+/// access control list of the previous file. A file that did not exist gets the
 /// mode `mode`, less the umask. A symbolic link is followed: its target is
 /// replaced. Pipes and devices are written in place. "-" is standard output. A
 /// regular file is written in place if the user may write to it, but may not

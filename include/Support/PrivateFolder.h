@@ -4,8 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // The object cache holds code that this process executes. Another user who can
 // write to the cache could run code with this user's rights.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_SUPPORT_PRIVATEFOLDER_H
@@ -36,10 +38,10 @@ public:
   std::unique_ptr<llvm::MemoryBuffer> read(llvm::StringRef name,
                                            uint64_t maxBytes) const;
   /// Replaces a file, link or pipe by a file of mode 0600. If the process ends
-  /// meanwhile, a file NAME.XXXXXX.tmp may remain.
+  /// during the write, a file NAME.XXXXXX.tmp may remain.
   llvm::Error write(llvm::StringRef name,
                     llvm::ArrayRef<llvm::StringRef> contents) const;
-  /// Removes `name` unless it is a regular file or does not exist.
+  /// Removes `name` if it exists and is not a regular file.
   void removeIrregular(llvm::StringRef name) const;
 
   /// The path of the folder, without symbolic links.
@@ -55,8 +57,8 @@ private:
 /// Returns the folder of the object cache: $SG_CACHE if set, where an empty
 /// value means none. Otherwise returns the folder sg in $XDG_CACHE_HOME or, if
 /// that is not an absolute path, in .cache of the home directory. Returns an
-/// empty string if PrivateFolder cannot open this default. $SG_CACHE is not
-/// checked here, so that the caller can report why it is not used.
+/// empty string if PrivateFolder cannot open this default folder. $SG_CACHE is
+/// not checked here, so that the caller can report why it is not used.
 std::string getDefaultCache();
 
 } // namespace sg

@@ -51,7 +51,6 @@ typedef struct SGError SGError;
 typedef struct SGModule SGModule;
 /* A function of a module, compiled to native code. */
 typedef struct SGExecutable SGExecutable;
-/* The result of a check of gradients. */
 typedef struct SGGradientCheck SGGradientCheck;
 
 /* Returns the version of the library, for example "0.1.0". The caller must not
@@ -118,7 +117,6 @@ enum SGMode {
   SG_JVP = 2  /* x, tangents of arguments -> f(x), tangents of results */
 };
 
-/* A request for a derivative. */
 typedef struct SGRequest {
   int32_t mode; /* enum SGMode */
   const char *function;
@@ -352,7 +350,6 @@ enum SGCheckedFunction {
   SG_CHECKED_FORWARD = 2   /* its derivative in forward mode */
 };
 
-/* The value of an integer argument. */
 typedef struct SGIntegerInput {
   int32_t argument; /* index of the argument */
   int64_t value;
@@ -376,7 +373,6 @@ size_t sgGradientCheckGetArgumentCount(const SGGradientCheck *check);
 const SGArgumentCheck *sgGradientCheckGetArgument(const SGGradientCheck *check,
                                                   size_t position);
 
-/* An op whose derivative is wrong. */
 typedef struct SGWrongOp {
   const char *name; /* "math.exp" */
   /* The location of the op. NULL and 0 if it is unknown. */

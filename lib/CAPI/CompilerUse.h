@@ -4,11 +4,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // When a process ends, the static destructors of MLIR and LLVM run while other
 // threads continue. A thread in the compiler would then access destroyed
 // objects. Hence `exit` waits for uses of the compiler, and later uses are
 // errors. Native code needs no static objects, so `exit` does not wait for
 // calls.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_LIB_CAPI_COMPILERUSE_H

@@ -18,7 +18,7 @@
 using namespace mlir;
 using namespace sg::capi;
 
-/// Runs `change` on the module. If it fails, the module is unchanged.
+/// Runs `change` on the module. If `change` fails, the module is unchanged.
 static SGError *changeModule(ModuleObject &module, const Twine &otherwise,
                              function_ref<LogicalResult(ModuleOp)> change) {
   return tryOnCopy(module, otherwise, change, module.module);

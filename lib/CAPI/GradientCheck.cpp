@@ -258,7 +258,6 @@ static bool isCancelled(const SGCheckOptions &options) {
          isProcessEnding();
 }
 
-/// Reads the options. Positions that are out of range are reported later.
 static SGError *readOptions(const SGCheckOptions &given, func::FuncOp function,
                             gradcheck::Options &options) {
   if (SGError *error = checkList(given.wrt, given.wrt_count, "wrt"))

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // A handle of the C API is not an address. It consists of an index into a table
 // of slots and the generation of the slot, which changes when the object is
 // destroyed ("slot map"). Invalid handles, for example of destroyed objects or
@@ -11,6 +12,7 @@
 //
 // Each slot counts the calls in flight that use its object. Destroying a handle
 // invalidates it at once. The last call that uses the object deletes it.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_LIB_CAPI_HANDLES_H

@@ -56,7 +56,7 @@ private:
 /// Parses a module from text or bytecode.
 SGError *parse(llvm::StringRef bytes, llvm::StringRef name,
                std::unique_ptr<ModuleObject> &module);
-/// Parses a module from text or bytecode and stores its handle in `*module`.
+/// Like `parse`, and stores the handle of the module in `*module`.
 SGError *giveParsed(llvm::StringRef bytes, llvm::StringRef name,
                     SGModule **module);
 /// Copies the module to a new context.

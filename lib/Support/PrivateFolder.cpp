@@ -143,7 +143,7 @@ std::unique_ptr<MemoryBuffer> sg::PrivateFolder::read(StringRef name,
     return nullptr;
   Expected<size_t> size = sys::fs::readNativeFile(
       sys::fs::convertFDToNativeFile(descriptor), buffer->getBuffer());
-  // A short read means that the file is changing.
+  // A short read means that another process is changing the file.
   if (!size || *size != buffer->getBufferSize()) {
     consumeError(size.takeError());
     return nullptr;

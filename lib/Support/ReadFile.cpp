@@ -39,7 +39,8 @@ public:
   bool isRegular() const { return S_ISREG(status.st_mode); }
   uint64_t getSize() const { return status.st_size; }
 
-  /// Appends the data up to the end, or until `bytes` has more than `maxBytes`.
+  /// Appends the data up to the end, or until `bytes` has more than `maxBytes`
+  /// elements.
   Error read(uint64_t maxBytes, SmallVectorImpl<char> &bytes) const {
     auto deadline = std::chrono::steady_clock::now() + kWriterTimeout;
     while (bytes.size() <= maxBytes) {

@@ -85,9 +85,8 @@ static Error writeInPlace(const std::string &path, Writer write) {
 // Replacing a file
 //===----------------------------------------------------------------------===//
 
-/// Gives a new file the owner, the mode and the access control list of the file
-/// that it will replace. Returns false if the system does not permit the
-/// change.
+/// Copies the owner, the mode and the access control list of `previous` to its
+/// replacement. Returns false if the system does not permit the change.
 static bool copyPermissions(int descriptor, const std::string &previous,
                             const struct stat &status) {
   // Change the owner first: until then only the user may open the file.

@@ -4,12 +4,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Upstream's server parses the whole document after each edit and answers no
-// request during that time. The gate between the editor and the server:
+// request during that time. The gate between the editor and the server
 //
 // * replaces a document that takes too long to parse or nests too deeply by a
-// short document with an error that states the limit,
+//   short document with an error that states the limit, and
 // * merges edits that arrive while the server is busy.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TOOLS_LSP_SERVER_GATE_H
@@ -39,7 +41,6 @@ void registerReplacements(mlir::DialectRegistry &registry);
 /// same document.
 class Gate {
 public:
-  /// Adds a message from the editor.
   void push(llvm::json::Value message);
   /// Marks the end of the messages.
   void close();

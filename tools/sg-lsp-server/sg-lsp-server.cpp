@@ -36,7 +36,7 @@ int main(int argc, char **argv) {
     return 2;
   }
   int code = failed(mlir::MlirLspServerMain(argc, argv, registry));
-  // Skip destructors, since threads of the gate may still read.
+  // Skip destructors, since threads of the gate may still read messages.
   llvm::outs().flush();
   std::_Exit(code);
 }

@@ -4,11 +4,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Upstream's reduction-tree erases ops that have uses, so most of its variants
 // do not verify. This pass erases functions and replaces ops by an operand of
 // their type or by a zero, so that each step leaves a valid module. The pass
 // first edits many ops at once, then fewer. Inlining, canonicalization, CSE and
 // symbol DCE simplify the remaining calls, branches and loops.
+//
 //===----------------------------------------------------------------------===//
 
 #include "ReduceGreedily.h"
@@ -61,7 +63,6 @@ static std::optional<SmallVector<Value>> createSubstitutes(Operation *op,
 }
 
 namespace {
-/// The edit that a step applies.
 enum class Edit { Simplify, EraseSymbols, TakeOperands, TakeZeros };
 
 struct ReduceGreedily : PassWrapper<ReduceGreedily, OperationPass<ModuleOp>> {

@@ -10,7 +10,6 @@
 
 namespace sg::reduce {
 
-/// Registers the pass --reduce-greedily.
 void registerReduceGreedily();
 
 } // namespace sg::reduce

@@ -15,12 +15,12 @@ namespace sg::run {
 
 namespace cl = llvm::cl;
 
-/// Largest number of threads. More would only wait for each other, if the
-/// system can start them at all.
+/// Largest number of threads. Few machines have more processors, and the system
+/// may not be able to start more threads.
 inline constexpr unsigned kMaxThreads = 256;
 
-/// The parsed options. They are registered with LLVM's parser while the object
-/// lives, so only one object may exist at a time.
+/// The parsed options. The options are registered with LLVM's parser while the
+/// object lives, so only one object may exist at a time.
 struct CommandLine {
   CommandLine() = default;
   CommandLine(const CommandLine &) = delete;

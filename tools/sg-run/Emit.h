@@ -13,9 +13,8 @@
 
 namespace sg::run {
 
-/// Writes the files that --emit names: native code of the function and of the
-/// derivatives that --derivatives names, and their C declarations. Prints an
-/// error if it fails. Returns an exit code.
+/// Writes the files that --emit names, for the function and the derivatives
+/// that --derivatives names. Prints an error if it fails. Returns an exit code.
 int emitFiles(const Options &options, Program &program);
 
 } // namespace sg::run

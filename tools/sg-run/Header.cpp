@@ -23,7 +23,6 @@ static bool isIdentifier(StringRef name) {
   });
 }
 
-/// Prints one line for each array.
 static void describe(raw_ostream &os, StringRef what, TypeRange types,
                      const llvm::SmallBitVector &donated = {}) {
   for (auto [i, type] : llvm::enumerate(types)) {

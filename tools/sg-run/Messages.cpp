@@ -113,8 +113,8 @@ void installStackHandler() {
     sigaction(SIGSEGV, &action, nullptr);
 }
 
-/// Removes temporary files and the status line. Then ends the process by the
-/// uncaught signal, which a shell can report.
+/// Removes temporary files and the status line. Then raises the signal again
+/// without the handler, so that a shell sees the signal.
 void handleInterrupt(int signal) {
   llvm::sys::RunInterruptHandlers();
   constexpr llvm::StringLiteral erase = "\r\033[K";

@@ -4,7 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Each message is one line, which replaces the status line that shows progress.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TOOLS_SG_RUN_MESSAGES_H
@@ -31,8 +33,8 @@ bool hasPrintedError();
 bool hasPrinted();
 
 /// Installs handlers for fatal errors of LLVM, lack of memory and stack
-/// overflow. They end the process with a message and the exit code for wrong
-/// input. Also resets hasPrinted and hasPrintedError.
+/// overflow. The handlers end the process with a message and the exit code for
+/// wrong input. Also resets hasPrinted and hasPrintedError.
 void installErrorHandlers();
 
 /// Replaces the status line that shows progress. An empty text removes it.

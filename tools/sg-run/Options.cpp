@@ -98,7 +98,7 @@ static Expected<uint64_t> readMemoryLimit(const CommandLine &line) {
   if (!bytes)
     return createStringError("--memory-limit=" + line.memoryLimit +
                              " is no size such as 500M or 1.5G");
-  // Below 16 MiB, some libraries used to compile crash instead of reporting an
+  // Below 16 MiB, libraries of the compiler may crash instead of reporting an
   // error.
   if (*bytes < (uint64_t(16) << 20))
     return createStringError(

@@ -47,7 +47,8 @@ static LogicalResult checkIsolated(ModuleOp module) {
 }
 
 /// Emits an error if the module has no block, a symbol has no name, or a
-/// function has no region. Code that runs before verification uses them.
+/// function has no region. Code that runs before verification relies on these
+/// properties.
 static LogicalResult checkSymbols(ModuleOp module) {
   if (module->getNumRegions() != 1 ||
       !llvm::hasSingleElement(module->getRegion(0)))

@@ -21,7 +21,6 @@ namespace sg::run {
 /// interpret the module.
 int prepareForReference(const Options &options, Program &program);
 
-/// Interprets the function.
 int runReference(const Options &options, const Program &program,
                  llvm::ArrayRef<Array> arguments,
                  llvm::SmallVectorImpl<Array> &results);
@@ -37,7 +36,7 @@ interpreter::InterpreterOptions toInterpreterOptions(const Options &options);
 mlir::func::FuncOp getFunction(const Options &options, const Program &program);
 int convertToTensors(llvm::ArrayRef<Array> arrays,
                      llvm::SmallVectorImpl<interpreter::Tensor> &tensors);
-/// Prints the fault of the reference and returns an exit code.
+/// Prints an error of the interpreter and returns an exit code.
 int reportFault(llvm::Error error);
 /// Returns a description of a verdict for a result of type `type`, for example
 /// "element [1, 2] is 3.5, the reference gives 4 (difference 0.5, bound 1e-6)".

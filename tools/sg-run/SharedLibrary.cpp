@@ -38,8 +38,8 @@ static std::string findRuntime() {
   return "";
 }
 
-/// Returns the path of the C compiler, which is the linker driver because it
-/// knows the system's library paths.
+/// Returns the path of the C compiler, which passes the system's library paths
+/// to the linker.
 static std::string findCompiler() {
   StringRef name = "cc";
   std::optional<std::string> chosen = sys::Process::GetEnv("CC");
@@ -49,7 +49,6 @@ static std::string findCompiler() {
   return path ? *path : "";
 }
 
-/// Copies a temporary file to an executable output file.
 static int copyFile(StringRef temporary, StringRef output) {
   Expected<std::unique_ptr<MemoryBuffer>> file = sg::readFile(
       temporary, /*maxBytes=*/UINT64_MAX, /*isNullTerminated=*/false);

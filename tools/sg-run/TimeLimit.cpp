@@ -23,7 +23,6 @@ TimedRun::TimedRun() { began = Clock::now().time_since_epoch().count(); }
 
 TimedRun::~TimedRun() { began = 0; }
 
-/// Ends the process if the current run has exceeded the limit.
 static void endIfOver(double seconds, const std::string &message) {
   Clock::rep start = began;
   Clock::duration since =

@@ -165,7 +165,8 @@ int sg::run::validatePasses(const Options &options, const Program &program,
   llvm::Expected<ReferenceRuns> runs = ReferenceRuns::make(
       getFunction(options, reference), tensors, interpreting);
   if (!runs) {
-    // There is no result to compare with. Native code reports the error.
+    // The original program fails, so no results can be compared. Native code
+    // reports the error.
     std::string text = llvm::toString(runs.takeError());
     if (options.validatePasses == Options::Verify::Aloud)
       llvm::errs() << "passes: not validated, " << text << "\n";

@@ -4,8 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Conversions by integer arithmetic. Native code is linked with these
 // functions, so they use neither LLVM nor optional instructions of a processor.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_RUNTIME_CALL_HALFFLOATS_H

@@ -134,7 +134,6 @@ static std::string describeDifference(const Array &got, const Array &expected,
   return text;
 }
 
-/// Compares the bits of the elements.
 static Error compareExactly(const Array &got, const Array &expected) {
   int64_t size = sg::getElementSize(got.getElementType());
   for (int64_t i = 0, end = expected.getNumElements(); i < end; ++i)

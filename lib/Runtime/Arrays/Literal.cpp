@@ -16,7 +16,6 @@
 using namespace llvm;
 using namespace sg;
 
-/// The characters that separate elements.
 static constexpr StringLiteral kSeparators = " \t\r\n,[]";
 static bool isSeparator(char c) { return kSeparators.contains(c); }
 

@@ -4,12 +4,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Keeps the memory of a call's temporaries for the next call, which then uses
 // the same addresses. Calls that are active at the same time use different
 // arenas.
 //
 // Only operations in the runtime's stream use the memory. They may still be in
 // progress when an arena is given back.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_LIB_RUNTIME_CUDA_CUDAARENAS_H

@@ -74,7 +74,7 @@ void *CudaRuntime::makeTensorMap(const CudaTensor &tensor) {
       isOk(driver.cuMemcpyAsync(known, reinterpret_cast<CUdeviceptr>(&map),
                                 sizeof map, stream),
            "cuMemcpyAsync failed for " + what)) {
-    // The copy reads `map` until it is complete.
+    // Wait for the copy, which reads the local variable `map`.
     checkWait(driver.cuStreamSynchronize(stream), "cuStreamSynchronize");
     return reinterpret_cast<void *>(known);
   }

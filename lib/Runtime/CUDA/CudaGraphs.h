@@ -4,11 +4,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // The first execution of a sequence of launches launches each kernel
 // separately. Later executions launch the sequence as a CUDA graph, a chain of
 // kernels, by one call of the driver. Nodes whose parameters have changed are
 // updated. Two graphs are kept per sequence: a loop that swaps two buffers
 // repeats its launches every second iteration.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_LIB_RUNTIME_CUDA_CUDAGRAPHS_H
@@ -33,7 +35,6 @@ public:
   /// Destroys the graphs with kernels of `module`. The addresses that identify
   /// their sequences may be reused by another program.
   void forget(const CudaModule &module);
-  /// Destroys all graphs.
   void release();
 
 private:

@@ -75,7 +75,7 @@ public:
   }
 
   /// Returns the array of addresses of the parameters of launch `i`, which the
-  /// driver takes. It is valid until the next call.
+  /// driver takes. The array is valid until the next call.
   void **getParameters(size_t i) const {
     addresses.clear();
     size_t end =

@@ -48,7 +48,7 @@ std::string CudaModules::find(CudaModule &module, const char *name,
 
 std::string CudaModules::load(CudaModule &module) {
   char log[4096] = "";
-  // The driver takes integer options in the array of pointers.
+  // The driver takes integer options cast to pointers.
   auto number = [](uintptr_t value) { return reinterpret_cast<void *>(value); };
   CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER,
                             CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,

@@ -47,7 +47,7 @@ class CudaModules {
 public:
   explicit CudaModules(const CudaDriver &driver) : driver(driver) {}
 
-  /// Registers a module. Needs no driver.
+  /// Registers a module without calling the driver.
   CudaModule *add(const void *image, int32_t optimizationLevel);
 
   /// Finds a function, and loads the module if necessary. Returns an empty

@@ -60,8 +60,8 @@ void CudaRuntime::printError() {
 // Set-up
 //===----------------------------------------------------------------------===//
 
-/// Sets up the GPU if necessary. Returns false if that fails or an earlier call
-/// has failed.
+/// Sets up the GPU if necessary. Returns false if the set-up fails or an
+/// earlier call has failed.
 bool CudaRuntime::start() {
   if (status != SGCUDA_OK)
     return false;

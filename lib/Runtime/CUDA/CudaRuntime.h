@@ -35,7 +35,6 @@ struct CudaTensor {
 /// the GPU at the first call that needs it.
 class CudaRuntime {
 public:
-  /// Returns the runtime of this process.
   static CudaRuntime &get();
 
   sgcuda_status takeError(char *message, int64_t capacity);
@@ -110,7 +109,7 @@ private:
   CudaArenas arenas{driver};
   CudaGraphs graphs{driver};
   int32_t ordinal = 0;
-  /// The first error until it is taken.
+  /// The first error, until sgcuda_take_error.
   sgcuda_status status = SGCUDA_OK;
   std::string error;
   std::unordered_set<void *> managed;

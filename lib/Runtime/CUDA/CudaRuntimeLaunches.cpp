@@ -81,9 +81,10 @@ bool CudaRuntime::allowSharedMemory(CudaFunction &function, int32_t bytes) {
 /// Smallest number of launches for which a graph is used. Fewer launches are as
 /// fast without a graph.
 static constexpr size_t kFewestInGraph = 4;
-/// Number of deferred launches that the end of an even round issues. The end of
-/// an odd round issues twice this number. Loops that swap two buffers repeat
-/// their launches every second round.
+/// Smallest number of deferred launches that are issued after an even round,
+/// that is, execution of the sequence. After an odd round, twice this number is
+/// required. Loops that swap two buffers repeat their launches every second
+/// round.
 static constexpr size_t kEnoughInGraph = 32;
 
 namespace {

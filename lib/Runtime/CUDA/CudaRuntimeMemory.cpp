@@ -47,7 +47,7 @@ void CudaRuntime::free(void *memory, void *stream) {
   if (managed.erase(memory) == 0)
     return check(driver.cuMemFreeAsync(address(memory), resolve(stream)),
                  "cuMemFreeAsync failed");
-  // Freeing managed memory is not ordered by a stream.
+  // Unlike cuMemFreeAsync, cuMemFree does not wait for earlier operations.
   checkWait(driver.cuStreamSynchronize(resolve(stream)), "cuStreamSynchronize");
   check(driver.cuMemFree_v2(address(memory)), "cuMemFree failed");
 }

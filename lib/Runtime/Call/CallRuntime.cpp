@@ -4,9 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // An error leaves native code by longjmp to the entry point. The frames in
 // between have no destructors. The runtime then frees all memory that the call
 // has allocated.
+//
 //===----------------------------------------------------------------------===//
 
 #include "sg/Runtime/CallRuntime.h"

@@ -106,14 +106,14 @@ static constexpr uintptr_t kDeviceAlignment = 16;
 
 /// Checks an array against `signature`, and advances `signature` past the
 /// array's entry.
-static void checkArray(bool isResult, int64_t number, const sg_array &array,
+static void checkArray(bool isResult, int64_t index, const sg_array &array,
                        const int64_t *&signature) {
   const char *what = isResult ? "result" : "argument";
   int64_t type = *signature++;
   int64_t rank = *signature++;
   const int64_t *sizes = signature;
   signature += rank + 1;
-  auto n = static_cast<long long>(number);
+  auto n = static_cast<long long>(index);
   if (array.rank == rank && rank != 0 && !array.shape)
     leave(SG_BAD_ARGUMENT, "%s %lld has no shape", what, n);
   bool hasSizes = !isResult || array.data;
@@ -185,10 +185,10 @@ static void checkOverlaps(const sg_call &call, const int64_t *signature) {
     const sg_array &result = call.results[i];
     if (!result.data)
       continue;
-    auto check = [&](const char *what, int32_t number, const sg_array &other) {
+    auto check = [&](const char *what, int32_t index, const sg_array &other) {
       if (areOverlapping(result, other))
         leave(SG_BAD_ARGUMENT, "the memory for result %d overlaps %s %d",
-              static_cast<int>(i), what, static_cast<int>(number));
+              static_cast<int>(i), what, static_cast<int>(index));
     };
     for (int32_t j = 0; j < call.argument_count; ++j) {
       const sg_array &argument = call.arguments[j];

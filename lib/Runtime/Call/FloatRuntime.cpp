@@ -4,9 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // LLVM calls these functions if the processor has no instruction for a
 // conversion. Their names are equal to the names in compiler-rt and libgcc, but
 // Debian 12's libgcc lacks some of them.
+//
 //===----------------------------------------------------------------------===//
 
 #include "sg/Runtime/Call/HalfFloats.h"

@@ -4,9 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Each thread keeps the memory that native code frees for the next call. New
 // memory is mapped page by page on first use, which may take longer than the
 // computation.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_LIB_RUNTIME_CALL_KEPTMEMORY_H

@@ -4,8 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Device addresses map to host memory (EmulatedMemory.h). Only kernels receive
 // the host addresses. All operations are synchronous.
+//
 //===----------------------------------------------------------------------===//
 
 #include "EmulatedMemory.h"

@@ -23,7 +23,6 @@ namespace sg {
 /// after free is detected.
 class EmulatedMemory {
 public:
-  /// Returns the memory of this process.
   static EmulatedMemory &get();
 
   /// Allocates `bytes` bytes. Sets all bits, so that uninitialized floats are

@@ -12,7 +12,6 @@
 
 namespace sg {
 
-/// The kernel, sizes and arguments of a launch.
 struct KernelLaunch {
   sgrt_device_module *module;
   const char *kernel;

@@ -25,8 +25,8 @@ struct Access {
 
 /// The accesses to each byte of a block's memory since the last barrier. Two
 /// accesses of each kind are kept per byte: the first one, and the first one by
-/// a different thread. Two accesses suffice: at least one of them is by another
-/// thread than any later access.
+/// a different thread. Two accesses suffice: for any later access, at least one
+/// is by another thread.
 class AccessHistory {
 public:
   explicit AccessHistory(size_t size) : size(size) {

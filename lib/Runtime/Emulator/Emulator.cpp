@@ -4,8 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Threads that never wait for each other are executed one after the other, as
 // calls. `Launch` executes kernels whose threads cooperate.
+//
 //===----------------------------------------------------------------------===//
 
 #include "sg/Runtime/Emulator.h"
@@ -17,8 +19,8 @@
 using namespace sg;
 
 // Limits of a launch (CUDA C++ Programming Guide, "Compute Capabilities"):
-// threads of a block, bytes of its shared memory, blocks of a grid in x, y and
-// z.
+// threads per block, bytes of shared memory per block, blocks of a grid in x, y
+// and z.
 static constexpr int64_t kMostThreads = 1024;
 static constexpr int64_t kMostMemory = 227 << 10;
 static constexpr int64_t kMostBlocks[] = {INT32_MAX, 65535, 65535};
@@ -59,7 +61,6 @@ void sgrt_check_alignment(const char *where, const void *address,
               where, multiple);
 }
 
-/// Fails if the grid exceeds the limits of a GPU.
 static void checkGrid(const char *name, const int64_t (&blocks)[3]) {
   if (blocks[0] > kMostBlocks[0] || blocks[1] > kMostBlocks[1] ||
       blocks[2] > kMostBlocks[2])
@@ -70,7 +71,6 @@ static void checkGrid(const char *name, const int64_t (&blocks)[3]) {
               kMostBlocks[1], kMostBlocks[2]);
 }
 
-/// Fails if a block exceeds the limits of a GPU.
 static void checkBlock(const char *name, const int64_t (&threads)[3],
                        int64_t memory) {
   int64_t count = 1;

@@ -36,7 +36,7 @@ private:
   /// The point at which a suspended stack continues.
   struct Context {
     ucontext_t start;
-    jmp_buf jump; ///< set once `hasRun`
+    jmp_buf jump; ///< valid if `hasRun`
     bool hasRun;
     /// ThreadSanitizer's handle of the fiber.
     [[maybe_unused]] void *sanitized;

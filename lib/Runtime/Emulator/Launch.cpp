@@ -4,9 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Threads are fibers. Each fiber runs until it waits for an operation. Once no
 // thread can run, the operation is performed, or an error is reported if some
 // threads never reach the operation.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Launch.h"
@@ -273,7 +275,7 @@ void sg::Launch::access(const char *where, int32_t kind, void *address,
                         int64_t bytes) {
   auto index = static_cast<int32_t>(running - threads);
   int64_t offset = static_cast<char *>(address) - static_cast<char *>(memory);
-  // An access out of bounds has been reported before.
+  // An earlier check has reported accesses out of bounds.
   if (offset < 0 || offset + bytes > memorySize)
     return;
   const sg::Access *other =

@@ -4,12 +4,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // The PTX ISA, "Matrix Fragments for mma.m16n8k...", specifies the layout of
 // the elements. A register of 32 bits holds two elements of 16 bits, or one of
 // 32 bits. Lane 4 g + t holds, in the order of its registers: of A, rows g and
 // g + 8 at the columns of t in the first group of columns, then in the next
 // group; of B, column g at the rows of t in the first group of rows, then in
 // the next group; of C, rows g and g + 8 at columns 2 t and 2 t + 1.
+//
 //===----------------------------------------------------------------------===//
 
 #include "WarpMatrices.h"

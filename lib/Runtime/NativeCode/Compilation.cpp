@@ -105,7 +105,6 @@ static Error checkConstants(mlir::ModuleOp module) {
       "out of memory: the program's constants take more than 2 GiB");
 }
 
-/// Initializes LLVM's target for the architecture of this machine.
 static void initializeHost() {
   static const bool isInitialized = [] {
     InitializeNativeTarget();

@@ -26,7 +26,6 @@ describeTarget(llvm::StringRef processor = "");
 llvm::Expected<llvm::orc::JITTargetMachineBuilder>
 describeForeignTarget(llvm::StringRef processor);
 
-/// Returns the width of vector registers in bits.
 unsigned getVectorBits(const llvm::TargetMachine &machine);
 
 /// Optimizes a module and compiles it to an object file. `complaints` is passed

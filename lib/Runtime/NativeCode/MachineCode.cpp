@@ -24,7 +24,6 @@ using namespace llvm;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Runs LLVM's machine verifier after a pass.
 class VerifyCode : public MachineFunctionPass {
 public:
   static char ID;
@@ -83,10 +82,10 @@ static void insertVerifiers(TargetPassConfig &config, std::string &complaints) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A pass manager that configures LLVM's code generation pipeline. The target
-/// machine adds its TargetPassConfig before the passes that it configures, when
-/// passes can still be inserted. LLVM builds the pipeline itself, with all its
-/// passes and analyses.
+/// A pass manager that inserts passes into LLVM's code generation pipeline.
+/// `configure` is called when LLVM adds the TargetPassConfig, which precedes
+/// all other passes of the pipeline. LLVM builds the pipeline itself, with all
+/// its passes and analyses.
 class ConfiguredPasses : public legacy::PassManager {
 public:
   explicit ConfiguredPasses(

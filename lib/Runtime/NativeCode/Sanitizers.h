@@ -4,8 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // A build with a sanitizer also instruments native code. In other builds, these
 // functions do nothing.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_LIB_RUNTIME_NATIVECODE_SANITIZERS_H

@@ -116,7 +116,7 @@ private:
   sys::DynamicLibrary glibc, sleef;
   std::deque<std::string> names;
   std::vector<VecDesc> functions;
-  /// For each width, the number of functions that are at most that wide.
+  /// For each width in bits, the number of functions of at most this width.
   std::vector<std::pair<unsigned, size_t>> ends;
   std::vector<sg::RuntimeSymbol> symbols;
 };

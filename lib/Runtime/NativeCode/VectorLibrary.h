@@ -26,7 +26,7 @@ namespace sg {
 /// registers, and the functions would read only the first.
 llvm::ArrayRef<llvm::VecDesc> getVectorLibrary(unsigned bits);
 
-/// Returns the names and addresses of these functions.
+/// Returns the names and addresses of the vector functions.
 llvm::ArrayRef<RuntimeSymbol> getVectorSymbols();
 
 } // namespace sg
