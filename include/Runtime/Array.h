@@ -107,10 +107,10 @@ void printElement(llvm::raw_ostream &os, const Array &array, int64_t index);
 // Comparison
 //===----------------------------------------------------------------------===//
 
-/// Returns an error if the arrays differ by more than `tolerance`. The measure
-/// is the largest difference relative to the largest finite expected magnitude,
-/// or the absolute difference if that magnitude is zero. Infinities and NaNs
-/// must be in the same positions. Integers must be equal.
+/// Returns an error if the arrays differ by more than `tolerance`. The
+/// difference is relative to the largest finite expected magnitude, or absolute
+/// if that magnitude is zero. Infinities and NaNs must be in the same
+/// positions. Integers must be equal.
 llvm::Error compareArrays(const Array &got, const Array &expected,
                           double tolerance);
 

@@ -18,13 +18,13 @@
 extern "C" {
 
 /// Checks the call against the signature, runs `body`, and returns the status.
-/// The signature consists of the number of arguments, the number of results,
-/// and an entry for each argument and then each result. An entry starts with
-/// the sg_type, the rank, and the sizes, where -1 is a dynamic size. An
-/// argument's entry ends with 1 if the argument is donated, otherwise with 0. A
-/// result's entry ends with the index of the argument whose memory the result
-/// may reuse, or with -1. The type includes SG_ON_DEVICE if the array may be on
-/// the device.
+/// The signature has the number of arguments, the number of results, an entry
+/// for each argument and an entry for each result. An entry starts with the
+/// sg_type, the rank, and the sizes, where -1 is a dynamic size. An argument's
+/// entry ends with 1 if the argument is donated, otherwise with 0. A result's
+/// entry ends with the index of the argument whose memory the result may reuse,
+/// or with -1. The type includes SG_ON_DEVICE if the array may be on the
+/// device.
 int32_t sgrt_run(sg_call *call, const int64_t *signature,
                  void (*body)(sg_call *));
 

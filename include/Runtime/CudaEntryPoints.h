@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Host code of a program for NVIDIA GPUs calls the functions mgpu... Their
-// names and types are equal to those in upstream's libmlir_cuda_runtime, so
-// that the output of upstream's pipelines links with them too. Callers of such
-// a program use sg_cuda.h. docs/GPU.md describes the behaviour of the runtime.
+// names and types are equal to upstream's (libmlir_cuda_runtime), so that the
+// output of upstream's pipelines links with them too. Callers of such a program
+// use sg_cuda.h. docs/GPU.md describes the behaviour of the runtime.
 //
 // No mgpu function returns an error. The runtime keeps the first error until
 // sgcuda_take_error. Until then, further calls do nothing and return null,
@@ -82,12 +82,11 @@ SG_CUDA_EXPORT void *mgpuTensorMapEncodeTiledMemref(
 
 /// Begin and end a sequence of launches that may be repeated. `place` is any
 /// address that identifies the sequence in the program. Launches by
-/// `sgcuda_launch` in between are deferred, at most until the thread's next
-/// call of another function here that uses the GPU. If the sequence has
-/// launched the same kernels before, one call of the driver launches all of
-/// them as a CUDA graph. A loop may begin the same sequence again immediately.
-/// Launches are not deferred with CUDA_LAUNCH_BLOCKING=1 or by a driver without
-/// graphs (before CUDA 11.4).
+/// `sgcuda_launch` in between are deferred. Another call of this thread that
+/// uses the GPU issues them. If the sequence has launched the same kernels
+/// before, one call of the driver launches them as a CUDA graph. A loop may
+/// begin the same sequence again immediately. Launches are not deferred with
+/// CUDA_LAUNCH_BLOCKING=1 or by a driver without graphs (before CUDA 11.4).
 SG_CUDA_EXPORT void sgcuda_begin_launches(const void *place);
 SG_CUDA_EXPORT void sgcuda_end_launches(void);
 

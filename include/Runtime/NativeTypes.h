@@ -20,8 +20,8 @@ inline constexpr llvm::StringLiteral kEntryPrefix = "sg_";
 /// sizes.
 inline constexpr llvm::StringLiteral kInnerPrefix = "sg.inner.";
 
-/// Returns the sg_type of `element` in files and in arrays passed to native
-/// code, or 0 if such elements cannot be passed.
+/// Returns the sg_type of `element` in files and in arrays of calls, or 0 if
+/// such elements cannot be passed.
 inline int32_t getElementTypeCode(mlir::Type element) {
   return llvm::TypeSwitch<mlir::Type, int32_t>(element)
       .Case<mlir::IndexType>([](auto) { return SG_I64; })

@@ -27,8 +27,8 @@ enum sgcuda_status {
   SGCUDA_FAILED = 2       /* a call of the driver failed */
 };
 
-/* Returns the first error since the last call of this function as an
- * sgcuda_status, and clears it, so that further calls are executed again. If
+/* Returns the first error since the last call of this function, as an
+ * sgcuda_status. Clears the error, so that further calls are executed again. If
  * `message` is not NULL, the message is copied there, truncated to `capacity`
  * bytes with the terminating zero. Without an error, `message` is unchanged.
  * Does not wait for the GPU: errors of operations in progress are found by the

@@ -72,10 +72,9 @@ checkPowerOfTwo(mlir::MLIRContext *context,
           llvm::Twine(least) + " to " + llvm::Twine(most));
 }
 
-/// Checks that the positions that an option selects among the 'count' arguments
-/// or results ('what') of a function are in range and distinct. The error
-/// continues the name of the option: "names argument 2, but @f has 1" or "names
-/// argument 0 twice".
+/// Checks that an option's positions of arguments or results ('what') of a
+/// function are below 'count' and distinct. The error continues the name of the
+/// option: "names argument 2, but @f has 1" or "names argument 0 twice".
 llvm::Error checkPositions(llvm::StringRef function,
                            llvm::ArrayRef<int64_t> positions, size_t count,
                            llvm::StringRef what = "argument");

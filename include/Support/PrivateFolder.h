@@ -31,9 +31,9 @@ public:
   /// error names the folder at fault and the remedy.
   static llvm::Expected<PrivateFolder> open(llvm::StringRef path);
 
-  /// Returns the contents of a regular file that belongs to the user, that
-  /// nobody else may write to, and that has at most `maxBytes`; otherwise null.
-  /// A symbolic link is not followed. The contents are copied, so that a later
+  /// Returns the contents of a regular file of at most `maxBytes` bytes that
+  /// belongs to the user. Returns null if other users may write to the file. A
+  /// symbolic link is not followed. The contents are copied, so that a later
   /// change of the file does not change them.
   std::unique_ptr<llvm::MemoryBuffer> read(llvm::StringRef name,
                                            uint64_t maxBytes) const;

@@ -105,10 +105,10 @@ void sgModuleDestroy(SGModule *module);
  * which appear in messages when the text is parsed. */
 SGError *sgModulePrint(SGModule *module, int has_locations, char **text);
 
-/* Describes the functions of a module as JSON: an array of objects. Their
- * fields are `name`, `isPublic`, `hasBody`, `arguments` and `results` (types
- * in MLIR syntax), and `differentiable` (positions of arguments of
- * differentiable type). */
+/* Describes the functions of a module as JSON: an array of objects. The fields
+ * are `name`, `isPublic`, `hasBody`, `arguments` and `results` (types in MLIR
+ * syntax), and `differentiable` (positions of arguments of differentiable
+ * type). */
 SGError *sgModuleDescribe(SGModule *module, char **json);
 
 enum SGMode {
@@ -187,10 +187,10 @@ typedef struct SGCompileOptions {
   const char *cache;
 } SGCompileOptions;
 
-/* Returns the cache folder of sg-run and of the Python package: the value of
- * the variable SG_CACHE, otherwise sg in XDG_CACHE_HOME, otherwise .cache/sg in
- * the home directory. Returns "" if SG_CACHE is empty, or if the default folder
- * cannot be created or other users can write to it. */
+/* Returns the cache folder of sg-run and of the Python package: $SG_CACHE,
+ * otherwise $XDG_CACHE_HOME/sg, otherwise .cache/sg in the home directory.
+ * Returns "" if SG_CACHE is empty, or if the default folder cannot be created
+ * or other users can write to it. */
 SGError *sgGetDefaultCache(char **folder);
 
 /* Compiles a function for this processor. Requests for derivatives are
@@ -222,8 +222,7 @@ const SGType *sgExecutableGetResult(const SGExecutable *executable,
 
 /* Returns 0 if the time of a call depends only on the sizes of arguments, so
  * that calls with equal sizes take about the same time. Otherwise the time may
- * depend on values, for example by a trip count or by recursion, and a call may
- * not terminate. */
+ * depend on values, for example by a trip count. A call might not terminate. */
 int sgExecutableTimeDependsOnValues(const SGExecutable *executable);
 
 /* An array in the caller's memory. */
@@ -238,10 +237,10 @@ typedef struct SGArray {
 
 /* Calls the function. Writes only to arguments with `is_written`. The memory of
  * a result must not overlap other memory of the call, except a donated argument
- * (docs/ABI.md). A result whose `data` is NULL is allocated in row-major order
- * with an alignment of 64 bytes, and the caller frees `data` by sgFree. Arrays
- * with gaps are copied. All other arrays are used in place. After an error no
- * result is allocated. */
+ * (docs/ABI.md). A result whose `data` is NULL is allocated in row-major order,
+ * aligned to 64 bytes. The caller frees `data` by sgFree. Arrays with gaps are
+ * copied. All other arrays are used in place. After an error no result is
+ * allocated. */
 SGError *sgExecutableCall(const SGExecutable *executable, SGArray *arguments,
                           int32_t argument_count, SGArray *results,
                           int32_t result_count);
@@ -252,17 +251,17 @@ SGError *sgExecutableCall(const SGExecutable *executable, SGArray *arguments,
 SGError *sgArrayFromDLPack(const void *tensor, SGArray *array);
 
 /* Describes a DLManagedTensorVersioned as an array. Sets `is_read_only` to 1 if
- * its memory must not be written to, and to 0 otherwise. A read-only tensor
- * must not be a result or an argument with `is_written`. A DLManagedTensor has
- * no read-only flag. */
+ * the tensor's memory must not be written to, and to 0 otherwise. A read-only
+ * tensor must not be a result or an argument with `is_written`. A
+ * DLManagedTensor has no read-only flag. */
 SGError *sgArrayFromDLPackVersioned(const void *tensor, SGArray *array,
                                     int32_t *is_read_only);
 
-/* A handler of XLA's foreign function interface (xla/ffi/api/c_api.h) for
- * the execution stage on the host. It calls an executable on XLA's own
- * buffers. The attribute "executable", an i64, is the key of the executable.
- * XLA may call the handler from several threads. A frame that is NULL or has
- * no interface is ignored. */
+/* A handler of XLA's foreign function interface (xla/ffi/api/c_api.h) for the
+ * execution stage on the host. It calls an executable on XLA's own buffers. The
+ * attribute "executable", an i64, is the key of the executable. XLA may call
+ * the handler from several threads. A frame that is NULL or has no API is
+ * ignored. */
 struct XLA_FFI_CallFrame;
 struct XLA_FFI_Error *sgXlaFfiCall(struct XLA_FFI_CallFrame *frame);
 
@@ -292,9 +291,9 @@ typedef struct SGCheckOptions {
   /* If not 0, zero times infinity or NaN is zero in all derivatives. */
   int has_strong_zero;
   /* If not NULL, storing a value other than 0 cancels the check. A signal
-   * handler or another thread may store it. A thread must store atomically,
-   * for example by __atomic_store_n or atomic_store of C11. The current run
-   * ends within 0.1 s, and the check returns SG_ERROR_CANCELLED. */
+   * handler or another thread may store the value. A thread must store
+   * atomically, for example by atomic_store of C11. The current run ends within
+   * 0.1 s, and the check returns SG_ERROR_CANCELLED. */
   const volatile int32_t *is_cancelled;
 } SGCheckOptions;
 
@@ -325,9 +324,9 @@ const char *sgGradientCheckGetText(const SGGradientCheck *check);
 
 enum SGVerdict {
   SG_AGREES = 0,
-  SG_UNCLEAR = 1,            /* hidden by rounding; the modes agree */
+  SG_UNCLEAR = 1,            /* rounding hides differences; the modes agree */
   SG_NOT_DIFFERENTIABLE = 2, /* no derivative at this point; the modes agree */
-  SG_NOT_FINITE = 3,         /* the results are not finite either */
+  SG_NOT_FINITE = 3,         /* results or derivatives are not finite */
   SG_DISAGREES = 4
 };
 
@@ -362,7 +361,7 @@ typedef struct SGArgumentCheck {
   int32_t argument; /* index of the argument */
   const SGDirectionCheck *directions;
   size_t direction_count;
-  const SGDirectionCheck *worst; /* by order of verdict, then by distance */
+  const SGDirectionCheck *worst; /* highest verdict, then largest distance */
   /* Integer arguments of a random point. Empty if the caller gave the point. */
   const SGIntegerInput *integers;
   size_t integer_count;

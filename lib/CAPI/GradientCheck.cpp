@@ -270,7 +270,7 @@ static SGError *readOptions(const SGCheckOptions &given, func::FuncOp function,
   options.wrt.assign(wrt.begin(), wrt.end());
   if (given.order < 0 || given.order > 2)
     return makeError(SG_ERROR_ARGUMENT, "order is " + Twine(given.order) +
-                                            "; it is 1, or 0 for that, or 2");
+                                            "; it is 1 or 2, or 0 for 1");
   options.order = given.order ? given.order : 1;
   if (given.directions < 0)
     return makeError(SG_ERROR_ARGUMENT, "directions is " +

@@ -7,7 +7,7 @@
 //
 // Bits of a handle: 0 to 3 the kind, 4 to 31 the index of the slot, 32 to 63
 // the generation. Bits of the state of a slot: 0 to 30 the number of uses, 31
-// whether the handle was destroyed, 32 to 63 the generation, as in the handle.
+// whether the handle was destroyed, 32 to 63 the generation.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A handle of the C API is not an address. It consists of an index into a table
-// of slots and the generation of the slot, which changes when the object is
-// destroyed ("slot map"). Invalid handles, for example of destroyed objects or
-// of another kind, are thus detected without reading freed memory.
+// A handle of the C API is not an address. It consists of the index and the
+// generation of a slot in a table ("slot map"). Destroying the object changes
+// the generation. Invalid handles, for example of destroyed objects or of
+// another kind, are thus detected without reading freed memory.
 //
 // Each slot counts the calls in flight that use its object. Destroying a handle
 // invalidates it at once. The last call that uses the object deletes it.

@@ -109,8 +109,8 @@ static Expected<Input> examine(int descriptor) {
   return Input(descriptor, status, isNamedPipe);
 }
 
-/// Returns the limit in bytes for data of a stream: a quarter of the memory,
-/// because the vector that holds the data grows by copies to twice its size.
+/// Returns the size limit in bytes of a stream: a quarter of the memory,
+/// because the vector that holds the data grows by copying.
 static uint64_t getStreamLimit() {
   uint64_t memory = sg::getAvailableBytes();
   rlimit limit;

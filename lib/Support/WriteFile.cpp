@@ -138,9 +138,9 @@ static Error replace(const std::string &path, const struct stat &status,
 // Choosing between writing in place and replacing
 //===----------------------------------------------------------------------===//
 
-/// Returns an error if another user may have planted the file to redirect or to
-/// read an output: a link, pipe or file in a folder such as /tmp. Linux applies
-/// this rule only if fs.protected_symlinks is set.
+/// Returns an error if another user may have planted a link, pipe or file in a
+/// folder such as /tmp to redirect or to read the output. Linux applies this
+/// rule only if fs.protected_symlinks is set.
 static Error checkNotPlanted(StringRef path) {
   struct stat entry, folder;
   StringRef parent = sys::path::parent_path(path);

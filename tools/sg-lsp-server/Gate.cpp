@@ -122,8 +122,8 @@ bool Gate::change(json::Object &message) {
   return true;
 }
 
-/// Returns true if completion at the end of `text` crashes the parser, which
-/// uses attribute values that it failed to parse (LLVM 22.1.8).
+/// Returns true if completion at the end of `text` crashes the parser. LLVM
+/// 22.1.8 uses an attribute value that it failed to parse.
 static bool crashesCompletion(llvm::StringRef text) {
   static constexpr size_t kLongestList = 1000;
   const llvm::Regex numbers(

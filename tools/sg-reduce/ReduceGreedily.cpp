@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Upstream's reduction-tree erases ops that have uses, so most of its variants
-// do not verify. This pass erases functions and replaces ops by an operand of
-// their type or by a zero, so that each step leaves a valid module. The pass
-// first edits many ops at once, then fewer. Inlining, canonicalization, CSE and
-// symbol DCE simplify the remaining calls, branches and loops.
+// do not verify. This pass erases functions and replaces ops by operands or
+// zeros, which leaves valid modules. The pass first edits many ops at once,
+// then fewer. Inlining, canonicalization, CSE and symbol DCE simplify the
+// remaining calls, branches and loops.
 //
 //===----------------------------------------------------------------------===//
 

@@ -24,7 +24,7 @@ using namespace sg::run;
 extern "C" int omp_get_max_threads(void);
 
 /// Returns the path of the runtime archive that was built or installed with
-/// this tool, or an empty string if there is none.
+/// this tool, or an empty string.
 static std::string findRuntime() {
   std::string tool = sys::fs::getMainExecutable(
       nullptr, reinterpret_cast<void *>(&omp_get_max_threads));

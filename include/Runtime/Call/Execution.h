@@ -25,10 +25,10 @@ __attribute__((format(printf, 2, 3))) void setError(int32_t status,
 /// Returns true if this thread executes a call.
 bool isInCall();
 
-/// Sets the function by which `leave` switches to the stack on which the call
-/// began, or null if the call runs on that stack. Emulated kernels run on other
-/// stacks. After the switch, the call must be ended by `endCall`. Does nothing
-/// outside of calls.
+/// Sets the function by which `leave` switches from an emulated kernel's stack
+/// to the stack of the call. After the switch, the call must be ended by
+/// `endCall`. Null means that no kernel is running. Does nothing outside of
+/// calls.
 void setLeaveStack(void (*leaveStack)());
 
 /// Record memory use for sg::getMemoryUse.

@@ -27,8 +27,7 @@ static constexpr size_t kLeastKept = 4 << 10;
 
 /// Allocates `bytes` bytes and rounds `bytes` up to the size of the block, or
 /// returns null. Large blocks, such as a loop's residuals, use huge pages if
-/// available: mapping pages of 4 KiB takes longer than writing and reading
-/// them.
+/// available: mapping small pages takes longer than accessing them.
 static void *allocate(size_t &bytes) {
   bool isLarge = bytes >= 2 * kLargePage;
   if (isLarge)

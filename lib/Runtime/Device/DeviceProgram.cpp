@@ -79,8 +79,8 @@ void *DeviceProgram::findConstant(const void *data) {
 
 bool DeviceProgram::addConstant(const void *data, void *copy,
                                 const ProgramDevice &device) {
-  // Register the handler after the device has registered its handler: exit
-  // handlers run in reverse order, and this one needs the device.
+  // Exit handlers run in reverse order. Register this handler, which needs the
+  // device, after the handler of the device.
   static const bool isRegistered = [] {
     sgcuda_before_release(releaseConstants);
     return std::atexit(releaseConstants) == 0;

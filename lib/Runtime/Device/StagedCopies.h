@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Copies between a caller's arrays and the device. For host memory that is not
-// pinned, the driver stages each copy and waits for the stream, once per array
-// copied from the device. Small arrays therefore go through pinned memory,
-// which the runtime keeps, with one wait for all arrays. Large arrays are left
-// to the driver, which overlaps staging one part with copying another.
+// Copies between a caller's arrays and the device. For pageable host memory,
+// the driver stages each copy and waits for the stream once per array copied
+// from the device. Small arrays therefore go through pinned memory, which the
+// runtime keeps, with one wait for all arrays. Large arrays are left to the
+// driver, which overlaps staging one part with copying another.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,10 +7,11 @@
 //
 // The PTX ISA, "Matrix Fragments for mma.m16n8k...", specifies the layout of
 // the elements. A register of 32 bits holds two elements of 16 bits, or one of
-// 32 bits. Lane 4 g + t holds, in the order of its registers: of A, rows g and
-// g + 8 at the columns of t in the first group of columns, then in the next
-// group; of B, column g at the rows of t in the first group of rows, then in
-// the next group; of C, rows g and g + 8 at columns 2 t and 2 t + 1.
+// 32 bits. Lane 4 g + t holds the following elements, in the order of its
+// registers. A: rows g and g + 8 at the columns of t in the first group of
+// columns, then in the next group. B: column g at the rows of t in the first
+// group of rows, then in the next group. C: rows g and g + 8 at columns 2 t and
+// 2 t + 1.
 //
 //===----------------------------------------------------------------------===//
 

@@ -13,13 +13,13 @@
 
 namespace sg {
 
-/// Returns the vector variants of libm's functions for vectors of up to `bits`
-/// bits (128, 256 or 512) that can be loaded. The variants are from glibc's
-/// libmvec (within 4 ulp: glibc manual, "Known Maximum Errors in Math
-/// Functions"). If the error exceeds 2 ulp, SLEEF's variant is used (Debian:
-/// libsleef3; N. Shibata, F. Petrogalli, "SLEEF: A Portable Vectorized Library
-/// of C Standard Mathematical Functions", IEEE TPDS 31(6), 2020). LLVM's table
-/// has only a few of these functions, and none for 512 bits.
+/// Returns the available vector variants of libm's functions for vectors of up
+/// to `bits` bits (128, 256 or 512). The variants are from glibc's libmvec
+/// (within 4 ulp: glibc manual, "Known Maximum Errors in Math Functions"). If
+/// the error exceeds 2 ulp, SLEEF's variant is used (Debian: libsleef3; N.
+/// Shibata, F. Petrogalli, "SLEEF: A Portable Vectorized Library of C Standard
+/// Mathematical Functions", IEEE TPDS 31(6), 2020). LLVM's table has only a few
+/// of these functions, and none for 512 bits.
 ///
 /// `bits` must be the width of the processor's registers. The functions take
 /// each vector in one register. LLVM would pass a wider vector in two
