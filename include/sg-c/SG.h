@@ -326,7 +326,7 @@ enum SGVerdict {
   SG_AGREES = 0,
   SG_UNCLEAR = 1,            /* rounding hides differences; the modes agree */
   SG_NOT_DIFFERENTIABLE = 2, /* no derivative at this point; the modes agree */
-  SG_NOT_FINITE = 3,         /* results or derivatives are not finite */
+  SG_NOT_FINITE = 3,         /* the results are not finite */
   SG_DISAGREES = 4
 };
 

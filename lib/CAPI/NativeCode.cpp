@@ -45,9 +45,8 @@ SGError *sgModuleCompile(SGModule *handle, const char *name,
     return error;
   SGCompileOptions options = given ? *given : SGCompileOptions{};
   if (options.threads < 0)
-    return makeError(SG_ERROR_ARGUMENT,
-                     "threads is " + Twine(options.threads) +
-                         "; it is at least 1, or 0 for 1");
+    return makeError(SG_ERROR_ARGUMENT, "threads is " + Twine(options.threads) +
+                                            "; it is at least 1, or 0 for 1");
   if (options.threads > static_cast<int32_t>(sg::kMaxThreads))
     return makeError(SG_ERROR_ARGUMENT, "threads is " + Twine(options.threads) +
                                             "; it is at most " +
