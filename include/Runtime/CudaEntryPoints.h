@@ -82,11 +82,12 @@ SG_CUDA_EXPORT void *mgpuTensorMapEncodeTiledMemref(
 
 /// Begin and end a sequence of launches that may be repeated. `place` is any
 /// address that identifies the sequence in the program. Launches by
-/// `sgcuda_launch` in between are deferred. Another call of this thread that
-/// uses the GPU issues them. If the sequence has launched the same kernels
-/// before, one call of the driver launches them as a CUDA graph. A loop may
-/// begin the same sequence again immediately. Launches are not deferred with
-/// CUDA_LAUNCH_BLOCKING=1 or by a driver without graphs (before CUDA 11.4).
+/// `sgcuda_launch` in between are deferred. The next other call of this thread
+/// that uses the GPU issues the deferred launches. If the sequence has launched
+/// the same kernels before, one call of the driver launches them as a CUDA
+/// graph. A loop may begin the same sequence again immediately. Launches are
+/// not deferred with CUDA_LAUNCH_BLOCKING=1 or by a driver without graphs
+/// (before CUDA 11.4).
 SG_CUDA_EXPORT void sgcuda_begin_launches(const void *place);
 SG_CUDA_EXPORT void sgcuda_end_launches(void);
 

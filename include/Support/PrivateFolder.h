@@ -32,9 +32,9 @@ public:
   static llvm::Expected<PrivateFolder> open(llvm::StringRef path);
 
   /// Returns the contents of a regular file of at most `maxBytes` bytes that
-  /// belongs to the user. Returns null if other users may write to the file. A
-  /// symbolic link is not followed. The contents are copied, so that a later
-  /// change of the file does not change them.
+  /// belongs to the user. Returns null for other files, and if other users may
+  /// write to the file. A symbolic link is not followed. The contents are
+  /// copied, so that a later change of the file does not change them.
   std::unique_ptr<llvm::MemoryBuffer> read(llvm::StringRef name,
                                            uint64_t maxBytes) const;
   /// Replaces a file, link or pipe by a file of mode 0600. If the process ends

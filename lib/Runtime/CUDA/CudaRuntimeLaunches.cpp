@@ -81,9 +81,9 @@ bool CudaRuntime::allowSharedMemory(CudaFunction &function, int32_t bytes) {
 /// Smallest number of launches for which a graph is used. Fewer launches are as
 /// fast without a graph.
 static constexpr size_t kFewestInGraph = 4;
-/// Smallest number of deferred launches that are issued after an even round,
-/// that is, execution of the sequence. After an odd round, twice this number is
-/// required. Loops that swap two buffers repeat their launches every second
+/// Smallest number of deferred launches that are issued after an even round. A
+/// round is one execution of a sequence. After an odd round, twice this number
+/// is required. Loops that swap two buffers repeat their launches every second
 /// round.
 static constexpr size_t kEnoughInGraph = 32;
 

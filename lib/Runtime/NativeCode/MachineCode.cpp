@@ -84,8 +84,8 @@ static void insertVerifiers(TargetPassConfig &config, std::string &complaints) {
 namespace {
 /// A pass manager that inserts passes into LLVM's code generation pipeline.
 /// `configure` is called when LLVM adds the TargetPassConfig, which precedes
-/// all other passes of the pipeline. LLVM builds the pipeline itself, with all
-/// its passes and analyses.
+/// the passes that it configures. LLVM builds the pipeline itself, with all its
+/// passes and analyses.
 class ConfiguredPasses : public legacy::PassManager {
 public:
   explicit ConfiguredPasses(
