@@ -12,7 +12,6 @@
 
 namespace sg::grad {
 
-/// The output format of a gradient report.
 enum class ReportFormat { Text, JSON, DOT };
 
 #define GEN_PASS_DECL

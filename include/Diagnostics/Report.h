@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reports on the derivative of some results of a function in some of its
-// arguments: the ops along which it flows, the ops at which it ends, the effect
-// of each stop, and the values that the reverse sweep keeps or recomputes. Each
-// call is analyzed separately, so that the report can distinguish calls of one
-// function. docs/GradientReport.md shows the three output formats.
+// Explains the derivative of selected results with respect to selected
+// arguments. Lists the ops through which it flows or at which it ends, the
+// effect of each stop, the residuals and the recomputed values. Each call is
+// analyzed separately, because calls of one function may differ.
+// docs/GradientReport.md shows the three output formats.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,28 +28,27 @@ struct GradientReport {
   struct Step {
     RecordedSite place;
     std::string function;
-    /// The calls that lead to the op, outermost first. Given only if the calls
+    /// The calls that lead to the op, outermost first. Empty unless the calls
     /// of a function differ.
     std::vector<mlir::Location> calls = {};
-    /// If the op reads the bits of a float: the location where these bits, or
-    /// values computed from them, become a float again.
+    /// If the op reads the bits of a float: the location where these bits
+    /// become a float again, directly or after other ops.
     std::optional<mlir::Location> bitsReturn = {};
   };
 
   enum class Status { Active, Blocked, Disconnected, NoDerivativeType };
 
-  /// An index or a size. It is `symbol` if it is known only at run time, and
-  /// otherwise `number`.
+  /// An index or a size: `symbol` if it is dynamic, otherwise `number`.
   struct Extent {
     int64_t number = 0;
     std::optional<SizeFactor> symbol = {};
-    /// True if it is computed in a loop, so that it can have a different value
-    /// in each iteration.
+    /// True if the extent is computed in a loop and may differ between
+    /// iterations.
     bool isRepeated = false;
     bool is(int64_t value) const { return !symbol && number == value; }
   };
-  /// Some of the indices of a dimension. Without `size`, all indices from
-  /// `offset` on.
+  /// A strided index range. Without `size`, it extends to the end of the
+  /// dimension.
   struct IndexRange {
     Extent offset = {};
     std::optional<Extent> size = {};
@@ -71,7 +70,8 @@ struct GradientReport {
     std::string derivative; ///< The derivative function.
     /// The arguments of `function` whose derivatives the stop ends.
     std::vector<unsigned> arguments = {};
-    /// Locations of the requests. Empty if another derivative calls it.
+    /// Locations of the requests. Empty if only other derivatives call
+    /// `derivative`.
     std::vector<mlir::Location> requests = {};
   };
 
@@ -89,8 +89,8 @@ struct GradientReport {
     /// Parts of a tensor whose elements have different statuses. The first part
     /// that contains an element applies.
     std::vector<Elements> elements = {};
-    /// For a disconnected input: the stops in derivatives requested by the
-    /// program without which a result may depend on the input.
+    /// For a disconnected input: stops in derivatives requested by the program.
+    /// Without these stops, a result may depend on the input.
     std::vector<Step> innerStops = {};
   };
 
@@ -175,9 +175,9 @@ struct GradientReport {
   std::vector<Edge> edges;
   std::vector<Cluster> clusters;
 
-  /// Returns the total size of the residuals of static size in bytes, and the
-  /// sums of the dynamic sizes.
+  /// Returns the total bytes of the residuals of static size.
   uint64_t getTotalBytes() const;
+  /// Returns the sums of the dynamic sizes, one per product of factors.
   std::vector<RecordedSize> getOtherSizes() const;
 };
 

@@ -29,7 +29,6 @@ class DialectRegistry;
 
 namespace sg::grad {
 
-/// Adds the ops to the transform dialect.
 void registerGradTransformOps(mlir::DialectRegistry &registry);
 
 } // namespace sg::grad

@@ -73,8 +73,7 @@ def GradTransform_Ops : OpDocGroup {
 }
 
 /// An op that does not consume its target, because the differentiated function
-/// stays. A request that is expanded is replaced by a call, and its handles are
-/// updated.
+/// stays. A call replaces an expanded request and invalidates its handles.
 class GradTransform_Op<string mnemonic>
     : Op<Transform_Dialect, "grad." # mnemonic, [
         DeclareOpInterfaceMethods<TransformOpInterface>,

@@ -12,18 +12,17 @@
 
 namespace sg::grad {
 
-/// Returns the functions that the rules of `function` name, as far as they
-/// exist.
+/// Returns the existing functions that the custom rules of `function` name.
 llvm::SmallVector<mlir::func::FuncOp>
 getRuleFunctions(mlir::Operation *function);
 
-/// Returns one function of the custom rule; null if the rule does not name it.
+/// Each returns one function of the custom rule, or null if there is none.
 mlir::func::FuncOp getForwardHalf(mlir::Operation *function);
 mlir::func::FuncOp getBackwardHalf(mlir::Operation *function);
 mlir::func::FuncOp getForwardRule(mlir::Operation *function);
 
-/// Emits an error if a custom rule of `function` is missing or has a type
-/// that does not match the function.
+/// Emits an error if a function that a custom rule of `function` names is
+/// missing or has the wrong type.
 llvm::LogicalResult checkCustomRule(mlir::func::FuncOp function);
 
 } // namespace sg::grad

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Generates derivative functions next to the original function, each once per
-// function, mode and activity. Callees are differentiated on the way. Requests
-// in them must have been expanded before, as ExpandDerivatives does.
+// Generates each derivative function once per function, mode and activity,
+// after the original function. Differentiates callees recursively. Requests in
+// a function must be expanded before it is differentiated (RequestExpander).
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +24,8 @@ namespace sg::grad {
 
 class DerivativeCache final : public DerivativeSource {
 public:
-  /// Loads the dialects that derivatives are made of. Outside of a pass, no
-  /// other code loads them.
+  /// Loads the grad dialect, which depends on the dialects of derivative code.
+  /// Outside of a pass, no other code loads them.
   explicit DerivativeCache(mlir::MLIRContext *context,
                            DerivativeObserver *observer = nullptr);
 
@@ -39,15 +39,15 @@ public:
                 const llvm::BitVector &varied, const llvm::BitVector &useful,
                 const llvm::BitVector &running) override;
 
-  /// Returns the derivative function of reverse mode in one function.
+  /// Returns the reverse-mode derivative as a single function.
   mlir::FailureOr<PullbackFunction>
   pullbackFunction(mlir::Operation *from, mlir::FunctionOpInterface function,
                    const llvm::BitVector &varied,
                    const llvm::BitVector &useful);
 
 private:
-  /// A function, the treatment of zero times infinity in its derivative, and
-  /// sets of positions.
+  /// The function, the treatment of zero times infinity in its derivative, and
+  /// position sets of its arguments and results.
   using Key = std::tuple<mlir::Operation *, ZeroProducts,
                          std::vector<std::vector<bool>>>;
   template <typename Function>
@@ -82,7 +82,7 @@ private:
   DerivativeTrail trail;
   /// Number of nested differentiations in progress.
   unsigned depth = 0;
-  // No value: the function is being generated and has not been announced.
+  // An entry is std::nullopt until its function is announced or complete.
   Entries<TangentFunction> tangents;
   Entries<PullbackFunction> pullbacks;
   Entries<SplitFunction> splits;

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An op of a derivative function has its primal op's location, fused with one
-// of these roles: fused<"adjoint">["model.mlir":12:8]. At higher order, roles
-// nest, with the newest outermost. They are plain strings, so that the result
-// can be read without the grad dialect.
+// An op of a derivative function has the location of its primal op, fused with
+// a role: fused<"adjoint">["model.mlir":12:8]. At higher order, roles nest,
+// with the newest outermost. Roles are strings: other tools parse them without
+// the grad dialect.
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,9 +56,9 @@ inline mlir::Location withRole(mlir::Location location, Role role) {
       {location}, mlir::StringAttr::get(context, stringify(role)), context);
 }
 
-/// Adds a role to the location of every op that a builder inserts. Ops are
-/// created with the location of a primal op, a recomputed op or a block
-/// argument without a role. An op that already has another role keeps it.
+/// Adds a role to the location of every op that a builder inserts. The role
+/// replaces the roles `primal` and `recompute` of the location with which the
+/// op was created. An op with another role keeps it.
 class RoleListener : public mlir::OpBuilder::Listener {
 public:
   explicit RoleListener(Role role) : role(role) {}

@@ -54,33 +54,29 @@ public:
   /// Called for an op through which no derivative flows.
   virtual void skipped(mlir::Operation *op) {}
 
-  /// Called when derivative code reads `value` of the program. If derivative
-  /// code reads it outside of its region (`isInside`), it is kept only if it
-  /// gets a holder.
+  /// Called when derivative code reads the primal `value`. A value of a nested
+  /// region (`isInside`) is a residual only if held() is called for it.
   virtual void stored(mlir::Value value, bool isInside) {}
-  /// Called when derivative code reads a value again that it already has.
+  /// Called when derivative code reads `value` again, without a new residual.
   virtual void read(mlir::Value value) {}
-  /// Called when `holder` holds `saved`, either alone or in a stack with one
-  /// entry per iteration.
+  /// Called when `holder` is the residual for `saved`: a single value, or a
+  /// stack with one entry per iteration.
   virtual void held(mlir::Value saved, mlir::Value holder, bool isStack) {}
-  /// Called when derivative code gets a copy of `op`. If `isCheap`, recomputing
-  /// the op costs less than keeping its results. Otherwise a rule has requested
-  /// the copy.
+  /// Called when `op` is cloned into derivative code: at the request of a rule,
+  /// or because recomputation costs less than a residual (`isCheap`).
   virtual void recomputed(mlir::Operation *op, bool isCheap) {}
 
   /// Called when `to` replaces `from` in a rebuilt op.
   virtual void replaced(mlir::Value from, mlir::Value to) {}
 
   /// Called when the derivative is complete. `results` are the results of the
-  /// generated function, or of the forward half if there are halves
-  /// (`isSplit`). The first `numOwnResults` are the results of the original
-  /// function.
+  /// generated function, or of the forward half (`isSplit`). The first
+  /// `numOwnResults` are the results of the original function.
   virtual void finished(mlir::ValueRange results, unsigned numOwnResults,
                         bool isSplit) {}
 
-  /// Called with the name of the generated function, or of its forward half.
-  /// Called when generation begins, and again if an existing function replaces
-  /// it.
+  /// Called at the start with the name of the generated function or forward
+  /// half, and again if an existing function replaces it.
   virtual void named(llvm::StringRef derivative) {}
 };
 
@@ -88,16 +84,16 @@ class DerivativeObserver {
 public:
   virtual ~DerivativeObserver() = default;
 
-  /// Called when generation of a derivative function begins. Generation of the
-  /// callees' derivatives begins and ends before this one ends.
+  /// Called before a derivative function is generated, and before the
+  /// derivatives of its callees are generated.
   virtual std::unique_ptr<FunctionObserver>
   observe(const DerivativeDescription &) {
     return std::make_unique<FunctionObserver>();
   }
 
-  /// Called for each derivative that is needed. The function `derivative`
-  /// computes the derivative of the useful results of `function` with respect
-  /// to the varied arguments. It may be a structural zero.
+  /// Called for each needed derivative of the useful results of `function` with
+  /// respect to the varied arguments. The function `derivative` computes its
+  /// parts that are not structural zeros.
   virtual void provided(mlir::FunctionOpInterface function,
                         llvm::StringRef derivative,
                         const llvm::BitVector &varied,

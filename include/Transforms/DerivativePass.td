@@ -12,7 +12,7 @@ include "mlir/Pass/PassBase.td"
 
 class Grad_DerivativePass<string argument>
     : Pass<argument, "::mlir::ModuleOp"> {
-  // A pass that depends on the dialects from which derivatives are built.
+  // The grad dialect loads the dialects of derivatives as dependencies.
   let dependentDialects = ["::sg::grad::GradDialect"];
 }
 

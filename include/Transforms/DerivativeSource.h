@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The generator of one derivative function requests the derivatives of callees
-// from this interface. The cache implements it and knows the generators.
+// Generators of derivative functions request the derivatives of callees from
+// this interface. DerivativeCache implements it and calls the generators.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +20,9 @@
 
 namespace sg::grad {
 
-/// Maps (arguments, cotangents of the useful results) to (results, cotangents
-/// of the arguments that `outputs` names, in order).
+/// A derivative function. Takes the arguments and the cotangents of the useful
+/// results. Returns the results and the cotangents of the arguments at
+/// `outputs`.
 struct PullbackFunction {
   mlir::func::FuncOp function;
   llvm::SmallVector<unsigned> outputs;
@@ -43,9 +44,9 @@ public:
                   const llvm::BitVector &varied,
                   const llvm::BitVector &useful) = 0;
 
-  /// Returns the two functions of reverse mode, with the residuals between
-  /// them. If the function is to be recomputed, its arguments are the only
-  /// residuals. `running` names the arguments that already have a cotangent.
+  /// Returns the two halves of reverse mode. If `function` is recomputed, its
+  /// arguments are the only residuals. The backward half then adds to the
+  /// existing cotangents of the `running` arguments.
   virtual mlir::FailureOr<SplitFunction>
   splitFunction(mlir::Operation *from, mlir::FunctionOpInterface function,
                 const llvm::BitVector &varied, const llvm::BitVector &useful,

@@ -5,12 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Records, for each derivative function that the engine generates, the
-// residuals and their readers, the recomputed ops and the reasons, the stops
-// that end a derivative, and the ops without a rule that no derivative reaches.
-// StatsObserver fills in the record; remarks and the gradient report are made
-// from it. The record refers to ops by location and name, so that it outlives
-// the IR.
+// A record of each generated derivative function. Lists residuals with their
+// readers, recomputed ops with the reason, stops that end a derivative, and ops
+// without a rule that no derivative reaches. StatsObserver fills in the record;
+// remarks and the gradient report read it. The record outlives the IR: it
+// refers to ops by location and name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,15 +23,15 @@
 
 namespace sg::grad {
 
-/// An op, or a block argument, of the program that is differentiated.
+/// An op or block argument of the differentiated program.
 struct RecordedSite {
   mlir::Location location;
-  /// Name of the op; for a block argument, name of the op that it belongs to.
+  /// Name of the op, or of the parent op of a block argument.
   llvm::StringRef op;
   bool isArgument = false;
   /// Index of the result or block argument.
   unsigned index = 0;
-  /// The `name` attribute of a grad.stop_gradient.
+  /// The `name` attribute of a grad.stop_gradient, or the name of a function.
   std::string name = {};
 
   bool operator==(const RecordedSite &other) const {
@@ -41,7 +40,7 @@ struct RecordedSite {
   }
 };
 
-/// A factor of a size that is known only at run time.
+/// A dynamic factor of a size.
 struct SizeFactor {
   enum Kind {
     ArgumentDim, ///< dimension `dim` of argument `index` of the function
@@ -49,7 +48,7 @@ struct SizeFactor {
     Dim,         ///< dimension `dim` of the result of `op`
     Number,      ///< the result of `op`
     Trips,       ///< the trip count of the loop
-    Carried      ///< block argument `index` of `op`, for example a counter
+    Carried      ///< block argument `index` of `op`, for example an iter_arg
   };
   Kind kind;
   mlir::Location location;
@@ -62,7 +61,7 @@ struct SizeFactor {
   std::string describe() const;
 };
 
-/// The product of `bytes` and the factors. Unknown if `isKnown` is false.
+/// A size in bytes: the product of `bytes` and the factors.
 struct RecordedSize {
   uint64_t bytes = 0;
   llvm::SmallVector<SizeFactor, 0> factors = {};
@@ -74,7 +73,7 @@ struct RecordedSize {
 struct RecordedEvent {
   enum Kind {
     Stored,     ///< kept from the program for the reverse sweep
-    Argument,   ///< likewise, but it is an argument, which the caller has
+    Argument,   ///< an argument, kept by the caller for the reverse sweep
     Recomputed, ///< recomputed instead of kept
     Cut,        ///< a stop on a path from an input to a result
     NotNeeded   ///< an op without a rule through which no derivative flows
@@ -90,12 +89,10 @@ struct RecordedEvent {
   llvm::SmallVector<RecordedSite, 0> readers = {};
   /// Reason for the recomputation, if the value is recomputed.
   std::string reason = {};
-  /// If a callee keeps the value: the function that returns it, and the index
-  /// of its result there.
+  /// If a call returns the value: the callee and the index of its result.
   std::string callee = {};
   unsigned calleeResult = 0;
-  /// Index of the forward half's result that returns the value, if there are
-  /// halves.
+  /// Index of the result of the forward half that returns the value.
   std::optional<unsigned> position = {};
   /// True if the value is also a result of the function.
   bool isResult = false;
@@ -118,15 +115,14 @@ struct FunctionRecord {
   /// Events in the order in which the engine reported them.
   std::deque<RecordedEvent> events = {};
   unsigned applied = 0; ///< number of ops whose rule was applied
-  unsigned skipped =
-      0; ///< number of ops with a float result that needed no rule
+  unsigned skipped = 0; ///< number of inactive ops with a float result
 
-  /// Returns the statically known bytes of all residuals.
+  /// Returns the total bytes of the residuals of static size.
   uint64_t getStaticBytes() const;
 };
 
-/// A derivative that a request or a caller needs: the derivative of the useful
-/// results with respect to the varied arguments. It may be a structural zero.
+/// A derivative that a request or caller needs, of the useful results with
+/// respect to the varied arguments. Structural zeros are included.
 struct NeededDerivative {
   std::string function;
   llvm::BitVector varied, useful;
@@ -140,8 +136,8 @@ struct NeededDerivative {
 struct DerivativeStats {
   /// Records in the order in which generation began: callers before callees.
   std::deque<FunctionRecord> functions;
-  /// Needed derivatives by the name of the function that computes them. The
-  /// engine leaves out structural zeros, so that several can share a function.
+  /// Needed derivatives by the name of the derivative function. Derivatives
+  /// that differ only in structural zeros share a function.
   std::map<std::string, std::vector<NeededDerivative>> needed = {};
 
   void need(mlir::FunctionOpInterface function, llvm::StringRef derivative,
@@ -174,11 +170,11 @@ SizeFactor getFactor(mlir::Value value);
 
 /// Returns `name` in double quotes, on one line.
 std::string quote(llvm::StringRef name);
-/// Returns, for example, "'math.sin' at f.mlir:3:8" or "carry 0 of 'scf.for' at
-/// ...".
+/// Returns, for example, "'math.sin' at f.mlir:3:8" or "block argument 0 of
+/// 'scf.for' at f.mlir:3:8".
 std::string describe(const RecordedSite &place);
-/// Returns, for example, "f.mlir:3:8"; a name, if there is no position;
-/// otherwise "an unknown location".
+/// Returns, for example, "f.mlir:3:8", or the name of a NameLoc, or "an unknown
+/// location".
 std::string describe(mlir::Location location);
 /// Returns, for example, "32 bytes" or "8 bytes x dimension 0 of argument 1".
 std::string describe(const RecordedSize &size);

@@ -13,9 +13,8 @@
 
 namespace sg::grad {
 
-/// Attaches notes to every error and warning that is emitted during its
-/// lifetime. The notes name the request, and the calls under it, that are being
-/// differentiated.
+/// Attaches notes to every error and warning emitted during its lifetime. The
+/// notes name the current request and the chain of differentiated calls.
 class DerivativeTrail {
 public:
   explicit DerivativeTrail(mlir::MLIRContext *context);

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For programs that link sg. One call computes one derivative:
+// The API for programs that link sg. One call adds one derivative function:
 //
 //   sg::DerivativeRequest request;
 //   request.mode = sg::grad::RequestMode::VJP;
@@ -39,7 +39,7 @@ struct DerivativeRequest {
   /// Name of the new function. If empty, the name of `f` followed by
   /// _value_and_grad, _vjp or _jvp.
   std::string name = {};
-  /// If set, it is an error if no derivative flows from an argument of `wrt`.
+  /// If set, an argument of `wrt` from which no derivative flows is an error.
   /// Otherwise its derivative is zero.
   bool isStrict = false;
   /// If set, zero times infinity or NaN is zero in the products of the
@@ -55,9 +55,8 @@ struct DerivativeRequest {
 /// derivative are loaded. A pass that calls this lists grad::GradDialect among
 /// its dependent dialects.
 ///
-/// On failure, emits a diagnostic in the context of `function` with cause,
-/// location and remedy. No public function has been added then. Private
-/// functions may have been added.
+/// On failure, emits a diagnostic with cause, location and remedy, and adds no
+/// public function. Private functions may have been added.
 ///
 /// `listener` is notified of the requests that are replaced.
 llvm::FailureOr<mlir::func::FuncOp>
@@ -66,7 +65,8 @@ differentiate(mlir::func::FuncOp function,
               mlir::OpBuilder::Listener *listener = nullptr);
 
 /// Adds a public function after `function` that contains one request, and
-/// returns it. Its name is as in differentiate(). Existing code is unchanged.
+/// returns it. The default name is the same as in differentiate(). Existing
+/// code is unchanged.
 ///
 /// In the mode Split, adds and returns two functions without requests: NAME_fwd
 /// maps the arguments to the results, then residuals. NAME_bwd maps the

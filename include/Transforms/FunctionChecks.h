@@ -12,12 +12,13 @@
 
 namespace sg::grad {
 
-/// Emits an error if `function` can have no derivative function, whatever its
-/// body contains.
+/// Emits an error if `function` is no func.func, or has an invalid custom rule
+/// or checkpoint. Without a custom rule, calls checkBody().
 llvm::LogicalResult checkFunction(mlir::Operation *from,
                                   mlir::FunctionOpInterface function);
 
-/// Emits an error unless the body of `function` is a single block that returns.
+/// Emits an error at `from` unless the body of `function` is a single block
+/// that ends in func.return.
 llvm::LogicalResult checkBody(mlir::Operation *from,
                               mlir::FunctionOpInterface function);
 

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // In reverse mode, the forward half of a function returns its own residuals and
-// the residuals of its callees. If a function calls another one twice, which
-// calls a third one twice, it returns four times the residuals of the third.
-// The number grows exponentially with the depth.
+// the residuals of its callees. If @f calls @g twice and @g calls @h twice, @f
+// returns the residuals of four calls of @h. Their number grows exponentially
+// with the call depth.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,16 +24,16 @@ namespace sg::grad {
 /// its forward half returns. Decides which functions are recomputed instead.
 class HandedOnResiduals {
 public:
-  /// Number of residuals above which a function is recomputed in reverse mode.
-  /// The time of LLVM explodes for a function with many results: a program of
-  /// 66 functions took 8 s with this limit, and over 60 s with twice the limit.
+  /// Limit of the residuals of callees that one function returns. Above it, the
+  /// function is recomputed: LLVM's compile time explodes with the number of
+  /// results. A program of 66 functions took 8 s with this limit and over 60 s
+  /// with twice the limit.
   static constexpr uint64_t kMostOfOne = 1024;
-  /// Number of residuals, summed over a function and its transitive callees
-  /// down to recomputed functions, above which the function is recomputed. A
-  /// long chain of calls returns each residual many times.
+  /// Limit of Estimate::handedOn. Above it, the function is recomputed: a long
+  /// chain of calls returns each residual many times.
   static constexpr uint64_t kMost = 1u << 16;
-  /// Limit for functions that cannot be recomputed. A larger number takes
-  /// minutes and gigabytes.
+  /// Limit of Estimate::handedOn for functions that cannot be recomputed. Above
+  /// it, compilation takes minutes and gigabytes.
   static constexpr uint64_t kMostUnrepeatable = 1u << 20;
 
   explicit HandedOnResiduals(RecursiveFunctions &recursive)
@@ -43,11 +43,11 @@ public:
     /// Upper bound of the number of residuals that the function's callers
     /// receive.
     uint64_t kept = 0;
-    /// Number of residuals that this function and its transitive callees
-    /// return.
+    /// Number of residuals of callees that this function and its transitive
+    /// callees return, down to recomputed functions.
     uint64_t handedOn = 0;
-    /// True if the function keeps only its arguments, because it would return
-    /// too many residuals.
+    /// True if the function is recomputed from its arguments, because it would
+    /// return too many residuals.
     bool isRecomputed = false;
     /// The op that prevents recomputation of a function that should be
     /// recomputed.

@@ -14,13 +14,13 @@
 
 namespace sg::grad {
 
-/// A fully resolved request for a derivative of a function. It comes from an op
-/// of the grad dialect, differentiate() or requestDerivative().
+/// A request for a derivative with resolved defaults, made by an op of the grad
+/// dialect, differentiate() or requestDerivative().
 struct Request {
   mlir::func::FuncOp function;
   RequestMode mode;
-  /// Positions of arguments and of results, of differentiable type. They give
-  /// the order of tangents or cotangents and of returned derivatives.
+  /// Positions of the differentiated arguments and results, in the order of
+  /// tangents, cotangents and returned derivatives.
   llvm::SmallVector<unsigned> wrt, of;
   bool isStrict = false;
   bool hasStrongZero = false;
@@ -29,7 +29,7 @@ struct Request {
   llvm::BitVector getUseful() const;
 };
 
-/// Returns the request that the verified op `op` makes.
+/// Returns the request of `op`, which must be verified.
 Request getRequest(DerivativeRequestOpInterface op);
 
 } // namespace sg::grad

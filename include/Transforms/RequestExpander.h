@@ -23,29 +23,27 @@ public:
                   DerivativeObserver *observer = nullptr)
       : cache(context, observer), options(options), listener(listener) {}
 
-  /// Expands the requests in `root` and in every function that it reaches by
-  /// calls and requests. Requests in differentiated functions come first.
+  /// Expands the requests in `root` and in the functions that it reaches by
+  /// calls and requests, callees first.
   llvm::LogicalResult expandReachable(mlir::Operation *root);
 
-  /// Emits ops at `b` that compute the results of the function at `inputs`,
-  /// then the requested derivatives. `directions` are cotangents of the results
-  /// at `of`, or tangents of the arguments at `wrt`. `from` is the requesting
-  /// op. Requests in the functions that the function reaches must have been
-  /// expanded.
+  /// Emits a call of the derivative function. Returns the results of the
+  /// function at `inputs`, then the requested derivatives. `directions` are
+  /// cotangents of the results `of`, or tangents of the arguments `wrt`. Emits
+  /// errors at `from`. The function must have been passed to expandReachable().
   mlir::FailureOr<llvm::SmallVector<mlir::Value>>
   derive(mlir::OpBuilder &b, mlir::Operation *from, const Request &request,
          mlir::ValueRange inputs, mlir::ValueRange directions);
 
-  /// Returns the forward and the backward half. `from` is the requesting op.
-  /// Requests in the functions that the function reaches must have been
-  /// expanded.
+  /// Returns the forward and backward halves, with the preconditions of
+  /// derive().
   mlir::FailureOr<SplitFunction> split(mlir::Operation *from,
                                        const Request &request);
 
   DerivativeCache &getCache() { return cache; }
 
 private:
-  /// A call or a request. The op is erased when a request is expanded.
+  /// A call or a request. Expansion erases the op of a request.
   struct Use {
     mlir::Operation *op;
     mlir::Location location;
@@ -56,13 +54,13 @@ private:
                                    mlir::Operation *callee);
   llvm::LogicalResult expand(DerivativeRequestOpInterface request);
 
-  /// If the request or an option is strict, emits an error at `from` if no
-  /// derivative flows from an argument at `wrt` to a result at `of`.
+  /// For a strict request or option, emits an error at `from` for each argument
+  /// in `wrt` whose derivative reaches no result in `of`.
   llvm::LogicalResult checkStrict(mlir::Operation *from,
                                   const Request &request);
 
-  /// Enables strong zeros for the derivatives that are generated next, if the
-  /// request or an option requires them.
+  /// Sets the treatment of zero times infinity in the derivatives generated
+  /// next.
   void setZeroProducts(const Request &request);
 
   DerivativeCache cache;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Options name functions, arguments and results. If a name or position does not
-// exist, the error lists the existing ones.
+// Resolves the functions, arguments and results that options name. If a
+// function does not exist, the error lists the existing functions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,14 +19,14 @@
 
 namespace sg::grad {
 
-/// Returns the function with the given name, with or without a leading @. If
-/// `pass` is not empty, the error begins with it.
+/// Returns the function with the given name, with or without a leading @. An
+/// error begins with `pass`, if this name is not empty.
 mlir::FailureOr<mlir::func::FuncOp>
 findRequestedFunction(mlir::ModuleOp module, llvm::StringRef name,
                       llvm::StringRef pass = {});
 
-/// Checks the positions `asked` among `types`: each must exist and occur once.
-/// `what` names the kind of value and `option` the option for errors.
+/// Returns the positions `asked`. Each must be an index into `types` and occur
+/// once. Errors name the kind of value, `what`, and the option.
 mlir::FailureOr<std::vector<unsigned>>
 checkPositions(mlir::func::FuncOp function, llvm::ArrayRef<int64_t> asked,
                mlir::TypeRange types, llvm::StringRef what,

@@ -13,7 +13,7 @@
 
 namespace sg::grad {
 
-/// Records the reported steps in `stats`, which must outlive it.
+/// Records the reported steps in `stats`, which must outlive the observer.
 class StatsObserver final : public DerivativeObserver {
 public:
   explicit StatsObserver(DerivativeStats &stats) : stats(stats) {}

@@ -42,15 +42,15 @@ public:
   std::vector<ElementUse> uses;
 
 private:
-  /// Follows a use that takes a part of the value or passes it on unchanged.
+  /// Follows a use that reads a part of the value or forwards it unchanged.
   /// Adds the nodes of the results to `handled`. Returns false for any other
   /// use.
   bool follow(const View &view, OpOperand &use,
               llvm::SmallDenseSet<unsigned> &handled);
-  /// Follows a use that takes some or all elements of the value.
+  /// Follows a use that reads some or all elements of the value.
   bool followExtraction(const View &view, Operation *op,
                         llvm::SmallDenseSet<unsigned> &handled);
-  /// Follows a use that writes into the value, which leaves a hole.
+  /// Follows a use that overwrites elements of the value, which become a hole.
   bool followInsertion(const View &view, OpOperand &use,
                        llvm::SmallDenseSet<unsigned> &handled);
   void visitCallee(const View &view, OpOperand &use, unsigned callee,
@@ -87,8 +87,8 @@ bool Collector::isRepeated(unsigned instance, Value value) const {
   }
 }
 
-/// Returns `size` as an extent. An argument of a callee is traced to the
-/// operand of the call.
+/// Returns `size` as an extent. Traces an argument of a callee to the operand
+/// of the call.
 Extent Collector::extentOf(unsigned instance, OpFoldResult size) const {
   while (true) {
     if (std::optional<int64_t> number = getConstantIntValue(size))
@@ -121,8 +121,8 @@ bool Collector::hasSizeOf(OpFoldResult size, Value tensor, int64_t dim) const {
          findSizeOrigin(dimOp.getSource(), *index) == origin;
 }
 
-/// Returns the elements of the tensor in a slice of `view`, or std::nullopt if
-/// they cannot be described without arithmetic on dynamic values.
+/// Returns the elements of the tensor in a slice of `view`. Returns
+/// std::nullopt if this requires arithmetic on dynamic values.
 std::optional<ElementBox>
 Collector::boxOf(const View &view, ArrayRef<OpFoldResult> offsets,
                  ArrayRef<OpFoldResult> sizes,
@@ -223,8 +223,8 @@ bool Collector::followExtraction(const View &view, Operation *op,
             {});
       })
       .Case([&](vector::ExtractOp extract) {
-        // The position indexes the leading dimensions. The other dimensions are
-        // taken whole.
+        // The position indexes the leading dimensions. The result has all
+        // elements of the trailing dimensions.
         Builder b(op->getContext());
         SmallVector<OpFoldResult> offsets = extract.getMixedPosition();
         size_t numGiven = offsets.size();

@@ -17,19 +17,19 @@ namespace sg::grad {
 using ElementBox = std::vector<GradientReport::IndexRange>;
 
 /// A value that holds the elements `box` of a tensor, and the values that
-/// depend on it as a whole.
+/// depend on all of these elements.
 struct ElementUse {
   ElementBox box;
-  /// The elements of `box` that the program has overwritten before.
+  /// The elements of `box` that insertions have overwritten.
   std::vector<ElementBox> holes;
   unsigned node;
   llvm::SmallVector<unsigned> targets;
 };
 
-/// Returns the uses of the tensor `node`, through slices, single elements,
-/// casts, insertions into it and calls. Any other op is a use of all elements
-/// of the value. Returns nothing if `node` is no tensor or vector of known
-/// rank, or if it has too many uses for a report.
+/// Returns the uses of the tensor `node`, through slices, reads of elements,
+/// casts, insertions and calls. Any other op uses all elements of its operand.
+/// The result is empty if `node` is no ranked tensor or vector, or has too many
+/// uses for a report.
 std::vector<ElementUse> findElementUses(const ProgramGraph &graph,
                                         unsigned node);
 

@@ -56,11 +56,11 @@ private:
   struct Differentiated {
     func::FuncOp function;
     BitVector varied, useful;
-    /// The known ranges of the arguments, if a request names the function. Null
-    /// if it is only called by a differentiated function.
+    /// The known ranges of the arguments. Absent for a callee, in which only
+    /// stops are checked: the other checks inline it into its caller.
     std::optional<SmallVector<Bounds>> bounds = {};
-    /// `isEager`: a request is in reverse mode without strong zeros.
-    /// `hasStrongZero`: a request has strong zeros.
+    /// True if a request is in reverse mode without strong zeros (`isEager`),
+    /// or has strong zeros.
     bool isEager = false, hasStrongZero = false;
 
     bool operator==(const Differentiated &other) const {
@@ -240,7 +240,7 @@ void Linter::lintFlat(const Differentiated &differentiated) {
   if (differentiated.hasStrongZero)
     lintUnchosen(linted, flatRanges, /*hasStrongZero=*/true, warnings);
   lintLateStops(linted, flatSummaries, warnings);
-  // Calls that were not inlined.
+  // Enqueue the callees that were not inlined.
   function.walk([&](func::CallOp call) {
     auto origin = cast<func::CallOp>(functions.getOrigin(call));
     auto callee = dyn_cast_or_null<func::FuncOp>(
@@ -283,7 +283,7 @@ void Linter::lintFunction(const Differentiated &differentiated) {
         enqueue({callee, varied, useful});
       return;
     }
-    // A request whose derivative is differentiated again.
+    // Enqueue the callee of a request whose derivative is differentiated.
     auto request = dyn_cast<DerivativeRequestOpInterface>(op);
     if (!request || llvm::none_of(op->getResults(), isUseful))
       return;
@@ -305,7 +305,7 @@ void Linter::lintFunction(const Differentiated &differentiated) {
 
 /// Records the effect of `stop`. `needed` holds the values from which a
 /// derivative would flow to a result if there were no stops. Of two stops on a
-/// path, the first has an effect.
+/// path, only the first has an effect.
 void Linter::lintStop(StopGradientOp stop, const Activity &activity,
                       const FlowGraph::Reached &needed) {
   StopEffect &effect = stops[stop];

@@ -15,7 +15,7 @@
 
 namespace sg::grad {
 
-/// The indices of a dimension from `begin` to `end`, exclusive.
+/// The half-open range of indices [begin, end) of a dimension.
 struct Interval {
   int64_t begin, end;
   bool operator==(const Interval &other) const {
@@ -35,7 +35,7 @@ bool isEmpty(const IndexBox &box);
 IndexBox intersect(const IndexBox &a, const IndexBox &b);
 /// Returns the elements of `a` that are not in `b`, as disjoint boxes.
 std::vector<IndexBox> subtract(const IndexBox &a, const IndexBox &b);
-/// Extends `a` by `b` if they are adjacent in one dimension and equal in the
+/// Extends `a` by `b` if both are adjacent in one dimension and equal in the
 /// others. Otherwise returns false.
 bool join(IndexBox &a, const IndexBox &b);
 

@@ -70,7 +70,7 @@ func::FuncOp InlinedClones::flatten(func::FuncOp function) {
   if (known)
     return known;
   func::FuncOp cloned = copies.lookup(function);
-  // Appended at the end of the module: symbol lookup finds the original first.
+  // Append the clone to the module: symbol lookup finds the original first.
   auto made = cast<func::FuncOp>(cloned->clone());
   cloned->getBlock()->push_back(made);
   addOrigins(cloned, made);

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Inlines all calls in clones of functions, in a copy of the module, for
-// analyses of a single function. Some calls are not inlined: recursive calls,
-// calls of functions without a body, with a custom rule or with several blocks,
-// and calls beyond a limit.
+// analyses of a single function. Recursive calls and calls beyond a limit are
+// not inlined. Neither are callees with a custom rule, several blocks or no
+// body.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,6 @@
 
 namespace sg::grad {
 
-/// Clones of the functions of a module with their calls inlined.
 class InlinedClones {
 public:
   explicit InlinedClones(mlir::ModuleOp module);

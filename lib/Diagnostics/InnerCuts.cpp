@@ -27,10 +27,9 @@ InnerCuts::InnerCuts(func::FuncOp function, ArrayRef<unsigned> results)
         results, [&](unsigned j) { return summary.reaches[i][j]; });
 }
 
-/// Returns the stops in a function and its callees that end a derivative in the
-/// `varied` arguments of the results `needed`. Each stop comes with the
-/// arguments whose derivatives it ends. `above` holds the functions on the call
-/// stack.
+/// Returns the stops in `function` and its callees that end a derivative of the
+/// `needed` results. Maps each to the `varied` arguments that it affects.
+/// `above` holds the functions on the call stack.
 static SmallVector<std::pair<StopGradientOp, llvm::BitVector>>
 findEnds(func::FuncOp function, const llvm::BitVector &varied,
          const llvm::BitVector &needed, FlowSummaries &summaries,
@@ -41,7 +40,7 @@ findEnds(func::FuncOp function, const llvm::BitVector &varied,
       function.getNumArguments() != varied.size() ||
       function.getNumResults() != needed.size() ||
       !above.insert(function).second)
-    return ends; // Or another function has this name.
+    return ends;
   SmallVector<Value> inputs, results;
   for (unsigned i : varied.set_bits())
     inputs.push_back(function.getArgument(i));
@@ -110,7 +109,7 @@ void InnerCuts::add(const NeededDerivative &needed, StringRef derivative,
       cuts.push_back({place, std::move(cut), isInCallee});
       continue;
     }
-    // Several callers need the derivative, or one op has become several.
+    // Several callers need the derivative, or the stop has been cloned.
     std::vector<unsigned> &all = known->cut.arguments;
     llvm::append_range(all, cut.arguments);
     llvm::sort(all);
@@ -128,7 +127,8 @@ void InnerCuts::read(const DerivativeStats &record, FlowSummaries &summaries) {
   for (const auto &[derivative, all] : record.needed)
     for (const NeededDerivative &needed : all)
       add(needed, derivative, requests[derivative], summaries);
-  // If a derivative of a callee is needed itself, its stops are reported there.
+  // If the program also needs a derivative of the callee, report the callee's
+  // stops only there.
   std::vector<RecordedSite> direct;
   for (const Cut &cut : cuts)
     if (!cut.isInCallee)

@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Requests of the program are expanded before the function is analyzed. A stop
-// that ends a derivative there is no longer in the analyzed function. The
-// statistics of the expansion name the derivatives, from which these stops are
-// found.
+// A report first expands the requests of the program, which removes stops in
+// the requested derivatives from the analyzed function. The statistics of the
+// expansion name these derivatives, and InnerCuts finds their stops.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,11 +22,12 @@ namespace sg::grad {
 /// The stops that have an effect in derivatives requested by the program.
 class InnerCuts {
 public:
-  /// Records on which arguments `results` of `function` depend. Called before
-  /// requests are expanded.
+  /// Records on which arguments `results` of `function` depend. Call this
+  /// before requests are expanded.
   InnerCuts(mlir::func::FuncOp function, llvm::ArrayRef<unsigned> results);
 
-  /// Finds the stops that had an effect during expansion. Called after it.
+  /// Finds the stops that have an effect in the derivatives of `record`, the
+  /// statistics of the expansion.
   void read(const DerivativeStats &record, FlowSummaries &summaries);
 
   /// A stop and its effect in one derivative.
@@ -45,7 +45,7 @@ public:
   bool mayMatter(unsigned argument) const { return dependent[argument]; }
 
 private:
-  /// Adds the stops in a function that end a derivative of it.
+  /// Adds the stops that end a part of the derivative `needed`.
   void add(const NeededDerivative &needed, llvm::StringRef derivative,
            llvm::ArrayRef<mlir::Location> requests, FlowSummaries &summaries);
 

@@ -34,8 +34,7 @@ public:
   warn(mlir::Operation *op, llvm::StringRef name, const llvm::Twine &message);
 
 private:
-  /// Maps the copies of an op to the original, so that one warning covers them
-  /// all.
+  /// Maps the clones of an op to the original, which gets each warning once.
   const InlinedClones &functions;
   llvm::StringSet<> ignored;
   llvm::DenseSet<std::pair<mlir::Operation *, llvm::hash_code>> seen;
@@ -50,22 +49,21 @@ struct LintedFunction {
   llvm::ArrayRef<Bounds> bounds;
 };
 
-/// A value `at` of the operand number `operand` at which the derivative of an
-/// op is unbounded.
+/// A pole of the derivative of an op: the derivative is unbounded where the
+/// operand with index `operand` is `at`.
 struct Pole {
   unsigned operand;
   double at;
 };
-/// Returns the poles of the derivative of `op`.
 llvm::SmallVector<Pole> getPoles(mlir::Operation *op);
 
 /// Returns true if a derivative with a pole in `operand` flows through `op`.
 bool isActiveAtPole(mlir::Operation *op, unsigned operand,
                     const Activity &activity);
 
-/// Returns the op to name in a diagnostic about `op`: the innermost op around
-/// it, or `op` itself, that has a location. The body of a named structured op
-/// has none.
+/// Returns the op to name in a diagnostic about `op`: `op` or its innermost
+/// ancestor that has a location. Ops in the body of a named structured op have
+/// no location.
 mlir::Operation *findLocatedOp(mlir::Operation *op);
 
 /// Warns of a stop after expensive ops whose results only stops need.
@@ -81,10 +79,10 @@ void lintMaximum(const LintedFunction &linted, LintWarnings &warnings);
 void lintUnbounded(const LintedFunction &linted, Ranges &ranges,
                    LintWarnings &warnings);
 
-/// Warns of an op that a select or branch does not choose where its derivative
-/// is infinite. In reverse mode, the zero cotangent of the operand not chosen
-/// times this derivative is NaN. If `hasStrongZero` is set, only contractions
-/// and convolutions are affected.
+/// Warns of a select or branch that does not choose an operand where the
+/// operand's derivative is infinite. In reverse mode, the zero cotangent of the
+/// operand times the infinite derivative is NaN. If `hasStrongZero` is set,
+/// only contractions and convolutions are checked.
 void lintUnchosen(const LintedFunction &linted, Ranges &ranges,
                   bool hasStrongZero, LintWarnings &warnings);
 

@@ -18,9 +18,8 @@ static bool hasDerivativeType(Type type) {
   return getDifferentiability(type) != Differentiability::None;
 }
 
-/// Returns true if `op` computes more elements than it reads and writes, as a
-/// matrix-matrix product or a convolution does, but not a matrix-vector
-/// product.
+/// Returns true if each operand of `op` has fewer dimensions than the loop
+/// nest. This holds for a matrix-matrix, but not for a matrix-vector product.
 static bool isHeavy(linalg::LinalgOp op) {
   return op.getNumReductionLoops() != 0 &&
          llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
@@ -28,10 +27,9 @@ static bool isHeavy(linalg::LinalgOp op) {
          });
 }
 
-/// Returns true if it is worth showing that `op` is not differentiated: for a
-/// loop, a heavy structured op, an op without a rule through which a derivative
-/// would flow, and a call of a function that contains such an op and is not in
-/// `visited`.
+/// Returns true if stops before `op` are worth a warning: for loops, heavy
+/// structured ops, ops that would need a derivative rule but have none, and
+/// calls of functions with such ops. Ignores functions in `visited`.
 static bool isExpensive(Operation *op, FlowSummaries &summaries,
                         llvm::SmallPtrSetImpl<Operation *> &visited) {
   if (isa<LoopLikeOpInterface>(op))
@@ -56,8 +54,8 @@ static bool isExpensive(Operation *op, FlowSummaries &summaries,
   return result.wasInterrupted();
 }
 
-/// Returns the block argument that holds an element of `use` in the body of a
-/// structured op that only reads it, and null otherwise.
+/// Returns the block argument for `use` if it is an input of a structured op,
+/// and null otherwise.
 static BlockArgument getElement(OpOperand &use) {
   auto structured = dyn_cast<linalg::LinalgOp>(use.getOwner());
   return structured && structured.isDpsInput(&use)

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In m + log(sum(exp(x - m))) the derivative in m is zero: the first use of m
-// contributes 1, the second use -1. If only one use is stopped, the gradient is
-// wrong by the derivative of the maximum.
+// In m + log(sum(exp(x - m))) the derivative with respect to m is zero. The
+// first use of m contributes 1, the second use -1. If only one use is stopped,
+// the gradient is wrong by the derivative of the maximum.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,18 +23,17 @@ using namespace mlir;
 using namespace sg::grad;
 
 namespace {
-/// A value that is a maximum of `inputs`, and its uses.
+/// A value that is a maximum of `inputs`, and the stops of this value.
 struct Maximum {
   OpResult value;
   SmallVector<Value> inputs;
   SmallVector<StopGradientOp> stops;
-  bool isSubtracted =
-      false; ///< True if an input minus the maximum is computed.
+  bool isSubtracted = false; ///< True if it is subtracted from an input.
 };
 } // namespace
 
-/// Returns the operands of the comparison that decides `select`, if `select`
-/// takes the greater one, and nothing otherwise.
+/// Returns the compared values if `select` selects the greater one, and nothing
+/// otherwise.
 static SmallVector<Value> getMaximized(arith::SelectOp select) {
   auto compare = select.getCondition().getDefiningOp<arith::CmpFOp>();
   if (!compare)
@@ -61,8 +60,7 @@ static SmallVector<Value> getMaximized(arith::SelectOp select) {
   return {greater, less};
 }
 
-/// Returns the operands of which a scalar op takes the maximum, and nothing if
-/// it computes something else.
+/// Returns the operands of a scalar maximum, and nothing for other ops.
 static SmallVector<Value> getMaximizedElements(Operation *op) {
   if (isa_and_present<arith::MaximumFOp, arith::MaxNumFOp>(op))
     return llvm::to_vector(op->getOperands());
@@ -105,8 +103,7 @@ static SmallVector<Value> getMaximized(OpResult value) {
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   if (!structured)
     return getMaximizedElements(op);
-  // An elementwise maximum of two inputs, or a reduction of one input into the
-  // initial value.
+  // Accept an elementwise maximum of two inputs and a reduction of one input.
   Value yielded = structured.getBlock()->getTerminator()->getOperand(
       value.getResultNumber());
   SmallVector<Value> inputs;
@@ -196,7 +193,7 @@ void sg::grad::lintMaximum(const LintedFunction &linted,
     for (StopGradientOp stop : stopped.stops) {
       if (!activity.isVaried(stop.getInput()) || !activity.isUseful(stop))
         continue;
-      // An active maximum reaches the result without passing a stop.
+      // The derivative of an active maximum reaches a result without a stop.
       bool isSubtracted = false;
       Operation *active = nullptr;
       for (const Maximum &other : maxima.all())

@@ -40,8 +40,8 @@ SmallVector<Pole> sg::grad::getPoles(Operation *op) {
   return {};
 }
 
-/// The derivative of a quotient in the numerator also has a pole where the
-/// denominator is zero.
+/// The derivative of a quotient with respect to the numerator also has a pole
+/// where the denominator is zero.
 bool sg::grad::isActiveAtPole(Operation *op, unsigned operand,
                               const Activity &activity) {
   if (!activity.isActive(op->getResult(0)))

@@ -20,27 +20,26 @@
 using namespace mlir;
 using namespace sg::grad;
 
-/// Maximum number of values that are followed back from the operand of an op.
+/// Limit of the values visited along use-def chains from an operand.
 static constexpr unsigned kMaxSteps = 64;
 
 namespace {
-/// An operand `chosen` of the select `op`, or a value that the scf.if `op`
-/// yields but that is computed before it.
+/// A value `chosen` by `op`: an operand of a select, or a value yielded by an
+/// scf.if but computed before it.
 struct Choice {
   Operation *op;
   Value condition, chosen;
-  bool holds; ///< The condition's value with which it is chosen.
+  bool holds; ///< The condition's value for which `chosen` is chosen.
 };
 
-/// An op with an infinite derivative at `pole`, where a choice does not take
-/// its result. `operand` is the range of its operand.
+/// An op whose derivative is infinite at `pole`, where a choice does not choose
+/// its result. `operand` is the range of the op's operand.
 struct UnchosenPole {
   Operation *op;
   Pole pole;
   Bounds operand;
 };
 
-/// Finds infinite derivatives of operands not chosen.
 class UnchosenLint {
 public:
   UnchosenLint(const LintedFunction &linted, Ranges &ranges,
@@ -135,8 +134,8 @@ void UnchosenLint::collect() {
       add(op, select.getCondition(), select.getTrueValue(), true);
       add(op, select.getCondition(), select.getFalseValue(), false);
     }
-    // Values computed within the branch are executed only if it is taken; only
-    // values computed before it can be unchosen.
+    // Ops within a branch execute only if it is taken. Only values computed
+    // before the branch can be unchosen.
     if (auto branch = dyn_cast<scf::IfOp>(op))
       for (Region *region : branch.getRegions())
         if (!region->empty())
@@ -208,8 +207,8 @@ void UnchosenLint::warnOfDerivative(const Choice &choice,
       << name << "': a harmless constant where its result is not chosen";
 }
 
-/// Returns true if the result of the op, and not only its derivative, is
-/// infinite or NaN at the pole.
+/// Returns true if the result of the op, not only its derivative, is infinite
+/// or NaN in the operand's range.
 static bool isInfinite(const UnchosenPole &unchosen) {
   Operation *op = unchosen.op;
   if (isa<math::CbrtOp>(op))

@@ -34,7 +34,7 @@ const ProgramGraph::Flows &ProgramGraph::flowsOf(FunctionOpInterface function) {
   return *known;
 }
 
-/// Returns the functions that are called by name.
+/// Returns the callees of the direct calls in `function`.
 static SmallVector<FunctionOpInterface>
 getCallees(FunctionOpInterface function) {
   SmallVector<FunctionOpInterface> callees;

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A graph of the values of a function and of its callees, with one copy of a
-// callee per call. The edges are flow between values. A function that is
-// recursive, has a custom rule or has no body is one step from its operands to
-// its results. So are calls beyond a limit, except the first call of each
-// function.
+// A graph of the values of a function and of its callees, with one instance of
+// a callee per call. The edges are flow between values. If a callee is
+// recursive or has a custom rule, several blocks or no body, edges lead from
+// the operands of the call directly to its results. Beyond a limit of
+// instances, only the first call of each function has one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +31,6 @@ private:
   llvm::DenseMap<mlir::Operation *, uint64_t> known;
 };
 
-/// The flow graph of a function through all its calls.
 class ProgramGraph {
 public:
   ProgramGraph(mlir::FunctionOpInterface function, FlowSummaries &summaries);
@@ -51,8 +50,8 @@ public:
     mlir::Value value;
   };
   using Edges = std::vector<llvm::SmallVector<unsigned, 2>>;
-  /// For each node, the node from which it was reached: -1 for a start, -2 if
-  /// it was not reached.
+  /// For each node, its predecessor in the search: -1 for a start, -2 if the
+  /// node is not reached.
   struct Reached {
     std::vector<int> from;
     bool contains(unsigned node) const { return from[node] != -2; }
@@ -81,8 +80,8 @@ public:
     return dependence.out[node];
   }
 
-  /// The edges to follow: derivatives, derivatives as if stops passed them, or
-  /// any dependence. Shortest paths are found first.
+  /// The edges that a search follows: derivatives, derivatives and the edges
+  /// into stops, or any dependence. The search is breadth-first.
   enum class Along { Derivative, DerivativeAndStops, Dependence };
   Reached reach(llvm::ArrayRef<unsigned> start, bool forward,
                 Along along) const;
@@ -91,9 +90,8 @@ public:
   /// returns the parent op, and for an argument of a callee, the call.
   mlir::Operation *opOf(unsigned node) const;
 
-  /// Returns true if the derivative of `from`, an operand of `op`, ends at `op`
-  /// although the needed results depend on a result of `op` that depends on
-  /// `from`.
+  /// Returns true if the derivative of the operand `from` ends at `op`: it does
+  /// not flow to a needed result of `op` that depends on `from`.
   bool endsAt(mlir::Operation *op, unsigned from, const Reached &needed) const;
   /// Returns the nodes of the operands of `op` and of the values its regions
   /// yield.
@@ -119,8 +117,7 @@ private:
   FlowSummaries &summaries;
   std::map<mlir::Operation *, std::unique_ptr<Flows>> flows;
   std::vector<Instance> instances;
-  /// The functions that have an instance, and the functions some of whose calls
-  /// are left out.
+  /// Functions with an instance, and functions with calls that have none.
   llvm::DenseSet<mlir::Operation *> seen, leftOut;
   uint64_t numLeftOut = 0;
   CallCounter counter;

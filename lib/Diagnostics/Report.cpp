@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The residuals are not predicted. The derivative is computed in a copy of the
-// module, and the statistics of the differentiation are read.
+// The residuals are measured, not predicted: the function is differentiated in
+// a copy of the module, and the statistics are read.
 //
 //===----------------------------------------------------------------------===//
 
@@ -99,14 +99,14 @@ public:
   void read(StringRef derivative);
 
 private:
-  /// Adds a residual. If `event` keeps a result of a call, the residual was
-  /// kept by the callee and is described there.
+  /// Adds a residual. If a call returns it, adds the residual of the callee
+  /// instead.
   void addResidual(const FunctionRecord &function, const RecordedEvent &event,
                    const RecordedSize &size, std::vector<Location> calls);
   bool addFromCallee(const RecordedEvent &event, const RecordedSize &size,
                      const std::vector<Location> &calls);
-  /// Adds a recomputed value, unless another one comes from the same op of the
-  /// program.
+  /// Adds a recomputed value, unless the report has one of the same op and
+  /// reason.
   void addRecomputed(const FunctionRecord &function,
                      const RecordedEvent &event);
   const FunctionRecord *find(StringRef derivative) const;
@@ -115,7 +115,7 @@ private:
   size_t first;
   GradientReport &report;
   /// The residuals that forward halves return, by function name and result
-  /// number.
+  /// index.
   using Origin = std::pair<const FunctionRecord *, const RecordedEvent *>;
   std::map<std::pair<StringRef, unsigned>, std::vector<Origin>> returned;
 };
@@ -136,7 +136,7 @@ bool RecordReader::addFromCallee(const RecordedEvent &event,
     return false;
   std::vector<Location> longer = calls;
   longer.push_back(event.place.location);
-  // If a callee keeps nothing but results, it may have several records.
+  // A function that is its own forward half may have several records.
   const FunctionRecord *callee = origins->second.front().first;
   for (auto [function, origin] : origins->second) {
     if (function != callee)
@@ -224,7 +224,7 @@ static void sortByPlace(std::vector<Entry> &entries) {
 static void readDerivative(RequestExpander &expander,
                            const DerivativeStats &stats, func::FuncOp function,
                            GradientReport &report) {
-  // Limit on the number of calls. The number of residuals grows with it.
+  // Limit on the number of calls, with which the number of residuals grows.
   constexpr uint64_t maxCalls = 20000;
   if (uint64_t count = CallCounter().count(function); count > maxCalls) {
     report.isTooLarge = true;
@@ -272,12 +272,9 @@ sg::grad::makeGradientReport(ModuleOp module, const ReportQuestion &asked) {
   GradientReport report;
   if (failed(readQuestion(function, asked, report)))
     return failure();
-  // A function with a custom rule is opaque: its body does not determine its
-  // derivative.
   if (failed(checkFunction(function, function)))
     return failure();
-  // Checked second, since a function with a custom rule may have any body or
-  // none.
+  // A function with a custom rule passes checkFunction() without a body.
   if (failed(checkBody(function, function)))
     return failure();
 
@@ -293,7 +290,7 @@ sg::grad::makeGradientReport(ModuleOp module, const ReportQuestion &asked) {
   FlowSummaries &summaries = expander.getCache().getSummaries();
   innerCuts.read(stats, summaries);
   ReportBuilder(function, summaries, innerCuts, report).build();
-  // Reading the bits of a float is an error in reverse mode also if no input is
+  // Reading the bits of a float is an error in reverse mode even if no input is
   // active.
   if (llvm::any_of(report.inputs, [](const GradientReport::Input &input) {
         return input.status == GradientReport::Status::Active ||

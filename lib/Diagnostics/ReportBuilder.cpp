@@ -32,9 +32,9 @@ ReportBuilder::ReportBuilder(func::FuncOp function, FlowSummaries &summaries,
       inputs.push_back(function.getArgument(argument));
   for (unsigned j : report.results)
     returned.push_back(end->getOperand(j));
-  for (const ThroughBits &way :
+  for (const ThroughBits &path :
        findThroughBits(function.getBody(), inputs, returned, summaries))
-    bitsReturn.try_emplace(way.reads, way.returns->getLoc());
+    bitsReturn.try_emplace(path.reads, path.returns->getLoc());
 }
 
 void ReportBuilder::build() {
@@ -97,8 +97,8 @@ ReportBuilder::stepsOf(ArrayRef<unsigned> path) const {
 
 std::vector<GradientReport::Step>
 ReportBuilder::blockersOf(const Reached &reached) const {
-  // Lists each op once. If it does not block in all calls of its function,
-  // lists it once per call, with the calls that lead to it.
+  // List each op once. If an op blocks only in some calls of its function, list
+  // it once per such call.
   llvm::MapVector<Operation *, SmallVector<unsigned>> blockers;
   for (auto [instance, in] : llvm::enumerate(graph.getInstances()))
     in.function->walk<WalkOrder::PreOrder>(
@@ -153,7 +153,7 @@ void ReportBuilder::addInput(unsigned argument) {
     if (shortest.empty() || path.size() < shortest.size())
       shortest = path;
   }
-  // A derivative through the size of a tensor is not expected.
+  // Omit tensor.dim: nobody expects a derivative through a size.
   if (!shortest.empty())
     llvm::erase_if(input.blockers, [](const GradientReport::Step &step) {
       return step.place.op == tensor::DimOp::getOperationName();

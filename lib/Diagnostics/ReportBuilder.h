@@ -16,8 +16,8 @@ namespace sg::grad {
 
 struct ElementUse;
 
-/// Adds inputs, stops and the drawing to a report, which already holds the
-/// question.
+/// Adds inputs, stops and the drawing to a report, whose function, `wrt` and
+/// `results` are set.
 class ReportBuilder {
 public:
   ReportBuilder(mlir::func::FuncOp function, FlowSummaries &summaries,
@@ -30,7 +30,7 @@ private:
 
   void addInput(unsigned argument);
   /// Returns the parts of the tensor `node` whose elements have different
-  /// statuses. Empty if they all have the same.
+  /// statuses. Returns an empty list if all elements have the same status.
   std::vector<GradientReport::Elements> elementsOf(unsigned node) const;
   GradientReport::Elements fateOf(const ElementUse &use) const;
   void addStops();
@@ -52,8 +52,8 @@ private:
   GradientReport &report;
   ProgramGraph graph;
   llvm::SmallVector<unsigned> results;
-  /// The nodes on which the results depend, the nodes whose derivative reaches
-  /// a result, and the same as if the other stops passed derivatives.
+  /// Nodes on which the results depend, nodes whose derivative reaches a
+  /// result, and nodes whose derivative would reach a result without stops.
   Reached needed, useful, usefulButForStops;
   /// Maps an op that reads the bits of a float to the location where they
   /// become a float again.

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Emits DOT for Graphviz. Line styles and arrow heads repeat the meaning of the
-// colours.
+// colors.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@
 using namespace mlir;
 using namespace sg::grad;
 
-/// Returns `text` as a quoted DOT string. Line breaks are the only escapes.
+/// Returns `text` as a quoted DOT string. Replaces control characters by '?'.
 static std::string toString(StringRef text) {
   std::string quoted = "\"";
   for (char c : text) {

@@ -49,10 +49,10 @@ private:
     return varied.contains(node) && results.useful.contains(node);
   }
 
-  /// Returns the cluster of a region, or of the body of the function of an
-  /// instance.
+  /// Returns the cluster of `region`, the body of the instance's function or a
+  /// region in it.
   unsigned addCluster(unsigned instance, Region *region);
-  /// Returns the node drawn for a node of the graph: one per op, one per block
+  /// Returns the drawn node for a node of the graph: one per op or block
   /// argument.
   unsigned addNode(const ProgramGraph::Node &node);
   void addEdge(unsigned from, unsigned to);

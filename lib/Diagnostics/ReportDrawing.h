@@ -13,9 +13,8 @@
 
 namespace sg::grad {
 
-/// Returns the outermost op around `region` that represents it because the ops
-/// in the region have no location, for example a named structured op. Returns
-/// null if there is none.
+/// Returns the op that represents the ops in `region`, which have no location,
+/// for example a named structured op. Returns the outermost such op, or null.
 mlir::Operation *coverOf(mlir::Region *region);
 
 /// The nodes connected with the results of a report.
@@ -27,7 +26,7 @@ struct ReportedResults {
   llvm::ArrayRef<unsigned> nodes;
 };
 
-/// Adds clusters, nodes and edges to `report`: the values between its inputs
+/// Adds clusters, nodes and edges to `report` for the values between its inputs
 /// and results.
 void drawReport(const ProgramGraph &graph, const ReportedResults &results,
                 GradientReport &report);

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Constant ranges are overlaid and split until each cell has one set of uses.
-// Ranges that are known only at run time are listed in addition.
+// Overlays constant ranges and splits them into cells with one set of uses
+// each. Lists dynamic ranges separately.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,7 +46,8 @@ static std::optional<IndexBox> getBox(const ElementBox &ranges) {
   return box;
 }
 
-/// Splits the cells so that `box` is a union of cells, and adds `use` to these.
+/// Splits the cells so that `box` is a union of cells, and adds `use` to the
+/// cells in `box`.
 static void overlay(std::vector<Cell> &cells, const IndexBox &box,
                     unsigned use) {
   std::vector<Cell> split;
@@ -145,9 +146,9 @@ joinCells(std::vector<Cell> &cells, ArrayRef<Elements> fates) {
   return joined;
 }
 
-/// Sorts active elements first, then blocked, then disconnected ones. If all
-/// elements of the last kind have the same fate, replaces them by one entry
-/// without ranges, which stands for the remaining elements.
+/// Sorts active elements first, then blocked, then disconnected ones. If the
+/// elements of the last kind have the same fate, one entry without ranges
+/// replaces them.
 static std::vector<Elements> sortByFate(std::vector<Elements> elements) {
   std::vector<Elements> sorted;
   for (Status status : {Status::Active, Status::Blocked, Status::Disconnected})
@@ -232,8 +233,8 @@ std::vector<Elements> ReportBuilder::elementsOf(unsigned node) const {
     elements.push_back(fate);
   }
   // A dynamic range is listed only if its status is better than the worst
-  // constant one. If there is only one constant cell and all dynamic ranges
-  // vary in a loop, nothing is listed: they may cover the whole tensor.
+  // status of a cell. If there is one cell and all dynamic ranges vary in a
+  // loop, nothing is listed: they may cover the whole tensor.
   size_t numCells = elements.size();
   bool isListed = numCells > 1;
   for (auto &[key, other] : others) {

@@ -14,7 +14,6 @@ using namespace mlir;
 using namespace sg::grad;
 
 namespace {
-/// Prints a gradient report as text.
 class TextPrinter {
 public:
   TextPrinter(raw_ostream &os, const GradientReport &report)
@@ -47,7 +46,7 @@ private:
 
 void TextPrinter::line(unsigned indent, const Twine &text) {
   constexpr size_t width = 88; // Columns of a line.
-  // Replaces spaces at which the description of a location must not be broken.
+  // Stands for a space at which a description must not be broken.
   constexpr char tie = '\1';
   std::string all = text.str();
   for (std::string word :
@@ -117,7 +116,7 @@ static bool isSamePlace(const Entry &a, const Entry &b) {
   return a.place == b.place && a.function == b.function;
 }
 
-/// Describes the steps, with those at the same op grouped.
+/// Describes the steps. Groups steps at the same op.
 std::vector<std::string>
 TextPrinter::where(ArrayRef<GradientReport::Step> steps) const {
   std::vector<std::string> texts;
@@ -153,7 +152,7 @@ std::string TextPrinter::pathOf(ArrayRef<GradientReport::Step> steps) const {
 std::string TextPrinter::what(const RecordedEvent &event,
                               StringRef function) const {
   std::string text = describe(event.place);
-  if (!event.callee.empty()) // For example the result of a rule.
+  if (!event.callee.empty()) // For example a result of a custom rule.
     text = "result " + std::to_string(event.calleeResult) + " of @" +
            event.callee + " called at " + describe(event.place.location);
   if (function != report.function)
@@ -280,7 +279,7 @@ static std::string readersOf(const RecordedEvent &event) {
 void TextPrinter::printResiduals() {
   os << "\nkept for the reverse sweep:\n";
   bool isEmpty = true;
-  // Residuals of the same op are grouped.
+  // Group the residuals of each op.
   const GradientReport::Residual *first = nullptr;
   size_t number = 0;
   auto printOmitted = [&] {

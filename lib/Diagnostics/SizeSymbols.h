@@ -14,24 +14,21 @@
 
 namespace sg::grad {
 
-/// Prints sizes, with symbols for the dynamic factors: "8 bytes x N1 x T2". The
-/// legend at the end of the report explains the symbols.
+/// Prints sizes with symbols for dynamic factors, such as "8 bytes x N1 x T2".
+/// The legend at the end of the report explains the symbols.
 class SizeSymbols {
 public:
   std::string textOf(const GradientReport::Extent &extent);
   std::string textOf(const GradientReport::IndexRange &range);
-  /// Returns the symbol for `factor`.
   llvm::StringRef symbolOf(const SizeFactor &factor);
   std::string sizeOf(const RecordedSize &size);
 
-  /// Returns the symbols by the description of their factor, in the order of
-  /// first use.
+  /// Maps the description of each factor to its symbol, in order of first use.
   const llvm::MapVector<llvm::StringRef, std::string> &get() const {
     return symbols;
   }
 
 private:
-  /// Maps the description of a factor to its symbol.
   llvm::MapVector<llvm::StringRef, std::string> symbols;
   std::deque<std::string> descriptions;
 };

@@ -115,7 +115,7 @@ static FailureOr<SmallVector<Operation *>> decompose(Operation *op) {
        next != op; next = next->getNextNode())
     simpler.push_back(next);
   op->erase();
-  // A remaining scf.while only counts the trips of the loop that has the sites.
+  // A remaining scf.while only counts the trips of the loop with the sites.
   for (Operation *made : simpler)
     if (isa<scf::WhileOp>(made))
       made->walk([](StopGradientOp stop) {
@@ -183,8 +183,8 @@ FailureOr<func::FuncOp> FrozenFunctions::get(func::FuncOp function,
   clone.setPrivate();
   symbols.insert(clone, std::next(Block::iterator(function)));
   if (hasSite) {
-    // A custom rule differentiates the function with its stops. The variant is
-    // differentiated by its body.
+    // The custom rule is for the function with stops. Differentiate the body of
+    // the variant instead.
     for (StringRef rule : {kCustomJVPAttr, kCustomVJPAttr})
       clone->removeAttr(rule);
     if (failed(process(clone)))

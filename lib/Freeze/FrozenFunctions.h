@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A site is a stop whose value is recorded or replayed. Sites are visited in
-// program order. Each function, block and region op returns the values of its
-// sites as additional results (record) or takes them as additional operands
-// (replay).
+// program order. To record, each function, block and region op returns the
+// values of its sites as additional results. To replay, it takes them as
+// additional operands.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,8 +37,8 @@ public:
       : symbols(symbols), suffix(suffix) {}
   virtual ~FrozenFunctions();
 
-  /// Returns the variant of `function`. Errors are emitted at `from`, the op
-  /// that needs it.
+  /// Returns the variant of `function`, or `function` itself if it reaches no
+  /// site and `from` is a call of it. Emits errors at `from`.
   FailureOr<mlir::func::FuncOp> get(mlir::func::FuncOp function,
                                     Operation *from);
 
@@ -46,12 +46,11 @@ protected:
   /// Records or replays the sites in `clone`, a clone of the function.
   virtual LogicalResult process(mlir::func::FuncOp clone) = 0;
 
-  /// Returns the function that `call` calls.
   mlir::func::FuncOp callee(mlir::func::CallOp call);
 
   /// Visits the ops of a block in order. If `visit` returns std::nullopt for an
   /// op that reaches a site, the op is decomposed and the resulting ops are
-  /// visited. For example, other loops are decomposed to scf.for.
+  /// visited. For example, an scf.while is decomposed into an scf.for.
   using Visit = llvm::function_ref<std::optional<LogicalResult>(Operation *)>;
   LogicalResult visitBlock(Block &block, Visit visit);
 
@@ -66,15 +65,14 @@ private:
 std::unique_ptr<FrozenFunctions> createRecorded(mlir::SymbolTable &symbols);
 std::unique_ptr<FrozenFunctions> createReplayed(mlir::SymbolTable &symbols);
 
-/// Returns true if the stop is a site. A value whose type has no derivative
-/// needs no frozen stop.
+/// Returns true if the stop is a site: its type has derivatives.
 bool isSite(StopGradientOp op);
 
-/// Emits an error at an op through which values of stops cannot be passed.
+/// Emits an error that values of stops cannot be passed through `op`.
 LogicalResult emitCannotPassStops(Operation *op);
 
-/// Returns the type of a tensor with the values of a site, of type `type`, in
-/// all trips of a loop. Returns null if a tensor cannot hold them.
+/// Returns the type of a tensor with one value of type `type` per trip of a
+/// loop, or null if tensors cannot hold `type`.
 mlir::RankedTensorType getTripsType(Type type);
 
 /// Replaces the op by a linalg.generic with its current body and additional

@@ -47,7 +47,7 @@ static FailureOr<SmallVector<OpFoldResult>> sizesBefore(scf::ForOp loop,
           size ? OpFoldResult(outside)
                : tensor::getMixedSize(b, loop.getLoc(), outside, origin.dim);
     }
-    // A dynamic dimension of the type needs a value, also if the size is
+    // A dynamic dimension of the type needs a value, even if the size is
     // constant.
     sizes.push_back(
         getValueOrCreateConstantIndexOp(b, loop.getLoc(), origin.size));
@@ -222,7 +222,7 @@ private:
     return success();
   }
 
-  /// Returns the placeholder for a site in a branch that is not taken: zeros.
+  /// Returns zeros, which are recorded for a site in a branch not taken.
   static Value createPlaceholder(OpBuilder &b, Value value) {
     SmallVector<OpFoldResult> sizes;
     if (auto type = dyn_cast<RankedTensorType>(value.getType()))

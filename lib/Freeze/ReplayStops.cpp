@@ -22,7 +22,7 @@ public:
       : FrozenFunctions(symbols, "_replay") {}
 
 private:
-  /// Returns the value of the next site, of the given type.
+  /// Returns the replayed value of the next site, which has the given type.
   using Next = llvm::function_ref<Value(Type)>;
 
   LogicalResult process(func::FuncOp clone) override {

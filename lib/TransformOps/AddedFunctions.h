@@ -13,8 +13,7 @@
 
 namespace sg::grad {
 
-/// The functions that are added to `program`, and not erased, during its
-/// lifetime.
+/// Finds the functions added to `program` since construction.
 class AddedFunctions {
 public:
   explicit AddedFunctions(mlir::Operation *program);
@@ -23,7 +22,7 @@ public:
   llvm::SmallVector<mlir::func::FuncOp> find() const;
 
   /// Erases the added functions that existing code does not call, directly or
-  /// indirectly. After an error, they may be incomplete.
+  /// indirectly. After an error, added functions may be incomplete.
   void eraseUncalled() const;
 
 private:

@@ -27,8 +27,7 @@ using namespace sg::grad;
 
 namespace {
 /// Collects the errors that are emitted during its lifetime, so that a schedule
-/// may suppress them. Errors that are not taken are emitted when it is
-/// destroyed.
+/// may suppress them. The destructor emits errors that were not taken.
 class ErrorKeeper {
 public:
   explicit ErrorKeeper(MLIRContext *context) : context(context) {
@@ -64,7 +63,7 @@ private:
 };
 } // namespace
 
-/// Adds the effects that all ops have on their target and the payload.
+/// Adds the effects of an op on its target and the payload.
 static void
 getEffects(Operation *op, OpOperand &target,
            SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
@@ -113,7 +112,7 @@ findFunctions(Op op, transform::TransformState &state,
   return DiagnosedSilenceableFailure::success();
 }
 
-/// Returns the request of an op with a mode.
+/// Returns the request that the attributes of `op` describe.
 template <typename Op>
 static DerivativeRequest readRequest(Op op) {
   DerivativeRequest request;
@@ -126,7 +125,7 @@ static DerivativeRequest readRequest(Op op) {
   return request;
 }
 
-/// Verifies that `positions` can be valid for some function.
+/// Verifies that `positions`, if given, are nonempty, nonnegative and distinct.
 static LogicalResult verifyPositions(Operation *op,
                                      std::optional<ArrayRef<int64_t>> positions,
                                      StringRef name) {
@@ -153,8 +152,8 @@ static LogicalResult verifyName(Operation *op, std::optional<StringRef> name) {
   return success();
 }
 
-/// Calls `run` for each target. If it fails, erases the functions that it has
-/// added.
+/// Calls `run` for each target function. If `run` fails, erases the functions
+/// that `run` added.
 template <typename Op>
 static DiagnosedSilenceableFailure forEachFunction(
     Op op, transform::TransformState &state,
@@ -316,7 +315,7 @@ public:
   using Base::Base;
 
   void init() {
-    // Declares the grad dialect and, with it, the dialects of derivatives.
+    // The grad dialect loads the dialects of derivatives as dependencies.
     declareGeneratedDialect<GradDialect>();
     registerTransformOps<
 #define GET_OP_LIST

@@ -49,15 +49,15 @@ static SmallVector<Type> getDifferentiable(TypeRange types) {
                              [&](unsigned i) { return types[i]; });
 }
 
-/// Emits an error about an unknown name of a rule function. Suggests a similar
-/// name.
+/// Emits an error that the rule function `name` does not exist, and suggests a
+/// similar name.
 static LogicalResult reportNoFunction(func::FuncOp function,
                                       FlatSymbolRefAttr name, StringRef role) {
   InFlightDiagnostic error = function.emitOpError()
                              << "names '" << name << "' as its " << role
                              << ", which is not a func.func of this module";
   func::FuncOp nearest;
-  unsigned distance = 4; // maximal edit distance of a suggestion
+  unsigned distance = 4; // exclusive limit of the edit distance
   for (auto known :
        function->getParentOfType<ModuleOp>().getOps<func::FuncOp>())
     if (unsigned d = name.getValue().edit_distance(known.getName());

@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // A rule is a pair of functions (grad.custom_vjp) or one function
-// (grad.custom_jvp). If a call needs only some of the derivatives, a copy of
-// the rule is made. In the copy, absent cotangents or tangents are zeros, and
-// unneeded derivatives are not returned, so that their computation is dead.
+// (grad.custom_jvp). If a call needs only some of the derivatives, it calls a
+// copy of the rule function. In the copy, absent tangents or cotangents are
+// zero. Unneeded derivatives are not returned, and their computation is dead
+// code.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,18 +30,19 @@ using namespace sg;
 using namespace sg::grad;
 
 //===----------------------------------------------------------------------===//
-// A part of a rule
+// Copies of rule functions
 //===----------------------------------------------------------------------===//
 
-/// Returns a modifiable copy of a rule function. If the body must not or cannot
-/// be copied, returns a function that calls it.
+/// Clones `rule`. If it has a custom rule, several blocks or no body, creates a
+/// function that calls it instead.
 static func::FuncOp copyRule(func::FuncOp rule) {
   bool isPlain = !hasCustomRule(rule) && rule.getBody().hasOneBlock() &&
                  isa<func::ReturnOp>(rule.getBody().front().getTerminator());
   return isPlain ? cloneFunction(rule, "_part") : createCaller(rule, "_part");
 }
 
-/// Replaces an absent argument by a zero with the shape of `like`.
+/// Replaces uses of `argument`, an absent derivative, by a zero with the shape
+/// of `like`.
 static LogicalResult fillWithZero(Operation *from, BlockArgument argument,
                                   Value like) {
   Location loc = argument.getLoc();
@@ -63,7 +65,7 @@ static bool hasDynamicShape(Type type) {
   return shaped && !shaped.hasStaticShape();
 }
 
-/// Drops all results of `part` except those at `positions`.
+/// Drops the results of `part` that are not at `positions`.
 static void returnOnly(func::FuncOp part, ArrayRef<unsigned> positions) {
   Operation *end = part.getBody().front().getTerminator();
   end->setOperands(llvm::map_to_vector(
@@ -128,8 +130,8 @@ static FailureOr<TangentFunction> tangentByJVP(Operation *from,
   return result;
 }
 
-/// Builds a function that computes: results, residuals = forward(arguments);
-/// tangents = transposed(...).
+/// Builds a function that calls the forward half of grad.custom_vjp, then the
+/// transposed backward half.
 static FailureOr<TangentFunction>
 tangentByVJP(DerivativeSource &source, Operation *from, func::FuncOp function,
              const BitVector &varied, const BitVector &useful) {
@@ -160,7 +162,7 @@ tangentByVJP(DerivativeSource &source, Operation *from, func::FuncOp function,
   OpBuilder b = OpBuilder::atBlockBegin(&body);
   auto primal = func::CallOp::create(b, loc, forward, arguments);
   SmallVector<Value> given(primal.getResults().drop_front(numResults));
-  for (unsigned j : out) // only their shape is read
+  for (unsigned j : out) // stand-ins for cotangents: only the shape is read
     given.push_back(primal.getResult(j));
   SmallVector<Value> operands = llvm::map_to_vector(
       transposed->arguments, [&](unsigned i) { return given[i]; });
@@ -217,7 +219,7 @@ static FailureOr<SplitFunction> splitByVJP(Operation *from,
     BlockArgument cotangent = body.getArgument(result.inputs.size() + index);
     Value like = cotangent;
     if (hasDynamicShape(cotangent.getType())) {
-      // The result itself has the shape.
+      // Read the shape from the primal result.
       like = body.insertArgument(result.inputs.size(), cotangent.getType(),
                                  cotangent.getLoc());
       result.inputs.push_back({/*isOperand=*/false, j});
@@ -256,8 +258,8 @@ sg::grad::generateSplitByRule(DerivativeSource &source, Operation *from,
   if (failed(transposed))
     return failure();
   SplitFunction result{function, transposed->function, {}, {}, {}};
-  for (unsigned i :
-       transposed->arguments) // only the shape of the tangents is read
+  // The arguments stand in for their tangents, of which only the shape is read.
+  for (unsigned i : transposed->arguments)
     result.inputs.push_back(
         {/*isOperand=*/true, i < numArguments ? i : in[i - numArguments]});
   result.outputs = llvm::to_vector(varied.set_bits());

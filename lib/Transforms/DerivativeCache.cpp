@@ -42,8 +42,8 @@ FailureOr<Function> DerivativeCache::findOrGenerate(
       LDBG() << "reusing the derivative of @" << function.getName();
       return *it->second;
     }
-    // A recursive function is announced before it is generated, and found
-    // above.
+    // Only a transposed rule gets here: recursive functions are announced
+    // before they are generated.
     return from->emitOpError()
            << "needs a derivative of '@" << function.getName()
            << "' to transpose the rule that computes it; give '@"
@@ -71,17 +71,14 @@ FailureOr<Function> DerivativeCache::findOrGenerate(
   return result;
 }
 
-// Calls share a derivative function if they differ only in arguments that reach
-// no useful result, or in results that no varied argument reaches.
-
+// Calls that differ only in omitted arguments share a derivative function.
 BitVector DerivativeCache::getReaching(FunctionOpInterface function,
                                        const BitVector &varied,
                                        const BitVector &useful) {
   FlowSummaries &summaries = getSummaries();
   const FlowSummary &summary = summaries.of(function);
   BitVector reaching = varied;
-  // Keep arguments that escape or whose bits are read: the error is emitted
-  // where that happens.
+  // Keep arguments that escape or whose bits are read: prepare() reports these.
   for (unsigned i : varied.set_bits())
     reaching[i] =
         summary.escapes[i] || summary.reaches[i].anyCommon(useful) ||

@@ -12,12 +12,13 @@
 
 namespace sg::grad {
 
-/// Inserts a private clone of `function` after it, under a unique name and
-/// without the attributes that belong to the original. Marks its ops as primal.
+/// Inserts a private clone of `function` after it, under a unique name. Keeps
+/// only the attributes no_inline and grad.checkpoint, and marks ops as primal.
 mlir::func::FuncOp cloneFunction(mlir::func::FuncOp function,
                                  llvm::StringRef suffix);
 
-/// Inserts a private function `name` with an empty block after `after`.
+/// Inserts a private function with an empty block after `after`. Appends a
+/// number to `name` if it is taken.
 mlir::func::FuncOp createFunction(mlir::func::FuncOp after,
                                   const llvm::Twine &name,
                                   mlir::Location location);
@@ -33,8 +34,8 @@ void updateFunctionType(mlir::func::FuncOp function);
 /// Updates the type of a complete derivative function and erases its dead code.
 void finishDerivative(mlir::func::FuncOp function);
 
-/// Erases the unread arguments among the first `count` arguments of `part`, so
-/// that they need not be kept. Returns the positions of the read ones.
+/// Erases the unused arguments among the first `count` of `part`, which then
+/// need not be kept. Returns the positions of the used arguments.
 llvm::SmallVector<unsigned> eraseUnreadArguments(mlir::func::FuncOp part,
                                                  unsigned count);
 

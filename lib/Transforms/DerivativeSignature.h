@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Shared by differentiate() and requestDerivative(), which add a public
-// function for selected arguments and results of another one.
+// Helpers of differentiate() and requestDerivative(), which add public
+// functions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,15 +19,14 @@
 
 namespace sg::grad {
 
-/// Returns the positions `asked` among `types`, each of differentiable type, or
-/// all positions of differentiable type. At least one must exist. Other
-/// parameters are as in checkPositions.
+/// Returns the positions `asked`, or all positions of differentiable type if
+/// `asked` is empty. Emits an error if no type or a selected type is not
+/// differentiable. Other parameters are as in checkPositions.
 mlir::FailureOr<llvm::SmallVector<unsigned>>
 findPositions(mlir::func::FuncOp function, llvm::ArrayRef<int64_t> asked,
               mlir::TypeRange types, llvm::StringRef what,
               llvm::StringRef option);
 
-/// Returns the types at `positions`.
 llvm::SmallVector<mlir::Type> select(mlir::TypeRange types,
                                      llvm::ArrayRef<unsigned> positions);
 

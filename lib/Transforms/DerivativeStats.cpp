@@ -76,7 +76,6 @@ static bool isFunctionArgument(Value value) {
          isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
 }
 
-/// Returns the factor for dimension `dim` of `tensor`.
 static SizeFactor getDimFactor(Value tensor, int64_t dim) {
   RecordedSite place = getSite(tensor);
   return {isFunctionArgument(tensor) ? SizeFactor::ArgumentDim
@@ -143,11 +142,11 @@ static std::string describeKnown(Location location) {
   if (auto call = dyn_cast<CallSiteLoc>(location))
     return describeKnown(call.getCallee());
   if (auto fused = dyn_cast<FusedLoc>(location)) {
-    // A rule names the op that it has created.
-    auto what = dyn_cast_or_null<StringAttr>(fused.getMetadata());
+    // The metadata describes values that rules generate (LoopCheckpoints.cpp).
+    auto description = dyn_cast_or_null<StringAttr>(fused.getMetadata());
     for (Location each : fused.getLocations())
       if (std::string text = describeKnown(each); !text.empty())
-        return what ? text + " (" + what.str() + ")" : text;
+        return description ? text + " (" + description.str() + ")" : text;
   }
   return "";
 }
@@ -223,8 +222,7 @@ static std::string describeReaders(const RecordedEvent &event) {
                     ", ");
 }
 
-/// Emits the remark as one string: MLIR would print each part as a separate
-/// remark.
+/// Emits each remark as one string: MLIR prints streamed parts separately.
 static void emitRemark(const FunctionRecord &function,
                        const RecordedEvent &event) {
   Location loc = event.place.location;
@@ -232,17 +230,17 @@ static void emitRemark(const FunctionRecord &function,
     return remark::RemarkOpts::name(name).category("grad").function(
         function.function);
   };
-  std::string what = describe(event.place);
-  what = what.substr(0, what.rfind(" at "));
+  std::string subject = describe(event.place);
+  subject = subject.substr(0, subject.rfind(" at "));
   if (event.type)
-    what += " of type " + debugString(event.type);
+    subject += " of type " + debugString(event.type);
   std::string readers = describeReaders(event);
   if (!readers.empty())
     readers = ", for " + readers;
   switch (event.kind) {
   case RecordedEvent::Stored:
     remark::missed(loc, options("stored"))
-        << what +
+        << subject +
                (function.isRecomputed
                     ? " is stored while it is computed again: "
                     : " is stored for the reverse sweep: ") +
@@ -250,21 +248,23 @@ static void emitRemark(const FunctionRecord &function,
     return;
   case RecordedEvent::Argument:
     remark::analysis(loc, options("argument"))
-        << what + " is read by the reverse sweep" + readers;
+        << subject + " is read by the reverse sweep" + readers;
     return;
   case RecordedEvent::Recomputed:
     remark::passed(loc, options("recomputed"))
-        << what + " is computed again: " + event.reason + readers;
+        << subject + " is computed again: " + event.reason + readers;
     return;
   case RecordedEvent::Cut:
     remark::passed(loc, options("stopped"))
-        << what + " ends the derivative on a path from a differentiated input "
-                  "to a differentiated result";
+        << subject +
+               " ends the derivative on a path from a differentiated input "
+               "to a differentiated result";
     return;
   case RecordedEvent::NotNeeded:
     remark::analysis(loc, options("not-needed"))
-        << what + " has no derivative rule and needs none: no derivative flows "
-                  "through it";
+        << subject +
+               " has no derivative rule and needs none: no derivative flows "
+               "through it";
     return;
   }
 }

@@ -111,7 +111,7 @@ private:
     SmallVector<Value> active;
     llvm::copy_if(op->getResults(), std::back_inserter(active),
                   [&](Value result) { return isActive(result); });
-    // A tangent of one result of a region may flow to its other results.
+    // In an op with regions, a tangent of one result may flow to the others.
     if (op->getNumRegions() != 0 && !hasTangent(active))
       return;
     for (Value result : active)
@@ -132,8 +132,8 @@ private:
 };
 } // namespace
 
-/// Announces the function, so that it can be called before its body is
-/// differentiated.
+/// Gives `program` its final type and announces it. Recursive calls refer to it
+/// before its body is differentiated.
 static void
 announceWhole(func::FuncOp program, const BitVector &varied,
               const BitVector &useful,

@@ -12,8 +12,8 @@
 
 namespace sg::grad {
 
-/// Calls `announce` before the body is differentiated, for functions that call
-/// themselves. All useful results have a tangent then.
+/// Generates the tangent function. For a recursive function, calls `announce`
+/// before the body is differentiated, and gives all useful results a tangent.
 mlir::FailureOr<TangentFunction> generateTangentFunction(
     DerivativeSource &source, mlir::func::FuncOp function,
     const llvm::BitVector &varied, const llvm::BitVector &useful,

@@ -13,8 +13,7 @@
 using namespace mlir;
 using namespace sg::grad;
 
-/// If `function` names another function to recompute instead, checks that its
-/// type matches.
+/// Checks the function that grad.checkpoint names for recomputation, if any.
 static LogicalResult checkCheckpoint(Operation *from, func::FuncOp function) {
   auto name = function->getAttrOfType<FlatSymbolRefAttr>(kCheckpointAttr);
   if (!name)

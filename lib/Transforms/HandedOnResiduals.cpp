@@ -21,8 +21,7 @@ getCallees(FunctionOpInterface function) {
   SmallVector<FunctionOpInterface> callees;
   if (hasCustomRule(function) || function.isExternal())
     return callees;
-  // Cache lookups: most calls have few distinct callees, and a lookup is
-  // linear.
+  // Cache lookups, which are linear in the number of symbols.
   llvm::DenseMap<Attribute, FunctionOpInterface> known;
   function->walk([&](CallOpInterface call) {
     auto name = dyn_cast<SymbolRefAttr>(call.getCallableForCallee());
@@ -59,7 +58,7 @@ HandedOnResiduals::estimate(FunctionOpInterface function,
     result.kept = function.getNumArguments() + function.getNumResults();
     return result;
   }
-  // A recomputed function needs its arguments.
+  // A recomputed function keeps only its arguments.
   uint64_t numArguments = function.getNumArguments();
   if (function->hasAttr(kCheckpointAttr) || recursive.contains(function)) {
     result.kept = numArguments;
@@ -83,7 +82,7 @@ HandedOnResiduals::estimate(FunctionOpInterface function,
   return {numArguments, 0, /*isRecomputed=*/true, nullptr};
 }
 
-// Iterative, since a chain of calls may be too long for the stack.
+// Uses no recursion: a long chain of calls would exhaust the stack.
 const HandedOnResiduals::Estimate &
 HandedOnResiduals::of(FunctionOpInterface function) {
   if (auto known = estimates.find(function); known != estimates.end())
@@ -93,22 +92,22 @@ HandedOnResiduals::of(FunctionOpInterface function) {
     SmallVector<FunctionOpInterface> callees;
     size_t next = 0;
   };
-  std::vector<Visit> way;
-  auto enter = [&](FunctionOpInterface f) {
-    // Mutually recursive functions find this initial estimate.
+  std::vector<Visit> stack;
+  auto push = [&](FunctionOpInterface f) {
+    // A recursive call finds this initial estimate.
     if (estimates.try_emplace(f).second)
-      way.push_back({f, getCallees(f)});
+      stack.push_back({f, getCallees(f)});
   };
-  enter(function);
-  while (!way.empty()) {
-    Visit &visit = way.back();
+  push(function);
+  while (!stack.empty()) {
+    Visit &visit = stack.back();
     if (visit.next < visit.callees.size()) {
-      enter(visit.callees[visit.next++]);
+      push(visit.callees[visit.next++]);
       continue;
     }
     Estimate result = estimate(visit.function, visit.callees);
     estimates[visit.function] = result;
-    way.pop_back();
+    stack.pop_back();
   }
   return estimates[function];
 }

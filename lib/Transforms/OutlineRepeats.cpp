@@ -31,8 +31,8 @@ namespace sg::grad {
 // Values that occurrences share
 //===----------------------------------------------------------------------===//
 
-/// Returns true if each occurrence should recompute `op` rather than receive
-/// its result: allocations, and allocations filled with a constant.
+/// Returns true if each occurrence recomputes `op` instead of receiving its
+/// result: tensor.empty, and a constant fill of it.
 static bool isCheap(Operation *op) {
   if (isa<tensor::EmptyOp>(op))
     return true;
@@ -68,7 +68,7 @@ static void unshare(Block &block) {
 }
 
 /// Returns true if a part contains a reduction. A chain of elementwise ops is
-/// not outlined, because it would otherwise be fused into one loop nest.
+/// not outlined: fusion turns it into one loop nest.
 static bool hasReductions(ArrayRef<Operation *> ops) {
   return llvm::any_of(ops, [](Operation *op) {
     auto structured = dyn_cast<linalg::LinalgOp>(op);
@@ -98,13 +98,13 @@ private:
   func::FuncOp from;
   /// Value of each parameter in each occurrence.
   SmallVector<ArrayRef<Value>> parameters;
-  /// Parameter index of each input; std::nullopt for a constant of the
-  /// function.
+  /// Parameter index of each input, std::nullopt for a shared constant.
   SmallVector<std::optional<unsigned>> parameterOf;
 };
 } // namespace
 
-/// Assigns parameters. Uses with equal values in every occurrence share one.
+/// Chooses the parameters. Inputs with equal values in every occurrence share
+/// one.
 void Outliner::chooseParameters() {
   for (const SmallVector<Value> &values : repeated.inputs) {
     if (llvm::all_equal(values) && matchPattern(values.front(), m_Constant())) {
@@ -174,9 +174,9 @@ func::CallOp Outliner::createCall(func::FuncOp function, unsigned occurrence) {
 }
 
 void Outliner::replace(const OpSequence &ops, func::CallOp call) {
-  for (auto [value, place] :
+  for (auto [value, result] :
        llvm::zip_equal(call.getResults(), repeated.results))
-    ops[place.first]->getResult(place.second).replaceAllUsesWith(value);
+    ops[result.first]->getResult(result.second).replaceAllUsesWith(value);
   for (Operation *op : llvm::reverse(ops))
     op->erase();
 }
@@ -212,7 +212,7 @@ struct OutlineRepeats : sg::grad::impl::OutlineRepeatsBase<OutlineRepeats> {
 
 private:
   void run(func::FuncOp function, SymbolTable &symbols) {
-    // Search a copy first, so that nothing is unshared without a benefit.
+    // Search a copy: if nothing is outlined, unsharing would only add ops.
     OwningOpRef<func::FuncOp> copy = function.clone();
     unshare(copy->getBody().front());
     auto find = [&](Block &block) {

@@ -64,7 +64,7 @@ static LogicalResult checkDecomposition(Operation *op, ValueRange values) {
 }
 
 /// Decomposes ops with an active result into simpler ops if their rules require
-/// it. Returns the activity of the new function.
+/// it. Returns the resulting activity.
 static FailureOr<Activity> decomposeActive(func::FuncOp function, Mode mode,
                                            const BitVector &varied,
                                            const BitVector &useful,
@@ -109,8 +109,8 @@ static FailureOr<Activity> decomposeActive(func::FuncOp function, Mode mode,
 // Checks
 //===----------------------------------------------------------------------===//
 
-/// Emits an error for each active value that is written to memory or passed to
-/// unknown code.
+/// Emits an error if a varied value is written to memory or passed to unknown
+/// code.
 static LogicalResult checkEscapes(const Activity &activity) {
   for (const FlowGraph::Escape &escape : activity.graph().escapes()) {
     if (!activity.isVaried(escape.value))
@@ -131,8 +131,8 @@ static LogicalResult checkEscapes(const Activity &activity) {
   return success();
 }
 
-/// Emits an error for a derivative that would end where the bits of a float are
-/// read, although the result depends on them through a float again.
+/// Emits an error if a useful result depends on a float made from bits that are
+/// read from a varied float.
 static LogicalResult checkBits(func::FuncOp function, const BitVector &varied,
                                const BitVector &useful,
                                const Activity &activity,
@@ -141,18 +141,18 @@ static LogicalResult checkBits(func::FuncOp function, const BitVector &varied,
     return success();
   SmallVector<Value> inputs, results;
   findEnds(function, varied, useful, inputs, results);
-  SmallVector<ThroughBits> ways =
+  SmallVector<ThroughBits> paths =
       findThroughBits(function.getBody(), inputs, results, summaries);
-  if (ways.empty())
+  if (paths.empty())
     return success();
-  const ThroughBits &way = ways.front();
-  InFlightDiagnostic error = way.reads->emitOpError()
+  const ThroughBits &path = paths.front();
+  InFlightDiagnostic error = path.reads->emitOpError()
                              << "reads bits that become a float again, on a "
                                 "path of a derivative: bits have no derivative";
-  error.attachNote(way.returns->getLoc()) << "they become a float here";
-  if (way.from != way.reads)
-    error.attachNote(way.from->getLoc()) << "in this call";
-  error.attachNote(way.reads->getLoc())
+  error.attachNote(path.returns->getLoc()) << "they become a float here";
+  if (path.from != path.reads)
+    error.attachNote(path.from->getLoc()) << "in this call";
+  error.attachNote(path.reads->getLoc())
       << "if the derivative is meant to be zero, for example for a hash or an "
          "exponent, stop it before with grad.stop_gradient; if not, for "
          "example for a rounding or a sign, put the ops into a function with a "

@@ -13,8 +13,8 @@
 
 namespace sg::grad {
 
-/// A clone of the function that is differentiated, with its analyses before any
-/// op is added. Active ops that require it have been decomposed.
+/// A clone of the differentiated function, with its activity before derivative
+/// ops are added. Active ops whose rules require it have been decomposed.
 struct PreparedFunction {
   mlir::func::FuncOp program;
   Activity activity;

@@ -45,7 +45,7 @@ static llvm::hash_code hash(Operation *op) {
   return code;
 }
 
-/// Returns true if two ops are equal except for values from outside.
+/// Returns true if `a` and `b` are equal except for values from outside.
 static bool areEqual(Operation *a, Operation *b) {
   DenseMap<Value, Value> inside;
   auto check = [&](Value x, Value y) {
@@ -97,8 +97,7 @@ public:
   SequenceMatch(ArrayRef<Operation *> ops, ArrayRef<unsigned> starts,
                 unsigned length);
 
-  /// Returns the largest set of occurrences that use the values they define in
-  /// the same way.
+  /// Returns the largest set of occurrences with equal use-def chains inside.
   RepeatedOps choose();
 
 private:
@@ -192,7 +191,7 @@ RepeatedOps SequenceMatch::choose() {
   return repeated;
 }
 
-/// Returns the starts of occurrences that do not overlap the previous one.
+/// Drops the starts of occurrences that overlap the previous occurrence.
 static SmallVector<unsigned> separate(SmallVector<unsigned> starts,
                                       unsigned length) {
   llvm::sort(starts);

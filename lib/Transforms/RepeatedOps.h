@@ -18,18 +18,18 @@
 
 namespace sg::grad {
 
-/// Consecutive ops, not counting constants between them.
+/// Consecutive ops, ignoring constants.
 using OpSequence = llvm::SmallVector<mlir::Operation *>;
 
 /// Sequences that can become calls of one function.
 struct RepeatedOps {
   llvm::SmallVector<OpSequence> occurrences;
 
-  /// For each use of a value from outside, in order, the value in each
+  /// For each use of a value from outside, in order: the value in each
   /// occurrence.
   llvm::SmallVector<llvm::SmallVector<mlir::Value>> inputs;
 
-  /// Values used after an occurrence: index of the op and of its result.
+  /// Values used outside of an occurrence: index of the op and of its result.
   llvm::SmallVector<std::pair<unsigned, unsigned>> results;
 };
 
@@ -40,8 +40,8 @@ std::optional<RepeatedOps> findRepeatedOps(
     mlir::Block &block, unsigned leastOps, unsigned leastSaved,
     llvm::function_ref<bool(llvm::ArrayRef<mlir::Operation *>)> isWanted);
 
-/// Calls `seeUse` for each use in `op` and its regions of a value from outside
-/// of `op`.
+/// Calls `seeUse` for each operand of `op` or of an op in its regions that is
+/// defined outside of `op`.
 void forEachUse(mlir::Operation *op,
                 llvm::function_ref<void(mlir::OpOperand &)> seeUse);
 

@@ -72,7 +72,6 @@ private:
 };
 } // namespace
 
-/// Adds a function that contains one request.
 static FailureOr<func::FuncOp> addRequest(const Request &request,
                                           const DerivativeRequest &asked) {
   func::FuncOp callee = request.function;
@@ -141,7 +140,7 @@ static FailureOr<func::FuncOp> addForwardHalf(const Request &request,
   for (SplitFunction::Input input : split.inputs)
     results.push_back(input.isOperand ? Value(forward->getArgument(input.index))
                                       : Value(call.getResult(input.index)));
-  // Return the dynamic sizes of a gradient that is zero.
+  // Return the dynamic sizes of gradients that are structural zeros.
   for (unsigned i : request.wrt)
     if (auto type = dyn_cast<RankedTensorType>(argumentTypes[i]);
         type && !llvm::is_contained(split.outputs, i))

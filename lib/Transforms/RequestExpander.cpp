@@ -28,7 +28,8 @@ using namespace sg::grad;
 LogicalResult RequestExpander::expandReachable(Operation *root) {
   if (!uses.try_emplace(root).second)
     return success();
-  // Collect uses in program order. A nested function is reached by name.
+  // Collect uses in program order, without nested functions, which are reached
+  // by name.
   SmallVector<Use> found;
   for (func::FuncOp rule : getRuleFunctions(root))
     found.push_back({rule, root->getLoc(), rule});
@@ -73,8 +74,9 @@ RequestExpander::checkAcyclic(DerivativeRequestOpInterface request,
   for (size_t next = 0; next < reached.size(); ++next) {
     Operation *current = reached.begin()[next].first;
     auto known = uses.find(current);
-    // A function without known uses is reached from a function that is being
-    // visited, as is this one. The path to it has been found already.
+    // An unvisited function has a caller whose visit is in progress. That
+    // caller also reaches `function`, and the search finds it without this
+    // path.
     if (known == uses.end())
       continue;
     for (const Use &use : known->second)
@@ -191,8 +193,8 @@ RequestExpander::derive(OpBuilder &b, Operation *from, const Request &request,
   SmallVector<unsigned> outputs;
   bool isForward = request.mode == RequestMode::JVP;
   setZeroProducts(request);
-  // Directions come in the order of the request and are passed in the order of
-  // the function.
+  // The request orders directions as in `wrt` or `of`, the derivative function
+  // orders them by position.
   auto pushDirection = [&](ArrayRef<unsigned> asked, unsigned position) {
     operands.push_back(
         directions[std::distance(asked.begin(), llvm::find(asked, position))]);

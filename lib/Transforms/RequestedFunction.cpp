@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace sg::grad;
 
-/// Returns a list of the functions with a body, truncated to the first few.
+/// Returns a phrase for errors that lists the first functions with a body.
 static std::string listFunctions(ModuleOp module) {
   constexpr size_t maxListed = 8;
   std::string names;

@@ -17,8 +17,8 @@ using namespace sg;
 using namespace sg::grad;
 
 namespace {
-/// Passes residuals between the halves: as operands of the call if they are
-/// arguments, otherwise as further results of the forward half.
+/// Passes residuals to the backward half: arguments as operands of the call,
+/// other values as further results of the forward half.
 class SplitScope final : public RegionScope {
 public:
   SplitScope(func::FuncOp forward, func::FuncOp backward,
@@ -46,7 +46,7 @@ public:
                                value.getLoc());
   }
 
-  /// The caller has the arguments. But a tensor argument would be kept alive.
+  /// A scalar argument is free, but a tensor argument would be kept alive.
   bool isFree(Value value) const override {
     return isa<BlockArgument>(value) && !isa<ShapedType>(value.getType());
   }
@@ -192,7 +192,7 @@ sg::grad::generateSplitFunction(DerivativeSource &source, func::FuncOp function,
 }
 
 //===----------------------------------------------------------------------===//
-// Two functions, with nothing but the arguments between them
+// Two functions, of which the second recomputes the first
 //===----------------------------------------------------------------------===//
 
 /// Returns the function that is recomputed instead of `function`.

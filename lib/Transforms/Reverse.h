@@ -13,7 +13,7 @@
 namespace sg::grad {
 
 /// Generates the derivative in one function. For a function with a custom rule,
-/// it is the derivative of a call of the function.
+/// differentiates a call of the function.
 mlir::FailureOr<PullbackFunction>
 generatePullbackFunction(DerivativeSource &source, mlir::func::FuncOp function,
                          const llvm::BitVector &varied,
@@ -26,7 +26,7 @@ generateSplitFunction(DerivativeSource &source, mlir::func::FuncOp function,
 
 /// Generates a pair in which the forward half is the function itself. The
 /// backward half takes the arguments and recomputes the values that it reads.
-/// It is announced before it is complete, for functions that call themselves.
+/// Calls `announce` before the body is differentiated, for recursive functions.
 /// Every varied argument has a cotangent. The observer receives the `reason`.
 mlir::FailureOr<SplitFunction> generateRecomputingFunction(
     DerivativeSource &source, mlir::func::FuncOp function,

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The reverse sweep follows the primal program, in the same function or in a
-// second one. A cotangent is the sum of the contributions of a value's uses. It
-// is summed when the sweep reaches the value. Cotangents of narrow floats (f16,
-// bf16, f8) are summed in f32 and rounded once.
+// The reverse sweep is emitted after the primal program, in the same function
+// or in a second one. When the sweep reaches a value, it sums the contributions
+// of the value's uses to the cotangent. Cotangents of narrow floats (f16, bf16,
+// f8) are summed in f32 and rounded once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,11 +19,10 @@
 
 namespace sg::grad {
 
-/// Emits an error if the recomputed op may give different results in the
-/// reverse sweep.
+/// Emits an error if `recomputed` may have other results in the reverse sweep.
 LogicalResult checkRepeatable(Operation *recomputed);
 
-/// Implements the interface of rules for the sweep through one function.
+/// The reverse sweep through one function, and the context of its rules.
 class ReverseSweep final : public SweepContext<ReverseContext> {
 public:
   ReverseSweep(DerivativeSource &source, PreparedFunction &function)
@@ -60,7 +59,7 @@ private:
   };
 
   Slot *find(Value value);
-  /// Accumulates a contribution, also one that no rule has stated.
+  /// Adds a contribution from a rule or a seed.
   void addTo(Value value, Value contribution);
   LogicalResult runRule(Operation *op, DifferentiableOpInterface rule);
 
@@ -73,7 +72,7 @@ private:
   /// sum gives the same result.
   Value sum(Value value, Slot &slot);
 
-  /// Emits the reverse of a block at the builder.
+  /// Emits the reverse of `region`, a single block, at the insertion point.
   mlir::FailureOr<Cotangents> pull(Region &region, Seeds seeds, ValueRange wrt,
                                    RegionScope *scope, Seeds available);
 

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A rule may come from any project. If a rule forgets an operand, its
-// derivative would silently be zero. Therefore the engine compares the effects
-// of a rule with the flow that it has declared.
+// Rules may come from other projects. If a rule forgets an operand, the
+// operand's derivative is silently zero. Therefore the engine checks that a
+// rule states the derivatives that its derivativeFlow declares.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,7 +44,7 @@ public:
                                 mlir::Type alternative) const;
   /// Emits an error if the rule has not stated every required derivative.
   llvm::LogicalResult checkStated() const;
-  /// Emits an error about `captured`, which was not passed to pullbackRegion.
+  /// Emits an error that pullbackRegion got no seed for `captured`.
   void reportUnseeded(mlir::Value captured) const;
 
 private:

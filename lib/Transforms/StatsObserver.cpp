@@ -59,7 +59,7 @@ private:
   llvm::DenseSet<Value> holders;
   /// Index of the event of a recomputed op.
   llvm::DenseMap<Operation *, unsigned> eventOf;
-  /// Indices of events whose value may turn out not to be kept.
+  /// Indices of events that are dropped unless a holder of their value follows.
   llvm::DenseSet<unsigned> pending;
 };
 } // namespace
@@ -116,7 +116,7 @@ void FunctionStatsObserver::stored(Value value, bool isInside) {
       }
   }
   for (unsigned index : known->second) {
-    // The readers of a loop's stack are the readers of its entries.
+    // Do not record readers of a stack: the readers of its entries count.
     if (!holders.contains(value))
       addReader(record.events[index]);
     if (isInside)
@@ -177,10 +177,10 @@ void FunctionStatsObserver::recomputed(Operation *op, bool isCheap) {
   Operation *rule = applied.empty() ? nullptr : applied.back();
   bool isBody = rule && isa<DestinationStyleOpInterface>(rule) &&
                 op->getParentOp() == rule;
-  Operation *what = isBody ? rule : op;
-  auto [known, isNew] = eventOf.try_emplace(what, record.events.size());
+  Operation *site = isBody ? rule : op;
+  auto [known, isNew] = eventOf.try_emplace(site, record.events.size());
   if (isNew) {
-    RecordedEvent &event = add(RecordedEvent::Recomputed, getSite(what));
+    RecordedEvent &event = add(RecordedEvent::Recomputed, getSite(site));
     if (!isBody && op->getNumResults() == 1)
       event.type = op->getResult(0).getType();
     if (isBody)
@@ -205,7 +205,7 @@ void FunctionStatsObserver::replaced(Value from, Value to) {
     holders.insert(to);
 }
 
-/// Returns true if an op reads a result of `op`. Searches to a limited depth.
+/// Returns true unless `op` is dead code. Follows at most `depth` uses.
 static bool isRead(Operation *op, unsigned depth = 8) {
   if (depth == 0 || op->getNumRegions() != 0 || op->getNumResults() == 0 ||
       !isMemoryEffectFree(op))
@@ -232,7 +232,7 @@ void FunctionStatsObserver::finished(ValueRange results, unsigned numOwnResults,
         event.position = i;
     }
   }
-  // With one function, a requested value that has been folded away is not kept.
+  // Without a split, a value whose readers were folded away is no residual.
   if (!isSplit)
     for (auto &[value, events] : eventsOf)
       if (isa<FunctionOpInterface>(value.getParentRegion()->getParentOp()) &&

@@ -221,8 +221,8 @@ Operation *Sweep::clone(Operation &op, IRMapping &map) {
   return builder.clone(op, map);
 }
 
-/// Returns true if derivative code has `value` without keeping or computing
-/// anything.
+/// Returns true if derivative code can read `value` without a new residual or
+/// recomputation.
 bool Sweep::isAvailable(Value value) const {
   for (const Frame &frame : llvm::reverse(frames)) {
     if (frame.available.contains(value))
@@ -242,8 +242,8 @@ static bool isFromInteger(Operation *op) {
 
 /// Returns true if recomputing `value` costs less than keeping it. This holds
 /// for constants, uninitialized tensors and a few integer ops on available
-/// values. A conversion of such an integer to a float, or a read of an element
-/// of an available tensor at such an index, is cheap as well.
+/// values. It also holds for a conversion of such an integer to a float and for
+/// an element of an available tensor at such an index.
 bool Sweep::isCheap(Value value) const {
   constexpr unsigned maxOps = 16;
   llvm::SmallPtrSet<Operation *, maxOps> needed;

@@ -41,7 +41,7 @@ public:
   void replace(Operation *op, ValueRange results);
   void reportNoZero(Value like);
 
-  /// Runs the rule of `op` as one action.
+  /// Runs `rule`, the rule of `op`, as one tracing action.
   LogicalResult
   apply(Operation *op,
         function_ref<LogicalResult(DifferentiableOpInterface)> rule);
@@ -78,8 +78,8 @@ public:
     frame.isInCopy = isInCopy();
     return {frames, std::move(frame)};
   }
-  /// Enters, for the lifetime of the result, a copy of primal code that a rule
-  /// has made in order to recompute it. `activity` is the activity of the copy.
+  /// Enters a copy of primal code, which a rule recomputes, for the lifetime of
+  /// the result. `activity` is the activity of the copy.
   Scoped<Activity *> enterCopy(Activity &activity) {
     return {copies, &activity};
   }
@@ -90,9 +90,9 @@ public:
   KnownFloats knownFloats(Value value);
   void recordElement(mlir::BlockArgument element, Value tensor);
 
-  /// Returns true if an error occurred that its reporter could not return.
+  /// Returns true if fail() or reportNoZero() has been called.
   bool hasFailed() const { return failed; }
-  /// Records that an error has been reported that cannot be returned.
+  /// Records that an error was emitted by a function that cannot return it.
   void fail() { failed = true; }
 
   /// Returns the flow of derivatives in the code that is being differentiated.
@@ -142,7 +142,7 @@ private:
   bool failed = false;
 };
 
-/// Forwards the interface of rules to the sweep.
+/// Implements the methods that both modes share for rules.
 template <typename Interface>
 class SweepContext : public Interface {
 public:

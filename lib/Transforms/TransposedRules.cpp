@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A rule for one mode serves the other mode by transposition, because it is
-// linear. The rule function is differentiated in reverse with respect to its
-// cotangents (or tangents). The derivative of a linear function does not depend
-// on the point. If the result reads the point nevertheless, the rule is not
+// A rule is linear in its tangents or cotangents, and its transpose serves the
+// other mode. The transpose is the reverse-mode derivative of the rule function
+// with respect to these arguments. The derivative of a linear function does not
+// depend on the point. If the transpose reads these arguments, the rule is not
 // linear, which is an error.
 //
 //===----------------------------------------------------------------------===//
@@ -93,8 +93,8 @@ public:
   }
 
 private:
-  /// Returns true for a destination operand. If its contents contribute to the
-  /// result, they do so with a derivative.
+  /// Returns true for a destination operand. The contents either do not reach
+  /// the result or reach it with a derivative.
   static bool readsShapeOnly(OpOperand &operand) {
     auto writer = dyn_cast<DestinationStyleOpInterface>(operand.getOwner());
     return writer && writer.isDpsInit(&operand);
@@ -130,7 +130,7 @@ sg::grad::transposeRule(DerivativeSource &source, Operation *from,
     error.attachNote(end->getLoc()) << "this has no derivative";
     return error;
   }
-  // A custom rule of the rule function applies to calls of it.
+  // Differentiate a call, to which a custom rule of the rule function applies.
   func::FuncOp body = hasCustomRule(rule) ? createCaller(rule, "_part") : rule;
   FailureOr<SplitFunction> split = generateRecomputingFunction(
       source, body, linear, useful, BitVector(linear.size()),

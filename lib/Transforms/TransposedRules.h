@@ -12,16 +12,17 @@
 
 namespace sg::grad {
 
-/// Maps (the arguments of a rule that `arguments` names, cotangents of its
-/// useful results) to cotangents of its linear arguments.
+/// A transposed rule function. Takes the arguments of the rule at `arguments`
+/// and the cotangents of its useful results. Returns the cotangents of its
+/// linear arguments.
 struct TransposedRule {
   mlir::func::FuncOp function;
   llvm::SmallVector<unsigned> arguments;
 };
 
-/// Returns the transpose of `rule`, a rule function of `function`. It reads
-/// only the shape of the `linear` arguments. Emits an error at `from` if there
-/// is no transpose.
+/// Returns the transpose of `rule`, a rule function of `function`. The
+/// transpose reads only the shape of the `linear` arguments. Emits an error at
+/// `from` if there is no transpose.
 mlir::FailureOr<TransposedRule>
 transposeRule(DerivativeSource &source, mlir::Operation *from,
               mlir::func::FuncOp function, mlir::func::FuncOp rule,
