@@ -79,9 +79,7 @@ FailureOr<func::FuncOp> sg::differentiate(func::FuncOp function,
   if (failed(added))
     return failure();
 
-  ExpandDerivativesOptions options;
-  options.strict = request->isStrict;
-  RequestExpander expander(function.getContext(), options, listener);
+  RequestExpander expander(function.getContext(), {}, listener);
   OpBuilder b = OpBuilder::atBlockEnd(&added->front());
   ValueRange all = added->getArguments();
   FailureOr<SmallVector<Value>> values = failure();

@@ -207,9 +207,7 @@ static FailureOr<SmallVector<func::FuncOp>>
 addSplit(const Request &request, StringRef asked,
          OpBuilder::Listener *listener) {
   func::FuncOp callee = request.function;
-  ExpandDerivativesOptions options;
-  options.strict = request.isStrict;
-  RequestExpander expander(callee.getContext(), options, listener);
+  RequestExpander expander(callee.getContext(), {}, listener);
   if (failed(expander.expandReachable(callee)))
     return failure();
   FailureOr<SplitFunction> split = expander.split(callee, request);

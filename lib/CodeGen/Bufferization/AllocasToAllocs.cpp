@@ -27,9 +27,13 @@ static constexpr int64_t kMostBytes = 4096;
 /// Returns an upper bound of the size of `type` in bytes, or std::nullopt if
 /// the size is unknown or not representable.
 static std::optional<int64_t> getBytes(MemRefType type) {
-  // complex<f64> is the largest element.
+  // complex<f64> is the largest element that is no integer.
   int64_t bytes = 16;
-  if (auto vector = dyn_cast<VectorType>(type.getElementType()))
+  Type element = type.getElementType();
+  if (auto integer = dyn_cast<IntegerType>(getElementTypeOrSelf(element)))
+    bytes =
+        std::max<int64_t>(bytes, llvm::PowerOf2Ceil(integer.getWidth()) / 8);
+  if (auto vector = dyn_cast<VectorType>(element))
     bytes *= vector.getNumElements();
   for (int64_t size : type.getShape())
     if (ShapedType::isDynamic(size) || llvm::MulOverflow(bytes, size, bytes))

@@ -26,6 +26,10 @@ static bool hasWholeRows(Value memory) {
   if (!view || !view.getSourceType().getLayout().isIdentity() ||
       view.getType().getRank() != view.getSourceType().getRank())
     return false;
+  // Another stride in the first dimension leaves gaps between the rows.
+  ArrayRef<int64_t> strides = view.getStaticStrides();
+  if (!strides.empty() && strides.front() != 1)
+    return false;
   return llvm::all_of(
       llvm::seq<int64_t>(1, view.getType().getRank()), [&](int64_t dim) {
         FailureOr<bool> isWhole = ValueBoundsConstraintSet::areEqual(

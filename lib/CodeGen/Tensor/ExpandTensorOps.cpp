@@ -238,9 +238,10 @@ struct LowerUnpack final : OpRewritePattern<linalg::UnPackOp> {
                                 PatternRewriter &rewriter) const override {
     // If all outer dimensions have size 1, upstream takes a slice of the
     // source. It assumes that the tiled dimensions are the last ones, and that
-    // each dimension has a tile (22.1.8).
+    // each dimension has a tile, in order (22.1.8).
     bool isSlice =
-        op.getInnerDimsPos().size() == size_t(op.getDestType().getRank());
+        llvm::equal(op.getInnerDimsPos(),
+                    llvm::seq<int64_t>(0, op.getDestType().getRank()));
     return linalg::lowerUnPack(rewriter, op,
                                /*lowerUnpadLikeWithExtractSlice=*/isSlice);
   }

@@ -58,6 +58,8 @@ static bool cannotWrap(Value lower, Value upper, Value step, bool isUnsigned) {
   unsigned width = lower.getType().isIndex()
                        ? IndexType::kInternalStorageBitWidth
                        : lower.getType().getIntOrFloatBitWidth();
+  if (width > IndexType::kInternalStorageBitWidth)
+    return false;
   std::optional<APInt> first = getWideConstant(lower, isUnsigned);
   std::optional<APInt> end = getWideConstant(upper, isUnsigned);
   std::optional<APInt> by = getWideConstant(step, isUnsigned);
