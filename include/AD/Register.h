@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For a compiler with a separate code generator. sg/Register.h additionally
-// registers pipelines, their passes and transform ops.
+// Registration for a compiler with a separate code generator. sg/Register.h
+// additionally registers pipelines, their passes and transform ops.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@ class DialectRegistry;
 namespace sg {
 
 /// Adds the grad dialect and the derivative rules of upstream's ops. The rules
-/// of a dialect that is not in the registry are attached when it is added.
+/// of a dialect are attached when the dialect is loaded.
 void registerAD(mlir::DialectRegistry &registry);
 
 /// Registers the passes that expand requests and erase the dialect:

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // A value is varied if it can be reached from a differentiated input along the
-// edges that ops declare (DifferentiableOpInterface::derivativeFlow). It is
-// useful if a differentiated result can be reached from it, and active if it is
-// varied and useful. Loops are cycles in this graph, so that reachability is
-// the fixpoint over their carries. stop_gradient is an op without edges.
+// edges that ops declare (DifferentiableOpInterface::derivativeFlow). A value
+// is useful if it reaches a differentiated result, and active if it is varied
+// and useful. Loops are cycles in this graph, so that reachability is the
+// fixpoint over their carries. stop_gradient has no edges.
 //
 // Tapenade's terms and analysis: L. Hascoet, V. Pascual, "The Tapenade
 // automatic differentiation tool", ACM TOMS 39(3), 2013, section 4.1.
@@ -23,9 +23,8 @@
 
 namespace sg::grad {
 
-/// The active values of a region for given inputs and results. Every varied
-/// value records the value it was reached from, and every useful value the
-/// value it reaches.
+/// The active values of a region for given inputs and results. Records a path
+/// from an input to each varied value and from each useful value to a result.
 class Activity {
 public:
   Activity(mlir::Region &region, llvm::ArrayRef<mlir::Value> inputs,
@@ -37,16 +36,15 @@ public:
     return isVaried(value) && isUseful(value);
   }
 
-  /// Returns the values from a differentiated input to `value`, both included;
+  /// Returns a path from a differentiated input to `value`, both included;
   /// empty if `value` is not varied.
   llvm::SmallVector<mlir::Value> pathFromInput(mlir::Value value) const;
-  /// Returns the values from `value` to a differentiated result, both included;
+  /// Returns a path from `value` to a differentiated result, both included;
   /// empty if `value` is not useful.
   llvm::SmallVector<mlir::Value> pathToResult(mlir::Value value) const;
 
-  /// Returns the values from which a derivative would flow to a differentiated
-  /// result if `region` had no stops. If a path has two stops, the first one
-  /// ends it.
+  /// Returns the values that would be useful if `region` had no stops. On a
+  /// path with two stops, the derivative of the input ends at the first one.
   FlowGraph::Reached findUsefulButForStops(mlir::Region &region) const;
 
   /// Records that `to` replaces `from` in a rebuilt op.

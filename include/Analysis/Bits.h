@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An integer has no derivative. But a program may read the bits of a float as
-// an integer, round them, change their sign or sort them, and then read them as
-// a float again. It may then mean a nonzero derivative. Zero is right for a
-// hash and wrong for a rounding, and the program does not tell them apart.
+// An integer has no derivative. But a program may bitcast a float to an
+// integer, round it, change its sign or sort it, and bitcast the result to a
+// float. A zero derivative is correct if the integer is a hash, and wrong if
+// the program only rounds. The analysis cannot distinguish these cases.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,8 +19,8 @@
 
 namespace sg::grad {
 
-/// A path from a differentiated input to a differentiated result on which a
-/// derivative would end in the bits of a float.
+/// A path from a differentiated input to a differentiated result through the
+/// bits of a float, at which the derivative ends.
 struct ThroughBits {
   /// Op that converts the bits of a float, which depends on the input, to an
   /// integer.
@@ -33,7 +33,7 @@ struct ThroughBits {
 };
 
 /// Returns the paths from `inputs` to `results` in a region and its callees:
-/// one for each op that reads bits, in program order.
+/// one per op that reads bits, in program order.
 llvm::SmallVector<ThroughBits>
 findThroughBits(mlir::Region &region, llvm::ArrayRef<mlir::Value> inputs,
                 llvm::ArrayRef<mlir::Value> results, FlowSummaries &summaries);

@@ -13,8 +13,8 @@
 
 namespace sg::grad {
 
-/// The values between `low` and `high`. A bound that is not attained is
-/// excluded. An infinite bound is no restriction.
+/// An interval of floats. A bound that is not attained is excluded. An infinite
+/// bound is no restriction.
 struct Bounds {
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
   double low = -kInfinity, high = kInfinity;
@@ -33,10 +33,10 @@ struct Bounds {
   /// Returns true if all values are greater than 0.
   bool isPositive() const { return low > 0 || (low == 0 && !attainsLow); }
   bool isNonNegative() const { return low >= 0; }
-  /// Returns true if the program is known to produce `value`: as an attained
-  /// bound, or between bounds that were set on purpose.
+  /// Returns true if `value` is known to occur: as an attained bound, or
+  /// between bounds that were set on purpose.
   bool isKnownToReach(double value) const;
-  /// Returns true if `value` is not excluded.
+  /// Returns true if the bounds do not exclude `value`.
   bool mayReach(double value) const;
 };
 

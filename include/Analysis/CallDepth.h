@@ -14,7 +14,7 @@ namespace sg::grad {
 /// stack (llvm::runOnNewStack).
 constexpr unsigned kDepthOfStack = 100;
 
-/// Size of such a stack in bytes: a multiple of the measured need, also with
+/// Size of the new stack in bytes: a multiple of the measured need, also with
 /// sanitizers.
 constexpr unsigned kStackSize = 1u << 24;
 

@@ -23,16 +23,16 @@ public:
             mlir::ValueRange operands, mlir::ValueRange results) override;
   void escape(mlir::Operation *op, mlir::Value value) override;
 
-  /// Maps each reachable value to the neighbor from which it was first reached,
-  /// breadth first; null for the start.
+  /// Maps each reachable value to its predecessor in a breadth-first search.
+  /// Start values map to null.
   using Reached = llvm::DenseMap<mlir::Value, mlir::Value>;
   Reached reach(llvm::ArrayRef<mlir::Value> start, bool forward) const;
 
   llvm::ArrayRef<mlir::Value> successorsOf(mlir::Value value) const;
   llvm::ArrayRef<mlir::Value> predecessorsOf(mlir::Value value) const;
 
-  /// Returns true if the flow from `source` ends at `op` on the way to a needed
-  /// result that depends on it. `source` is an operand of `op` or of its
+  /// Returns true if no derivative flows from `source` to a needed result of
+  /// `op` that depends on `source`. `source` is an operand of `op` or of its
   /// terminators.
   bool endsAt(mlir::Operation *op, mlir::Value source,
               const FlowGraph &dependence, const Reached &needed) const;
@@ -40,7 +40,7 @@ public:
   struct Escape {
     mlir::Operation *op;
     mlir::Value value;
-    mlir::Operation *where; ///< in a callee, or `op` itself
+    mlir::Operation *where; ///< the writing op: in a callee, or `op` itself
   };
   llvm::ArrayRef<Escape> escapes() const { return escaping; }
 
@@ -48,11 +48,10 @@ public:
     mlir::FunctionOpInterface callee;
     llvm::SmallVector<mlir::Value> operands, results;
   };
-  /// Returns the call at `op`; null if it is no call of a known function.
+  /// Returns the call at `op`, or null if `op` does not call a known function.
   const Call *callOf(mlir::Operation *op) const;
 
-  /// Returns true if the region or a callee uses integers that are the bits of
-  /// a float.
+  /// Returns true if the region or a callee reads the bits of a float.
   bool readsBits() const { return hasBits; }
 
 private:
@@ -66,10 +65,10 @@ private:
   llvm::DenseMap<mlir::Operation *, Call> calls;
   FlowSummaries &summaries;
   FlowKind kind;
-  /// State of the op being added: values from which it has declared edges; true
-  /// if it calls a function; true if its integers may be the bits of its
-  /// floats; true if they are known not to be.
+  /// Values from which the op being added has declared edges.
   llvm::DenseSet<mlir::Value> declared;
+  /// True if the op being added is a call; if its integers may be the bits of
+  /// its floats; if a custom rule excludes such bits.
   bool isCall = false, mayReadBits = false, hasNoBits = false;
   bool hasBits = false;
 };

@@ -17,14 +17,13 @@ namespace sg::grad {
 /// grad.custom_jvp), which overrides the derivative of its body.
 bool hasCustomRule(mlir::Operation *function);
 
-/// Kind of flow in a graph.
 enum class FlowKind {
   Derivative, ///< derivative flow that the ops declare
   Dependence, ///< dependence of values on each other, for explanations
   Contents,   ///< dependence, except on the sizes of tensors
-  /// Derivative flow, also through integers that are the bits of a float or are
-  /// computed from them. Conditions, indices and floats that are converted to
-  /// integers pass no bits on.
+  /// Derivative flow, also through integers that are, or are computed from, the
+  /// bits of a float. Conditions, indices and numeric conversions of floats to
+  /// integers end this flow.
   Bits
 };
 
@@ -32,8 +31,8 @@ enum class FlowKind {
 struct FlowSummary {
   /// reaches[i][j] is set if argument i reaches result j.
   llvm::SmallVector<llvm::BitVector> reaches;
-  /// escapes[i] is an op that writes a value that depends on argument i to
-  /// memory or passes it to unknown code; null if there is none.
+  /// escapes[i] is an op, or null, that writes a value dependent on argument i
+  /// to memory or passes it to unknown code.
   llvm::SmallVector<mlir::Operation *> escapes;
   /// True if the function, or a callee, reads the bits of a float.
   bool readsBits = false;
@@ -55,8 +54,8 @@ private:
   /// The summaries of one kind.
   struct Known {
     llvm::DenseMap<mlir::Operation *, std::unique_ptr<FlowSummary>> summaries;
-    /// Functions being read, whose summaries may still grow if they are
-    /// mutually recursive.
+    /// Functions being visited, whose summaries may still grow if the functions
+    /// are mutually recursive.
     llvm::SmallVector<mlir::FunctionOpInterface> pending;
     bool isRecursive = false;
   };

@@ -23,8 +23,8 @@ namespace sg::grad {
 using KnownConstants = llvm::DenseMap<mlir::Attribute, KnownFloats>;
 
 /// Returns the properties of the elements of `value`. `tensorOf` returns the
-/// tensor whose elements a block argument represents, if the parent op does not
-/// determine it, and null for other arguments.
+/// tensor whose elements a block argument represents, or null. The callback is
+/// called only if the parent op does not determine the tensor.
 KnownFloats
 findKnownFloats(mlir::Value value, KnownConstants &constants,
                 llvm::function_ref<mlir::Value(mlir::BlockArgument)> tensorOf);

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For diagnostics: the analysis does not track which element becomes which.
+// Traces the origin of elements. The analysis does not track their indices.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,12 +16,12 @@
 
 namespace sg::grad {
 
-/// Returns the value whose elements `value` holds, possibly reshaped or one at
-/// a time. With `throughStops`, also looks through stops.
+/// Returns the value from which `value` copies its elements, through reshapes,
+/// broadcasts and extractions. With `throughStops`, also looks through stops.
 mlir::Value findOrigin(mlir::Value value, bool throughStops = false);
 
-/// Returns the scalar value from which each element is computed. For the result
-/// of a structured op without reductions, it is the value in its body.
+/// Like `findOrigin`, but traces the result of a structured op without
+/// reductions to a scalar in the body.
 mlir::Value findElementOrigin(mlir::Value value);
 
 } // namespace sg::grad

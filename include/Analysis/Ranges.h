@@ -11,8 +11,8 @@
 // Rounding is ignored: exp may underflow to 0.
 //
 // For diagnostics: the bounds hold op by op. Operands are assumed to be
-// independent, so that a combination may not reach an attained bound (relu(x) +
-// relu(1 - x) is never 0).
+// independent: the value may never reach an attained bound (relu(x) + relu(1 -
+// x) is never 0).
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,14 +34,14 @@ class Ranges {
 public:
   /// Returns the range of `value` anywhere in the program.
   Bounds of(mlir::Value value);
-  /// Returns the range of `value` at `op`. It is smaller inside of an scf.if
-  /// that compares the value with a constant.
+  /// Returns the range of `value` at `op`. The range is narrower inside of an
+  /// scf.if that compares the value with a constant.
   Bounds at(mlir::Value value, mlir::Operation *op);
   /// Returns the range of `value` if `condition` equals `holds`.
   Bounds where(mlir::Value condition, bool holds, mlir::Value value) {
     return refineBy(condition, holds, value, of(value));
   }
-  /// Sets the range of `value`, which is known from elsewhere.
+  /// Sets the range of `value` to a range that the caller knows.
   void assume(mlir::Value value, Bounds range) { known[value] = range; }
 
 private:
@@ -53,15 +53,15 @@ private:
   Bounds computeResult(mlir::OpResult result);
   Bounds computeArithmetic(mlir::Operation *op);
   Bounds computeArgument(mlir::BlockArgument argument);
-  /// Returns the range of an accumulator, and of the last `yielded`. The
-  /// accumulator starts with `init` and is then updated to `yielded` any number
-  /// of times, where `carry` is the previous value.
+  /// Returns the range of `yielded`, the updated value of an accumulator after
+  /// any number of iterations. `init` is the initial value of the accumulator,
+  /// `carry` its value before the update.
   Bounds accumulate(mlir::Value carry, mlir::Value init, mlir::Value yielded);
 
   llvm::DenseMap<mlir::Value, Bounds> known;
-  /// Number of accumulators being computed; number of values being computed;
-  /// results that rely on an assumption about an accumulator.
+  /// Numbers of accumulators and of values that are being computed.
   unsigned numAssumed = 0, depth = 0;
+  /// Values whose range relies on an assumption about an accumulator.
   llvm::SmallVector<mlir::Value> provisional;
 };
 

@@ -13,8 +13,8 @@
 
 namespace sg::grad {
 
-/// Finds functions that call themselves, directly or through others. The calls
-/// of a function with a custom rule do not count, because the rule replaces its
+/// Finds functions that call themselves, directly or indirectly. Calls in a
+/// function with a custom rule do not count, because the rule replaces the
 /// body.
 class RecursiveFunctions {
 public:

@@ -7,8 +7,8 @@
 //
 // Traces the size of a tensor in one dimension back through ops that preserve
 // it, calls, branches, and carries of loops that no iteration resizes. Code
-// that needs the size then need not keep the tensor, and the residuals of a
-// loop have a shape that is known before the loop.
+// that needs only the size then keeps no tensor. The shape of a loop's
+// residuals is known before the loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,8 @@
 namespace sg::grad {
 
 struct SizeOrigin {
-  /// A constant, or a value that dominates the queried tensor. Null if the size
-  /// originates as the size of `tensor` in dimension `dim`.
+  /// A constant, or a value that dominates the queried tensor. Null if the
+  /// origin is dimension `dim` of `tensor`.
   mlir::OpFoldResult size;
   mlir::Value tensor;
   int64_t dim = 0;
@@ -34,9 +34,9 @@ struct SizeOrigin {
 
 SizeOrigin findSizeOrigin(mlir::Value tensor, int64_t dim);
 
-/// Returns true if the size of `tensor` in dimension `dim` is known to equal
-/// that of the function argument `argument` in the same dimension. An op may
-/// require the equality.
+/// Returns true if `tensor` is known to have the size of the function argument
+/// `argument` in dimension `dim`. Ops that require equal sizes count as a
+/// proof.
 bool hasSizeOf(mlir::Value tensor, int64_t dim, mlir::BlockArgument argument);
 
 } // namespace sg::grad

@@ -16,14 +16,14 @@ namespace sg::rules {
 
 void attachCheckpointRule(mlir::MLIRContext *context);
 
-/// Builds a private function that the reverse sweep recomputes, from code that
-/// is moved out of the function of `where`. Values that the code captures
-/// become arguments; `operands` are the operands for them. Constants are cloned
-/// into the function. `map` maps captured values to arguments and clones.
+/// A private function that the reverse sweep recomputes. Captured values become
+/// arguments, and captured constants are cloned into the function. `operands`
+/// are the call operands for the captured values. `map` maps captured values to
+/// arguments and clones.
 struct RecomputedFunction {
-  /// Creates the function for the regions of `code`. `inputs` are the types of
-  /// further arguments, which precede the captures. The values `captures` are
-  /// captured, too.
+  /// Creates the function next to the function of `where`. The caller clones
+  /// `code` into it. Arguments of the types `inputs` precede the captures of
+  /// `code`. `captures` lists additional captured values.
   RecomputedFunction(mlir::Operation *where, llvm::StringRef suffix,
                      mlir::TypeRange inputs, mlir::TypeRange results,
                      mlir::Region &code, mlir::ValueRange captures = {});
@@ -34,9 +34,9 @@ struct RecomputedFunction {
   mlir::OpBuilder builder;
 };
 
-/// Rewrites the loop as code whose reverse keeps only the checkpoints of the
-/// loop's schedule (attribute grad.checkpoint_every or grad.checkpoint_slots).
-/// Returns the results; empty if the loop has no schedule.
+/// Emits an equivalent of `loop` whose reverse keeps only the checkpoints of
+/// the schedule (attribute grad.checkpoint_every or grad.checkpoint_slots).
+/// Returns the results, or no values if the loop has no schedule.
 llvm::SmallVector<mlir::Value> applySchedule(mlir::OpBuilder &builder,
                                              mlir::scf::ForOp loop);
 

@@ -8,9 +8,8 @@
 // A derivative row states a partial derivative as an expression of the operands
 // and the result of an elementwise op. The expression is a tree that is built
 // without IR. It is emitted in a fixed order that does not depend on the
-// compiler's order of evaluation. Tests evaluate it on doubles. Factors 1, -1
-// and 0, terms 0 and arithmetic on constants are simplified while the tree is
-// built.
+// compiler's order of evaluation. Tests evaluate it on doubles. Construction
+// folds constants and simplifies the factors 1, -1 and 0 and the term 0.
 //
 //===----------------------------------------------------------------------===//
 
@@ -57,22 +56,22 @@ public:
   };
 
   Expr(double constant);
-  /// Returns the leaf for an operand. The index of the result is the number of
-  /// operands.
-  static Expr leaf(unsigned number);
+  /// Returns the leaf for the operand at `index`. The index of the result is
+  /// the number of operands.
+  static Expr leaf(unsigned index);
   static Expr make(Kind kind, llvm::ArrayRef<Expr> operands);
 
   Kind kind() const;
   llvm::ArrayRef<Expr> operands() const;
   const ExprNode &operator*() const { return *node; }
   bool isConstant(double value) const;
-  /// Returns true if the constant occurs in the expression.
+  /// Returns true if the constant `value` occurs in the expression.
   bool mentions(double value) const;
   /// Returns true if both trees are equal, node by node.
   bool isSameAs(const Expr &other) const;
 
-  /// Evaluates the expression with values for its leaves. Conditions are 0 or
-  /// 1.
+  /// Evaluates the expression. `leaves` holds the operands, then the result.
+  /// Conditions are 0 or 1.
   double evaluate(llvm::ArrayRef<double> leaves) const;
 
   /// Returns an upper bound of the number of roundings in the value. Roundings
@@ -95,9 +94,10 @@ struct ExprNode {
 /// floats. Common subexpressions are emitted once.
 class ExprEmitter {
 public:
-  /// `shape` has the shape of `type`, but may have other elements. `leaf` is
-  /// called once for each leaf that is read. It returns values of `type`, or
-  /// conditions or integers for operands of such types.
+  /// `shape` has the shape of `type`, but possibly another element type. `leaf`
+  /// returns the value of a leaf and is called at most once per leaf. The value
+  /// has the type `type`, or, for conditions and integers, the type of the
+  /// operand.
   ExprEmitter(mlir::OpBuilder &builder, mlir::Location loc, mlir::Type type,
               mlir::Value shape, std::function<mlir::Value(unsigned)> leaf)
       : b(builder), loc(loc), type(type), shape(shape), leaf(std::move(leaf)) {}
@@ -129,8 +129,8 @@ private:
 /// The sum of two selects with the same condition becomes a select.
 Expr operator+(Expr a, Expr b);
 Expr operator-(Expr a, Expr b);
-/// A factor moves into the branches of a select, and into a branch 0 it
-/// vanishes: a side that is not selected contributes no NaN.
+/// Distributes a factor over the branches of a select. A branch 0 absorbs the
+/// factor, so that it contributes no NaN if it is not selected.
 Expr operator*(Expr a, Expr b);
 Expr operator/(Expr a, Expr b);
 Expr operator-(Expr a);
@@ -150,16 +150,14 @@ Expr exp(Expr a);
 Expr log(Expr a);
 Expr pow(Expr base, Expr exponent);
 /// Returns base^(exponent - 1) for an integer exponent, or base^0 if the
-/// exponent is 0. The product with the exponent is then finite, and so are its
-/// derivatives. The least exponent of its type is not supported, because it
-/// cannot be decremented.
+/// exponent is 0. For the exponent 0, the product with the exponent is then
+/// zero at every finite base, and so are its derivatives.
 Expr powDecremented(Expr base, Expr exponent);
 /// Rounds to the nearest integer, ties to even. The derivative is 0.
 Expr roundEven(Expr a);
 Expr sin(Expr a);
 Expr sinh(Expr a);
 Expr sqrt(Expr a);
-/// Converts an integer operand to a float.
 Expr toFloat(Expr integer);
 
 } // namespace sg::rules

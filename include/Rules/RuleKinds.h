@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A derivative rule is a row. Each kind attaches DifferentiableOpInterface to
-// an op as an external model:
+// One row of code states a derivative rule. The row calls the function of the
+// rule's kind, which attaches DifferentiableOpInterface to an op as an external
+// model:
 //
 //   inactive<math::FloorOp>(context);
 //   scalar<math::TanhOp>(context, [](Expr x, Expr y) { return 1.0 - y * y; });
@@ -67,8 +68,8 @@ llvm::LogicalResult pullbackScalar(mlir::Operation *op, ReverseContext &context,
                                    llvm::ArrayRef<Expr> partials);
 
 /// Returns the constant with which `Rule` was first attached. The constant is
-/// the same for every context and thread. In C++20, stateless lambda types
-/// could be default-constructed instead.
+/// the same for every context and thread. C++17 cannot default-construct the
+/// type of a lambda.
 template <typename Rule, typename T>
 const T &constantOf(T first = {}) {
   static const T constant = std::move(first);
@@ -127,7 +128,7 @@ void scalar(mlir::MLIRContext *context, Functions... functions) {
 }
 
 //===----------------------------------------------------------------------===//
-// linear: the tangent is the op itself on tangents, the transpose is given
+// linear: the op maps tangents to tangents, and the row gives the transpose
 //===----------------------------------------------------------------------===//
 
 llvm::LogicalResult pushforwardLinear(mlir::Operation *op,
@@ -151,9 +152,9 @@ struct LinearRule
   }
 };
 
-/// Attaches a rule for an op that is linear in all operands of differentiable
-/// type together. `transpose(op, context)` accumulates the contributions of the
-/// result's cotangent to the operands.
+/// Attaches a rule for an op that is jointly linear in its operands of
+/// differentiable type. `transpose(op, context)` adds the contributions of the
+/// result's cotangent to the cotangents of the operands.
 template <typename Op, typename Function>
 void linear(mlir::MLIRContext *context, Function transpose) {
   using Rule = LinearRule<Op, Function>;
@@ -162,7 +163,7 @@ void linear(mlir::MLIRContext *context, Function transpose) {
 }
 
 //===----------------------------------------------------------------------===//
-// decomposed: differentiated as simpler ops
+// decomposed: expanded into simpler ops before differentiation
 //===----------------------------------------------------------------------===//
 
 template <typename Op, typename Function>
@@ -193,7 +194,7 @@ private:
   }
 };
 
-/// Attaches a rule for an op whose results `expand(op, builder)` computes by
+/// Attaches a rule whose `expand(op, builder)` computes the results with
 /// simpler ops.
 template <typename Op, typename Function>
 void decomposed(mlir::MLIRContext *context, Function expand) {

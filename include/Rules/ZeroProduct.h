@@ -7,17 +7,17 @@
 //
 // A rule sums products of a tangent or cotangent, named `derivative` below, and
 // a partial derivative. If one factor is zero and the other is infinite or NaN,
-// such a product is NaN, and so is the sum. With strong zeros, the product is
-// zero instead.
+// the product and the sum are NaN. With strong zeros, the product is zero
+// instead.
 //
 // The emitted code is
 //
 //   m = derivative * partial
 //   select(m is NaN and (derivative == 0 or partial == 0), 0, m)
 //
-// If both factors are finite, the code has the value of m, to the last bit, and
-// the derivatives of m of any order, even if `derivative` is zero. A select on
-// derivative == 0 alone would have no derivative there.
+// If both factors are finite, the select equals m bit for bit and has all
+// derivatives of m, even if `derivative` is zero. A select on derivative == 0
+// alone would have zero derivatives at that point.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,13 +30,13 @@
 namespace sg::rules {
 
 /// Returns derivative * partial. `type` is the float type of `derivative`.
-/// `known` returns known properties of a leaf, which is an operand or the
-/// result of an op.
+/// `known` returns the known properties of a leaf (an operand or the result of
+/// an op).
 Expr multiplyByPartial(const Expr &derivative, const Expr &partial,
                        mlir::Type type, grad::ZeroProducts zeros,
                        llvm::function_ref<grad::KnownFloats(unsigned)> known);
 
-/// Returns the product of two values without known properties.
+/// Emits a * b. The factors have no known properties.
 mlir::Value multiplyByZeros(mlir::OpBuilder &builder, mlir::Location loc,
                             mlir::Value a, mlir::Value b,
                             grad::ZeroProducts zeros);

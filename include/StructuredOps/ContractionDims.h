@@ -26,19 +26,19 @@ struct SumOfProducts {
   CastInput lhs, rhs;
 };
 
-/// Matches the body of an op with one result. (Upstream's matcher for
-/// contractions looks through all unary ops and does not return them.)
+/// Matches the body of an op with one result. Upstream's matcher looks through
+/// all unary ops and does not return them.
 std::optional<SumOfProducts> matchSumOfProducts(mlir::linalg::LinalgOp op);
 
-/// Returns the factors as operands of the op, if its only result, a tensor, is
-/// a sum of products of floats (a contraction or a convolution).
+/// Returns the operands that are the factors, if the only result is a sum of
+/// products of floats (a contraction or a convolution).
 std::optional<std::pair<mlir::OpOperand *, mlir::OpOperand *>>
 getFactors(mlir::linalg::LinalgOp op);
 
 /// The loops of a contraction, classified by the operands they index. Each
-/// group is in the order of the op. If the maps are projected permutations and
-/// all k dimensions index both factors, `batch`, `m`, `n` and `k` equal
-/// upstream's inferContractionDims, which does not support windows.
+/// group is in the order of the op. `batch`, `m`, `n` and `k` equal upstream's
+/// inferContractionDims for projected permutations with all k dimensions in
+/// both factors. Upstream does not support windows.
 struct ContractionDims {
   /// Parallel dimensions that index the result and both factors.
   llvm::SmallVector<unsigned> batch;

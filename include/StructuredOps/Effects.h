@@ -13,17 +13,18 @@
 namespace sg {
 
 /// Returns the first op in `root`, or in its transitive callees, with an effect
-/// other than reading memory and stopping the program (cf.assert). If it
-/// returns null, `root` can run twice.
+/// beyond reading memory and stopping (cf.assert). Returns null if there is no
+/// such op: `root` can then run twice.
 mlir::Operation *findEffect(mlir::Operation *root);
 
-/// Returns true if `root`, which has no other effect, may stop the program.
+/// Returns true if `root` may stop the program. Precondition: `findEffect`
+/// returns null.
 bool mayStop(mlir::Operation *root);
 
 /// Returns the first op in `root`, or in its transitive callees, that may
-/// behave differently when it runs again later: it reads or writes memory that
-/// is not allocated there, or runs unknown code. External functions with a
-/// custom rule are trusted. Returns null if there is no such op.
+/// behave differently when executed again. Such an op accesses memory that was
+/// allocated outside, or runs unknown code. External functions with a custom
+/// rule are trusted. Returns null if there is no such op.
 mlir::Operation *findUnrepeatable(mlir::Operation *root);
 
 } // namespace sg

@@ -13,9 +13,9 @@
 
 namespace sg {
 
-/// Returns whether values are defined inside of an op and caches the answer per
-/// region. Operation::isAncestor takes time proportional to the depth, so that
-/// queries for all values of nested loops would take cubic time.
+/// The set of regions inside of an op. Queries are cached per region:
+/// Operation::isAncestor takes time proportional to the depth, so that queries
+/// for all values of nested loops would take cubic time.
 class EnclosedRegions {
 public:
   explicit EnclosedRegions(mlir::Operation *op) : op(op) {}
@@ -25,20 +25,20 @@ public:
 
 private:
   bool contains(mlir::Region *region) {
-    llvm::SmallVector<mlir::Region *> way;
+    llvm::SmallVector<mlir::Region *> path;
     bool result = false;
     for (; region; region = region->getParentRegion()) {
       if (auto known = isEnclosed.find(region); known != isEnclosed.end()) {
         result = known->second;
         break;
       }
-      way.push_back(region);
+      path.push_back(region);
       if (region->getParentOp() == op) {
         result = true;
         break;
       }
     }
-    for (mlir::Region *each : way)
+    for (mlir::Region *each : path)
       isEnclosed[each] = result;
     return result;
   }

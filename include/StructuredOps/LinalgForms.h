@@ -12,7 +12,7 @@
 
 namespace sg {
 
-/// The way in which the elements of one result are computed.
+/// Classification of a result by the way iterations compute its elements.
 struct ResultForm {
   enum Kind {
     /// Each element is computed in one iteration.
@@ -33,18 +33,17 @@ struct ResultForm {
 
 ResultForm getResultForm(mlir::linalg::LinalgOp op, unsigned result);
 
-/// Returns true if every element of the result for `init` is written. For a map
-/// with a constant, such as (i) -> (i, 0), this holds if the size of that
-/// dimension is known to be one. Elements that are not written keep their
-/// initial value.
+/// Returns true if every element of the result for `init` is written. A
+/// constant in the map, as in (i) -> (i, 0), must index a dimension of static
+/// size one. Elements that are not written keep their initial value.
 bool writesEverywhere(mlir::linalg::LinalgOp op, mlir::OpOperand &init);
 
 /// Returns true if each element of the result for `init` is computed in one
 /// iteration.
 bool isPointwise(mlir::linalg::LinalgOp op, mlir::OpOperand &init);
 
-/// Returns g if the body yields out + g, of floats or integers, and nothing
-/// else.
+/// Returns g if the body yields only out + g, on floats or integers; otherwise
+/// null.
 mlir::Value getAddend(mlir::linalg::LinalgOp op);
 
 /// An element of an input, after casts.
@@ -61,29 +60,31 @@ struct CastInput {
   }
 };
 
-/// Returns the input element that `value` of the body is, possibly cast or
-/// negated.
+/// Traces `value` of the body to an input element, through casts and negations.
 CastInput traceInput(mlir::linalg::LinalgOp op, mlir::Value value);
 
 /// Returns the input that the op copies to its only result, possibly permuted
-/// or broadcast, or sums up.
+/// or broadcast; otherwise null.
 mlir::OpOperand *getCopiedInput(mlir::linalg::LinalgOp op);
+
+/// Returns the input whose elements the only result of the op sums; otherwise
+/// null.
 mlir::OpOperand *getSummedInput(mlir::linalg::LinalgOp op);
 
-/// Returns true if g of an extremum gives the same bits wherever it is
-/// computed. Functions of the math dialect do not: the vectorized
+/// Returns true if every computation of `term`, the g of an extremum, gives the
+/// same bits. Functions of the math dialect do not: the vectorized
 /// implementation differs from the scalar one.
 bool isReproducible(mlir::linalg::LinalgOp op, mlir::Value term);
 
-/// Returns true if inputs are read in sliding windows, as in pooling: an index
-/// depends on several loops.
+/// Returns true if an index of an input depends on several loops: sliding
+/// windows, as in pooling.
 bool hasWindows(mlir::linalg::LinalgOp op);
 
-/// Returns true if upstream's tiling of the op is correct. Upstream assumes
-/// that a tile's part of an operand begins at the index of the first iteration,
-/// ends at the index of the last one, and is read by the same map. This is
-/// wrong if an operand is read backwards, or by quotients or remainders of
-/// indices, even of loops that are not tiled (MLIR 22.1.8). Upstream also
+/// Returns true if upstream's tiling of the op is correct (MLIR 22.1.8).
+/// Upstream assumes that the first and last iterations of a tile access the
+/// ends of an operand's slice. It also assumes that the map stays valid in the
+/// slice. The assumptions are wrong for operands read backwards, or by
+/// quotients or remainders of indices, even of untiled loops. Upstream also
 /// crashes on a loop without iterations.
 bool canBeTiled(mlir::linalg::LinalgOp op);
 

@@ -16,8 +16,8 @@ namespace sg {
 void copyBlock(mlir::OpBuilder &builder, mlir::Block *block,
                mlir::IRMapping &map);
 
-/// Builds an equivalent nest of scf.for, which carry the reductions of the
-/// loop.
+/// Builds an equivalent nest of scf.for ops that carry the reductions of
+/// `loop`.
 mlir::scf::LoopNest expandParallel(mlir::OpBuilder &builder,
                                    mlir::scf::ParallelOp loop);
 

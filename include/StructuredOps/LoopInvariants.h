@@ -17,16 +17,16 @@ namespace sg {
 /// captures of its regions.
 llvm::SmallVector<mlir::Value> externalOperands(mlir::Operation *op);
 
-/// The loop-invariant ops of a loop.
 class LoopInvariants {
 public:
   explicit LoopInvariants(mlir::scf::ForOp loop) : loop(loop) {}
 
-  /// Returns true if `value` can be computed before the loop, even if the loop
-  /// has no iteration and the value would be undefined.
+  /// Returns true if `value` is loop-invariant and its computation can be
+  /// speculated: the loop may have no iteration.
   bool contains(mlir::Value value);
 
-  /// Computes the invariant `value` before the loop. Returns the result.
+  /// Clones the computation of the invariant `value` to before the loop.
+  /// Returns the clone of `value`.
   mlir::Value hoist(mlir::Value value);
 
 private:

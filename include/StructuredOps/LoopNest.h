@@ -12,9 +12,9 @@
 
 namespace sg {
 
-/// Builds loops that call `body(indices, carried)` for all indices below
-/// `sizes`, the last one innermost. `body` returns the next carried values.
-/// Without sizes, it is called once.
+/// Builds a loop nest that runs `body(indices, carried)` for all indices below
+/// `sizes`. The loop over the last dimension is innermost. `body` returns the
+/// next carried values. Without sizes, `body` runs once.
 llvm::SmallVector<mlir::Value> buildLoops(
     mlir::OpBuilder &builder, mlir::Location loc,
     llvm::ArrayRef<mlir::OpFoldResult> sizes, mlir::ValueRange carried,
@@ -22,7 +22,7 @@ llvm::SmallVector<mlir::Value> buildLoops(
                                                       mlir::ValueRange carried)>
         body);
 
-/// Computes the results of `map` for the dimensions `indices`.
+/// Emits the results of `map` at `indices`.
 llvm::SmallVector<mlir::Value> applyMap(mlir::OpBuilder &builder,
                                         mlir::Location loc, mlir::AffineMap map,
                                         mlir::ValueRange indices);

@@ -24,8 +24,8 @@ inline bool hasNegativePadding(mlir::tensor::PadOp op) {
 }
 
 /// Returns the padding sizes, with only the op's static sizes as attributes.
-/// (PadOp::getMixedLowPad folds further constants, and returns attributes that
-/// are no integers for ub.poison.)
+/// (PadOp::getMixedLowPad also folds constant operands, and returns a
+/// non-integer attribute for ub.poison.)
 inline llvm::SmallVector<mlir::OpFoldResult>
 getLowPadding(mlir::tensor::PadOp op) {
   return mlir::getMixedValues(op.getStaticLow(), op.getLow(), op.getContext());

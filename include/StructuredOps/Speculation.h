@@ -12,10 +12,10 @@
 
 namespace sg {
 
-/// Returns true if 'op' can run where the program would not have run it, for
-/// example before a loop without iterations. Unlike mlir::isSpeculatable,
-/// returns false for remainders and floor divisions whose divisor may be zero:
-/// they trap on x86 (LLVM 22.1.8 calls them pure).
+/// Returns true if 'op' can be executed speculatively, for example before a
+/// loop without iterations. Unlike mlir::isSpeculatable, returns false for
+/// remainders and floor divisions by a possible zero. These ops trap on x86,
+/// but upstream declares them pure (22.1.8).
 bool canSpeculate(mlir::Operation *op);
 
 /// Moves invariant ops out of 'loop', as mlir::moveLoopInvariantCode does, but

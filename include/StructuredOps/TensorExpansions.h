@@ -18,24 +18,25 @@
 
 namespace sg {
 
-/// Returns true if a slice at `offsets` begins at the end of `whole`, so that
-/// it is empty. Upstream's slices and their lowering reject such a slice.
+/// Returns true if a slice at `offsets` begins at the end of `whole` in some
+/// dimension and is therefore empty. Upstream's slice ops and their lowerings
+/// reject such a slice.
 bool beginsAtEnd(mlir::RankedTensorType whole,
                  llvm::ArrayRef<mlir::OpFoldResult> offsets);
 
-/// Expands into insertions of slices side by side.
+/// Expands into one insertion of a slice per input.
 llvm::SmallVector<mlir::Value> expandConcat(mlir::tensor::ConcatOp op,
                                             mlir::OpBuilder &builder);
 
-/// Expands into a generic whose body extracts from the source.
+/// Expands into a linalg.generic whose body extracts from the source.
 llvm::SmallVector<mlir::Value> expandGather(mlir::tensor::GatherOp op,
                                             mlir::OpBuilder &builder);
 
-/// Expands into a generic with the body of the op.
+/// Expands into a linalg.generic with the body of the op.
 llvm::SmallVector<mlir::Value> expandGenerate(mlir::tensor::GenerateOp op,
                                               mlir::OpBuilder &builder);
 
-/// Expands into a generic that reads the source or computes the padding.
+/// Expands into a linalg.generic that reads the source or computes the padding.
 llvm::SmallVector<mlir::Value> expandPad(mlir::tensor::PadOp op,
                                          mlir::OpBuilder &builder);
 

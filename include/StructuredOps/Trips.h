@@ -12,28 +12,29 @@
 
 namespace sg {
 
-/// Returns the trip count of a loop from 'lower' to 'upper', all three of one
-/// integer type or index, as an index. Correct for all bounds: the distance of
-/// the bounds may overflow their type. 'step' must not be zero.
+/// Returns the trip count of a loop from 'lower' to 'upper' as an index. The
+/// operands have one integer type or index. The distance of the bounds may
+/// overflow an integer type. 'step' must not be zero.
 mlir::Value createTripCount(mlir::OpBuilder &builder, mlir::Location loc,
                             mlir::Value lower, mlir::Value upper,
                             mlir::Value step, bool isUnsigned);
 
-/// Returns the trip count of 'loop', whose bounds have the given values at the
-/// builder.
+/// Returns the trip count of 'loop'. The bounds and the step are given as
+/// values at the builder.
 mlir::Value createTripCount(mlir::OpBuilder &builder, mlir::scf::ForOp loop,
                             mlir::Value lower, mlir::Value upper,
                             mlir::Value step);
 
-/// Returns the induction variable of trip 'trip' of a loop from 'lower'.
+/// Returns the value of the induction variable in iteration 'trip'.
 mlir::Value createInductionVariable(mlir::OpBuilder &builder,
                                     mlir::Location loc, mlir::Value trip,
                                     mlir::Value lower, mlir::Value step);
 
-/// Returns the index of the current trip. The builder is in the body of 'loop'.
+/// Returns the index of the current iteration. The builder is in the body of
+/// 'loop'.
 mlir::Value createTripNumber(mlir::OpBuilder &builder, mlir::scf::ForOp loop);
 
-/// The slice of iteration `trip` in a tensor whose first dimension is the
+/// The slice of iteration `trip` in a tensor whose first dimension indexes the
 /// iterations. The constructor's `sizes` are the sizes of one iteration's
 /// value.
 struct TripSlice {

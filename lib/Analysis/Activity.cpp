@@ -67,7 +67,7 @@ void Activity::replace(Value from, Value to) {
 // Connection
 //===----------------------------------------------------------------------===//
 
-/// Returns the values that a function returns as the results `results`.
+/// Returns the operands of the return ops for the results in `results`.
 static SmallVector<Value> getReturned(FunctionOpInterface function,
                                       const BitVector &results) {
   SmallVector<Value> values;
@@ -80,8 +80,8 @@ static SmallVector<Value> getReturned(FunctionOpInterface function,
 }
 
 namespace {
-/// Collects the ops that end the derivative on the way from an argument to
-/// results.
+/// Collects the ops at which the derivative between an argument and results
+/// ends.
 class Explanation {
 public:
   explicit Explanation(FlowSummaries &summaries) : summaries(summaries) {}
@@ -97,7 +97,7 @@ private:
                    const FlowGraph::Reached &needed);
 
   FlowSummaries &summaries;
-  /// Visited pairs of an argument and a result of a callee.
+  /// Visited callees, each with an argument and a result.
   llvm::DenseSet<std::tuple<Operation *, unsigned, unsigned>> visited;
 };
 } // namespace

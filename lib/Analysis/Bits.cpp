@@ -20,12 +20,13 @@ public:
 
 private:
   /// Returns the first op of the region, in program order, that converts
-  /// `reached` bits to a float that is `useful`. It is `reader`, which has read
-  /// the bits, or an op that reads integers.
+  /// `reached` bits to a `useful` float. The op is `reader`, which has read the
+  /// bits, or has an integer operand.
   Operation *findReturn(Region &region, Operation *reader,
                         const FlowGraph::Reached &reached,
                         const FlowGraph::Reached &useful);
-  /// Does the same for the callee of `op`, if its body is known.
+  /// If `op` is a call with a known body, returns the converting op in the
+  /// callee. Otherwise returns `op`.
   Operation *enterReturn(Operation *op, const FlowGraph &derivative,
                          const FlowGraph::Reached &reached,
                          const FlowGraph::Reached &useful);
@@ -121,7 +122,7 @@ SmallVector<ThroughBits> BitsFinder::find(Region &region,
   FlowGraph bits(region, summaries, FlowKind::Bits);
   FlowGraph::Reached varied = derivative.reach(inputs, /*forward=*/true);
   FlowGraph::Reached useful = derivative.reach(results, /*forward=*/false);
-  // If the derivative continues here, it can only end later.
+  // The bits end the derivative only if no derivative flows along the edge.
   auto endsInBits = [&](Value from, Value to) {
     return varied.contains(from) &&
            !llvm::is_contained(derivative.successorsOf(from), to) &&
@@ -152,8 +153,8 @@ SmallVector<ThroughBits> BitsFinder::find(Region &region,
       inner = find(callee.region, callee.inputs, callee.results);
       pending.pop_back();
     }
-    for (const ThroughBits &way : inner)
-      found.push_back({way.reads, end == op ? way.returns : returns, op});
+    for (const ThroughBits &path : inner)
+      found.push_back({path.reads, end == op ? path.returns : returns, op});
     if (inner.empty())
       found.push_back({op, returns, op});
   });

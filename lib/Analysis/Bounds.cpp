@@ -24,7 +24,6 @@ bool Bounds::mayReach(double value) const {
          (value < high || (value == high && attainsHigh));
 }
 
-/// Drops bounds that are NaN, and marks infinite bounds as not attained.
 Bounds sg::grad::bounds::normalize(Bounds r) {
   if (std::isnan(r.low) || std::isnan(r.high))
     return {};
@@ -72,7 +71,6 @@ Bounds sg::grad::bounds::minimum(const Bounds &a, const Bounds &b) {
   return negate(maximum(negate(a), negate(b)));
 }
 
-/// Returns c * a.
 static Bounds scale(const Bounds &a, double c) {
   if (c == 0)
     return Bounds::point(0);

@@ -46,7 +46,7 @@ Bounds sg::grad::bounds::refine(Bounds a, arith::CmpFPredicate predicate,
   case P::UNE:
     a.attainsLow &= a.low != bound;
     a.attainsHigh &= a.high != bound;
-    // Part of the range is excluded, so that values between the bounds need not
+    // The predicate excludes a value, so that not all values between the bounds
     // occur.
     a.isClamped = false;
     break;

@@ -13,7 +13,8 @@
 
 namespace sg::grad::bounds {
 
-/// Returns the part of `a` that compares with `bound` as `predicate` says.
+/// Returns the bounds of the values x in `a` for which "x `predicate` `bound`"
+/// holds.
 Bounds refine(Bounds a, mlir::arith::CmpFPredicate predicate, double bound);
 
 /// Returns the negated predicate for floats that are not NaN.

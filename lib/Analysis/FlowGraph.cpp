@@ -21,12 +21,11 @@ FlowGraph::FlowGraph(Region &region, FlowSummaries &summaries, FlowKind kind)
   region.walk<WalkOrder::PreOrder>([&](Operation *op) { addOp(op); });
 }
 
-/// Returns true if `op` may write values where they are no longer tracked. If
-/// an op declares its memory effects, the declaration is trusted. If it also
-/// declares its flow, its writes do not touch memory of the program, unless the
-/// effect names a value (vector.print). An op without declared effects does not
-/// leak if it declares its flow, or if all its writes are to its results (the
-/// Winograd transforms on tensors).
+/// Returns true if `op` may write values to memory, where flow is not tracked.
+/// Declared memory effects are trusted. If the op also declares its flow, only
+/// a write effect on a value (as of vector.print) leaks. Without declared
+/// effects, an op that declares its flow, or that writes only its results
+/// (Winograd transforms), does not leak.
 static bool mayLeak(Operation *op) {
   if (auto effects = dyn_cast<MemoryEffectOpInterface>(op)) {
     SmallVector<MemoryEffects::EffectInstance> instances;
@@ -41,8 +40,8 @@ static bool mayLeak(Operation *op) {
       return false;
   if (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
       op->hasTrait<OpTrait::IsTerminator>())
-    return false; // the nested ops and the users of the results are checked
-                  // themselves
+    return false; // the nested ops and the users of the results are visited
+                  // separately
   return !isa<DifferentiableOpInterface>(op);
 }
 
@@ -89,8 +88,8 @@ void FlowGraph::addOp(Operation *op) {
         edge(source, result);
 }
 
-/// Adds all possible edges for an op without a rule: to the results, into the
-/// regions, and around them. Hence the engine visits the op and reports it.
+/// Adds all possible edges for an op without a rule, to its results and to the
+/// arguments of its regions. Hence the engine visits the op and reports it.
 void FlowGraph::addEverything(Operation *op) {
   edgesToResults(op);
   SmallVector<Value> around(op->getOperands());
@@ -117,7 +116,7 @@ void FlowGraph::addEverything(Operation *op) {
 }
 
 bool FlowGraph::passesBits(Value from, Value to) const {
-  // A condition, an index or a size passes no bits on.
+  // Conditions, indices and sizes are not the bits of a float.
   auto isDecision = [](Value value) {
     Type element = getElementTypeOrSelf(value);
     return element.isIndex() || element.isInteger(1);
@@ -150,7 +149,7 @@ void FlowGraph::call(Operation *op, SymbolRefAttr callee, ValueRange operands,
   const FlowSummary &summary = summaries.of(function, kind);
   hasBits |= summary.readsBits;
   mayReadBits = summary.readsBits;
-  // A custom rule decides: integers have no derivative in it.
+  // A custom rule overrides the body, and its integers have no derivative.
   hasNoBits = hasCustomRule(function);
   for (auto [i, operand] : llvm::enumerate(operands)) {
     for (auto [j, result] : llvm::enumerate(results))

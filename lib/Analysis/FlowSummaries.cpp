@@ -17,9 +17,8 @@ FunctionOpInterface FlowSummaries::lookup(Operation *from, SymbolRefAttr name) {
   return SymbolTable::lookupNearestSymbolFrom<FunctionOpInterface>(from, name);
 }
 
-/// Returns the summary of `function`. Mutually recursive functions start
-/// without flow and are read until their summaries no longer grow: the least
-/// fixpoint.
+/// Computes the least fixpoint for mutually recursive functions: they start
+/// without flow and are revisited until no summary grows.
 const FlowSummary &FlowSummaries::of(FunctionOpInterface function,
                                      FlowKind kind) {
   Known &known = knownOfKind[static_cast<unsigned>(kind)];
@@ -57,7 +56,8 @@ bool sg::grad::hasCustomRule(Operation *function) {
   return function->hasAttr(kCustomVJPAttr) || function->hasAttr(kCustomJVPAttr);
 }
 
-/// Reads the function. Returns true if its summary has grown.
+/// Adds the flow in `function` to `summary`. Returns true if the summary has
+/// grown.
 bool FlowSummaries::update(FunctionOpInterface function, FlowKind kind,
                            FlowSummary &summary) {
   unsigned numResults = function.getNumResults();

@@ -44,8 +44,8 @@ std::optional<double> sg::grad::getConstantFloat(Value value) {
   return std::nullopt;
 }
 
-/// Narrows `range`. Looks through elementwise ops, because the condition may
-/// have been computed for all elements at once.
+/// Looks through elementwise ops, because one op may have computed the
+/// condition of all elements.
 Bounds Ranges::refineBy(Value condition, bool holds, Value value,
                         Bounds range) {
   condition = findElementOrigin(condition);
@@ -87,7 +87,7 @@ Bounds Ranges::of(Value value) {
     return it->second;
   if (depth == kMaxDepth)
     return {};
-  // Terminates recursive queries of this value.
+  // Recursive queries of this value find no bounds and terminate.
   known[value] = {};
   ++depth;
   Bounds range = compute(value);
@@ -136,8 +136,8 @@ Bounds Ranges::computeArgument(BlockArgument argument) {
   return {};
 }
 
-/// Computes the range of an accumulator. Starts with the initial value and
-/// drops each bound that changes: at most three iterations.
+/// Widens: starts with the initial value and drops each bound that changes.
+/// Hence three rounds suffice.
 Bounds Ranges::accumulate(Value carry, Value init, Value yielded) {
   Bounds assumed = of(init), result;
   auto before = known.find(carry);
@@ -182,8 +182,8 @@ static Bounds rangeOfConstant(Value value) {
   return normalize(*range);
 }
 
-/// Returns true if the exponent is an even integer, so that the power is not
-/// negative.
+/// Returns true if the exponent is an even integer: the power is then
+/// nonnegative.
 static bool isEven(Value exponent) {
   if (std::optional<double> constant = getConstantFloat(exponent))
     return std::fmod(*constant, 2) == 0;
@@ -302,8 +302,8 @@ Bounds Ranges::computeResult(OpResult result) {
                     at(branch.elseYield().getOperand(i), branch.elseYield()));
       })
       .Case([&](scf::ForOp loop) {
-        // As for a reduction: the initial value is assumed not to be the
-        // result, which would need a loop without iterations.
+        // The loop is assumed to have an iteration, as for a reduction: the
+        // result is then not the initial value.
         OpOperand *init = loop.getTiedLoopInit(result);
         BlockArgument carry = loop.getTiedLoopRegionIterArg(result);
         return accumulate(carry, init->get(),

@@ -30,30 +30,28 @@ struct Visit {
   Operation *function;
   SmallVector<Operation *> callees;
   size_t next;
-  /// Index of the first function on the path that can be reached again from
-  /// here.
+  /// Least index of a function on the path that `function` reaches.
   unsigned lowest;
   bool callsItself;
 };
 } // namespace
 
-/// Tarjan's algorithm. One query also classifies all reachable functions, so
-/// that a chain of calls is visited once.
+/// Tarjan's algorithm. One query classifies all reachable functions.
 bool RecursiveFunctions::contains(FunctionOpInterface function) {
   if (auto known = recursive.find(function); known != recursive.end())
     return known->second;
   llvm::DenseMap<Operation *, unsigned> order;
   SmallVector<Operation *> open;
-  std::vector<Visit> way;
+  std::vector<Visit> path;
   auto enter = [&](Operation *f) {
     unsigned index = order.size();
     order[f] = index;
     open.push_back(f);
-    way.push_back({f, getCallees(f), 0, index, false});
+    path.push_back({f, getCallees(f), 0, index, false});
   };
   enter(function);
-  while (!way.empty()) {
-    Visit &visit = way.back();
+  while (!path.empty()) {
+    Visit &visit = path.back();
     if (visit.next < visit.callees.size()) {
       Operation *callee = visit.callees[visit.next++];
       if (recursive.contains(callee))
@@ -65,10 +63,10 @@ bool RecursiveFunctions::contains(FunctionOpInterface function) {
         enter(callee);
       continue;
     }
-    Visit done = std::move(way.back());
-    way.pop_back();
-    if (!way.empty())
-      way.back().lowest = std::min(way.back().lowest, done.lowest);
+    Visit done = std::move(path.back());
+    path.pop_back();
+    if (!path.empty())
+      path.back().lowest = std::min(path.back().lowest, done.lowest);
     if (done.lowest != order[done.function])
       continue;
     bool isCycle = done.callsItself || open.back() != done.function;

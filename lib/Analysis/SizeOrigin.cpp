@@ -42,13 +42,13 @@ private:
     return visits.empty() ? 0 : visits.back().number;
   }
   /// If `value` is an argument of the visited callee, applies `find` to the
-  /// operand of the call. The caller knows more about the value.
+  /// operand of the call.
   std::optional<SizeOrigin> inCaller(Value value,
                                      function_ref<SizeOrigin(Value)> find);
 
   /// An assumption, in one visit, about a loop carry that is being traced: the
-  /// size of `carry` originates from `origin`. If the loop contradicts it, the
-  /// carry is not traced further, and all conclusions from it are discarded.
+  /// size of `carry` originates from `origin`. If the loop contradicts the
+  /// assumption, the trace ends at the carry.
   struct Assumption {
     BlockArgument carry;
     int64_t dim;
@@ -56,8 +56,8 @@ private:
     SizeOrigin origin;
   };
   SmallVector<Assumption> assumed;
-  /// The active visits. No function occurs twice in them, nor does the first
-  /// caller. Hence the visit of a value is unique.
+  /// The active visits, outermost first. No function occurs twice, and the
+  /// outermost caller does not occur. Hence the visit of a value is unique.
   SmallVector<Visit> visits;
   unsigned numVisits = 0;
   /// Remaining steps until the search gives up.
@@ -68,8 +68,8 @@ private:
 using Dimension = std::pair<Value, int64_t>;
 
 /// Returns the dimensions of operands that the op requires to have the same
-/// size as dimension `dim` of the result. The first one is never worse than the
-/// others.
+/// size as dimension `dim` of the result. The first dimension traces at least
+/// as far as the others.
 static SmallVector<Dimension> getEqualDimensions(OpResult result, int64_t dim) {
   SmallVector<Dimension> equal;
   Operation *op = result.getOwner();
@@ -97,8 +97,8 @@ static SmallVector<Dimension> getEqualDimensions(OpResult result, int64_t dim) {
   return equal;
 }
 
-/// Returns the size of dimension `dim` of the result of `op` if an operand
-/// specifies it.
+/// Returns the size of dimension `dim` of the result of `op` if an operand or
+/// attribute specifies the size.
 static OpFoldResult getGivenSize(Operation *op, int64_t dim) {
   auto dynamic = [&](auto made) -> OpFoldResult {
     auto type = cast<RankedTensorType>(made.getType());
@@ -218,9 +218,9 @@ SizeOrigin Tracer::trace(Value tensor, int64_t dim) {
                        : trace(equal.front().first, equal.front().second);
 }
 
-/// Traces a loop carry. It has the size of its initial value if each iteration
-/// keeps the size, assuming that all carries that are exchanged with it keep
-/// their sizes.
+/// Traces a loop carry. The carry has the size of its initial value if each
+/// iteration keeps the size. The carries being traced are assumed to keep their
+/// sizes.
 SizeOrigin Tracer::traceCarry(BlockArgument carry, OpOperand *init,
                               OpOperand *yielded, int64_t dim) {
   SizeOrigin here{{}, carry, dim};
@@ -256,8 +256,8 @@ SizeOrigin Tracer::traceCall(func::CallOp call, unsigned result, int64_t dim) {
   return isInside(origin, callee) ? SizeOrigin() : origin;
 }
 
-/// Returns true if a path from `tensor` leads back to `origin`. At a branch op,
-/// each region must have such a path.
+/// Returns true if a path of equal sizes from `tensor` leads to `origin`. At a
+/// branch op, each region must have such a path.
 bool Tracer::hasSize(Value tensor, int64_t dim, const SizeOrigin &origin) {
   DenseSet<Dimension> seen;
   SmallVector<Dimension> queue{{tensor, dim}};

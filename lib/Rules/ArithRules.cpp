@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An op needs no row if its operands or its results are all integers, because
-// integers have no derivative by nature. This covers every integer, index and
-// compare op, and the conversions between integers and floats.
+// An op needs no row if its operands or its results are all integers, which
+// have no derivative. This covers every integer, index and compare op, and the
+// conversions between integers and floats.
 //
 // scaling_extf and scaling_truncf have no row. A derivative that flows through
 // them is an error.
@@ -33,10 +33,10 @@ static LogicalResult transposeCast(Op op, ReverseContext &context) {
   return success();
 }
 
-/// Returns the partial derivative of maxnumf and minnumf in `x` if `x` is not
-/// strictly better than `z`. A tie is shared equally, and a number wins over a
-/// NaN. It does not read the result: in a recomputed body, the result need not
-/// equal either operand to the last bit.
+/// Returns the partial derivative of maxnumf and minnumf in `x` if the
+/// comparison with `z` does not select `x`. A tie is shared equally, and a
+/// number wins over a NaN. The expression does not read the result, which in a
+/// recomputed body need not equal an operand bit for bit.
 static Expr shareOfTieOrNumber(Expr x, Expr z) {
   Expr isNumber = select(equal(x, x), 1.0, 0.0);
   return select(equal(x, z), 0.5, select(equal(z, z), 0.0, isNumber));
@@ -56,9 +56,9 @@ void sg::rules::registerArithRules(DialectRegistry &registry) {
 
     // In each row, x and z are the operands and y is the result.
     scalar<arith::AddFOp>(context, one, one);
-    // Computed from the result, because z^2 may overflow or underflow. So may
-    // y / z, and therefore the tangent or cotangent is divided by z first. At
-    // (0, 0): inf, NaN.
+    // The result y replaces x / z, because z^2 may overflow or underflow. The
+    // tangent or cotangent is divided by z first, because y / z may overflow,
+    // too. At (0, 0): inf, NaN.
     scalar<arith::DivFOp>(
         context, [](E x, E z, E y) { return 1.0 / z; },
         [](E x, E z, E y) { return -((1.0 / z) * y); });
@@ -91,12 +91,12 @@ void sg::rules::registerArithRules(DialectRegistry &registry) {
         context, [](E x, E z, E y) { return z; },
         [](E x, E z, E y) { return x; });
     scalar<arith::NegFOp>(context, minusOne);
-    // y = x - n z, where n is constant except at its jumps. There the value is
-    // the one of the side on which y is. Rounded, n is exact and has no
-    // derivative. At z = 0: NaN, at z = inf: 0.
+    // y = x - n z with an integer n. Rounding makes n exact and its derivative
+    // zero. Where n jumps, the value is the limit from the side to which y
+    // belongs. At z = 0: NaN, at z = inf: 0.
     scalar<arith::RemFOp>(
         context, one, [](E x, E z, E y) { return -roundEven((x - y) / z); });
-    // Only the selected side gets the cotangent.
+    // Only the selected operand gets the cotangent.
     scalar<arith::SelectOp>(
         context, zero, [](E c, E x, E z, E y) { return select(c, 1.0, 0.0); },
         [](E c, E x, E z, E y) { return select(c, 0.0, 1.0); });

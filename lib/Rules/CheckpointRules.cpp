@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Reverse: the region becomes a private function that is marked for
-// recomputation (attribute grad.checkpoint), and the op becomes a call of it.
-// The function may not be inlined. Nothing else keeps recomputed code apart
-// from the primal program: CSE would find both to be equal.
+// recomputation (attribute grad.checkpoint), and the op becomes a call of the
+// function. The function must not be inlined, because CSE would merge
+// recomputed code with the primal program.
 //
 // Forward: the region returns its tangents, too.
 //
@@ -25,8 +25,8 @@ using namespace mlir;
 using namespace sg::grad;
 using namespace sg::rules;
 
-/// Returns true if `value` costs nothing to recompute. As an argument, its
-/// constant value would be hidden.
+/// Returns true if `value` costs nothing to recompute. Passing a constant as an
+/// argument would hide its value from folds.
 static bool isFreeToRecompute(Value value) {
   Operation *op = value.getDefiningOp();
   return op && op->getNumOperands() == 0 && op->getNumRegions() == 0 &&

@@ -26,8 +26,8 @@ using Kind = Expr::Kind;
 Expr::Expr(double constant)
     : node(std::make_shared<ExprNode>(ExprNode{Kind::Constant, 0, constant})) {}
 
-Expr Expr::leaf(unsigned number) {
-  return Expr(std::make_shared<ExprNode>(ExprNode{Kind::Leaf, number}));
+Expr Expr::leaf(unsigned index) {
+  return Expr(std::make_shared<ExprNode>(ExprNode{Kind::Leaf, index}));
 }
 
 Expr Expr::make(Kind kind, ArrayRef<Expr> operands) {
@@ -112,8 +112,7 @@ Expr operator*(Expr a, Expr b) {
     return -(a * b.operands()[0]);
   if (b.kind() == Kind::Div && b.operands()[0].isConstant(1))
     return a / b.operands()[1];
-  // Build (a / c) * d for a * ((1 / c) * d): d / c might overflow where a / c
-  // does not.
+  // Build (a / c) * d, because d / c might overflow where a / c does not.
   if (b.kind() == Kind::Mul && b.operands()[0].kind() == Kind::Div &&
       b.operands()[0].operands()[0].isConstant(1))
     return (a * b.operands()[0]) * b.operands()[1];
@@ -307,7 +306,7 @@ Value ExprEmitter::constant(TypedAttr element, Type type) {
   return tensor::SplatOp::create(b, loc, type, scalar, dynamicSizes);
 }
 
-/// Returns true if an element of the constant is 'number'.
+/// Returns true if an element of `constant` may equal `number`.
 static bool mayContain(Attribute constant, const APInt &number) {
   if (auto integer = dyn_cast<IntegerAttr>(constant))
     return integer.getValue() == number;
@@ -356,7 +355,8 @@ Value ExprEmitter::create(Kind kind, ValueRange x) {
     Value one = constant(b.getIntegerAttr(integer, 1), integers);
     Value less = arith::SubIOp::create(b, loc, x[1], one);
     Value exponent = arith::SelectOp::create(b, loc, isZero, zero, less);
-    // Decrementing the least integer would wrap around. Use x^n / x for it.
+    // The decrement of the least integer wraps around. Emit x^n / x for that
+    // exponent.
     Attribute known;
     auto least = APInt::getSignedMinValue(
         integer.isIndex() ? IndexType::kInternalStorageBitWidth

@@ -7,7 +7,7 @@
 //
 // A call becomes a call of the callee's derivative function, which is generated
 // once per activity. In forward mode, that function also returns tangents. In
-// reverse mode, it is a pair of functions with residuals between them.
+// reverse mode, a forward and a backward half replace the callee.
 //
 //===----------------------------------------------------------------------===//
 

@@ -13,14 +13,14 @@
 // "Algorithm 799: Revolve" (2000), in the recursive form of Griewank,
 // "Achieving logarithmic growth of temporal and spatial complexity in reverse
 // automatic differentiation" (1992). A function computes iterations `lower` to
-// `upper` with a loop. Its reverse is the reverse of an equivalent function
-// that consists of two calls of the first:
+// `upper` with a loop. Its reverse is the reverse of an equivalent function,
+// which calls the first function twice:
 //
 //   middle = first(lower, middle, slots, sweeps - 1)
 //   second(middle, upper, slots - 1, sweeps)
 //
-// Both calls are recomputed when they are reversed, so that only the carry at
-// the middle is kept. It takes one slot while the second half is reversed.
+// The reverse recomputes both calls and keeps only the carry at the middle.
+// This carry takes one slot while the second half is reversed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -80,7 +80,7 @@ static SmallVector<Value> createTrips(OpBuilder &b, scf::ForOp loop,
 // Checkpoints at a fixed interval
 //===----------------------------------------------------------------------===//
 
-/// Returns the square root, rounded up, but at least one.
+/// Returns the square root of `trips`, rounded up, but at least one.
 static Value createRoot(OpBuilder &b, Location loc, Value trips) {
   Type i64 = b.getI64Type(), f64 = b.getF64Type();
   Value number = arith::IndexCastOp::create(b, loc, i64, trips);
@@ -124,8 +124,8 @@ static SmallVector<Value> checkpointEvery(OpBuilder &b, scf::ForOp loop,
 //===----------------------------------------------------------------------===//
 
 /// Returns the maximal number of recomputations per iteration. This is the
-/// least r for which (slots + r)! / (slots! r!), the number of iterations that
-/// r suffices for, is at least `trips`.
+/// least r that suffices to reverse `trips` iterations: (slots + r)! / (slots!
+/// r!) >= trips.
 static Value createSweeps(OpBuilder &b, Location loc, Value trips,
                           int64_t slots) {
   Value one = constant(b, loc, 1);
@@ -150,9 +150,9 @@ static Value createSweeps(OpBuilder &b, Location loc, Value trips,
   return loop.getResult(0);
 }
 
-/// Returns the middle: (slots * lower + sweeps * upper) / (slots + sweeps),
-/// rounded up, such that neither half is empty. If no slot is left, returns the
-/// last iteration.
+/// Returns (slots * lower + sweeps * upper) / (slots + sweeps), rounded up and
+/// clamped to leave neither half empty. If no slot is left, returns the last
+/// iteration.
 static Value createMiddle(OpBuilder &b, Location loc, Value lower, Value upper,
                           Value slots, Value sweeps) {
   Value zero = constant(b, loc, 0), one = constant(b, loc, 1);
@@ -227,7 +227,7 @@ static SmallVector<Value> checkpointSlots(OpBuilder &b, scf::ForOp loop,
       });
   func::ReturnOp::create(h, loc, either.getResults());
 
-  // The call itself keeps the first state.
+  // The operands of the call keep the first state.
   Value zero = constant(b, loc, 0), free = constant(b, loc, states - 1);
   Value times = createSweeps(b, loc, trips, states - 1);
   SmallVector<Value> operands{zero, trips, free, times};

@@ -25,8 +25,8 @@ using namespace sg::rules;
 
 using E = Expr;
 
-/// Threshold beyond which 1 + x^2 rounds to x^2 in all float types, and x^2 may
-/// overflow.
+/// Threshold beyond which 1 + x^2 rounds to x^2 in f64 and narrower types, and
+/// x^2 may overflow.
 static constexpr double kLarge = 1e8;
 
 /// Returns the partial derivative of max(x, z) in x, which equals that of
@@ -35,14 +35,13 @@ static E partialOfMax(E x, E z) { return partialOfExtremum(x > z, x, z); }
 /// Returns the smaller operand; `high` if `x` is NaN.
 static E atMost(E x, E high) { return select(x < high, x, high); }
 
-/// Returns 1 - x^2. Near 1, the product keeps the digits that the difference
-/// loses. Near 0, the difference is used, because the product's derivative
-/// loses digits there.
+/// Returns 1 - x^2. Near 1, the difference cancels, and the product does not.
+/// Near 0, the derivative of the product cancels.
 static E oneMinusSquare(E x) {
   return select(abs(x) > 0.5, (1.0 - x) * (1.0 + x), 1.0 - x * x);
 }
 
-/// Computes the sine and the cosine by two ops, which have a row each.
+/// Expands math.sincos into two ops with one row each.
 static SmallVector<Value> expandSincos(math::SincosOp op, OpBuilder &b) {
   Value sine =
       math::SinOp::create(b, op.getLoc(), op.getOperand(), op.getFastmath());
@@ -53,8 +52,8 @@ static SmallVector<Value> expandSincos(math::SincosOp op, OpBuilder &b) {
 
 /// Returns d atan2(x, z) / dx = z / (x^2 + z^2) or / dz = -x / (x^2 + z^2). The
 /// larger operand is divided out, so that no square overflows. A select between
-/// two formulas is not used: the unselected one would divide by zero on an axis
-/// and be NaN in the second derivative.
+/// two formulas would make the second derivative NaN on an axis, where the
+/// unselected formula divides by zero.
 static E atan2Partial(E x, E z, bool isFirst) {
   E isSteep = abs(z) > abs(x);
   E large = select(isSteep, z, x), small = select(isSteep, x, z);
@@ -81,16 +80,16 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
     // At -1, 1: -inf; outside: NaN.
     scalar<math::AcosOp>(
         context, [](E x, E y) { return -(1.0 / sqrt(oneMinusSquare(x))); });
-    // At 1: inf; below: NaN. The square root of each factor is taken, because
-    // the product might overflow.
+    // At 1: inf; below: NaN. The product of the factors might overflow, so each
+    // gets a square root.
     scalar<math::AcoshOp>(context, [](E x, E y) {
       return 1.0 / (sqrt(x - 1.0) * sqrt(x + 1.0));
     });
     // At -1, 1: inf; outside: NaN.
     scalar<math::AsinOp>(
         context, [](E x, E y) { return 1.0 / sqrt(oneMinusSquare(x)); });
-    // The select is in the divisor: 1 / |x| would be infinite at 0, and NaN in
-    // the second derivative, selected or not.
+    // The select is in the divisor: an unselected 1 / |x| would make the second
+    // derivative NaN at 0.
     scalar<math::AsinhOp>(context, [](E x, E y) {
       return 1.0 / select(abs(x) > kLarge, abs(x), sqrt(1.0 + x * x));
     });
@@ -137,7 +136,7 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
     });
     scalar<math::Exp2Op>(context,
                          [](E x, E y) { return llvm::numbers::ln2 * y; });
-    // y + 1 would be 0 for x < -37, and loses digits as x approaches -37.
+    // y + 1 cancels for negative x, and is 0 for x < -37 in f64.
     scalar<math::ExpM1Op>(context, [](E x, E y) { return exp(x); });
     scalar<math::ExpOp>(context, [](E x, E y) { return y; });
     // x^0 is constant, also at x = 0.
@@ -157,11 +156,11 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
     // At -0: -inf.
     scalar<math::LogOp>(context, [](E x, E y) { return 1.0 / x; });
     // In the base at z = 0: 0, because x^0 is constant. The code uses z / x
-    // there, whose derivative by z is 1 / x; 0 * x^-1 would be NaN if x^-1
-    // overflows. In the exponent at x = 0: for z >= 0 the limit 0, for z < 0,
-    // where y is infinite, NaN. For x < 0: NaN, because the derivative is not
-    // real. An operand is replaced, not the result: an unselected side would be
-    // NaN in the second derivative.
+    // there, whose derivative by z is 1 / x, because 0 * x^-1 is NaN if x^-1
+    // overflows. In the exponent at x = 0: the limit 0 for z >= 0, and NaN for
+    // z < 0, where y is infinite. For x < 0: NaN, because the derivative is not
+    // real. The selects replace operands, not the result: an unselected formula
+    // would make the second derivative NaN.
     scalar<math::PowFOp>(
         context,
         [](E x, E z, E y) {
@@ -179,8 +178,8 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
     // At 0: inf, at -0: -inf; below: NaN.
     scalar<math::SqrtOp>(context, [](E x, E y) { return 0.5 / y; });
     scalar<math::TanOp>(context, [](E x, E y) { return 1.0 + y * y; });
-    // Not (1 - y)(1 + y), whose derivative cancels near 0. Near 1, that would
-    // not be more exact, because y is rounded. 1 / cosh(x)^2 would be more
+    // The derivative of (1 - y)(1 + y) cancels near 0, and near 1 this product
+    // is not more exact, because y is rounded. 1 / cosh(x)^2 would be more
     // exact, but costs another exp.
     scalar<math::TanhOp>(context, [](E x, E y) { return 1.0 - y * y; });
   });

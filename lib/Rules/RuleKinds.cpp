@@ -16,10 +16,10 @@ using namespace sg::rules;
 #include "sg/Rules/ScalarRowInterface.cpp.inc"
 
 namespace {
-/// Emits the expressions of an op's row. The tangents or cotangents are further
-/// leaves, so that constant factors vanish and a select excludes the unselected
-/// side. For narrow floats, an expression with several roundings is computed,
-/// and returned, in the accumulator type.
+/// Emits the expressions of an op's row. The tangents or cotangents are
+/// additional leaves, so that constant factors vanish and a select excludes the
+/// unselected branch. For narrow floats, an expression with several roundings
+/// is computed, and returned, in the accumulator type.
 class RowEmitter {
 public:
   /// `like` is one of the tangents or cotangents that `derivativeOf` returns.
@@ -58,7 +58,8 @@ public:
   }
 
 private:
-  /// Returns the tangent, cotangent or value of the program for a leaf.
+  /// Returns the tangent, the cotangent or the primal value that `leaf`
+  /// represents.
   Value find(unsigned leaf) const {
     unsigned numOperands = op->getNumOperands();
     if (leaf > numOperands)

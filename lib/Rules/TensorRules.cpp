@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// dim and rank need no rule: a shape has no derivative by nature.
+// tensor.dim and tensor.rank need no rule, because their results are integers.
 //
 //===----------------------------------------------------------------------===//
 

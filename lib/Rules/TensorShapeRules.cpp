@@ -36,7 +36,7 @@ static LogicalResult transposeCast(tensor::CastOp op, ReverseContext &context) {
   return success();
 }
 
-/// Gives each input its slice of the cotangent.
+/// Adds a slice of the cotangent to the cotangent of each input.
 static LogicalResult transposeConcat(tensor::ConcatOp op,
                                      ReverseContext &context) {
   OpBuilder &b = context.builder();

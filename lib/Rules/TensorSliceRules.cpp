@@ -144,8 +144,7 @@ struct PadRule
   static Value padding(tensor::PadOp op) {
     return op.getRegion().front().getTerminator()->getOperand(0);
   }
-  /// Returns true if the padding is one value that is defined outside of the
-  /// region.
+  /// Returns true if the padding is a value defined outside of the region.
   static bool isUniform(tensor::PadOp op) {
     return !op.getRegion().isAncestor(padding(op).getParentRegion());
   }
@@ -156,7 +155,7 @@ struct PadRule
     flow.edge(padding(op), op.getResult());
   }
 
-  /// Decomposes an op whose active padding is computed from the indices.
+  /// Expands an op whose active padding is computed in the region.
   SmallVector<Value> decompose(Operation *o, OpBuilder &b,
                                DecompositionContext &context) const {
     auto op = cast<tensor::PadOp>(o);

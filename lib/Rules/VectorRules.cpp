@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rules of broadcast, extract, fma, insert, reduction, shape_cast and of
-// multi_reduction of sums, the transpose of broadcast. A derivative that flows
-// through another vector op is an error.
+// Rules of vector.broadcast, extract, fma, insert, reduction and shape_cast.
+// multi_reduction has a rule for sums, which are the transposes of broadcasts.
+// A derivative that flows through another vector op is an error.
 //
 //===----------------------------------------------------------------------===//
 
@@ -80,8 +80,7 @@ static LogicalResult transposeBroadcast(vector::BroadcastOp op,
   return success();
 }
 
-/// Transposes a sum over `dims` of a vector like `source`: repeats the
-/// cotangent.
+/// Transposes a sum of `source` over `dims`: broadcasts the cotangent.
 static Value repeat(OpBuilder &b, Location loc, Value cotangent, Value source,
                     ArrayRef<int64_t> dims) {
   auto type = cast<VectorType>(typeLike(source, cotangent));
@@ -254,8 +253,8 @@ private:
     }
   }
 
-  /// The set of elements that equal the result, and their number, including the
-  /// accumulator.
+  /// Masks of the elements and the accumulator (`start`) that equal the result,
+  /// and the number of these ties.
   struct Ties {
     Ties(vector::ReductionOp op, DerivativeContext &context) {
       OpBuilder &b = context.builder();
@@ -301,7 +300,8 @@ static LogicalResult transposeExtract(vector::ExtractOp op,
   Value cotangent = context.wideCotangent(op.getResult());
   Location loc = op.getLoc();
   SmallVector<OpFoldResult> position = context.primal(op.getMixedPosition());
-  // A single element may be extracted as a vector<1xT>, but not inserted.
+  // vector.extract may return a single element as a vector<1xT>, which
+  // vector.insert rejects.
   auto part = dyn_cast<VectorType>(cotangent.getType());
   int64_t partRank = op.getSourceVectorType().getRank() - position.size();
   if (part && part.getRank() != partRank)
@@ -352,7 +352,7 @@ void sg::rules::registerVectorRules(DialectRegistry &registry) {
         [](E a, E b, E c, E y) { return a; },
         [](E a, E b, E c, E y) { return E(1); });
     linear<vector::InsertOp>(context, transposeInsert);
-    // The op has no result, so that no derivative flows.
+    // The op has no result through which a derivative could flow.
     inactive<vector::PrintOp>(context);
     vector::MultiDimReductionOp::attachInterface<MultiReductionRule>(*context);
     vector::ReductionOp::attachInterface<ReductionRule>(*context);

@@ -23,9 +23,9 @@ public:
         type(cast<FloatType>(getElementTypeOrSelf(type))), zeros(zeros),
         known(known) {}
 
-  /// Multiplies the derivative by `partial`. The factor moves into selects, so
-  /// that an unselected side contributes nothing. A constant factor cannot make
-  /// a NaN.
+  /// Multiplies the derivative by `partial`. The derivative moves into the
+  /// branches of selects, so that an unselected branch contributes no NaN. A
+  /// constant factor needs no check.
   Expr with(const Expr &partial) const {
     ArrayRef<Expr> x = partial.operands();
     switch (partial.kind()) {
@@ -69,8 +69,8 @@ private:
     }
   }
 
-  /// Returns a condition for `partial` being zero. A reciprocal is zero if its
-  /// divisor is infinite, which saves a second division.
+  /// Returns the condition that `partial` is zero. For a reciprocal, tests if
+  /// the divisor is infinite, which saves a second division.
   Expr isZero(const Expr &partial) const {
     if (partial.kind() == Kind::Div && partial.operands()[0].isConstant(1) &&
         APFloat::semanticsHasInf(type.getFloatSemantics()))

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rules add carries to loops and results to branches. If the reverse sweep
-// recomputes a loop, only the added values of the copy are read. Upstream's
-// patterns keep a carry that is used only to compute itself.
+// Derivative rules add carries to loops and results to branches. If the reverse
+// sweep recomputes a loop, it reads only the added results of the copy.
+// Upstream's patterns keep a carry that is used only to compute its next value.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,8 +47,7 @@ static bool eraseDeadCalls(Region &region) {
 
 void sg::eraseDeadOps(Region &region) {
   IRRewriter rewriter(region.getContext());
-  // A value that a dead op's regions capture is dead only after the op is
-  // erased.
+  // The captures of a dead op die only after the op is erased.
   do
     while (succeeded(runRegionDCE(rewriter, region)))
       ;
@@ -85,8 +84,8 @@ static Operation *withoutResults(Operation *op, ValueRange operands,
   return made;
 }
 
-/// Returns the carries whose value affects neither a use after the loop, nor a
-/// live carry, nor an effect in the loop.
+/// Returns the carries that affect no use after the loop, no live carry and no
+/// effect in the loop.
 static BitVector findDeadCarries(scf::ForOp loop) {
   BitVector dead(loop.getNumResults());
   llvm::DenseSet<Value> live;
@@ -133,7 +132,7 @@ static bool eraseDeadCarries(scf::ForOp loop) {
   SmallVector<Value> operands(loop->getOperands());
   unsigned numOthers = operands.size() - loop.getNumResults();
   BitVector deadArguments(loop.getBody()->getNumArguments());
-  // In reverse order, so that the positions of the others stay valid.
+  // Erase in reverse order to keep the remaining positions valid.
   for (int i = dead.find_last(); i >= 0; i = dead.find_prev(i)) {
     // The users of the carry are dead as well.
     BlockArgument carry = loop.getRegionIterArg(i);

@@ -37,7 +37,7 @@ static Effect effectOf(Operation *op) {
   if (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
       op->hasTrait<OpTrait::IsTerminator>())
     return Effect::None;
-  // As in Activity: an op that declares its flow only computes.
+  // As in FlowGraph.cpp: an op that declares its derivative flow only computes.
   return isa<DifferentiableOpInterface>(op) ? Effect::None : Effect::Other;
 }
 

@@ -42,7 +42,8 @@ bool sg::isPointwise(linalg::LinalgOp op, OpOperand &init) {
   return true;
 }
 
-/// Returns true if `value` of the body is computed from a running result.
+/// Returns true if `value` of the body depends on the running value of a
+/// result.
 static bool dependsOnRunning(linalg::LinalgOp op, Value value) {
   SmallVector<Value> pending{value};
   llvm::SmallDenseSet<Value> seen;
@@ -181,7 +182,7 @@ bool sg::isReproducible(linalg::LinalgOp op, Value term) {
 }
 
 bool sg::hasWindows(linalg::LinalgOp op) {
-  // Constants, and an index that depends on one loop, form no window.
+  // A constant index, or an index that depends on one loop, forms no window.
   auto slides = [&](AffineExpr index) {
     unsigned loops = 0;
     for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)

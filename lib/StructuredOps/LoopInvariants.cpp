@@ -14,8 +14,8 @@
 using namespace mlir;
 using namespace sg;
 
-/// Unlike getUsedValuesDefinedAbove, handles a copy in the backward half of a
-/// pair, which refers to values of another function.
+/// Unlike getUsedValuesDefinedAbove, supports ops of a backward half that still
+/// refer to values of another function.
 SmallVector<Value> sg::externalOperands(Operation *op) {
   llvm::SetVector<Value> values;
   EnclosedRegions regions(op);
@@ -53,9 +53,9 @@ Value LoopInvariants::hoist(Value value) {
   Operation *op = value.getDefiningOp();
   for (Value operand : externalOperands(op))
     hoist(operand);
-  // Clone with a copy of the map, so that nested values are not recorded.
-  // Otherwise, when a rebuilt op is hoisted again, its regions would be cloned
-  // without arguments that are already mapped.
+  // Clone with a copy of the map, which keeps nested values out of `copies`.
+  // Otherwise, a later clone of the same regions would omit block arguments
+  // that are already mapped.
   IRMapping map(copies);
   Operation *copy = OpBuilder(loop).clone(*op, map);
   copies.map(op->getResults(), copy->getResults());

@@ -61,8 +61,7 @@ void sg::replaceIndices(Block &block, ValueRange indices) {
   });
 }
 
-/// Clones the body at the builder with `arguments` for its arguments. Returns
-/// the yielded values.
+/// Clones the body at the builder with `arguments`. Returns the yielded values.
 static SmallVector<Value> inlineBody(linalg::LinalgOp op, OpBuilder &b,
                                      ValueRange arguments, ValueRange indices) {
   IRMapping map;
@@ -91,7 +90,7 @@ SmallVector<Value> sg::expandToLoops(linalg::LinalgOp op, OpBuilder &b) {
     sizes.push_back(range.size);
 
   // Loops that index every result are outermost and carry whole tensors. The
-  // others carry elements, if they index no result.
+  // inner loops carry elements if they index no result.
   SmallVector<unsigned> outer, inner;
   auto isUsed = [](AffineMap map, unsigned dim) {
     return map.isFunctionOfDim(dim);
@@ -123,7 +122,7 @@ SmallVector<Value> sg::expandToLoops(linalg::LinalgOp op, OpBuilder &b) {
         SmallVector<Value> indices(sizes.size());
         for (auto [dim, index] : llvm::zip(outer, outerIndices))
           indices[dim] = index;
-        // The inner indices do not occur in the maps of the results.
+        // The maps of the results ignore the inner indices.
         Value zero = arith::ConstantIndexOp::create(b, loc, 0);
         for (unsigned dim : inner)
           indices[dim] = zero;

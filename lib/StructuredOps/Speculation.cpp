@@ -46,8 +46,8 @@ static bool hasSafeDivisors(AffineMap map) {
   return isSafe;
 }
 
-/// Returns true if 'op', without its regions, cannot trap. Handles the ops for
-/// which upstream's interface is wrong.
+/// Returns true if 'op', without its regions, cannot trap. Checks only the ops
+/// for which upstream's ConditionallySpeculatable is wrong.
 static bool cannotTrap(Operation *op) {
   return llvm::TypeSwitch<Operation *, bool>(op)
       .Case<arith::RemSIOp, arith::FloorDivSIOp>([](auto division) {

@@ -17,8 +17,8 @@
 using namespace mlir;
 using namespace sg;
 
-/// Builds a generic without inputs that computes `body(indices)` for each
-/// element of a tensor of `type`.
+/// Builds a linalg.generic without inputs that computes `body(indices)` for
+/// each element of a tensor of `type`.
 static Value
 createFromIndices(OpBuilder &b, Location loc, RankedTensorType type,
                   ArrayRef<OpFoldResult> sizes,
@@ -43,7 +43,8 @@ createFromIndices(OpBuilder &b, Location loc, RankedTensorType type,
       .getResult(0);
 }
 
-/// Clones a body with index arguments at `indices`. Returns the yielded value.
+/// Clones `body` with its index arguments replaced by `indices`. Returns the
+/// yielded value.
 static Value inlineIndexBody(OpBuilder &b, Block &body, ValueRange indices) {
   IRMapping map;
   map.map(body.getArguments(), indices);
@@ -52,8 +53,9 @@ static Value inlineIndexBody(OpBuilder &b, Block &body, ValueRange indices) {
   return map.lookupOrDefault(body.getTerminator()->getOperand(0));
 }
 
-/// Returns the coordinates in the source that the tensor `indices` contains at
-/// `position`. Dimensions that are not gathered have the coordinates `others`.
+/// Reads the coordinates in the source that the tensor `indices` holds at
+/// `position`. `others` are the coordinates in dimensions that are not
+/// gathered.
 static SmallVector<Value> readCoordinates(OpBuilder &b, Location loc,
                                           Value indices, ValueRange position,
                                           ArrayRef<int64_t> dims,
@@ -71,9 +73,9 @@ static SmallVector<Value> readCoordinates(OpBuilder &b, Location loc,
   return coordinates;
 }
 
-/// Returns the dimensions of the source tensor that correspond to the trailing
-/// dimensions of a gathered (or scattered) tensor, after the dimensions of the
-/// indices. The gathered dimensions may be omitted or have size one.
+/// Maps the last `trailing` dimensions of a gathered (or scattered) tensor,
+/// after the dimensions of the indices, to dimensions of the source. The
+/// gathered dimensions may be omitted or have size one.
 static SmallVector<int64_t> trailingDims(int64_t trailing, int64_t rank,
                                          ArrayRef<int64_t> gathered) {
   SmallVector<int64_t> dims;
@@ -122,7 +124,7 @@ SmallVector<Value> sg::expandConcat(tensor::ConcatOp op, OpBuilder &b) {
   Value result =
       tensor::EmptyOp::create(b, loc, sizes, inferred.getElementType());
   RankedTensorType type = inferred.clone(shape);
-  // Before the slices, so that a wrong sum is detected before it is used.
+  // Cast before the insertions, so that a wrong sum of sizes is detected first.
   if (result.getType() != type)
     result = tensor::CastOp::create(b, loc, type, result);
 
@@ -195,14 +197,14 @@ SmallVector<Value> sg::expandPad(tensor::PadOp op, OpBuilder &b) {
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {
     Value before =
         getValueOrCreateConstantIndexOp(b, loc, sg::getLowPadding(op)[dim]);
-    Value behind =
+    Value after =
         getValueOrCreateConstantIndexOp(b, loc, sg::getHighPadding(op)[dim]);
     Value size = getValueOrCreateConstantIndexOp(
         b, loc, tensor::getMixedSize(b, loc, op.getSource(), dim));
     low.push_back(before);
     end.push_back(b.createOrFold<arith::AddIOp>(loc, before, size));
     sizes.push_back(getAsOpFoldResult(
-        b.createOrFold<arith::AddIOp>(loc, end.back(), behind)));
+        b.createOrFold<arith::AddIOp>(loc, end.back(), after)));
   }
   return {createFromIndices(
       b, loc, type, sizes, [&](OpBuilder &b, ValueRange indices) -> Value {

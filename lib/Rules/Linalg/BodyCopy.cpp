@@ -148,8 +148,7 @@ void BodyCopy::readYieldedFromResults(ValueRange yields) {
   eraseUnused();
 }
 
-/// Makes the values of the primal program that the body still captures
-/// available to derivative code.
+/// Replaces captured values of the primal program by their primals.
 void BodyCopy::importCaptures() {
   DenseMap<Value, Value> imported;
   getRegion().walk([&](Operation *inner) {

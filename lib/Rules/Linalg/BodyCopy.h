@@ -8,8 +8,8 @@
 // The derivative of a structured op is a structured op with nearly the same
 // body. A BodyCopy is a copy of the body that is differentiated in place and
 // then becomes an op. Inputs that the remaining code does not read are omitted.
-// A value that the primal op has as a result is read from there instead of
-// being recomputed.
+// If the primal op returns a value of the body, the copy reads the result
+// instead of recomputing the value.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +33,7 @@ public:
   mlir::Value lookup(mlir::Value original) const {
     return map.lookupOrDefault(original);
   }
-  /// Returns the element of `operand` of the primal op.
+  /// Returns the copy's argument for `operand` of the primal op.
   mlir::Value element(mlir::OpOperand &operand);
   /// Returns an operand of the copy's terminator.
   mlir::Value yielded(unsigned result) const;
@@ -46,10 +46,8 @@ public:
   /// Adds a whole tensor that a loop nest carries. Returns its running value.
   mlir::Value addCarried(mlir::Value init);
 
-  /// Returns the sizes of the loops. They are usable at the builder's insertion
-  /// point before the copy was made, and hence in the body, too.
+  /// Returns the sizes of the loops, as values that dominate the copy.
   llvm::SmallVector<mlir::OpFoldResult> loopSizes();
-  /// Replaces an operand of the copy's terminator.
   void setYielded(unsigned result, mlir::Value value);
   /// Moves the builder to the end of the body, where ops can be added.
   void setInsertionPointToEnd();
@@ -58,11 +56,11 @@ public:
   void setRecomputesResults() { readsResults = false; }
 
   /// Builds a structured op with the added results at the builder's original
-  /// insertion point. `yields` are their next elements. Leaves the builder
-  /// after the op.
+  /// insertion point. `yields` are the next elements of the results. Leaves the
+  /// builder after the op.
   llvm::SmallVector<mlir::Value> finish(mlir::ValueRange yields);
 
-  /// Builds a loop nest instead that carries the added tensors.
+  /// Builds a loop nest that carries the added tensors, instead of an op.
   llvm::SmallVector<mlir::Value> finishAsLoops(mlir::ValueRange yields);
 
   /// Discards the copy and restores the builder's original insertion point.
@@ -85,14 +83,13 @@ private:
   void eraseUnused();
   void readYieldedFromResults(mlir::ValueRange yields);
   void importCaptures();
-  /// Returns the operands that are read, and uninitialized tensors for loops
-  /// whose size no operand determines.
+  /// Returns the operands that the body reads, and requests their primals.
   llvm::SmallVector<Operand> usedOperands();
   mlir::Operation *terminator() const;
 
   mlir::linalg::LinalgOp op;
   grad::DerivativeContext &context;
-  /// Op that holds the region at the insertion point of the later op, so that
+  /// Op that holds the region at the insertion point of the final op, so that
   /// symbol lookup works.
   mlir::Operation *holder;
   mlir::OpBuilder::InsertPoint outside;

@@ -15,8 +15,8 @@ using namespace sg;
 using namespace sg::grad;
 using namespace sg::rules;
 
-/// Returns the position of each result of `from` among the results of `to`;
-/// std::nullopt if one is missing.
+/// Returns the position of each result of `from` among the results of `to`, or
+/// std::nullopt if a result is missing.
 static std::optional<SmallVector<int64_t>> positionsIn(AffineMap from,
                                                        AffineMap to) {
   SmallVector<int64_t> positions;
@@ -58,9 +58,9 @@ std::optional<LayoutChange> sg::rules::getLayoutChange(AffineMap from,
   return std::nullopt;
 }
 
-/// Casts `cotangent` to the static sizes of the target in the dimensions with
-/// the same index. Of two operands of one loop, only one may have a static
-/// size, and named ops require equal types.
+/// Casts `cotangent` to the static sizes of the target in the dimensions of the
+/// same loops. The operands of a structured op may be static and dynamic along
+/// one loop, but named ops require equal types.
 static Value withSizesOf(Indexed target, Indexed cotangent, OpBuilder &b,
                          Location loc) {
   auto type = cast<RankedTensorType>(cotangent.tensor.getType());

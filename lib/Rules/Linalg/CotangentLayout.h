@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The cotangent of an operand may be the cotangent of the result, element by
-// element, up to the order of the dimensions. A named op expresses this better
-// than a body.
+// The cotangent of an operand may be the cotangent of the result with permuted,
+// repeated or summed dimensions. A named op then replaces a body.
 //
 //===----------------------------------------------------------------------===//
 

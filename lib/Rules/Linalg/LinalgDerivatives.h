@@ -19,11 +19,11 @@ llvm::LogicalResult pullbackStructured(mlir::linalg::LinalgOp op,
                                        grad::ReverseContext &context);
 
 /// The set of iterations from which an extremum result comes. A tie is shared
-/// equally by all tied iterations. The initial value takes part, unless it is
-/// the neutral constant of the reduction (the infinity or the largest finite
-/// value of the opposite sign). In windows (pooling), the first of the tied
-/// iterations gets the whole derivative, as in other frameworks. If the result
-/// is NaN, no iteration gets a derivative.
+/// equally by all tied iterations. The initial value can be tied unless it is
+/// neutral: the infinity or the largest finite value of the opposite sign. In
+/// windows (pooling), the first of the tied iterations gets the whole
+/// derivative, as in other frameworks. If the result is NaN, no iteration gets
+/// a derivative.
 class ExtremumChoice {
 public:
   /// Emits code at the builder that finds the tied iterations from primal
@@ -33,7 +33,7 @@ public:
 
   mlir::Value getTerm() const { return form.term; }
   /// Returns, in the body of `copy`, `derivative` if the result comes from this
-  /// iteration, otherwise zero. `term` is the iteration's term there.
+  /// iteration, otherwise zero. `term` is the term of the extremum in the copy.
   mlir::Value choose(BodyCopy &copy, mlir::Value term, mlir::Value derivative);
   /// Returns `derivative`, which has the shape of the result, if the result
   /// comes from the initial value, otherwise zero.
@@ -59,8 +59,8 @@ private:
   mlir::Value result, init;
   mlir::AffineMap map;
   bool withInit;
-  /// Either the number of ties, or null and the position of the first tie (-1:
-  /// the initial value).
+  /// Number of ties per element, or null for windows. For windows, `first` is
+  /// the position of the first tie (-1: the initial value).
   mlir::Value ties, first;
 };
 

@@ -17,7 +17,7 @@ using namespace sg;
 using namespace sg::grad;
 using namespace sg::rules;
 
-/// Returns the constant value of all elements of `tensor`, if it is known.
+/// Returns the constant that all elements of `tensor` equal, if known.
 static std::optional<APFloat> getSplat(Value tensor) {
   SplatElementsAttr splat;
   FloatAttr scalar;
@@ -109,9 +109,9 @@ void ExtremumChoice::countTies() {
   ties = copy.finish(sum).front();
 }
 
-/// Returns the type of positions: one that holds the positions of all
-/// iterations that an element combines, and the position past the end. Uses i32
-/// if it is known to suffice, which halves the memory.
+/// Returns the type of positions, which represents each iteration that an
+/// element combines. The maximum of the type means no tie. i32, where
+/// sufficient, halves the memory.
 Type ExtremumChoice::getPositionType() {
   OpBuilder &b = context.builder();
   int64_t count = 1;
@@ -149,7 +149,7 @@ Value ExtremumChoice::position(BodyCopy &copy) {
     Value scaled = arith::MulIOp::create(b, loc, position, size);
     position = arith::AddIOp::create(b, loc, scaled, index);
   }
-  // Each element combines one iteration. The op is not pointwise only because
+  // Each element combines one iteration: the op is not pointwise only because
   // it does not write all elements.
   if (!position)
     return createPosition(b, 0);

@@ -48,8 +48,8 @@ static Value cloneWith(linalg::LinalgOp op, OpOperand *operand, Value tangent,
   return clone->getResult(0);
 }
 
-/// Computes the tangent of an op that is linear in each input by clones of the
-/// op. Returns null if the op is not linear.
+/// Computes the tangent of an op that is linear in each input with one op per
+/// input. Returns null if the op is not linear.
 static Value pushforwardNamed(linalg::LinalgOp op, ForwardContext &context) {
   if (op->getNumResults() != 1)
     return {};
@@ -59,7 +59,7 @@ static Value pushforwardNamed(linalg::LinalgOp op, ForwardContext &context) {
     Value tangent = context.tangent(input->get());
     if (!tangent)
       return {};
-    // The op overwrites the target, so that its contents do not matter.
+    // The op does not read the target.
     Value target = init->get();
     if (!target.getDefiningOp<tensor::EmptyOp>())
       target = context.empty(target, target.getType());
@@ -127,8 +127,7 @@ static SeedVector seedInputs(linalg::LinalgOp op, BodyCopy &copy,
   return seeds;
 }
 
-/// Computes the tangents of results that are sums or computed in one iteration
-/// per element.
+/// Computes the tangents of pointwise results and of sums.
 static LogicalResult pushforwardSums(linalg::LinalgOp op,
                                      ArrayRef<unsigned> positions,
                                      ForwardContext &context) {
@@ -254,8 +253,8 @@ static LogicalResult pushforwardTogether(linalg::LinalgOp op,
 }
 
 /// Returns the results that are active, or from which a derivative flows to the
-/// next iteration. Another result may be combined from the running value of an
-/// otherwise unused result.
+/// next iteration. An active result may read the running value of an inactive
+/// result.
 static SmallVector<unsigned> getActiveRunning(linalg::LinalgOp op,
                                               ForwardContext &context) {
   SmallVector<unsigned> positions;

@@ -5,11 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each active input gets a separate structured op. Its result is indexed by the
-// map of that input, and its body is the reverse of the body with respect to
-// that input alone. Hence each cotangent of a product reads only the other
-// factor. The running cotangent is the initial value, so that no op is needed
-// for sums.
+// Each active input gets a separate structured op. The input's map indexes the
+// result, and the body is the primal body reversed with respect to this input
+// alone. Hence each cotangent of a product reads only the other factor. The
+// running cotangent is the initial value, so that no op is needed for sums.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +38,7 @@ struct ResultSeed {
   Value element = {};
 };
 
-/// A value that gets a cotangent: an operand, or a captured scalar.
+/// A value that receives a cotangent: an operand, or a captured scalar.
 struct Target {
   Value value;
   /// The element of `value` that the original body reads.
@@ -141,8 +140,8 @@ static LogicalResult pullbackInto(linalg::LinalgOp op, const Target &target,
 }
 
 /// Adds to the cotangents of captured tensors from which the body extracts
-/// elements. The reverse scatters into them. If an element is read more than
-/// once, the order of the updates matters, so that a loop nest is emitted.
+/// elements. Several iterations may add to one element, so a sequential loop
+/// nest scatters into the cotangents.
 static LogicalResult scatterInto(linalg::LinalgOp op, ArrayRef<Value> tensors,
                                  MutableArrayRef<ResultSeed> seeds,
                                  ReverseContext &context) {
@@ -173,7 +172,8 @@ static LogicalResult scatterInto(linalg::LinalgOp op, ArrayRef<Value> tensors,
 // Contractions
 //===----------------------------------------------------------------------===//
 
-/// Transposes a product in each factor, which gives two products.
+/// Adds to the cotangent of the factor `input` the contraction of `cotangent`
+/// with the factor `other`. Returns false if the maps form no contraction.
 static bool pullbackContraction(linalg::LinalgOp op, OpOperand *input,
                                 OpOperand *other, Value cotangent,
                                 ReverseContext &context) {
@@ -208,8 +208,7 @@ static bool pullbackContraction(linalg::LinalgOp op, OpOperand *input,
 // The rule
 //===----------------------------------------------------------------------===//
 
-/// Collects the results with a cotangent and the way in which the body uses
-/// them.
+/// Collects a seed for each result with a cotangent.
 static LogicalResult collectSeeds(linalg::LinalgOp op, ReverseContext &context,
                                   SmallVectorImpl<ResultSeed> &seeds) {
   for (OpOperand &init : op.getDpsInitsMutable()) {
@@ -240,14 +239,14 @@ static LogicalResult collectSeeds(linalg::LinalgOp op, ReverseContext &context,
   return success();
 }
 
-/// Returns the operands whose cotangents the reversed body computes. The
-/// operands of a contraction, and initial values that the body does not read,
-/// get their cotangents here instead.
+/// Returns the operands whose cotangents the reversed body computes. Computes
+/// the cotangents of the other operands: factors of a contraction, and initial
+/// values that the body does not read.
 static SmallVector<Target> collectTargets(linalg::LinalgOp op,
                                           MutableArrayRef<ResultSeed> seeds,
                                           ReverseContext &context) {
   // Inputs that read the same element are merged in the copy of a body and form
-  // one target. An initial value has a separate element there.
+  // one target. An initial value has a separate element in the copy.
   SmallVector<Target> targets;
   auto addTarget = [&](OpOperand &operand) {
     Value inner = op.getMatchingBlockArgument(&operand);

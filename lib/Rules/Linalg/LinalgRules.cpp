@@ -5,13 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One rule serves linalg.generic and all named ops. The rows of the ops in the
-// body do the rest.
+// One rule serves linalg.generic and all named ops. The ops in the body are
+// differentiated by their own rules.
 //
 // The Winograd transforms, mmt4d and batch_mmt4d have no rule, hence a
-// derivative that flows through them is an error. These ops are created when a
-// program is lowered, after it was differentiated. The quantized ops compute on
-// integers.
+// derivative that flows through them is an error. Lowering creates these ops
+// after differentiation. The quantized ops compute on integers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,8 +40,8 @@ static void dropUnusedInputs(linalg::GenericOp op) {
   op.setIndexingMapsAttr(Builder(op).getAffineMapArrayAttr(maps));
 }
 
-/// Computes the term of an extremum once, by a separate op. The comparison with
-/// the extremum must read exactly the value that the reduction compared.
+/// Computes the term of an extremum in a separate op. The test for ties must
+/// read exactly the value that the reduction compared.
 static SmallVector<Value> splitTerm(linalg::LinalgOp op, const ResultForm &form,
                                     OpBuilder &b) {
   Location loc = op.getLoc();
@@ -50,8 +49,7 @@ static SmallVector<Value> splitTerm(linalg::LinalgOp op, const ResultForm &form,
   SmallVector<OpFoldResult> sizes;
   for (Range range : op.createLoopRanges(b, loc))
     sizes.push_back(range.size);
-  // The body reads the inputs, and the initial values of results that are not
-  // running.
+  // The term may also read initial values of pointwise results.
   SmallVector<Value> inputs(op.getDpsInputs());
   llvm::append_range(inputs, op.getDpsInits());
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
@@ -131,10 +129,10 @@ struct StructuredRule
     return pullbackStructured(cast<linalg::LinalgOp>(op), context);
   }
 
-  /// Decomposes a reduction of unknown kind into a loop, whose reverse undoes
-  /// the iterations one by one. If the body does not read an initial value, a
-  /// structured op may leave elements undefined that it does not write. A loop
-  /// keeps them.
+  /// Decomposes a reduction of unknown kind into a loop, which is reversed
+  /// iteration by iteration. A loop also keeps the initial value of elements
+  /// that it does not write. A structured op whose body does not read the
+  /// initial value may leave such elements undefined.
   SmallVector<Value> decompose(Operation *o, OpBuilder &b,
                                DecompositionContext &context) const {
     auto op = cast<linalg::LinalgOp>(o);

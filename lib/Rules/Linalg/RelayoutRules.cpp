@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// pack and unpack are transposes of each other if pack pads with zeros.
+// linalg.pack with zero padding and linalg.unpack are transposes of each other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -77,8 +77,8 @@ struct PackRule
     return success();
   }
 
-  /// If the padding value is active, decomposes the op into a pad, whose rule
-  /// handles the padding value, and a pack without padding.
+  /// If the padding value is active, decomposes the op into a pad and a pack
+  /// without padding.
   SmallVector<Value> decompose(Operation *o, OpBuilder &b,
                                DecompositionContext &context) const {
     auto op = cast<linalg::PackOp>(o);

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The Jacobian of y = softmax(x) is diag(y) - y y^T. It is symmetric, so that
-// both modes map a tangent or cotangent d to y * (d - sum(y * d)), with the sum
-// over the softmax's dimension. Only y is read.
+// The Jacobian of y = softmax(x) is diag(y) - y y^T. The Jacobian is symmetric,
+// so that both modes map a tangent or cotangent d to y * (d - sum(y * d)). The
+// sum runs over the softmax's dimension. Only y is read.
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,7 +50,7 @@ struct SoftmaxRule
 
 private:
   /// Computes sum(y * d) as a contraction in which zero times NaN is zero. In a
-  /// row without a finite number, y is NaN, which a program may mask.
+  /// row without a finite element, y is NaN, and a program may mask the row.
   static Value sumOfProducts(linalg::SoftmaxOp op, Value y, Value derivative,
                              Value zero, DerivativeContext &context) {
     OpBuilder &b = context.builder();
@@ -84,7 +84,7 @@ private:
     AffineMap all = b.getMultiDimIdentityMap(rank);
     AffineMap others = all.dropResult(op.getDimension());
 
-    // Narrower floats are summed in f32, too.
+    // Sum in the accumulator type.
     SmallVector<OpFoldResult> sizes = context.shape(op.getInput());
     SmallVector<OpFoldResult> rowSizes(sizes);
     rowSizes.erase(rowSizes.begin() + op.getDimension());

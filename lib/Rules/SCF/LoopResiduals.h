@@ -13,10 +13,9 @@
 
 namespace sg::rules {
 
-/// Finds stand-ins whose values need not be kept. Such a value is computed by a
-/// few arithmetic ops from values of other stand-ins and loop invariants. The
-/// reverse iteration recomputes it in less time than keeping and reading it
-/// takes.
+/// Finds stand-ins whose values need no stack: a few arithmetic ops compute
+/// them from other stand-ins and loop invariants. Recomputation in the reverse
+/// iteration is faster than a store and a load.
 class KeptArithmetic {
 public:
   using StandIn = mlir::UnrealizedConversionCastOp;
@@ -24,14 +23,14 @@ public:
   KeptArithmetic(mlir::scf::ForOp loop, LoopInvariants &invariants,
                  llvm::ArrayRef<StandIn> standIns);
 
-  /// Replaces these stand-ins by recomputed values. Returns the stand-ins that
-  /// must be kept.
+  /// Replaces the found stand-ins by recomputed values. Returns the stand-ins
+  /// that need a stack.
   llvm::SmallVector<StandIn> resolve(mlir::scf::ForOp reverse,
                                      grad::ReverseContext &context);
 
 private:
-  /// Adds the ops that compute `value` to `ops`. Returns false if they are too
-  /// many.
+  /// Adds the ops that compute `value` to `ops`. Returns false if the ops are
+  /// too many or not arithmetic.
   bool collect(mlir::Value value, bool isRoot,
                llvm::SmallVectorImpl<mlir::Operation *> &ops);
 

@@ -7,10 +7,10 @@
 //
 // A branch runs one of its regions, which yields the results.
 //
-// Reverse: the same op on the same operand. Its regions reverse the primal
-// regions and return the cotangents of captured values. A residual of a region
-// becomes a further result of the primal op. The other regions yield an
-// uninitialized value for it, or a residual of theirs.
+// Reverse: a branch on the same operand, whose regions reverse the primal
+// regions and yield the cotangents of captured values. A residual of a region
+// becomes an additional result of the primal op. For this result, each other
+// region yields one of its residuals or an uninitialized value.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,8 +37,8 @@ static Operation *createBranch(OpBuilder &b, Operation *op, Value operand,
       op->getPropertiesStorage(), BlockRange(), op->getNumRegions()));
 }
 
-/// Rebuilds `op` with further results. Region r yields the values `yields[r]`
-/// for them.
+/// Rebuilds `op` with additional results. Region r yields the values
+/// `yields[r]`.
 static Operation *withResults(Operation *op,
                               ArrayRef<SmallVector<Value>> yields,
                               DerivativeContext &context) {
@@ -153,8 +153,9 @@ struct BranchRule
   }
 
 private:
-  /// Returns the values of the stand-ins from the primal op as further results.
-  /// One result serves a value of each region.
+  /// Adds results to the primal op for the values of the stand-ins, and
+  /// replaces the stand-ins. Values of different regions with equal types share
+  /// a result.
   static void keep(Operation *op,
                    ArrayRef<SmallVector<UnrealizedConversionCastOp>> standIns,
                    Operation *reverse, ReverseContext &context) {

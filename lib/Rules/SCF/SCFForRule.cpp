@@ -5,17 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reverse: a loop over the iterations from the last to the first. It carries
-// the cotangents of the carries and of captured values, to which it adds.
+// Reverse: a loop over the iterations from the last to the first. The loop
+// carries the cotangents of the primal carries and of captured values.
 //
-// A value of the body that the reverse reads is kept in a stack: a tensor with
-// an additional dimension for the iterations. The primal loop carries it and
-// writes it in place.
+// A stack keeps a value of the body that the reverse reads: a tensor with an
+// additional dimension for the iterations. The primal loop carries the stack
+// and writes it in place.
 //
-// Some values have no stack. A loop-invariant value is recomputed once before
-// the loop. The reverse iteration recomputes, with the ops they depend on,
-// arithmetic on residuals, smaller values that are broadcast, and tensors whose
-// size varies per iteration, such as the stacks of an inner loop.
+// Some values need no stack. A loop-invariant value is recomputed before the
+// reverse loop. Each reverse iteration recomputes arithmetic on residuals,
+// broadcasts, and tensors of varying size, such as the stacks of an inner loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,7 +45,7 @@ using namespace sg::rules;
 //===----------------------------------------------------------------------===//
 
 /// Rebuilds the loop with the carries that were added to its block and its
-/// terminator. `inits` are their initial values.
+/// terminator. `inits` are the initial values of these carries.
 static scf::ForOp withCarries(scf::ForOp loop, ValueRange inits,
                               DerivativeContext &context) {
   OpBuilder b(loop);
@@ -83,7 +82,7 @@ static SmallVector<unsigned> activeCarries(scf::ForOp loop,
 }
 
 namespace {
-/// Makes values of the body available to the reverse iteration.
+/// Passes values of the body to the reverse iteration.
 class TripScope final : public RegionScope {
 public:
   /// The builder is at the start of the body of `reverse`.
@@ -107,8 +106,7 @@ public:
   ArrayRef<UnrealizedConversionCastOp> all() const { return standIns.all(); }
 
 private:
-  /// Returns true if an uninitialized tensor is filled with fewer elements than
-  /// it has.
+  /// Returns true if `op` broadcasts a smaller value to a new tensor.
   static bool isSpread(Operation *op) {
     if (isa<tensor::SplatOp>(op))
       return true;
@@ -133,7 +131,7 @@ private:
       OpBuilder &b = context.builder();
       OpBuilder::InsertionGuard guard(b);
       // Insert at the top level of the reverse body, after earlier recomputed
-      // ops, so that the copy dominates the rest of the body.
+      // ops. The copy then dominates the rest of the body.
       if (b.getInsertionBlock() != reverse.getBody())
         b.setInsertionPoint(reverse.getBody()->findAncestorOpInBlock(
             *b.getInsertionBlock()->getParentOp()));
@@ -221,7 +219,7 @@ struct ForRule : DifferentiableOpInterface::ExternalModel<ForRule, scf::ForOp> {
       Value cotangent = context.cotangent(loop.getResult(i));
       inits.push_back(cotangent ? cotangent : context.zero(loop.getResult(i)));
     }
-    for (Value capture : captures) // taken over and added to
+    for (Value capture : captures) // the reverse loop adds to these
       inits.push_back(context.takeOrZero(capture));
     Value lower = context.primal(loop.getLowerBound());
     Value upper = context.primal(loop.getUpperBound());
@@ -282,9 +280,8 @@ struct ForRule : DifferentiableOpInterface::ExternalModel<ForRule, scf::ForOp> {
   }
 
 private:
-  /// Returns the cotangent of a carry that the body does not read. It has the
-  /// shape of the running cotangent in the dimensions that iterations do not
-  /// change.
+  /// Returns a zero cotangent for a carry that the body does not read. Sizes
+  /// that the body does not compute are the sizes of the running cotangent.
   static Value zeroForCarry(scf::ForOp loop, Value carry, Value running,
                             RegionScope &scope, ReverseContext &context) {
     OpBuilder &b = context.builder();

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Derivatives themselves consist of loops and branches (scatters for gathers,
-// reductions of unknown kind), so that higher orders need these rules. scf.for,
-// scf.if and scf.index_switch have direct rules. The other ops are decomposed
-// into them, except that forward mode keeps scf.while.
+// Derivatives contain loops and branches (for gathers and reductions of unknown
+// kind), so that higher orders need these rules. scf.for, scf.if and
+// scf.index_switch have direct rules. The other ops are decomposed into them,
+// except that forward mode keeps scf.while.
 //
 //===----------------------------------------------------------------------===//
 

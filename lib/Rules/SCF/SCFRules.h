@@ -20,10 +20,10 @@ void attachForRule(mlir::MLIRContext *context);
 void attachSequentialRules(mlir::MLIRContext *context);
 void attachWhileRule(mlir::MLIRContext *context);
 
-/// Represents a value of a primal region in the region's reverse code by a
-/// stand-in: a cast whose operand is the value. Hence the stand-in follows the
-/// value when the primal op is rebuilt. When the reverse code is complete, the
-/// owner makes the values cross and replaces the stand-ins.
+/// Represents a value of a primal region in reverse code by a stand-in: a cast
+/// whose operand is the value. Hence the stand-in follows the value when the
+/// primal op is rebuilt. When the reverse code is complete, the owner passes
+/// the values to the reverse code and replaces the stand-ins.
 class StandIns final : public grad::RegionScope {
 public:
   /// Stand-ins are inserted at the builder's insertion point, in order, before
@@ -34,7 +34,7 @@ public:
   mlir::Value save(mlir::Value value) override;
 
   llvm::ArrayRef<mlir::UnrealizedConversionCastOp> all() const { return made; }
-  /// Replaces a stand-in by the value that has crossed.
+  /// Replaces a stand-in by `crossed`, the value in reverse code.
   static void resolve(mlir::UnrealizedConversionCastOp standIn,
                       mlir::Value crossed);
 

@@ -8,11 +8,10 @@
 // These region ops are differentiated as their sequential form: the ops of the
 // region, or nested scf.for.
 //
-// Parallel loops permit this order, so that it gives the same results: the
-// iterations of scf.forall may not race for an element, and scf.parallel leaves
-// the order of its reductions open. The derivatives would not be parallel in
-// the same way: the cotangent of a tensor that all iterations read is a sum
-// over the iterations.
+// Parallel loops permit the sequential order: scf.forall must not have races,
+// and scf.parallel leaves the order of reductions open. The derivatives would
+// be less parallel: the cotangent of a tensor that every iteration reads is a
+// reduction.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,7 +41,7 @@ static SmallVector<Value> finish(Operation *op, const scf::LoopNest &loops) {
 }
 
 namespace {
-/// A rule for ops that are only differentiated after a decomposition.
+/// A rule for ops that are decomposed before differentiation.
 template <typename Rule, typename Op>
 struct SequentialRule : DifferentiableOpInterface::ExternalModel<Rule, Op> {
   LogicalResult pushforward(Operation *op, ForwardContext &) const {

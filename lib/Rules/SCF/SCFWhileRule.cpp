@@ -14,18 +14,18 @@
 //   becomes:   count;  scf.for 0 to count: before, after;  before
 //
 // If `after` computes nothing and shapes are static, one copy of the body
-// suffices. Then the code size of nested do-while loops grows only linearly
-// with the depth:
+// suffices. The code size of nested do-while loops is then linear in the depth:
 //
 //              count;  scf.for 0 to count + 1: before
 //
-// Counting replaces a stack that grows. Memory is exact, while one-shot
-// bufferization would reallocate a stack whenever it grows. Derivative code has
-// counted loops only, so that higher orders and checkpoints need only the rule
-// of scf.for. The cost is one more execution of the counting part per nesting
-// level. In the worst case, this is the whole loop, that is, a factor of the
-// depth plus one. If a counter decides, the cost is negligible. Upstream's
-// upliftWhileToForLoop would save only that cost, and assumes a positive step.
+// The trip count gives stacks their exact size, while one-shot bufferization
+// would reallocate a growing stack at each push. Derivative code has counted
+// loops only, so that higher orders and checkpoints need only the rule of
+// scf.for. The cost is one more execution of the counting part per nesting
+// level. In the worst case, this part is the whole loop, and the cost is a
+// factor of the depth plus one. If a counter determines the trip count, the
+// cost is negligible. Upstream's upliftWhileToForLoop would save only this
+// cost, and assumes a positive step.
 //
 // A loop that runs twice must have no observable effect.
 //
@@ -50,8 +50,7 @@ using namespace sg::rules;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The part of a loop that determines its trip count, and whether the program
-/// stops in it.
+/// The ops of a loop that determine its trip count or may stop the program.
 class DecidingPart {
 public:
   explicit DecidingPart(scf::WhileOp loop) : loop(loop) {
@@ -157,8 +156,9 @@ static Value countTrips(OpBuilder &b, scf::WhileOp loop) {
   return counting.getResults().back();
 }
 
-/// Replaces counters by functions of the induction variable, so that they need
-/// no residuals. Integers wrap around, so that this is always correct.
+/// Replaces counters (carries with a constant step) by functions of the
+/// induction variable, which need no residuals. The replacement is exact
+/// because integers wrap around.
 static void replaceCounters(scf::ForOp loop) {
   for (auto [carry, init, yielded] :
        llvm::zip(loop.getRegionIterArgs(), loop.getInitArgs(),
@@ -183,9 +183,9 @@ static void replaceCounters(scf::ForOp loop) {
   }
 }
 
-/// Returns true if `after` computes nothing and no value left undefined in an
-/// iteration can determine the shape of a derivative. Undefined values occur in
-/// loops that were lifted from branches between blocks.
+/// Returns true if `after` computes nothing and all shapes are static. A loop
+/// lifted from branches between blocks may pass undefined values, whose sizes
+/// must not reach the shape of a derivative.
 static bool isPlainDoWhile(scf::WhileOp loop) {
   return loop.getAfterBody()->without_terminator().empty() &&
          llvm::all_of(loop.getResultTypes(), [](Type type) {
@@ -242,18 +242,17 @@ struct WhileRule
     }
     ValueRange passed = loop.getConditionOp().getArgs();
     ValueRange yielded = loop.getYieldOp().getOperands();
-    // A value that is passed but not carried needs a carry for the last
-    // iteration only.
+    // A do-while loop needs a carry also for values that it only returns.
     SmallVector<Value> inits(loop.getInits());
-    SmallVector<unsigned> places, added;
+    SmallVector<unsigned> positions, added;
     for (auto [i, argument] : llvm::enumerate(loop.getAfterArguments())) {
-      unsigned place = llvm::find(yielded, argument) - yielded.begin();
-      if (isDoWhile && place == yielded.size()) {
-        place = inits.size();
+      unsigned position = llvm::find(yielded, argument) - yielded.begin();
+      if (isDoWhile && position == yielded.size()) {
+        position = inits.size();
         added.push_back(i);
         inits.push_back(ub::PoisonOp::create(b, loc, passed[i].getType()));
       }
-      places.push_back(place);
+      positions.push_back(position);
     }
     Value zero = arith::ConstantIndexOp::create(b, loc, 0);
     Value one = arith::ConstantIndexOp::create(b, loc, 1);
@@ -274,8 +273,8 @@ struct WhileRule
     eraseDeadOps(counted.getRegion());
     if (!isDoWhile)
       return inlineBlock(b, loop.getBeforeBody(), counted.getResults(), passed);
-    return llvm::map_to_vector(places, [&](unsigned place) -> Value {
-      return counted.getResult(place);
+    return llvm::map_to_vector(positions, [&](unsigned position) -> Value {
+      return counted.getResult(position);
     });
   }
 
@@ -296,23 +295,23 @@ struct WhileRule
     SmallVector<Value> inits(loop.getInits());
     for (unsigned i : carried)
       inits.push_back(context.tangentOrZero(loop.getInits()[i]));
-    auto addArguments = [](Block *block, ArrayRef<unsigned> numbers) {
+    auto addArguments = [](Block *block, ArrayRef<unsigned> positions) {
       SmallVector<std::pair<Value, Value>> seeds;
-      for (unsigned i : numbers) {
+      for (unsigned i : positions) {
         Value of = block->getArgument(i);
         seeds.emplace_back(of, block->addArgument(of.getType(), of.getLoc()));
       }
       return seeds;
     };
-    /// Appends the tangents of the terminator's operands `numbers` to its
-    /// operands.
+    // Appends the tangents of the terminator's operands at `positions` to the
+    // operands.
     auto addOperands = [&](Block *block, ValueRange values,
-                           ArrayRef<unsigned> numbers, Tangents &tangents) {
+                           ArrayRef<unsigned> positions, Tangents &tangents) {
       Operation *end = block->getTerminator();
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPoint(end);
       SmallVector<Value> added;
-      for (unsigned i : numbers) {
+      for (unsigned i : positions) {
         Value tangent = tangents.lookup(values[i]);
         added.push_back(tangent ? tangent : context.zero(values[i]));
       }
@@ -354,8 +353,8 @@ struct WhileRule
            "effect beyond reading memory";
     error.attachNote(effect->getLoc())
         << "'" << effect->getName()
-        << "' has or may have it; take it out of the loop, or stop the "
-           "derivative of what the loop returns with grad.stop_gradient";
+        << "' may have such an effect; move the op out of the loop, or stop "
+           "the derivative of the loop's results with grad.stop_gradient";
     return error;
   }
 };

@@ -118,8 +118,8 @@ FailureOr<TripStack> TripStack::create(scf::ForOp loop,
   return stack;
 }
 
-/// Returns true for types without elements. Upstream rejects slices of them,
-/// and they need no storage.
+/// Returns true for types without elements, which need no storage. Upstream
+/// rejects slices of such types.
 static bool isEmpty(RankedTensorType type) {
   return llvm::is_contained(type.getShape(), 0);
 }

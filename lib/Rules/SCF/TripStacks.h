@@ -14,8 +14,8 @@
 namespace sg::rules {
 
 /// A stack for one value of the loop's body: a tensor with an additional
-/// dimension for the iterations. The primal loop writes the value of each
-/// iteration, the reverse loop reads it.
+/// dimension for the iterations. Each primal iteration writes its value, and
+/// the reverse iteration reads the value.
 class TripStack {
 public:
   using StandIn = mlir::UnrealizedConversionCastOp;
@@ -25,7 +25,7 @@ public:
   static bool holds(mlir::Type type);
 
   /// Creates an uninitialized stack before the loop for the value of `standIn`.
-  /// If that is a tensor, `shape` is its shape. Fails with an error if the
+  /// If the value is a tensor, `shape` is its shape. Fails with an error if the
   /// value cannot be kept.
   static mlir::FailureOr<TripStack>
   create(mlir::scf::ForOp loop, LoopInvariants &invariants, StandIn standIn,

@@ -12,7 +12,7 @@ func.func private @log(%m: memref<1xf64>) {
 func.func @f(%x: f64, %m: memref<1xf64>) -> f64 {
   %limit = arith.constant 10.0 : f64
   // CHECK: [[#@LINE+2]]:8: error: 'scf.while' op runs a second time in reverse mode, to count its trips, but has an effect beyond reading memory
-  // CHECK: [[#@LINE-6]]:3: note: 'memref.store' has or may have it; take it out of the loop, or stop the derivative of what the loop returns with grad.stop_gradient
+  // CHECK: [[#@LINE-6]]:3: note: 'memref.store' may have such an effect; move the op out of the loop, or stop the derivative of the loop's results with grad.stop_gradient
   %r = scf.while (%a = %x) : (f64) -> f64 {
     %c = arith.cmpf olt, %a, %limit : f64
     scf.condition(%c) %a : f64
@@ -39,7 +39,7 @@ func.func @f(%x: f64) -> f64 {
   // CHECK: [[#@LINE+1]]:8: error: 'scf.while' op runs a second time
   %r = scf.while (%a = %x) : (f64) -> f64 {
     %stopped = grad.stop_gradient %a : f64
-    // CHECK: [[#@LINE+1]]:5: note: 'func.call' has or may have it
+    // CHECK: [[#@LINE+1]]:5: note: 'func.call' may have such an effect
     func.call @log(%stopped) : (f64) -> ()
     %c = arith.cmpf olt, %a, %limit : f64
     scf.condition(%c) %a : f64

@@ -38,8 +38,8 @@ public:
   virtual void call(mlir::Operation *op, mlir::SymbolRefAttr callee,
                     mlir::ValueRange operands, mlir::ValueRange results) = 0;
 
-  /// Records that `op` writes `value` where it is no longer tracked. It is an
-  /// error if `value` depends on a differentiated input.
+  /// Records that `op` writes `value` to memory or passes it to unknown code.
+  /// The escape of a value that depends on a differentiated input is an error.
   virtual void escape(mlir::Operation *op, mlir::Value value) = 0;
 
   /// Adds edges to every result, from every operand and from values that
@@ -60,8 +60,8 @@ public:
 enum class ZeroProducts {
   /// NaN.
   Plain,
-  /// Zero if the partial derivative is a constant that is infinite or NaN,
-  /// which would turn every zero into NaN; otherwise NaN.
+  /// Zero if the partial derivative is an infinite or NaN constant, which would
+  /// turn every zero into NaN; otherwise NaN.
   Constants,
   /// Zero.
   Strong
@@ -85,21 +85,20 @@ class DerivativeContext {
 public:
   virtual ~DerivativeContext();
 
-  /// The builder at the insertion point of derivative code. It adds a role to
-  /// the location of each op.
+  /// Returns the builder at the insertion point of derivative code. The builder
+  /// adds a role to the location of each op.
   virtual mlir::OpBuilder &builder() = 0;
 
   /// Returns true if `value` depends on a differentiated input and reaches a
   /// differentiated result.
   virtual bool isActive(mlir::Value value) const = 0;
 
-  /// Returns the primal `value`, usable at the builder. The request makes it a
-  /// residual: other values are not kept.
+  /// Returns the primal `value`, usable at the builder. In reverse mode, only
+  /// values requested here become residuals.
   virtual mlir::Value primal(mlir::Value value) = 0;
 
-  /// Clones `op` of the primal program at the builder, so that it is recomputed
-  /// there. Adds its results to `map`. Operands that are not in `map` are
-  /// unchanged.
+  /// Clones the primal op `op` at the builder to recompute its results. Adds
+  /// the results to `map`. Operands that are not in `map` are unchanged.
   virtual mlir::Operation *recompute(mlir::Operation &op,
                                      mlir::IRMapping &map) = 0;
 
@@ -111,12 +110,12 @@ public:
   /// builder. Keeps at most the dynamic sizes.
   llvm::SmallVector<mlir::OpFoldResult> shape(mlir::Value tensor);
 
-  /// Returns the sizes as values of the primal program.
+  /// Returns the sizes of `tensor` as values of the primal program.
   llvm::SmallVector<mlir::OpFoldResult> primalShape(mlir::Value tensor);
 
   /// Returns a zero with the type and runtime shape of the primal value `like`.
-  /// Use it only if a structural zero cannot be expressed: for function, region
-  /// and loop results, and accumulators.
+  /// Use this zero only where a structural zero cannot be expressed: for
+  /// function, region and loop results, and accumulators.
   mlir::Value zero(mlir::Value like) { return zero(like, like.getType()); }
 
   /// Returns a zero of type `type` with the shape of `like`.
@@ -133,8 +132,8 @@ public:
   mlir::Value convert(mlir::Value value, mlir::Type type, mlir::Location loc);
 
   /// Replaces the primal op `op`, which a rule has rebuilt with more results.
-  /// `results` replace the old results. `op` is erased when the function is
-  /// complete.
+  /// `results` replace the old results. `op` is erased when the derivative
+  /// function is complete.
   virtual void replace(mlir::Operation *op, mlir::ValueRange results) = 0;
 
   /// Returns the treatment of zero times infinity that a rule must use.
@@ -142,8 +141,8 @@ public:
     return numPlain != 0 ? ZeroProducts::Plain : requestedZeroProducts();
   }
 
-  /// Makes zero times infinity NaN for its lifetime. Sums of products are fast
-  /// only without a check.
+  /// A scope in which zero times infinity is NaN. Checks of the factors would
+  /// make sums of products slow.
   class PlainProducts {
   public:
     PlainProducts(DerivativeContext &context, bool arePlain)
@@ -167,7 +166,8 @@ public:
   virtual void recordElement(mlir::BlockArgument element,
                              mlir::Value tensor) = 0;
 
-  /// Emits an error that this op cannot be differentiated, with the remedies.
+  /// Emits an error that `op` cannot be differentiated, and a note with the
+  /// remedies.
   static mlir::InFlightDiagnostic emitUnsupported(mlir::Operation *op,
                                                   const llvm::Twine &what);
 
@@ -208,8 +208,8 @@ struct TangentFunction {
 class ForwardContext : public DerivativeContext {
 public:
   virtual mlir::Value tangent(mlir::Value value) const = 0;
-  /// Sets the tangent of `value`, of the same type. A null tangent states that
-  /// it is zero. A rule must state a tangent for each active result.
+  /// Sets the tangent of `value`, which has the same type. A null tangent is
+  /// zero. A rule must set the tangent of each active result.
   virtual void setTangent(mlir::Value value, mlir::Value tangent) = 0;
 
   /// Returns the tangent of `value`, or a zero if it has none.
@@ -233,8 +233,8 @@ public:
                   const llvm::BitVector &useful) = 0;
 };
 
-/// Passes values of a region to reverse code outside of that region, for
-/// example by a stack or a further result. `save` is called once per value.
+/// Passes values of a region to reverse code outside of the region, for example
+/// through a stack or an additional result. `save` is called once per value.
 class RegionScope {
 public:
   virtual ~RegionScope();
@@ -256,8 +256,8 @@ struct SplitFunction {
   mlir::FunctionOpInterface forward, backward;
   llvm::SmallVector<Input> inputs;
   llvm::SmallVector<unsigned> outputs;
-  /// Arguments whose running cotangents `backward` takes over, in the
-  /// accumulator type. It adds to them and returns them.
+  /// Arguments whose running cotangents, in the accumulator type, `backward`
+  /// receives, adds to and returns.
   llvm::SmallVector<unsigned> running = {};
 };
 
@@ -266,27 +266,29 @@ public:
   /// Returns the cotangent of `value`, in its type.
   virtual mlir::Value cotangent(mlir::Value value) = 0;
 
-  /// Returns the cotangent of `value`. It has the accumulator type if it was
-  /// summed in that type, otherwise the type of `value`.
+  /// Returns the cotangent of `value`, in the accumulator type if it was summed
+  /// there, otherwise in the type of `value`.
   virtual mlir::Value wideCotangent(mlir::Value value) = 0;
 
-  /// Adds `contribution`, of the type of `value` or of its accumulator type. A
-  /// null contribution states that it is zero. A rule must state a contribution
+  /// Adds `contribution` to the cotangent of `value`, in the type of `value` or
+  /// its accumulator type. A null contribution is zero. A rule must contribute
   /// to each active value from which it has declared an edge.
   virtual void accumulate(mlir::Value value, mlir::Value contribution) = 0;
 
-  /// Removes and returns the running cotangent in the accumulator type. A rule
-  /// adds to it in place and then calls `accumulate` with the sum.
+  /// Removes the running cotangent of `value`. Returns it in the accumulator
+  /// type, or null. A rule adds to the cotangent in place and then calls
+  /// `accumulate` with the sum.
   virtual mlir::Value take(mlir::Value value) = 0;
 
   /// Calls `take`. Returns a zero in the accumulator type instead of null.
   mlir::Value takeOrZero(mlir::Value value);
 
   /// Emits the reverse of the block of a region of the primal program at the
-  /// builder. `seeds` name operands of the terminator and captured values.
-  /// Without a scope, the reverse code is in the region itself. `available`
-  /// maps values to equivalents that the reverse code already has, such as an
-  /// induction variable. Returns cotangents, possibly in accumulator types.
+  /// builder. `seeds` holds the cotangents of operands of the terminator and of
+  /// captured values. Without a scope, the reverse code is in the region
+  /// itself. `available` maps values to equivalents that the reverse code
+  /// already has, such as an induction variable. Returns cotangents, possibly
+  /// in accumulator types.
   virtual mlir::FailureOr<Cotangents>
   pullbackRegion(mlir::Region &region, Seeds seeds,
                  RegionScope *scope = nullptr, Seeds available = {}) = 0;
@@ -296,10 +298,9 @@ public:
   virtual mlir::FailureOr<Cotangents>
   pullbackCopy(mlir::Region &copy, Seeds seeds, mlir::ValueRange wrt) = 0;
 
-  /// Returns the primal of `holder`, a further result of an op that a rule has
-  /// rebuilt to hold the residual `saved` of a RegionScope. `holder` is a stack
-  /// with one entry per iteration (`isStack`), or the value of the taken
-  /// branch.
+  /// Returns the primal of `holder`, a result that a rule has added to an op
+  /// for the residual `saved` of a RegionScope. `holder` is a stack with one
+  /// entry per iteration (`isStack`), or the value of the taken branch.
   virtual mlir::Value residual(mlir::Value saved, mlir::Value holder,
                                bool isStack) = 0;
 

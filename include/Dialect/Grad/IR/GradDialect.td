@@ -39,7 +39,7 @@ def Grad_Dialect : Dialect {
     | `grad.custom_vjp = {forward = @f_fwd, backward = @f_bwd}` | `func.func` with `no_inline` | the function's custom rule for reverse mode |
     | `grad.custom_jvp = @f_jvp` | `func.func` with `no_inline` | the function's custom rule for forward mode |
     | `grad.checkpoint` | `func.func` with `no_inline` | the reverse sweep recomputes the function from its arguments; with `grad.checkpoint = @g`, it recomputes the equivalent function `@g` instead |
-    | `grad.checkpoint_every = 100 : i64` | a loop | keep the loop's carry every 100 trips and recompute between; 0: about the square root of the trip count |
+    | `grad.checkpoint_every = 100 : i64` | a loop | keep the loop's carry every 100 iterations and recompute the iterations in between; 0: about the square root of the trip count |
     | `grad.checkpoint_slots = 30 : i64` | a loop | keep 30 states in all |
 
     A custom rule overrides the derivative of the function's body. The function
@@ -91,9 +91,8 @@ def Grad_Dialect : Dialect {
     attributes in the table above. Text has no version.
   }];
 
-  // The dialects from which the rules build derivatives. Clients load the grad
-  // dialect to get them: a pass, the transform dialect, or a program that uses
-  // neither.
+  // The dialects of the ops that rules create. Clients that load the grad
+  // dialect (passes, the transform dialect, programs) need not list them.
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",

@@ -18,9 +18,9 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 class Grad_Op<string mnemonic, list<Trait> traits = []>
     : Op<Grad_Dialect, mnemonic, traits>;
 
-/// Requires equal types. SameOperandsAndResultType, which infers the result
-/// type for builders and the parser, only requires compatible shapes and
-/// mentions no constraint.
+/// Requires equal types, with an error that names the constraint.
+/// SameOperandsAndResultType, which infers the result type for builders and the
+/// parser, only requires compatible shapes.
 def Grad_ResultHasTypeOfOperand : PredOpTrait<
     "the result has the type of the operand (C1)",
     CPred<"$_op.getOperand(0).getType() == $_op.getResult(0).getType()">>;
@@ -129,10 +129,10 @@ def Grad_RequestOps : OpDocGroup {
     With the unit attribute `strong_zero`, zero times infinity or NaN is zero in
     the derivative. This affects the product of a cotangent (or tangent) and a
     partial derivative if one factor is exactly zero and the other is infinite
-    or NaN. Without the attribute, the product is NaN. An example is
-    `select(x > 0, sqrt(x), 0)` at 0: a zero cotangent is multiplied by the
-    infinite derivative of the side that was not selected
-    ([Semantics.md](Semantics.md#zeros-that-stay-zero)).
+    or NaN. Without the attribute, the product is NaN, unless an infinite or NaN
+    partial derivative is a constant. An example is `select(x > 0, sqrt(x), 0)`
+    at 0: a zero cotangent is multiplied by the infinite derivative of the side
+    that was not selected ([Semantics.md](Semantics.md#zeros-that-stay-zero)).
 
     All requests share these constraints:
 

@@ -33,7 +33,7 @@ findPositions(mlir::ValueRange values,
   return set;
 }
 
-/// Returns the set as an ordered type, for keys.
+/// Converts the set to a type with operator<, for keys of std::map.
 inline std::vector<bool> toKey(const llvm::BitVector &set) {
   std::vector<bool> key(set.size());
   for (unsigned position : set.set_bits())

@@ -16,7 +16,6 @@
 
 namespace sg::grad {
 
-/// Differentiability of a type.
 enum class Differentiability {
   /// Builtin floats, and ranked, non-sparse tensors and vectors of them.
   Differentiable,
@@ -32,8 +31,8 @@ inline bool isDifferentiable(mlir::Type type) {
   return getDifferentiability(type) == Differentiability::Differentiable;
 }
 
-/// Returns the type in which values of the differentiable type `type` are
-/// summed: f32 elements for floats narrower than f32, otherwise `type` itself.
+/// Returns the type in which values of differentiable type are summed. Its
+/// elements are f32 for floats narrower than f32, otherwise unchanged.
 mlir::Type getAccumulatorType(mlir::Type type);
 
 /// Returns `type`, a float or a shaped type of floats, with the element type

@@ -18,10 +18,10 @@ def Runtime_Dialect : Dialect {
   let description = [{
     An entry point returns the results of a call through the runtime: it sets
     the sizes of a result and requests memory for it. `--sg-export-functions`
-    creates these ops, and passes on tensors and memrefs run before
-    `--sg-lower-runtime-ops` lowers them to calls. The memory effects of the ops
-    tell these passes that the memory of a result has no alias, and that setting
-    a size accesses no tensor.
+    creates these ops, and `--sg-lower-runtime-ops` lowers the ops to calls
+    after the passes on tensors and memrefs. The memory effects of the ops tell
+    these passes that the memory of a result has no alias, and that setting a
+    size accesses no tensor.
 
     The dialect is internal to the pipelines of sg. Runtime functions that need
     no such analysis are called by `llvm.call`.
@@ -29,8 +29,8 @@ def Runtime_Dialect : Dialect {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
-/// The state of a call in the runtime: the sizes of its results, and which of
-/// them have memory. No memref aliases it.
+/// The state of a call in the runtime: the sizes and the memory of its results.
+/// No memref aliases the state.
 def Runtime_CallState : Resource<"::sg::runtime::CallState">;
 
 class Runtime_Op<string mnemonic, list<Trait> traits = []>

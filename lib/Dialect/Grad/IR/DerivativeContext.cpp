@@ -59,8 +59,8 @@ SmallVector<OpFoldResult> DerivativeContext::primalShape(Value tensor) {
 
 SmallVector<OpFoldResult> DerivativeContext::shape(Value tensor) {
   SmallVector<OpFoldResult> sizes = primal(primalShape(tensor));
-  // The size must be as static as the type of a slice. Other known sizes are
-  // passed as values.
+  // An ExtractSliceOp requires attributes for exactly the static sizes of its
+  // type. Pass other constant sizes as values.
   ArrayRef<int64_t> known = cast<RankedTensorType>(tensor.getType()).getShape();
   for (auto [size, staticSize] : llvm::zip_equal(sizes, known)) {
     if (ShapedType::isStatic(staticSize))
@@ -102,7 +102,7 @@ Value DerivativeContext::zero(Value like, Type type) {
     reportNoZero(like);
     type = getAccumulatorType(type); // a valid type; the error has been emitted
   }
-  // A poison value has no size, and its derivative is never read.
+  // A poison tensor has no known size, and its derivative is never read.
   if (like.getDefiningOp<ub::PoisonOp>())
     return ub::PoisonOp::create(builder(), like.getLoc(), type);
   SmallVector<OpFoldResult> sizes;

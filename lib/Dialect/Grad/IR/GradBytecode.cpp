@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The properties of an op are encoded in order, without names. A change of an
-// op's arguments changes the meaning of a file. Therefore a file contains the
-// version of the dialect that wrote it. TableGen generates the code for ops
-// that are unchanged since version 1.
+// Bytecode encodes the properties of an op in order, without names, so that a
+// change of an op's arguments changes the meaning of a file. Therefore a file
+// contains the version of the dialect that wrote the file. TableGen generates
+// the code for ops that are unchanged since version 1.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +20,7 @@ using namespace mlir;
 using namespace sg::grad;
 
 /// Version of the encoding. Increment it with every change of an op's encoding:
-/// its name, its attributes and their order, or the segments of its operands.
-/// Then
+/// name, attributes and their order, or operand segments. Then
 /// * add a file of the previous version to test/Dialect/Grad/Inputs, as
 ///   documented there, and
 /// * convert its ops to their current form in upgradeFromVersion (or, if

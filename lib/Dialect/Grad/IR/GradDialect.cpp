@@ -47,14 +47,14 @@ void GradDialect::initialize() {
   addBytecodeInterface(*this);
 }
 
-/// `stop_gradient` of a constant folds to the constant.
+/// Materializes the constant to which `stop_gradient` of a constant folds.
 Operation *GradDialect::materializeConstant(OpBuilder &builder, Attribute value,
                                             Type type, Location loc) {
   return arith::ConstantOp::materialize(builder, value, type, loc);
 }
 
-/// Verifies the form of a custom rule. The functions that it names need not
-/// exist until the rule is used: the pass that uses it checks their signatures.
+/// Verifies the form of a custom rule. The functions of the rule need not exist
+/// yet: the pass that uses the rule checks their signatures.
 static LogicalResult verifyCustomRule(Operation *op, NamedAttribute attribute) {
   auto function = dyn_cast<func::FuncOp>(op);
   if (!function)
@@ -84,8 +84,8 @@ static LogicalResult verifyCustomRule(Operation *op, NamedAttribute attribute) {
   return success();
 }
 
-/// Verifies grad.checkpoint on a function. Its derivative recomputes the
-/// function, or, if the attribute names one, another equivalent function.
+/// Verifies grad.checkpoint on a function. The derivative recomputes the
+/// function, or the equivalent function that the attribute names.
 static LogicalResult verifyCheckpoint(Operation *op, NamedAttribute attribute) {
   auto function = dyn_cast<func::FuncOp>(op);
   if (!function || !isa<UnitAttr, FlatSymbolRefAttr>(attribute.getValue()))
@@ -95,7 +95,7 @@ static LogicalResult verifyCheckpoint(Operation *op, NamedAttribute attribute) {
   if (!function.getNoInline())
     return op->emitOpError() << "with '" << kCheckpointAttr
                              << "' must have no_inline: inlining its body "
-                                "would lose the mark";
+                                "would lose the attribute";
   return success();
 }
 

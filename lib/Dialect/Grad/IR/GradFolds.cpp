@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A fold is legal only if no derivative of any order can observe it, and if it
-// loses no name: reports refer to a stop by its name.
+// A fold must not change a derivative of any order, and must not lose a name:
+// reports refer to a stop by its name.
 //
 //===----------------------------------------------------------------------===//
 

@@ -50,9 +50,9 @@ static std::string counted(size_t number, const Twine &thing) {
   return (Twine(number) + " " + thing + (number == 1 ? "" : "s")).str();
 }
 
-/// Adds a note to an error about a function that lacks arguments or results
-/// that a request uses: --remove-dead-values may have removed them. Upstream's
-/// pass assumes that all users of a private function are calls (22.1.8).
+/// Adds a note to an error about a function that lacks arguments or results of
+/// a request. --remove-dead-values may have removed them, because it assumes
+/// that all users of a private function are calls (22.1.8).
 static InFlightDiagnostic blameDeadValues(InFlightDiagnostic error,
                                           func::FuncOp function) {
   if (function.isPrivate() && !function.isExternal())
@@ -64,7 +64,7 @@ static InFlightDiagnostic blameDeadValues(InFlightDiagnostic error,
 }
 
 /// Rejects unknown attributes of the request, which would be ignored.
-/// Attributes of a dialect, with a dot in the name, are left to that dialect.
+/// Attributes with a dot in the name belong to a dialect and are accepted.
 static LogicalResult verifyAttributes(DerivativeRequestOpInterface op) {
   for (NamedAttribute attribute : op->getDiscardableAttrs()) {
     StringRef name = attribute.getName();
@@ -161,8 +161,8 @@ static SmallVector<Type> select(TypeRange types, ArrayRef<unsigned> positions) {
                              [&](unsigned i) -> Type { return types[i]; });
 }
 
-/// Compares types pairwise. `what` names one value and `per` its counterpart,
-/// for errors.
+/// Compares types pairwise. In errors, `what` names a given value and `per` its
+/// counterpart.
 static LogicalResult verifyTypes(Operation *op, TypeRange given,
                                  TypeRange expected, StringRef what,
                                  StringRef per, StringRef constraint,
@@ -185,8 +185,7 @@ static LogicalResult verifyTypes(Operation *op, TypeRange given,
   return success();
 }
 
-/// Verifies C6 and C8: the function's results, then one derivative per
-/// position.
+/// Verifies C6 and C8: the function's results, then the derivatives.
 static LogicalResult verifyResults(Operation *op, func::FuncOp function,
                                    TypeRange derivatives, StringRef what,
                                    StringRef per) {
