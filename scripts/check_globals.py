@@ -43,7 +43,7 @@ LISTED = {
         "previousAction": HANDLER,
         "runSafely(llvm::function_ref<void ()>)::mutex": HANDLER,
     },
-    "lib/CodeGen/GPU/Host/TargetNVVM.cpp": {"createChips()::chips": CONSTANT},
+    "lib/CodeGen/GPU/Host/TargetNVVM.cpp": {"getSubtargetInfo()::chips": CONSTANT},
     "lib/Interpreter/Ops/AllOps.cpp": {"sg::interpreter::getAllOps()::table": CONSTANT},
     "lib/Runtime/CUDA/CudaDevice.cpp": {"currentGeneration": DEVICE},
     "lib/Runtime/CUDA/CudaRuntime.cpp": {

@@ -45,7 +45,7 @@ public:
 
   /// Returns the values that would be useful if `region` had no stops. On a
   /// path with two stops, the derivative of the input ends at the first one.
-  FlowGraph::Reached findUsefulButForStops(mlir::Region &region) const;
+  FlowGraph::Reached findUsefulIgnoringStops(mlir::Region &region) const;
 
   /// Records that `to` replaces `from` in a rebuilt op.
   void replace(mlir::Value from, mlir::Value to);

@@ -21,7 +21,7 @@ namespace sg::grad {
 
 /// A path from a differentiated input to a differentiated result through the
 /// bits of a float, at which the derivative ends.
-struct ThroughBits {
+struct BitPath {
   /// Op that converts the bits of a float, which depends on the input, to an
   /// integer.
   mlir::Operation *reads;
@@ -34,9 +34,10 @@ struct ThroughBits {
 
 /// Returns the paths from `inputs` to `results` in a region and its callees:
 /// one per op that reads bits, in program order.
-llvm::SmallVector<ThroughBits>
-findThroughBits(mlir::Region &region, llvm::ArrayRef<mlir::Value> inputs,
-                llvm::ArrayRef<mlir::Value> results, FlowSummaries &summaries);
+llvm::SmallVector<BitPath> findBitPaths(mlir::Region &region,
+                                        llvm::ArrayRef<mlir::Value> inputs,
+                                        llvm::ArrayRef<mlir::Value> results,
+                                        FlowSummaries &summaries);
 
 } // namespace sg::grad
 

@@ -12,7 +12,7 @@ namespace sg::grad {
 
 /// Number of nested calls after which recursion along calls continues on a new
 /// stack (llvm::runOnNewStack).
-constexpr unsigned kDepthOfStack = 100;
+constexpr unsigned kCallsPerStack = 100;
 
 /// Size of the new stack in bytes: a multiple of the measured need, also with
 /// sanitizers.

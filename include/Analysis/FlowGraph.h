@@ -34,8 +34,8 @@ public:
   /// Returns true if no derivative flows from `source` to a needed result of
   /// `op` that depends on `source`. `source` is an operand of `op` or of its
   /// terminators.
-  bool endsAt(mlir::Operation *op, mlir::Value source,
-              const FlowGraph &dependence, const Reached &needed) const;
+  bool isBlockedAt(mlir::Operation *op, mlir::Value source,
+                   const FlowGraph &dependence, const Reached &needed) const;
 
   struct Escape {
     mlir::Operation *op;
@@ -56,7 +56,7 @@ public:
 
 private:
   void addOp(mlir::Operation *op);
-  void addEverything(mlir::Operation *op);
+  void addConservativeEdges(mlir::Operation *op);
   bool passesBits(mlir::Value from, mlir::Value to) const;
 
   using Edges = llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Value, 2>>;

@@ -62,7 +62,7 @@ struct CompilerOptions {
   /// (sg/Runtime/CallRuntime.h).
   bool traceNan = false;
   /// Reduces optimization, for code that runs only briefly.
-  bool isBrief = false;
+  bool optimizesLess = false;
   /// Adds passes that lower dialects of other projects to upstream dialects.
   /// These passes run after the expansion of derivatives.
   std::function<void(mlir::OpPassManager &)> buildLowering;

@@ -36,12 +36,12 @@ llvm::Expected<mlir::func::FuncOp> findFunction(mlir::ModuleOp module,
 
 /// Removes symbols that the function does not reference, and then verifies the
 /// module. Removed symbols need not be valid.
-llvm::LogicalResult keepReachable(mlir::ModuleOp module,
-                                  mlir::func::FuncOp function);
+llvm::LogicalResult removeUnreferencedSymbols(mlir::ModuleOp module,
+                                              mlir::func::FuncOp function);
 
 /// Emits an error at the first unregistered op, which can be parsed but not
 /// compiled.
-llvm::LogicalResult checkKnown(mlir::ModuleOp module);
+llvm::LogicalResult checkRegistered(mlir::ModuleOp module);
 
 /// Replaces branches between blocks by structured control flow, which
 /// derivative rules and bufferization require. Rewrites all functions, or

@@ -169,7 +169,7 @@ struct GradientReport {
   bool isTooLarge = false;
 
   /// Number of calls that are not analyzed separately.
-  uint64_t numLeftOut = 0;
+  uint64_t numUnanalyzedCalls = 0;
 
   std::vector<Node> nodes;
   std::vector<Edge> edges;
@@ -185,7 +185,7 @@ llvm::StringRef stringify(GradientReport::Status status);
 
 /// The function, arguments and results to report on. An empty `wrt` selects all
 /// arguments, an empty `results` all results of differentiable type.
-struct ReportQuestion {
+struct ReportRequest {
   std::string function;
   std::vector<int64_t> wrt = {}, results = {};
 };
@@ -193,12 +193,12 @@ struct ReportQuestion {
 /// Computes the report. Emits an error at the function or the module if there
 /// is no such function, argument or result. The module is not changed.
 mlir::FailureOr<GradientReport> makeGradientReport(mlir::ModuleOp module,
-                                                   const ReportQuestion &asked);
+                                                   const ReportRequest &asked);
 
 /// Returns one question for each distinct request that `function` reaches, its
 /// own requests first. If it reaches none, returns one question about
 /// `function` itself.
-std::vector<ReportQuestion> findQuestions(mlir::func::FuncOp function);
+std::vector<ReportRequest> findReportRequests(mlir::func::FuncOp function);
 
 enum class ReportFormat; // in Passes.h
 

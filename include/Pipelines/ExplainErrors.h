@@ -32,9 +32,9 @@
 namespace sg {
 
 /// The ops of the original program, by location.
-class WrittenOps {
+class ProgramOps {
 public:
-  explicit WrittenOps(mlir::Operation *root);
+  explicit ProgramOps(mlir::Operation *root);
 
   struct Entry {
     mlir::Location location;
@@ -53,7 +53,7 @@ private:
 /// `written` contains the ops of the original program. If `written` is null,
 /// the ops are collected when `pm` starts.
 void explainErrors(mlir::PassManager &pm,
-                   std::shared_ptr<const WrittenOps> written = nullptr);
+                   std::shared_ptr<const ProgramOps> written = nullptr);
 
 } // namespace sg
 

@@ -41,7 +41,7 @@ bool mayCrashVerifier(llvm::MemoryBufferRef source);
 
 /// Replaces the passes of `pm` by a pass that first calls verifyParsed and then
 /// runs the original passes.
-void addVerifyParsedInFront(mlir::OpPassManager &pm);
+void prependVerifyParsed(mlir::OpPassManager &pm);
 
 } // namespace sg
 

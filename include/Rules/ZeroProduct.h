@@ -37,9 +37,9 @@ Expr multiplyByPartial(const Expr &derivative, const Expr &partial,
                        llvm::function_ref<grad::KnownFloats(unsigned)> known);
 
 /// Emits a * b. The factors have no known properties.
-mlir::Value multiplyByZeros(mlir::OpBuilder &builder, mlir::Location loc,
-                            mlir::Value a, mlir::Value b,
-                            grad::ZeroProducts zeros);
+mlir::Value multiplyValues(mlir::OpBuilder &builder, mlir::Location loc,
+                           mlir::Value a, mlir::Value b,
+                           grad::ZeroProducts zeros);
 
 } // namespace sg::rules
 

@@ -43,7 +43,7 @@ public:
     /// machine's processor.
     std::string processor;
     /// Compiles at -O1 instead of -O3, for code that runs only briefly.
-    bool isBrief = false;
+    bool optimizesLess = false;
     /// The cache that also stores the object file, under `cacheKey`; may be
     /// null.
     const ObjectCache *cache = nullptr;

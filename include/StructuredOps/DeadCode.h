@@ -18,7 +18,7 @@ void eraseDeadOps(mlir::Region &region);
 
 /// Erases dead ops like eraseDeadOps, unused results of branches and unused
 /// carries of loops. Rebuilds the branches and loops.
-void eraseUnread(mlir::Region &region);
+void eraseDeadCodeAndCarries(mlir::Region &region);
 
 } // namespace sg
 

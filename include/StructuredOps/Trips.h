@@ -32,7 +32,8 @@ mlir::Value createInductionVariable(mlir::OpBuilder &builder,
 
 /// Returns the index of the current iteration. The builder is in the body of
 /// 'loop'.
-mlir::Value createTripNumber(mlir::OpBuilder &builder, mlir::scf::ForOp loop);
+mlir::Value createIterationIndex(mlir::OpBuilder &builder,
+                                 mlir::scf::ForOp loop);
 
 /// The slice of iteration `trip` in a tensor whose first dimension indexes the
 /// iterations. The constructor's `sizes` are the sizes of one iteration's

@@ -17,7 +17,7 @@
 #include "sg/Analysis/RecursiveFunctions.h"
 #include "sg/Transforms/DerivativeSource.h"
 #include "sg/Transforms/DerivativeTrail.h"
-#include "sg/Transforms/HandedOnResiduals.h"
+#include "sg/Transforms/ResidualEstimator.h"
 #include <map>
 
 namespace sg::grad {
@@ -64,9 +64,9 @@ private:
 
   /// Returns the varied arguments from which a derivative reaches a useful
   /// result.
-  llvm::BitVector getReaching(mlir::FunctionOpInterface function,
-                              const llvm::BitVector &varied,
-                              const llvm::BitVector &useful);
+  llvm::BitVector getReachingArguments(mlir::FunctionOpInterface function,
+                                       const llvm::BitVector &varied,
+                                       const llvm::BitVector &useful);
 
   /// Returns the reason why reverse mode recomputes `function` instead of
   /// keeping residuals; empty if it keeps them. Fails, with an error at `from`,
@@ -76,7 +76,7 @@ private:
                         mlir::FunctionOpInterface function);
 
   RecursiveFunctions recursive;
-  HandedOnResiduals handedOn{recursive};
+  ResidualEstimator handedOn{recursive};
   /// Functions for which a remark about recomputation has been emitted.
   llvm::DenseSet<mlir::Operation *> reported;
   DerivativeTrail trail;

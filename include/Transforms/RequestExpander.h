@@ -9,7 +9,7 @@
 #define SG_TRANSFORMS_REQUESTEXPANDER_H
 
 #include "sg/Transforms/DerivativeCache.h"
-#include "sg/Transforms/Request.h"
+#include "sg/Transforms/ResolvedRequest.h"
 
 namespace sg::grad {
 
@@ -32,13 +32,14 @@ public:
   /// cotangents of the results `of`, or tangents of the arguments `wrt`. Emits
   /// errors at `from`. The function must have been passed to expandReachable().
   mlir::FailureOr<llvm::SmallVector<mlir::Value>>
-  derive(mlir::OpBuilder &b, mlir::Operation *from, const Request &request,
-         mlir::ValueRange inputs, mlir::ValueRange directions);
+  derive(mlir::OpBuilder &b, mlir::Operation *from,
+         const ResolvedRequest &request, mlir::ValueRange inputs,
+         mlir::ValueRange directions);
 
   /// Returns the forward and backward halves, with the preconditions of
   /// derive().
   mlir::FailureOr<SplitFunction> split(mlir::Operation *from,
-                                       const Request &request);
+                                       const ResolvedRequest &request);
 
   DerivativeCache &getCache() { return cache; }
 
@@ -57,11 +58,11 @@ private:
   /// For a strict request or option, emits an error at `from` for each argument
   /// in `wrt` whose derivative reaches no result in `of`.
   llvm::LogicalResult checkStrict(mlir::Operation *from,
-                                  const Request &request);
+                                  const ResolvedRequest &request);
 
   /// Sets the treatment of zero times infinity in the derivatives generated
   /// next.
-  void setZeroProducts(const Request &request);
+  void setZeroProducts(const ResolvedRequest &request);
 
   DerivativeCache cache;
   ExpandDerivativesOptions options;
@@ -72,9 +73,9 @@ private:
 
 /// Builds a zero of type `type` for an absent derivative. Returns null, after
 /// an error at `from`, if the type has no zero.
-mlir::Value createAbsent(mlir::OpBuilder &builder, mlir::Operation *from,
-                         mlir::Type type,
-                         llvm::ArrayRef<mlir::OpFoldResult> sizes);
+mlir::Value createZeroDerivative(mlir::OpBuilder &builder,
+                                 mlir::Operation *from, mlir::Type type,
+                                 llvm::ArrayRef<mlir::OpFoldResult> sizes);
 
 } // namespace sg::grad
 

@@ -21,7 +21,7 @@ Activity::Activity(Region &region, ArrayRef<Value> inputs,
       varied(flow.reach(inputs, /*forward=*/true)),
       useful(flow.reach(results, /*forward=*/false)) {}
 
-FlowGraph::Reached Activity::findUsefulButForStops(Region &region) const {
+FlowGraph::Reached Activity::findUsefulIgnoringStops(Region &region) const {
   FlowGraph open(flow);
   region.walk([&](StopGradientOp stop) {
     open.edge(stop.getInput(), stop.getResult());
@@ -126,7 +126,7 @@ Connection::Kind Explanation::explain(FunctionOpInterface function,
     llvm::append_range(sources, getYieldedValues(op));
     for (Value source : sources)
       if (varied.contains(source) &&
-          derivative.endsAt(op, source, dependence, needed))
+          derivative.isBlockedAt(op, source, dependence, needed))
         blockers.insert(op);
   });
   return Connection::Blocked;

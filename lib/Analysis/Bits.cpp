@@ -15,21 +15,21 @@ class BitsFinder {
 public:
   explicit BitsFinder(FlowSummaries &summaries) : summaries(summaries) {}
 
-  SmallVector<ThroughBits> find(Region &region, ArrayRef<Value> inputs,
-                                ArrayRef<Value> results);
+  SmallVector<BitPath> find(Region &region, ArrayRef<Value> inputs,
+                            ArrayRef<Value> results);
 
 private:
   /// Returns the first op of the region, in program order, that converts
   /// `reached` bits to a `useful` float. The op is `reader`, which has read the
   /// bits, or has an integer operand.
-  Operation *findReturn(Region &region, Operation *reader,
-                        const FlowGraph::Reached &reached,
-                        const FlowGraph::Reached &useful);
+  Operation *findConversionToFloat(Region &region, Operation *reader,
+                                   const FlowGraph::Reached &reached,
+                                   const FlowGraph::Reached &useful);
   /// If `op` is a call with a known body, returns the converting op in the
   /// callee. Otherwise returns `op`.
-  Operation *enterReturn(Operation *op, const FlowGraph &derivative,
-                         const FlowGraph::Reached &reached,
-                         const FlowGraph::Reached &useful);
+  Operation *findConversionInCallee(Operation *op, const FlowGraph &derivative,
+                                    const FlowGraph::Reached &reached,
+                                    const FlowGraph::Reached &useful);
 
   FlowSummaries &summaries;
   /// Functions being visited.
@@ -66,9 +66,9 @@ static bool mayEnter(const FlowGraph::Call *call,
          !llvm::is_contained(pending, callee.getOperation());
 }
 
-Operation *BitsFinder::findReturn(Region &region, Operation *reader,
-                                  const FlowGraph::Reached &reached,
-                                  const FlowGraph::Reached &useful) {
+Operation *BitsFinder::findConversionToFloat(Region &region, Operation *reader,
+                                             const FlowGraph::Reached &reached,
+                                             const FlowGraph::Reached &useful) {
   Operation *found = nullptr;
   region.walk<WalkOrder::PreOrder>([&](Operation *op) {
     bool isNeeded = llvm::any_of(op->getResults(), [&](Value result) {
@@ -86,7 +86,8 @@ Operation *BitsFinder::findReturn(Region &region, Operation *reader,
   return found;
 }
 
-Operation *BitsFinder::enterReturn(Operation *op, const FlowGraph &derivative,
+Operation *
+BitsFinder::findConversionInCallee(Operation *op, const FlowGraph &derivative,
                                    const FlowGraph::Reached &reached,
                                    const FlowGraph::Reached &useful) {
   const FlowGraph::Call *call = derivative.callOf(op);
@@ -105,18 +106,17 @@ Operation *BitsFinder::enterReturn(Operation *op, const FlowGraph &derivative,
   FlowGraph::Reached innerUseful =
       inner.reach(callee.results, /*forward=*/false);
   Operation *found =
-      findReturn(callee.region, nullptr, innerReached, innerUseful);
+      findConversionToFloat(callee.region, nullptr, innerReached, innerUseful);
   if (found)
-    op = enterReturn(found, inner, innerReached, innerUseful);
+    op = findConversionInCallee(found, inner, innerReached, innerUseful);
   pending.pop_back();
   return op;
 }
 
-SmallVector<ThroughBits> BitsFinder::find(Region &region,
-                                          ArrayRef<Value> inputs,
-                                          ArrayRef<Value> results) {
+SmallVector<BitPath> BitsFinder::find(Region &region, ArrayRef<Value> inputs,
+                                      ArrayRef<Value> results) {
   FlowGraph derivative(region, summaries);
-  SmallVector<ThroughBits> found;
+  SmallVector<BitPath> found;
   if (!derivative.readsBits())
     return found;
   FlowGraph bits(region, summaries, FlowKind::Bits);
@@ -137,12 +137,13 @@ SmallVector<ThroughBits> BitsFinder::find(Region &region,
           starts.push_back(result);
         }
     FlowGraph::Reached reached = bits.reach(starts, /*forward=*/true);
-    Operation *end = findReturn(region, op, reached, useful);
+    Operation *end = findConversionToFloat(region, op, reached, useful);
     if (!end)
       return;
     Operation *returns =
-        end == op ? op : enterReturn(end, derivative, reached, useful);
-    SmallVector<ThroughBits> inner;
+        end == op ? op
+                  : findConversionInCallee(end, derivative, reached, useful);
+    SmallVector<BitPath> inner;
     if (const FlowGraph::Call *call = derivative.callOf(op);
         mayEnter(call, pending)) {
       Entered callee(
@@ -153,7 +154,7 @@ SmallVector<ThroughBits> BitsFinder::find(Region &region,
       inner = find(callee.region, callee.inputs, callee.results);
       pending.pop_back();
     }
-    for (const ThroughBits &path : inner)
+    for (const BitPath &path : inner)
       found.push_back({path.reads, end == op ? path.returns : returns, op});
     if (inner.empty())
       found.push_back({op, returns, op});
@@ -161,9 +162,9 @@ SmallVector<ThroughBits> BitsFinder::find(Region &region,
   return found;
 }
 
-SmallVector<ThroughBits> sg::grad::findThroughBits(Region &region,
-                                                   ArrayRef<Value> inputs,
-                                                   ArrayRef<Value> results,
-                                                   FlowSummaries &summaries) {
+SmallVector<BitPath> sg::grad::findBitPaths(Region &region,
+                                            ArrayRef<Value> inputs,
+                                            ArrayRef<Value> results,
+                                            FlowSummaries &summaries) {
   return BitsFinder(summaries).find(region, inputs, results);
 }

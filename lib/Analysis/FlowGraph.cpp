@@ -45,7 +45,7 @@ static bool mayLeak(Operation *op) {
   return !isa<DifferentiableOpInterface>(op);
 }
 
-static bool carriesNothing(Value value) {
+static bool hasNoDerivative(Value value) {
   return getDifferentiability(value.getType()) == Differentiability::None;
 }
 
@@ -53,8 +53,8 @@ static bool carriesNothing(Value value) {
 /// integer.
 static bool readsBitsOfFloat(Operation *op) {
   return op->getName().stripDialect().contains("bitcast") &&
-         llvm::any_of(op->getResults(), carriesNothing) &&
-         !llvm::all_of(op->getOperands(), carriesNothing);
+         llvm::any_of(op->getResults(), hasNoDerivative) &&
+         !llvm::all_of(op->getOperands(), hasNoDerivative);
 }
 
 void FlowGraph::addOp(Operation *op) {
@@ -71,7 +71,7 @@ void FlowGraph::addOp(Operation *op) {
   }
   auto differentiable = dyn_cast<DifferentiableOpInterface>(op);
   if (!differentiable)
-    return addEverything(op);
+    return addConservativeEdges(op);
   declared.clear();
   isCall = false;
   differentiable.derivativeFlow(*this);
@@ -90,7 +90,7 @@ void FlowGraph::addOp(Operation *op) {
 
 /// Adds all possible edges for an op without a rule, to its results and to the
 /// arguments of its regions. Hence the engine visits the op and reports it.
-void FlowGraph::addEverything(Operation *op) {
+void FlowGraph::addConservativeEdges(Operation *op) {
   edgesToResults(op);
   SmallVector<Value> around(op->getOperands());
   llvm::append_range(around, getYieldedValues(op));
@@ -121,16 +121,16 @@ bool FlowGraph::passesBits(Value from, Value to) const {
     Type element = getElementTypeOrSelf(value);
     return element.isIndex() || element.isInteger(1);
   };
-  if (!carriesNothing(from) && !carriesNothing(to))
+  if (!hasNoDerivative(from) && !hasNoDerivative(to))
     return true;
   return !hasNoBits && !isDecision(from) && !isDecision(to) &&
-         (carriesNothing(from) || mayReadBits);
+         (hasNoDerivative(from) || mayReadBits);
 }
 
 void FlowGraph::edge(Value from, Value to) {
   declared.insert(from);
   if (kind == FlowKind::Derivative &&
-      (carriesNothing(from) || carriesNothing(to)))
+      (hasNoDerivative(from) || hasNoDerivative(to)))
     return;
   if (kind == FlowKind::Bits && !passesBits(from, to))
     return;
@@ -194,8 +194,9 @@ ArrayRef<Value> FlowGraph::predecessorsOf(Value value) const {
   return it == predecessors.end() ? ArrayRef<Value>() : ArrayRef(it->second);
 }
 
-bool FlowGraph::endsAt(Operation *op, Value source, const FlowGraph &dependence,
-                       const Reached &needed) const {
+bool FlowGraph::isBlockedAt(Operation *op, Value source,
+                            const FlowGraph &dependence,
+                            const Reached &needed) const {
   ArrayRef<Value> flowsTo = successorsOf(source);
   for (Value to : flowsTo)
     if (isa<BlockArgument>(to) && to.getParentRegion()->getParentOp() == op)

@@ -36,7 +36,7 @@ const FlowSummary &FlowSummaries::of(FunctionOpInterface function,
   result.escapes.assign(numArguments, nullptr);
   bool isOutermost = known.pending.empty();
   known.pending.push_back(function);
-  if (known.pending.size() % kDepthOfStack == 0)
+  if (known.pending.size() % kCallsPerStack == 0)
     llvm::runOnNewStack(kStackSize, [&] { update(function, kind, result); });
   else
     update(function, kind, result);

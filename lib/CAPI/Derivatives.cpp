@@ -162,7 +162,7 @@ SGError *sgModuleReport(SGModule *handle, const SGRequest *request,
   if (SGError *error =
           findFunction(*module->module, request->function, function))
     return error;
-  sg::grad::ReportQuestion question;
+  sg::grad::ReportRequest question;
   question.function = function.getName().str();
   question.wrt.assign(request->wrt, request->wrt + request->wrt_count);
   question.results.assign(request->of, request->of + request->of_count);

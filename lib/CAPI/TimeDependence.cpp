@@ -28,9 +28,9 @@ private:
   bool visit(Operation *op);
   bool visitLoop(LoopLikeOpInterface loop);
   bool visitSymbols(Operation *op);
-  bool isOfSizes(Value value);
-  bool isOfSizes(BlockArgument argument);
-  bool areOfSizes(std::optional<SmallVector<OpFoldResult>> bounds);
+  bool dependsOnlyOnSizes(Value value);
+  bool dependsOnlyOnSizes(BlockArgument argument);
+  bool dependOnlyOnSizes(std::optional<SmallVector<OpFoldResult>> bounds);
 
   ModuleOp module;
   SmallPtrSet<Operation *, 8> active, done;
@@ -41,7 +41,7 @@ private:
 } // namespace
 
 /// Returns true if `argument`, an integer or index, depends only on sizes.
-bool TimeDependence::isOfSizes(BlockArgument argument) {
+bool TimeDependence::dependsOnlyOnSizes(BlockArgument argument) {
   auto loop = dyn_cast<LoopLikeOpInterface>(argument.getOwner()->getParentOp());
   if (!loop)
     return false;
@@ -50,15 +50,16 @@ bool TimeDependence::isOfSizes(BlockArgument argument) {
     return true; // the bounds are checked with the loop
   OpOperand *init = loop.getTiedLoopInit(argument);
   OpOperand *yielded = loop.getTiedLoopYieldedValue(argument);
-  return init && yielded && isOfSizes(init->get()) && isOfSizes(yielded->get());
+  return init && yielded && dependsOnlyOnSizes(init->get()) &&
+         dependsOnlyOnSizes(yielded->get());
 }
 
 /// Returns true if `value`, an integer or index, depends only on sizes.
-bool TimeDependence::isOfSizes(Value value) {
+bool TimeDependence::dependsOnlyOnSizes(Value value) {
   if (!following.insert(value.getAsOpaquePointer()).second)
     return true;
   if (auto argument = dyn_cast<BlockArgument>(value))
-    return isOfSizes(argument);
+    return dependsOnlyOnSizes(argument);
   Operation *op = value.getDefiningOp();
   if (isa<tensor::DimOp, memref::DimOp, linalg::IndexOp>(op) ||
       op->hasTrait<OpTrait::ConstantLike>())
@@ -67,23 +68,23 @@ bool TimeDependence::isOfSizes(Value value) {
       op->getNumRegions() != 0)
     return false;
   return llvm::all_of(op->getOperands(), [&](Value operand) {
-    return operand.getType().isIntOrIndex() && isOfSizes(operand);
+    return operand.getType().isIntOrIndex() && dependsOnlyOnSizes(operand);
   });
 }
 
-bool TimeDependence::areOfSizes(
+bool TimeDependence::dependOnlyOnSizes(
     std::optional<SmallVector<OpFoldResult>> bounds) {
   return bounds && llvm::all_of(*bounds, [&](OpFoldResult bound) {
            auto value = dyn_cast<Value>(bound);
            following.clear();
-           return !value || isOfSizes(value);
+           return !value || dependsOnlyOnSizes(value);
          });
 }
 
 bool TimeDependence::visitLoop(LoopLikeOpInterface loop) {
-  return !areOfSizes(loop.getLoopLowerBounds()) ||
-         !areOfSizes(loop.getLoopUpperBounds()) ||
-         !areOfSizes(loop.getLoopSteps());
+  return !dependOnlyOnSizes(loop.getLoopLowerBounds()) ||
+         !dependOnlyOnSizes(loop.getLoopUpperBounds()) ||
+         !dependOnlyOnSizes(loop.getLoopSteps());
 }
 
 bool TimeDependence::visitSymbols(Operation *op) {
@@ -110,7 +111,7 @@ bool TimeDependence::visit(Operation *op) {
   });
   return isDynamic && llvm::any_of(op->getOperands(), [&](Value operand) {
            following.clear();
-           return operand.getType().isIndex() && !isOfSizes(operand);
+           return operand.getType().isIndex() && !dependsOnlyOnSizes(operand);
          });
 }
 

@@ -146,7 +146,7 @@ static std::optional<int64_t> readKey(const XLA_FFI_Attrs &attributes) {
 
 /// Answers XLA's query for the handler's version at registration. Returns false
 /// if the call is no query.
-static bool answerForMetadata(XLA_FFI_CallFrame &frame) {
+static bool answerMetadataQuery(XLA_FFI_CallFrame &frame) {
   XLA_FFI_Extension_Base *extension = frame.extension_start;
   if (!extension || extension->type != XLA_FFI_Extension_Metadata)
     return false;
@@ -165,7 +165,7 @@ XLA_FFI_Error *sgXlaFfiCall(XLA_FFI_CallFrame *frame) {
   // Without the interface, no error can be created.
   if (!frame || !frame->api)
     return nullptr;
-  if (answerForMetadata(*frame))
+  if (answerMetadataQuery(*frame))
     return nullptr;
   std::optional<int64_t> key = readKey(frame->attrs);
   if (!key)

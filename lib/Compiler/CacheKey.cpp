@@ -43,8 +43,8 @@ std::string sg::makeCacheKey(func::FuncOp function,
   os << Executable::describeProcessor(options.processor) << '\n'
      << static_cast<int>(options.device) << options.checkKernels << options.tf32
      << options.atomics << options.traceNan << options.strongZero
-     << options.isBrief << ' ' << options.threads << ' ' << options.leastWork
-     << ' ' << function.getName();
+     << options.optimizesLess << ' ' << options.threads << ' '
+     << options.leastWork << ' ' << function.getName();
   for (int64_t argument : options.donated)
     os << ' ' << argument;
   os << '\n';

@@ -27,7 +27,7 @@ static Error fail(CompileError::Step step, const Twine &text,
 }
 
 /// Returns an error for a step of LLVM, which emits no diagnostics.
-static Error failNatively(CompileError::Step step, Error error) {
+static Error makeLLVMError(CompileError::Step step, Error error) {
   return llvm::make_error<CompileError>(step, llvm::toString(std::move(error)),
                                         /*isDiagnosed=*/false);
 }
@@ -93,7 +93,7 @@ static Error addToDevice(OpPassManager &pm, const CompilerOptions &options) {
   if (!options.processor.empty()) {
     Expected<unsigned> known = Executable::getVectorBits(options.processor);
     if (!known)
-      return failNatively(CompileError::NativeCode, known.takeError());
+      return makeLLVMError(CompileError::NativeCode, known.takeError());
     vectorBits = *known;
   }
   addToCPU(pm, options, vectorBits);
@@ -137,7 +137,8 @@ char CompileError::ID = 0;
 Error sg::isolateFunction(func::FuncOp function) {
   auto module = function->getParentOfType<ModuleOp>();
   DiagnosticCounter diagnostics(module.getContext());
-  if (failed(keepReachable(module, function)) || failed(checkKnown(module)))
+  if (failed(removeUnreferencedSymbols(module, function)) ||
+      failed(checkRegistered(module)))
     return fail(CompileError::Reading,
                 "@" + function.getName() + " cannot be compiled", diagnostics);
   return Error::success();
@@ -170,7 +171,7 @@ Error sg::verifyMachineCode(ModuleOp module, const CompilerOptions &options) {
     Expected<std::string> complaints =
         Executable::verifyMachineCode(*clone, processor);
     if (!complaints)
-      return failNatively(CompileError::NativeCode, complaints.takeError());
+      return makeLLVMError(CompileError::NativeCode, complaints.takeError());
     if (!complaints->empty())
       return llvm::make_error<CompileError>(CompileError::Verifying,
                                             "machine code for " + processor +
@@ -194,7 +195,7 @@ compile(ModuleOp module, const CompilerOptions &options,
   Executable::Options native;
   native.objectFile = options.objectFile;
   native.processor = options.processor;
-  native.isBrief = options.isBrief;
+  native.optimizesLess = options.optimizesLess;
   // Do not cache code with diagnostics: loading the code does not repeat them.
   if (diagnostics.getNumErrors() + diagnostics.getNumWarnings() == 0) {
     native.cache = cache;
@@ -203,7 +204,7 @@ compile(ModuleOp module, const CompilerOptions &options,
   Expected<std::unique_ptr<Executable>> compiled =
       Executable::compile(module, native);
   if (!compiled)
-    return failNatively(CompileError::NativeCode, compiled.takeError());
+    return makeLLVMError(CompileError::NativeCode, compiled.takeError());
   return compiled;
 }
 

@@ -50,7 +50,8 @@ llvm::Expected<func::FuncOp> sg::findFunction(ModuleOp module, StringRef name,
   return function;
 }
 
-LogicalResult sg::keepReachable(ModuleOp module, func::FuncOp function) {
+LogicalResult sg::removeUnreferencedSymbols(ModuleOp module,
+                                            func::FuncOp function) {
   for (Operation &op : *module.getBody())
     if (auto symbol = dyn_cast<SymbolOpInterface>(op))
       symbol.setVisibility(SymbolTable::Visibility::Private);
@@ -73,7 +74,7 @@ LogicalResult sg::keepReachable(ModuleOp module, func::FuncOp function) {
   return verify(module);
 }
 
-LogicalResult sg::checkKnown(ModuleOp module) {
+LogicalResult sg::checkRegistered(ModuleOp module) {
   WalkResult walk = module.walk([](Operation *op) {
     if (op->isRegistered())
       return WalkResult::advance();

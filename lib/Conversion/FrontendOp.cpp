@@ -27,7 +27,7 @@ bool FrontendOp::isFrontendOp(Operation *op) {
          getMnemonic(op) != "yield";
 }
 
-bool FrontendOp::isOfIREE() const {
+bool FrontendOp::isIREE() const {
   return op->getName().getDialectNamespace() == "iree_linalg_ext";
 }
 

@@ -31,7 +31,7 @@ public:
 
   mlir::Operation *getOp() const { return op; }
   mlir::Location getLoc() const { return op->getLoc(); }
-  bool isOfIREE() const;
+  bool isIREE() const;
   mlir::ValueRange getInputs() const;
   mlir::ValueRange getOutputs() const;
   mlir::Block &getBody() const { return op->getRegion(0).front(); }

@@ -85,7 +85,7 @@ LogicalResult Scatter::check() {
         return dim < 0 || dim >= rank || llvm::count(map, dim) != 1;
       }))
     return refuse();
-  batchRank = op.isOfIREE() ? updateRank - (rank - depth) : 1;
+  batchRank = op.isIREE() ? updateRank - (rank - depth) : 1;
   if (batchRank < 0 || updateRank < batchRank || updateRank - batchRank > rank)
     return refuse();
   // The indices have a last dimension for the components of an index. It may be
@@ -164,7 +164,7 @@ Scatter::getStart(ValueRange batch) {
     if (!index.getType().isIndex())
       index = arith::IndexCastOp::create(b, loc, b.getIndexType(), index);
     Value size = getValueOrCreateConstantIndexOp(b, loc, originalSizes[dim]);
-    if (!op.isOfIREE()) {
+    if (!op.isIREE()) {
       // As in Python, a negative index counts from the end. Other indices out
       // of bounds are an error at run time.
       Value fromEnd = arith::AddIOp::create(b, loc, index, size);
@@ -192,7 +192,7 @@ Scatter::getStart(ValueRange batch) {
 SmallVector<OpFoldResult> Scatter::getBatchSizes() {
   SmallVector<OpFoldResult> sizes(updateSizes);
   sizes.resize(batchRank);
-  if (!op.isOfIREE() || sizes.empty())
+  if (!op.isIREE() || sizes.empty())
     return sizes;
   // A clamped index is in bounds only if the dimension is not empty.
   Value zero = arith::ConstantIndexOp::create(b, loc, 0);

@@ -24,10 +24,10 @@ namespace {
 ///
 /// Sorts each row along the dimension by a bottom-up merge sort: runs of 1, 2,
 /// 4, ... elements are merged from one half of a buffer to the other.
-class Permutation {
+class SortPermutationBuilder {
 public:
-  Permutation(FrontendOp op, OpBuilder &builder, ValueRange keys,
-              int64_t dimension)
+  SortPermutationBuilder(FrontendOp op, OpBuilder &builder, ValueRange keys,
+                         int64_t dimension)
       : op(op), b(builder), loc(op.getLoc()), keys(keys), dimension(dimension),
         sizes(tensor::getMixedSizes(builder, loc, keys[0])),
         zero(arith::ConstantIndexOp::create(builder, loc, 0)),
@@ -40,12 +40,12 @@ public:
   Value build();
 
 private:
-  Value buildCounting();
+  Value buildIota();
   Value buildPassCount();
   Value mergeRuns(ValueRange row, Value buffer, Value pass);
-  SmallVector<Value> mergeOne(ValueRange row, Value from, Value to,
-                              Value middle, Value end, Value position,
-                              ValueRange carried);
+  SmallVector<Value> buildMergeStep(ValueRange row, Value from, Value to,
+                                    Value middle, Value end, Value position,
+                                    ValueRange carried);
   /// Builds the condition that the element at `right` must come before the
   /// element at `left`. `left` precedes `right` in the input.
   Value isBefore(ValueRange row, Value right, Value left);
@@ -65,14 +65,16 @@ private:
 };
 } // namespace
 
-Value Permutation::getKey(ValueRange row, Value position, unsigned key) {
+Value SortPermutationBuilder::getKey(ValueRange row, Value position,
+                                     unsigned key) {
   SmallVector<Value> at(row);
   Value index = arith::IndexCastOp::create(b, loc, b.getIndexType(), position);
   at.insert(at.begin() + dimension, index);
   return tensor::ExtractOp::create(b, loc, keys[key], at);
 }
 
-Value Permutation::isBeforeByBody(ValueRange row, Value right, Value left) {
+Value SortPermutationBuilder::isBeforeByBody(ValueRange row, Value right,
+                                             Value left) {
   SmallVector<Value> forwards, backwards;
   Block &body = op.getBody();
   for (unsigned i = 0; i < body.getNumArguments(); i += 2) {
@@ -89,7 +91,7 @@ Value Permutation::isBeforeByBody(ValueRange row, Value right, Value left) {
     backwards.append({leftKey, rightKey});
   }
   Value before = op.cloneBody(b, forwards);
-  if (op.isOfIREE())
+  if (op.isIREE())
     return before; // StableHLO requires a strict order
   Value after = op.cloneBody(b, backwards);
   Value no = arith::ConstantIntOp::create(b, loc, 0, 1);
@@ -97,7 +99,8 @@ Value Permutation::isBeforeByBody(ValueRange row, Value right, Value left) {
   return arith::AndIOp::create(b, loc, before, notAfter);
 }
 
-Value Permutation::isBefore(ValueRange row, Value right, Value left) {
+Value SortPermutationBuilder::isBefore(ValueRange row, Value right,
+                                       Value left) {
   // The body of torch-mlir's ops and JAX's top_k is a single comparison, which
   // does not order NaN and may be true for equal operands. In PyTorch and JAX,
   // NaN is the largest value.
@@ -137,9 +140,10 @@ Value Permutation::isBefore(ValueRange row, Value right, Value left) {
   return arith::AndIOp::create(b, loc, before, isNumber);
 }
 
-SmallVector<Value> Permutation::mergeOne(ValueRange row, Value from, Value to,
-                                         Value middle, Value end,
-                                         Value position, ValueRange carried) {
+SmallVector<Value>
+SortPermutationBuilder::buildMergeStep(ValueRange row, Value from, Value to,
+                                       Value middle, Value end, Value position,
+                                       ValueRange carried) {
   Value buffer = carried[0], left = carried[1], right = carried[2];
   Value hasLeft = compare(arith::CmpIPredicate::slt, left, middle);
   Value hasRight = compare(arith::CmpIPredicate::slt, right, end);
@@ -167,7 +171,8 @@ SmallVector<Value> Permutation::mergeOne(ValueRange row, Value from, Value to,
   return {next, keptLeft, keptRight};
 }
 
-Value Permutation::mergeRuns(ValueRange row, Value buffer, Value pass) {
+Value SortPermutationBuilder::mergeRuns(ValueRange row, Value buffer,
+                                        Value pass) {
   Value width = arith::ShLIOp::create(b, loc, one, pass);
   Value step = arith::ShLIOp::create(b, loc, width, one);
   Value from = arith::AndIOp::create(b, loc, pass, one);
@@ -183,7 +188,7 @@ Value Permutation::mergeRuns(ValueRange row, Value buffer, Value pass) {
             b, loc, begin, end, one, ValueRange{outer[0], begin, middle},
             [&](OpBuilder &, Location, Value position, ValueRange carried) {
               SmallVector<Value> next =
-                  mergeOne(row, from, to, middle, end, position, carried);
+                  buildMergeStep(row, from, to, middle, end, position, carried);
               scf::YieldOp::create(b, loc, next);
             });
         scf::YieldOp::create(b, loc, merge.getResult(0));
@@ -191,7 +196,7 @@ Value Permutation::mergeRuns(ValueRange row, Value buffer, Value pass) {
   return pairs.getResult(0);
 }
 
-Value Permutation::buildPassCount() {
+Value SortPermutationBuilder::buildPassCount() {
   // The number of passes is the bit width of count - 1.
   Value countMinusOne = arith::SubIOp::create(b, loc, count, one);
   Value nonNegative = arith::MaxSIOp::create(b, loc, countMinusOne, zero);
@@ -202,7 +207,7 @@ Value Permutation::buildPassCount() {
   return arith::IndexCastOp::create(b, loc, b.getIndexType(), passes);
 }
 
-Value Permutation::buildCounting() {
+Value SortPermutationBuilder::buildIota() {
   Value empty =
       tensor::EmptyOp::create(b, loc, sizes[dimension], b.getI64Type());
   return linalg::GenericOp::create(
@@ -217,14 +222,14 @@ Value Permutation::buildCounting() {
       .getResult(0);
 }
 
-Value Permutation::build() {
+Value SortPermutationBuilder::build() {
   SmallVector<OpFoldResult> rows(sizes);
   rows.erase(rows.begin() + dimension);
   OpFoldResult zeroSize = b.getIndexAttr(0), oneSize = b.getIndexAttr(1);
   SmallVector<OpFoldResult> halves = {b.getIndexAttr(2), sizes[dimension]};
   SmallVector<OpFoldResult> half = {oneSize, sizes[dimension]};
   SmallVector<OpFoldResult> ones(2, oneSize), firstHalf(2, zeroSize);
-  Value counting = buildCounting();
+  Value counting = buildIota();
   Value passes = buildPassCount();
   Value lastHalf = arith::AndIOp::create(b, loc, passes, one);
   Value result = tensor::EmptyOp::create(b, loc, sizes, b.getI64Type());
@@ -300,7 +305,8 @@ sg::Lowered sg::lowerSort(Operation *op, OpBuilder &builder) {
       !haveOneShape(keys))
     return op->emitOpError() << "must have a body with two arguments for each "
                                 "of its outs, and outs of one shape";
-  Value positions = Permutation(*sort, builder, keys, *dimension).build();
+  Value positions =
+      SortPermutationBuilder(*sort, builder, keys, *dimension).build();
   SmallVector<Value> results;
   for (Value key : keys)
     results.push_back(gather(builder, op->getLoc(), key, positions, *dimension,
@@ -323,7 +329,8 @@ sg::Lowered sg::lowerTopK(Operation *op, OpBuilder &builder) {
   if (failed(dimension))
     return failure();
   Value positions =
-      Permutation(*top, builder, inputs.take_front(), *dimension).build();
+      SortPermutationBuilder(*top, builder, inputs.take_front(), *dimension)
+          .build();
   SmallVector<OpFoldResult> sizes =
       tensor::getMixedSizes(builder, loc, positions);
   SmallVector<OpFoldResult> zeros(sizes.size(), builder.getIndexAttr(0));

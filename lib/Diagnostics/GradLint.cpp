@@ -11,7 +11,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "sg/Diagnostics/Passes.h"
 #include "sg/Dialect/Grad/IR/PositionSets.h"
-#include "sg/Transforms/RequestedFunction.h"
+#include "sg/Transforms/PassOptionUtils.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/DebugLog.h"
@@ -80,7 +80,7 @@ private:
   void lintGradient(DerivativeRequestOpInterface request, func::FuncOp callee,
                     unsigned argument, const BitVector &results);
   void lintFunction(const Differentiated &differentiated);
-  void lintFlat(const Differentiated &differentiated);
+  void lintInlined(const Differentiated &differentiated);
   void lintStop(StopGradientOp stop, const Activity &activity,
                 const FlowGraph::Reached &needed);
   void warnOfStopWithoutEffect(StopGradientOp stop, const StopEffect &effect);
@@ -223,7 +223,7 @@ static SmallVector<Value> getResults(func::FuncOp function,
 
 /// Runs the checks that need ranges of values, or uses within callees, on
 /// `differentiated` with its calls inlined.
-void Linter::lintFlat(const Differentiated &differentiated) {
+void Linter::lintInlined(const Differentiated &differentiated) {
   func::FuncOp function = functions.flatten(differentiated.function);
   SmallVector<Value> inputs = getInputs(function, differentiated.varied);
   SmallVector<Value> results = getResults(function, differentiated.useful);
@@ -268,7 +268,7 @@ void Linter::lintFunction(const Differentiated &differentiated) {
   SmallVector<Value> results = getResults(function, differentiated.useful);
   Activity activity(function.getBody(), inputs, results, summaries);
   FlowGraph::Reached needed =
-      activity.findUsefulButForStops(function.getBody());
+      activity.findUsefulIgnoringStops(function.getBody());
   auto isVaried = [&](Value value) { return activity.isVaried(value); };
   auto isUseful = [&](Value value) { return activity.isUseful(value); };
   function.walk([&](Operation *op) {
@@ -300,7 +300,7 @@ void Linter::lintFunction(const Differentiated &differentiated) {
              differentiated.hasStrongZero});
   });
   if (differentiated.bounds)
-    lintFlat(differentiated);
+    lintInlined(differentiated);
 }
 
 /// Records the effect of `stop`. `needed` holds the values from which a

@@ -73,7 +73,7 @@ public:
 
   /// Returns an expensive op before `stop` whose results only stops need, or
   /// null.
-  Operation *findWork(StopGradientOp stop);
+  Operation *findExpensiveOp(StopGradientOp stop);
 
 private:
   /// Returns true if only stops need `value`.
@@ -109,7 +109,7 @@ bool LateStops::isForStops(Value value) {
   return known[value] = result;
 }
 
-Operation *LateStops::findWork(StopGradientOp stop) {
+Operation *LateStops::findExpensiveOp(StopGradientOp stop) {
   llvm::SmallPtrSet<Operation *, 8> callees;
   llvm::DenseSet<Value> seen;
   SmallVector<Value> queue{stop.getInput()};
@@ -140,11 +140,11 @@ void sg::grad::lintLateStops(const LintedFunction &linted,
   LateStops stops(linted, summaries);
   FunctionOpInterface function = linted.function;
   FlowGraph::Reached needed =
-      linted.activity.findUsefulButForStops(function.getFunctionBody());
+      linted.activity.findUsefulIgnoringStops(function.getFunctionBody());
   function.walk([&](StopGradientOp stop) {
     if (!needed.contains(stop))
       return;
-    Operation *work = stops.findWork(stop);
+    Operation *work = stops.findExpensiveOp(stop);
     if (!work)
       return;
     std::optional<InFlightDiagnostic> warning =

@@ -61,9 +61,10 @@ uint64_t CallCounter::count(FunctionOpInterface function) {
   return known[function] = sum;
 }
 
-void ProgramGraph::leaveOut(FunctionOpInterface callee) {
-  numLeftOut = llvm::SaturatingAdd(
-      numLeftOut, llvm::SaturatingAdd<uint64_t>(counter.count(callee), 1));
+void ProgramGraph::omitCall(FunctionOpInterface callee) {
+  numUnanalyzedCalls = llvm::SaturatingAdd(
+      numUnanalyzedCalls,
+      llvm::SaturatingAdd<uint64_t>(counter.count(callee), 1));
   SmallVector<FunctionOpInterface> open{callee};
   while (!open.empty()) {
     FunctionOpInterface next = open.pop_back_val();
@@ -72,8 +73,8 @@ void ProgramGraph::leaveOut(FunctionOpInterface callee) {
   }
 }
 
-bool ProgramGraph::isOneStep(FunctionOpInterface callee,
-                             unsigned instance) const {
+bool ProgramGraph::isOpaqueCall(FunctionOpInterface callee,
+                                unsigned instance) const {
   if (callee.isExternal() || hasCustomRule(callee) ||
       !callee.getFunctionBody().hasOneBlock())
     return true;
@@ -114,10 +115,10 @@ void ProgramGraph::addInstance(FunctionOpInterface function, int parent,
         for (Value argument : block.getArguments())
           addNode(instance, argument);
     const FlowGraph::Call *called = flows.derivative.callOf(op);
-    if (!called || isOneStep(called->callee, instance))
+    if (!called || isOpaqueCall(called->callee, instance))
       return;
     if (instances.size() >= maxInstances && seen.contains(called->callee))
-      leaveOut(called->callee);
+      omitCall(called->callee);
     else
       addInstance(called->callee, instance, op);
   });
@@ -212,8 +213,8 @@ SmallVector<unsigned> ProgramGraph::sourcesOf(unsigned instance,
   return sources;
 }
 
-bool ProgramGraph::endsAt(Operation *op, unsigned from,
-                          const Reached &needed) const {
+bool ProgramGraph::isBlockedAt(Operation *op, unsigned from,
+                               const Reached &needed) const {
   unsigned instance = nodes[from].instance;
   if (instances[instance].callees.contains(op))
     return false;

@@ -59,7 +59,7 @@ public:
 
   /// Returns the number of calls that are not analyzed separately, nested calls
   /// included.
-  uint64_t getNumLeftOut() const { return numLeftOut; }
+  uint64_t getNumLeftOut() const { return numUnanalyzedCalls; }
   /// Returns true if some calls of `function` are not analyzed separately.
   bool isLeftOut(mlir::Operation *function) const {
     return leftOut.contains(function);
@@ -92,7 +92,8 @@ public:
 
   /// Returns true if the derivative of the operand `from` ends at `op`: it does
   /// not flow to a needed result of `op` that depends on `from`.
-  bool endsAt(mlir::Operation *op, unsigned from, const Reached &needed) const;
+  bool isBlockedAt(mlir::Operation *op, unsigned from,
+                   const Reached &needed) const;
   /// Returns the nodes of the operands of `op` and of the values its regions
   /// yield.
   llvm::SmallVector<unsigned> sourcesOf(unsigned instance,
@@ -108,8 +109,8 @@ private:
   const Flows &flowsOf(mlir::FunctionOpInterface function);
   void addInstance(mlir::FunctionOpInterface function, int parent,
                    mlir::Operation *call);
-  bool isOneStep(mlir::FunctionOpInterface callee, unsigned instance) const;
-  void leaveOut(mlir::FunctionOpInterface callee);
+  bool isOpaqueCall(mlir::FunctionOpInterface callee, unsigned instance) const;
+  void omitCall(mlir::FunctionOpInterface callee);
   void addNode(unsigned instance, mlir::Value value);
   void addEdges(unsigned instance);
   void addEdge(Direction &direction, unsigned from, unsigned to);
@@ -119,7 +120,7 @@ private:
   std::vector<Instance> instances;
   /// Functions with an instance, and functions with calls that have none.
   llvm::DenseSet<mlir::Operation *> seen, leftOut;
-  uint64_t numLeftOut = 0;
+  uint64_t numUnanalyzedCalls = 0;
   CallCounter counter;
   std::vector<Node> nodes;
   llvm::DenseMap<std::pair<unsigned, mlir::Value>, unsigned> ids;

@@ -16,8 +16,8 @@
 #include "mlir/Support/DebugStringHelper.h"
 #include "sg/Diagnostics/Passes.h"
 #include "sg/Transforms/FunctionChecks.h"
+#include "sg/Transforms/PassOptionUtils.h"
 #include "sg/Transforms/RequestExpander.h"
-#include "sg/Transforms/RequestedFunction.h"
 #include "sg/Transforms/StatsObserver.h"
 #include <map>
 
@@ -44,7 +44,7 @@ StringRef sg::grad::stringify(GradientReport::Status status) {
 //===----------------------------------------------------------------------===//
 
 static LogicalResult readQuestion(func::FuncOp function,
-                                  const ReportQuestion &asked,
+                                  const ReportRequest &asked,
                                   GradientReport &report) {
   auto wrt = checkPositions(function, asked.wrt, function.getArgumentTypes(),
                             "argument", "wrt");
@@ -264,8 +264,8 @@ static void readDerivative(RequestExpander &expander,
 }
 
 FailureOr<GradientReport>
-sg::grad::makeGradientReport(ModuleOp module, const ReportQuestion &asked) {
-  FailureOr<func::FuncOp> found = findRequestedFunction(module, asked.function);
+sg::grad::makeGradientReport(ModuleOp module, const ReportRequest &asked) {
+  FailureOr<func::FuncOp> found = lookupFunctionOption(module, asked.function);
   if (failed(found))
     return failure();
   func::FuncOp function = *found;
@@ -280,7 +280,7 @@ sg::grad::makeGradientReport(ModuleOp module, const ReportQuestion &asked) {
 
   OwningOpRef<ModuleOp> copy(module.clone());
   function = copy->lookupSymbol<func::FuncOp>(function.getName());
-  InnerCuts innerCuts(function, report.results);
+  NestedStops innerCuts(function, report.results);
   DerivativeStats stats;
   StatsObserver observer(stats);
   RequestExpander expander(module.getContext(), ExpandDerivativesOptions(),
@@ -307,8 +307,8 @@ sg::grad::makeGradientReport(ModuleOp module, const ReportQuestion &asked) {
 // Requests of the program
 //===----------------------------------------------------------------------===//
 
-std::vector<ReportQuestion> sg::grad::findQuestions(func::FuncOp function) {
-  std::vector<ReportQuestion> questions;
+std::vector<ReportRequest> sg::grad::findReportRequests(func::FuncOp function) {
+  std::vector<ReportRequest> questions;
   llvm::SmallSetVector<Operation *, 8> functions;
   functions.insert(function);
   for (size_t next = 0; next < functions.size(); ++next)
@@ -325,12 +325,12 @@ std::vector<ReportQuestion> sg::grad::findQuestions(func::FuncOp function) {
           functions.insert(callee);
       if (!request)
         return;
-      ReportQuestion question{request.getCalleeAttr().getValue().str()};
+      ReportRequest question{request.getCalleeAttr().getValue().str()};
       if (auto wrt = request.getWrt())
         question.wrt.assign(wrt->begin(), wrt->end());
       if (isa<ValueAndGradOp>(op))
         question.results = {0};
-      if (llvm::none_of(questions, [&](const ReportQuestion &known) {
+      if (llvm::none_of(questions, [&](const ReportRequest &known) {
             return known.function == question.function &&
                    known.wrt == question.wrt &&
                    known.results == question.results;

@@ -16,7 +16,8 @@ using namespace mlir;
 using namespace sg::grad;
 
 ReportBuilder::ReportBuilder(func::FuncOp function, FlowSummaries &summaries,
-                             const InnerCuts &innerCuts, GradientReport &report)
+                             const NestedStops &innerCuts,
+                             GradientReport &report)
     : function(function), innerCuts(innerCuts), report(report),
       graph(function, summaries) {
   Operation *end = function.getBody().front().getTerminator();
@@ -32,8 +33,8 @@ ReportBuilder::ReportBuilder(func::FuncOp function, FlowSummaries &summaries,
       inputs.push_back(function.getArgument(argument));
   for (unsigned j : report.results)
     returned.push_back(end->getOperand(j));
-  for (const ThroughBits &path :
-       findThroughBits(function.getBody(), inputs, returned, summaries))
+  for (const BitPath &path :
+       findBitPaths(function.getBody(), inputs, returned, summaries))
     bitsReturn.try_emplace(path.reads, path.returns->getLoc());
 }
 
@@ -42,7 +43,7 @@ void ReportBuilder::build() {
     addInput(argument);
   addStops();
   addInnerStops();
-  report.numLeftOut = graph.getNumLeftOut();
+  report.numUnanalyzedCalls = graph.getNumLeftOut();
   drawReport(graph, {needed, useful, results}, report);
 }
 
@@ -101,16 +102,16 @@ ReportBuilder::blockersOf(const Reached &reached) const {
   // it once per such call.
   llvm::MapVector<Operation *, SmallVector<unsigned>> blockers;
   for (auto [instance, in] : llvm::enumerate(graph.getInstances()))
-    in.function->walk<WalkOrder::PreOrder>(
-        [&, instance = unsigned(instance)](Operation *op) {
-          if (op == graph.getInstances()[instance].function)
-            return;
-          for (unsigned source : graph.sourcesOf(instance, op))
-            if (reached.contains(source) && graph.endsAt(op, source, needed)) {
-              blockers[op].push_back(instance);
-              return;
-            }
-        });
+    in.function->walk<WalkOrder::PreOrder>([&, instance = unsigned(instance)](
+                                               Operation *op) {
+      if (op == graph.getInstances()[instance].function)
+        return;
+      for (unsigned source : graph.sourcesOf(instance, op))
+        if (reached.contains(source) && graph.isBlockedAt(op, source, needed)) {
+          blockers[op].push_back(instance);
+          return;
+        }
+    });
   std::vector<GradientReport::Step> steps;
   for (auto &[op, instances] : blockers) {
     Operation *parent = graph.getInstances()[instances.front()].function;
@@ -262,7 +263,7 @@ void ReportBuilder::addStops() {
 /// Adds the stops that have an effect in derivatives requested by the program.
 /// Expansion has removed them from the function.
 void ReportBuilder::addInnerStops() {
-  for (const InnerCuts::Cut &cut : innerCuts.getCuts()) {
+  for (const NestedStops::Cut &cut : innerCuts.getCuts()) {
     auto isIt = [&](const GradientReport::Stop &stop) {
       return isSameStop(stop.where.place, cut.stop);
     };

@@ -8,7 +8,7 @@
 #ifndef SG_LIB_DIAGNOSTICS_REPORTBUILDER_H
 #define SG_LIB_DIAGNOSTICS_REPORTBUILDER_H
 
-#include "InnerCuts.h"
+#include "NestedStops.h"
 #include "ProgramGraph.h"
 #include "sg/Diagnostics/Report.h"
 
@@ -21,7 +21,7 @@ struct ElementUse;
 class ReportBuilder {
 public:
   ReportBuilder(mlir::func::FuncOp function, FlowSummaries &summaries,
-                const InnerCuts &innerCuts, GradientReport &report);
+                const NestedStops &innerCuts, GradientReport &report);
   void build();
 
 private:
@@ -48,7 +48,7 @@ private:
   std::string findEnd(llvm::ArrayRef<unsigned> path) const;
 
   mlir::func::FuncOp function;
-  const InnerCuts &innerCuts;
+  const NestedStops &innerCuts;
   GradientReport &report;
   ProgramGraph graph;
   llvm::SmallVector<unsigned> results;

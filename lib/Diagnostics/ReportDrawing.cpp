@@ -10,7 +10,7 @@
 using namespace mlir;
 using namespace sg::grad;
 
-Operation *sg::grad::coverOf(Region *region) {
+Operation *sg::grad::findRepresentativeOp(Region *region) {
   auto isUnknown = [](Operation *op) {
     return isa<UnknownLoc>(getProgramLocation(op->getLoc()));
   };
@@ -114,7 +114,7 @@ unsigned ReportDrawing::addCluster(unsigned instance, Region *region) {
 unsigned ReportDrawing::addNode(const ProgramGraph::Node &node) {
   Value value = node.value;
   Operation *op = value.getDefiningOp();
-  if (Operation *cover = coverOf(value.getParentRegion()))
+  if (Operation *cover = findRepresentativeOp(value.getParentRegion()))
     op = cover;
   void *key = op ? static_cast<void *>(op) : value.getAsOpaquePointer();
   auto [known, isNew] =

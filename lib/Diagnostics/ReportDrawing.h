@@ -15,7 +15,7 @@ namespace sg::grad {
 
 /// Returns the op that represents the ops in `region`, which have no location,
 /// for example a named structured op. Returns the outermost such op, or null.
-mlir::Operation *coverOf(mlir::Region *region);
+mlir::Operation *findRepresentativeOp(mlir::Region *region);
 
 /// The nodes connected with the results of a report.
 struct ReportedResults {

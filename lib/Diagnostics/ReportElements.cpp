@@ -72,7 +72,7 @@ static bool sameSteps(ArrayRef<GradientReport::Step> a,
   });
 }
 
-static bool isSameFate(const Elements &a, const Elements &b) {
+static bool haveSameStatus(const Elements &a, const Elements &b) {
   return a.status == b.status && sameSteps(a.blockers, b.blockers);
 }
 
@@ -136,7 +136,7 @@ joinCells(std::vector<Cell> &cells, ArrayRef<Elements> fates) {
   for (size_t i = 0; i < joined.size();) {
     bool isJoined = false;
     for (size_t j = i + 1; j < joined.size() && !isJoined; ++j)
-      if (isSameFate(joined[i].second, joined[j].second) &&
+      if (haveSameStatus(joined[i].second, joined[j].second) &&
           join(joined[i].first, joined[j].first)) {
         joined.erase(joined.begin() + j);
         isJoined = true;
@@ -149,7 +149,7 @@ joinCells(std::vector<Cell> &cells, ArrayRef<Elements> fates) {
 /// Sorts active elements first, then blocked, then disconnected ones. If the
 /// elements of the last kind have the same fate, one entry without ranges
 /// replaces them.
-static std::vector<Elements> sortByFate(std::vector<Elements> elements) {
+static std::vector<Elements> sortByStatus(std::vector<Elements> elements) {
   std::vector<Elements> sorted;
   for (Status status : {Status::Active, Status::Blocked, Status::Disconnected})
     for (const Elements &each : elements)
@@ -160,7 +160,7 @@ static std::vector<Elements> sortByFate(std::vector<Elements> elements) {
   auto isLast = llvm::find_if(
       sorted, [&](const Elements &each) { return each.status == rest.status; });
   if (!std::all_of(isLast, sorted.end(), [&](const Elements &each) {
-        return isSameFate(each, rest);
+        return haveSameStatus(each, rest);
       }))
     return sorted;
   sorted.erase(isLast, sorted.end());
@@ -168,7 +168,7 @@ static std::vector<Elements> sortByFate(std::vector<Elements> elements) {
   return sorted;
 }
 
-Elements ReportBuilder::fateOf(const ElementUse &use) const {
+Elements ReportBuilder::classify(const ElementUse &use) const {
   Elements fate{{}, Status::Disconnected};
   SmallVector<unsigned> onwards;
   bool isActive = llvm::is_contained(results, use.node), isNeeded = isActive;
@@ -199,7 +199,7 @@ std::vector<Elements> ReportBuilder::elementsOf(unsigned node) const {
     return {};
   std::vector<Elements> fates;
   for (const ElementUse &use : uses)
-    fates.push_back(fateOf(use));
+    fates.push_back(classify(use));
 
   const IndexBox all = *getBox(uses.back().box); // The box of the whole tensor.
   std::vector<Cell> cells{{all, {}}};
@@ -254,6 +254,6 @@ std::vector<Elements> ReportBuilder::elementsOf(unsigned node) const {
   bool hasSeveralWorst = llvm::count_if(elements, [&](const Elements &each) {
                            return each.status == worst;
                          }) > 1;
-  return hasSeveralWorst || elements.size() > numCells ? sortByFate(elements)
+  return hasSeveralWorst || elements.size() > numCells ? sortByStatus(elements)
                                                        : elements;
 }

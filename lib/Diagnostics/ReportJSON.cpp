@@ -209,7 +209,7 @@ void sg::grad::printJSON(raw_ostream &os, const GradientReport &report) {
       {"results", toArray(report.results)},
       {"inputs", toArray(report.inputs)},
       {"stops", toArray(report.stops)},
-      {"callsLeftOut", report.numLeftOut},
+      {"callsLeftOut", report.numUnanalyzedCalls},
       {"residuals", toArray(report.residuals)},
       {"total",
        json::Object{{"bytes", static_cast<int64_t>(report.getTotalBytes())},

@@ -1,4 +1,4 @@
-//===- ReportPass.cpp - The pass --grad-report ----------------------------===//
+//===- ReportPass.cpp - The pass ------------------------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,7 +9,7 @@
 #include "sg/Diagnostics/Report.h"
 #include "sg/Dialect/Grad/IR/Grad.h"
 #include "sg/Support/Files.h"
-#include "sg/Transforms/RequestedFunction.h"
+#include "sg/Transforms/PassOptionUtils.h"
 #include "llvm/Support/DebugLog.h"
 
 #define DEBUG_TYPE "grad-report"

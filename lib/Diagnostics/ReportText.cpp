@@ -354,9 +354,9 @@ void TextPrinter::print() {
     printInput(input);
   if (!report.stops.empty())
     printStops();
-  if (report.numLeftOut > 0) {
+  if (report.numUnanalyzedCalls > 0) {
     os << "\ncalls:\n";
-    line(2, std::to_string(report.numLeftOut) +
+    line(2, std::to_string(report.numUnanalyzedCalls) +
                 " more are not analyzed separately: the effect of stops in "
                 "them is not reported");
   }

@@ -8,7 +8,7 @@
 #include "FrozenFunctions.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "sg/Freeze/Passes.h"
-#include "sg/Transforms/RequestedFunction.h"
+#include "sg/Transforms/PassOptionUtils.h"
 #include "llvm/Support/DebugLog.h"
 
 #define DEBUG_TYPE "grad-freeze-stop-gradient"
@@ -44,7 +44,7 @@ struct FreezeStopGradient
       return signalPassFailure();
     }
     FailureOr<func::FuncOp> found =
-        findRequestedFunction(module, function, getArgument());
+        lookupFunctionOption(module, function, getArgument());
     if (failed(found))
       return signalPassFailure();
     func::FuncOp target = *found;

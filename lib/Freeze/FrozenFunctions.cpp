@@ -51,7 +51,7 @@ LogicalResult sg::grad::emitCannotPassStops(Operation *op) {
             "are supported";
 }
 
-RankedTensorType sg::grad::getTripsType(Type type) {
+RankedTensorType sg::grad::getPerTripType(Type type) {
   SmallVector<int64_t> shape{ShapedType::kDynamic};
   if (auto tensor = dyn_cast<RankedTensorType>(type)) {
     llvm::append_range(shape, tensor.getShape());
@@ -89,7 +89,7 @@ SmallVector<Value> sg::grad::rebuildStructured(linalg::LinalgOp op,
 
 namespace {
 /// Requests the decomposition that reverse mode uses, with loops as scf.for.
-struct LoopsAsFor final : DecompositionContext {
+struct ForLoopDecomposition final : DecompositionContext {
   Mode mode() const override { return Mode::Reverse; }
   bool isActive(Value) const override { return true; }
 };
@@ -102,7 +102,7 @@ static FailureOr<SmallVector<Operation *>> decompose(Operation *op) {
     return failure();
   Operation *before = op->getPrevNode();
   OpBuilder b(op);
-  LoopsAsFor context;
+  ForLoopDecomposition context;
   SmallVector<Value> values = rule.decompose(b, context);
   if (values.empty())
     return failure();

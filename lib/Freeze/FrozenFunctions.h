@@ -73,7 +73,7 @@ LogicalResult emitCannotPassStops(Operation *op);
 
 /// Returns the type of a tensor with one value of type `type` per trip of a
 /// loop, or null if tensors cannot hold `type`.
-mlir::RankedTensorType getTripsType(Type type);
+mlir::RankedTensorType getPerTripType(Type type);
 
 /// Replaces the op by a linalg.generic with its current body and additional
 /// inputs and results, which are indexed by all loops. Returns the additional

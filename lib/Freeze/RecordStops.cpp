@@ -149,10 +149,10 @@ private:
     Value trips = createTripCount(b, loop, loop.getLowerBound(),
                                   loop.getUpperBound(), loop.getStep());
     OpBuilder body(loop.getBody()->getTerminator());
-    Value trip = createTripNumber(body, loop);
+    Value trip = createIterationIndex(body, loop);
     SmallVector<Value> inits(loop.getInitArgs()), yields;
     for (Value value : inside) {
-      RankedTensorType type = getTripsType(value.getType());
+      RankedTensorType type = getPerTripType(value.getType());
       FailureOr<SmallVector<OpFoldResult>> sizes = sizesBefore(loop, value);
       if (!type || failed(sizes))
         return emitCannotPassStops(loop);

@@ -78,7 +78,7 @@ private:
     Value trip;
     bool hasTensors = true;
     auto nextInTrip = [&](Type type) -> Value {
-      RankedTensorType tripsType = getTripsType(type);
+      RankedTensorType tripsType = getPerTripType(type);
       hasTensors &= tripsType != nullptr;
       if (!tripsType)
         return next(type); // Keep the IR valid; an error follows.
@@ -86,7 +86,7 @@ private:
       // replaced.
       OpBuilder body = OpBuilder::atBlockBegin(loop.getBody());
       if (!trip)
-        trip = createTripNumber(body, loop);
+        trip = createIterationIndex(body, loop);
       body.setInsertionPointAfterValue(trip);
       Value all = next(tripsType);
       auto tensor = dyn_cast<RankedTensorType>(type);

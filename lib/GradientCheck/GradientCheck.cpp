@@ -309,6 +309,6 @@ Error sg::gradcheck::checkGradients(func::FuncOp function,
   if (options.timeLimit && !(*options.timeLimit > 0))
     return fail(CheckError::Option, "time_limit must be more than 0");
   Options brief = options;
-  brief.compiler.isBrief = true;
+  brief.compiler.optimizesLess = true;
   return GradientCheck(function, inputs, brief, result).run();
 }

@@ -20,10 +20,10 @@
 using namespace mlir;
 
 //===----------------------------------------------------------------------===//
-// WrittenOps
+// ProgramOps
 //===----------------------------------------------------------------------===//
 
-sg::WrittenOps::WrittenOps(Operation *root) {
+sg::ProgramOps::ProgramOps(Operation *root) {
   root->walk([&](Operation *op) {
     if (isa<UnknownLoc>(op->getLoc()) || op == root)
       return;
@@ -33,8 +33,8 @@ sg::WrittenOps::WrittenOps(Operation *root) {
   });
 }
 
-SmallVector<sg::WrittenOps::Entry>
-sg::WrittenOps::findAt(Location location) const {
+SmallVector<sg::ProgramOps::Entry>
+sg::ProgramOps::findAt(Location location) const {
   SmallVector<Entry> found;
   llvm::SmallSetVector<Location, 4> parts;
   parts.insert(location);
@@ -109,14 +109,14 @@ static StringRef getWorkaround(sg::PipelineStage stage) {
 namespace {
 class Explainer final : public PassInstrumentation {
 public:
-  explicit Explainer(std::shared_ptr<const sg::WrittenOps> written)
+  explicit Explainer(std::shared_ptr<const sg::ProgramOps> written)
       : written(std::move(written)) {}
 
   void runBeforePass(Pass *pass, Operation *op) override {
     std::lock_guard<std::mutex> lock(mutex);
     if (!handler)
       begin(op);
-    if (std::optional<sg::PipelineStage> begun = sg::getBegunStage(*pass))
+    if (std::optional<sg::PipelineStage> begun = sg::getStageOf(*pass))
       stage = begun;
     running[llvm::get_threadid()].push_back(nameOf(*pass));
   }
@@ -154,7 +154,7 @@ private:
 
   void begin(Operation *op) {
     if (!written)
-      written = std::make_shared<const sg::WrittenOps>(op);
+      written = std::make_shared<const sg::ProgramOps>(op);
     handler.emplace(op->getContext(), [this](Diagnostic &diagnostic) {
       if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
         explain(diagnostic);
@@ -177,7 +177,7 @@ private:
   void explain(Diagnostic &error);
 
   std::mutex mutex;
-  std::shared_ptr<const sg::WrittenOps> written;
+  std::shared_ptr<const sg::ProgramOps> written;
   std::optional<ScopedDiagnosticHandler> handler;
   std::optional<sg::PipelineStage> stage;
   /// For each thread, the passes that are running, with outer passes first.
@@ -200,7 +200,7 @@ void Explainer::explain(Diagnostic &error) {
   std::string message = error.str();
   StringRef name = findOpName(message);
   Location location = error.getLocation();
-  SmallVector<sg::WrittenOps::Entry> entries = written->findAt(location);
+  SmallVector<sg::ProgramOps::Entry> entries = written->findAt(location);
   bool isWritten = llvm::any_of(entries, [&](const auto &entry) {
     return llvm::any_of(entry.names, [&](OperationName known) {
       return known.getStringRef() == name;
@@ -217,7 +217,7 @@ void Explainer::explain(Diagnostic &error) {
   if (!pass.empty())
     where << ", in the pass " << pass;
   StringRef role = findRole(location);
-  for (const sg::WrittenOps::Entry &entry : entries) {
+  for (const sg::ProgramOps::Entry &entry : entries) {
     if (isWritten)
       break;
     Diagnostic &origin = error.attachNote(entry.location);
@@ -235,6 +235,6 @@ void Explainer::explain(Diagnostic &error) {
 }
 
 void sg::explainErrors(PassManager &pm,
-                       std::shared_ptr<const WrittenOps> written) {
+                       std::shared_ptr<const ProgramOps> written) {
   pm.addInstrumentation(std::make_unique<Explainer>(std::move(written)));
 }

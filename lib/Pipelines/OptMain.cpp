@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sg/Pipelines/OptMain.h"
-#include "EndlessLocations.h"
+#include "UnreadableLocations.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
@@ -97,7 +97,7 @@ LogicalResult sg::optimizeFile(StringRef input, StringRef output,
     if (failed(original.setupPassPipeline(pm)))
       return failure();
     if (verifiesLater)
-      sg::addVerifyParsedInFront(pm);
+      sg::prependVerifyParsed(pm);
     return success();
   });
   LogicalResult result = failure();

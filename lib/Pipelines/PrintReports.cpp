@@ -13,7 +13,7 @@ using namespace mlir;
 LogicalResult sg::printGradientReports(ModuleOp module, StringRef function,
                                        raw_ostream &os) {
   auto root = module.lookupSymbol<func::FuncOp>(function);
-  for (const grad::ReportQuestion &question : grad::findQuestions(root)) {
+  for (const grad::ReportRequest &question : grad::findReportRequests(root)) {
     FailureOr<grad::GradientReport> report =
         grad::makeGradientReport(module, question);
     if (failed(report))

@@ -84,7 +84,7 @@ private:
 };
 } // namespace
 
-void sg::addVerifyParsedInFront(OpPassManager &pm) {
+void sg::prependVerifyParsed(OpPassManager &pm) {
   OpPassManager pipeline(pm);
   pm.clear();
   pm.addPass(std::make_unique<VerifyParsed>(std::move(pipeline)));

@@ -126,8 +126,8 @@ static SmallVector<Value> checkpointEvery(OpBuilder &b, scf::ForOp loop,
 /// Returns the maximal number of recomputations per iteration. This is the
 /// least r that suffices to reverse `trips` iterations: (slots + r)! / (slots!
 /// r!) >= trips.
-static Value createSweeps(OpBuilder &b, Location loc, Value trips,
-                          int64_t slots) {
+static Value createMaxRecomputations(OpBuilder &b, Location loc, Value trips,
+                                     int64_t slots) {
   Value one = constant(b, loc, 1);
   if (slots == 0)
     return one; // the value is unused
@@ -229,7 +229,7 @@ static SmallVector<Value> checkpointSlots(OpBuilder &b, scf::ForOp loop,
 
   // The operands of the call keep the first state.
   Value zero = constant(b, loc, 0), free = constant(b, loc, states - 1);
-  Value times = createSweeps(b, loc, trips, states - 1);
+  Value times = createMaxRecomputations(b, loc, trips, states - 1);
   SmallVector<Value> operands{zero, trips, free, times};
   llvm::append_range(operands, loop.getInitArgs());
   llvm::append_range(operands, whole.operands);

@@ -110,8 +110,8 @@ Expr sg::rules::multiplyByPartial(const Expr &derivative, const Expr &partial,
   return Product(derivative, type, zeros, known).with(partial);
 }
 
-Value sg::rules::multiplyByZeros(OpBuilder &builder, Location loc, Value a,
-                                 Value b, ZeroProducts zeros) {
+Value sg::rules::multiplyValues(OpBuilder &builder, Location loc, Value a,
+                                Value b, ZeroProducts zeros) {
   Expr product =
       multiplyByPartial(Expr::leaf(0), Expr::leaf(1), a.getType(), zeros,
                         [](unsigned) { return KnownFloats(); });

@@ -176,7 +176,7 @@ static bool eraseDeadResults(RegionBranchOpInterface branch) {
   return true;
 }
 
-void sg::eraseUnread(Region &region) {
+void sg::eraseDeadCodeAndCarries(Region &region) {
   for (bool changed = true; changed;) {
     eraseDeadOps(region);
     changed = false;

@@ -195,14 +195,14 @@ bool sg::hasWindows(linalg::LinalgOp op) {
 }
 
 /// Returns true if the index is a sum of nonnegative multiples of dimensions.
-static bool isGrowing(AffineExpr index) {
+static bool isNonDecreasing(AffineExpr index) {
   if (isa<AffineDimExpr, AffineConstantExpr>(index))
     return true;
   auto binary = dyn_cast<AffineBinaryOpExpr>(index);
-  if (!binary || !isGrowing(binary.getLHS()))
+  if (!binary || !isNonDecreasing(binary.getLHS()))
     return false;
   if (index.getKind() == AffineExprKind::Add)
-    return isGrowing(binary.getRHS());
+    return isNonDecreasing(binary.getRHS());
   auto factor = dyn_cast<AffineConstantExpr>(binary.getRHS());
   return index.getKind() == AffineExprKind::Mul && factor &&
          factor.getValue() >= 0;
@@ -212,6 +212,6 @@ bool sg::canBeTiled(linalg::LinalgOp op) {
   if (llvm::is_contained(op.getStaticLoopRanges(), 0))
     return false;
   return llvm::all_of(op.getIndexingMapsArray(), [](AffineMap map) {
-    return llvm::all_of(map.getResults(), isGrowing);
+    return llvm::all_of(map.getResults(), isNonDecreasing);
   });
 }

@@ -43,7 +43,7 @@ Value sg::createInductionVariable(OpBuilder &b, Location loc, Value trip,
   return b.createOrFold<arith::AddIOp>(loc, lower, offset);
 }
 
-Value sg::createTripNumber(OpBuilder &b, scf::ForOp loop) {
+Value sg::createIterationIndex(OpBuilder &b, scf::ForOp loop) {
   Location loc = loop.getLoc();
   Value offset = b.createOrFold<arith::SubIOp>(loc, loop.getInductionVar(),
                                                loop.getLowerBound());

@@ -28,9 +28,9 @@ using namespace sg::grad;
 namespace {
 /// Collects the errors that are emitted during its lifetime, so that a schedule
 /// may suppress them. The destructor emits errors that were not taken.
-class ErrorKeeper {
+class ErrorCollector {
 public:
-  explicit ErrorKeeper(MLIRContext *context) : context(context) {
+  explicit ErrorCollector(MLIRContext *context) : context(context) {
     // Collect errors of all threads: deep call chains are differentiated on
     // another thread.
     handler.emplace(context, [this](Diagnostic &diagnostic) {
@@ -40,7 +40,7 @@ public:
       return success();
     });
   }
-  ~ErrorKeeper() {
+  ~ErrorCollector() {
     handler.reset();
     for (Diagnostic &error : errors)
       context->getDiagEngine().emit(std::move(error));
@@ -164,7 +164,7 @@ static DiagnosedSilenceableFailure forEachFunction(
     return wrong;
   for (func::FuncOp function : functions) {
     AddedFunctions added(state.getTopLevel());
-    ErrorKeeper errors(op.getContext());
+    ErrorCollector errors(op.getContext());
     if (failed(run(function, added))) {
       added.eraseUncalled();
       return errors.take(op);
@@ -288,7 +288,7 @@ ExpandDerivativesOp::apply(transform::TransformRewriter &rewriter,
   SmallVector<Operation *> generated;
   if (!roots.empty()) {
     AddedFunctions added(state.getTopLevel());
-    ErrorKeeper errors(getContext());
+    ErrorCollector errors(getContext());
     DerivativeStats record;
     ExpandDerivativesOptions options{getStrict(), getStrongZero()};
     if (failed(expandDerivatives(roots, options, &record,

@@ -43,8 +43,8 @@ static func::FuncOp copyRule(func::FuncOp rule) {
 
 /// Replaces uses of `argument`, an absent derivative, by a zero with the shape
 /// of `like`.
-static LogicalResult fillWithZero(Operation *from, BlockArgument argument,
-                                  Value like) {
+static LogicalResult replaceByZero(Operation *from, BlockArgument argument,
+                                   Value like) {
   Location loc = argument.getLoc();
   if (!hasZero(argument.getType()))
     return DerivativeContext::emitUnsupported(
@@ -116,7 +116,7 @@ static FailureOr<TangentFunction> tangentByJVP(Operation *from,
     if (varied[in[index]])
       continue;
     BlockArgument tangent = body.getArgument(numArguments + index);
-    if (failed(fillWithZero(from, tangent, body.getArgument(in[index]))))
+    if (failed(replaceByZero(from, tangent, body.getArgument(in[index]))))
       return failure();
     body.eraseArgument(tangent.getArgNumber());
   }
@@ -224,7 +224,7 @@ static FailureOr<SplitFunction> splitByVJP(Operation *from,
                                  cotangent.getLoc());
       result.inputs.push_back({/*isOperand=*/false, j});
     }
-    if (failed(fillWithZero(from, cotangent, like)))
+    if (failed(replaceByZero(from, cotangent, like)))
       return failure();
     body.eraseArgument(cotangent.getArgNumber());
   }

@@ -61,7 +61,7 @@ FailureOr<Function> DerivativeCache::findOrGenerate(
   };
   FailureOr<Function> result = failure();
   // A long chain of nested calls would exhaust the stack.
-  if (++depth % kDepthOfStack == 0)
+  if (++depth % kCallsPerStack == 0)
     trail.continueOnNewStack(kStackSize, [&] { result = run(); });
   else
     result = run();
@@ -72,9 +72,9 @@ FailureOr<Function> DerivativeCache::findOrGenerate(
 }
 
 // Calls that differ only in omitted arguments share a derivative function.
-BitVector DerivativeCache::getReaching(FunctionOpInterface function,
-                                       const BitVector &varied,
-                                       const BitVector &useful) {
+BitVector DerivativeCache::getReachingArguments(FunctionOpInterface function,
+                                                const BitVector &varied,
+                                                const BitVector &useful) {
   FlowSummaries &summaries = getSummaries();
   const FlowSummary &summary = summaries.of(function);
   BitVector reaching = varied;
@@ -96,7 +96,7 @@ FailureOr<TangentFunction>
 DerivativeCache::tangentFunction(Operation *from, FunctionOpInterface function,
                                  const BitVector &varied,
                                  const BitVector &useful) {
-  BitVector reaching = getReaching(function, varied, useful);
+  BitVector reaching = getReachingArguments(function, varied, useful);
   BitVector reached(useful.size());
   FlowSummaries &summaries = getSummaries();
   FlowKind kind =
@@ -150,23 +150,24 @@ DerivativeCache::findReasonToRecompute(Operation *from,
            "loop would keep its residuals");
     return StringRef("it calls itself, and the recursion depth is unknown");
   }
-  const HandedOnResiduals::Estimate &estimate = handedOn.of(function);
+  const ResidualEstimator::Estimate &estimate = handedOn.of(function);
   if (estimate.isRecomputed) {
     remark("is computed again in reverse mode: its callees keep too many "
            "values for derivatives, more than " +
-           Twine(HandedOnResiduals::kMostOfOne) +
-           " in one function or more than " + Twine(HandedOnResiduals::kMost) +
+           Twine(ResidualEstimator::kMaxForwardedByFunction) +
+           " in one function or more than " + Twine(ResidualEstimator::kMost) +
            " along nested calls, whereas a loop would keep them in tensors");
     return StringRef("its callees keep too many values");
   }
   if (estimate.unrepeatable &&
-      estimate.handedOn > HandedOnResiduals::kMostUnrepeatable) {
+      estimate.handedOn > ResidualEstimator::kMaxForwardedUnrepeatable) {
     InFlightDiagnostic error =
         from->emitOpError()
         << "needs a derivative of '@" << function.getName()
         << "' in reverse mode, for which it and its callees would return more "
            "than "
-        << HandedOnResiduals::kMostUnrepeatable << " residuals, the limit";
+        << ResidualEstimator::kMaxForwardedUnrepeatable
+        << " residuals, the limit";
     error.attachNote(estimate.unrepeatable->getLoc())
         << "it cannot be recomputed instead, because this op reads or "
            "writes memory or runs unknown code";
@@ -183,7 +184,7 @@ FailureOr<SplitFunction>
 DerivativeCache::splitFunction(Operation *from, FunctionOpInterface function,
                                const BitVector &varied, const BitVector &useful,
                                const BitVector &running) {
-  BitVector reaching = getReaching(function, varied, useful);
+  BitVector reaching = getReachingArguments(function, varied, useful);
   FailureOr<StringRef> reason = findReasonToRecompute(from, function);
   if (failed(reason))
     return failure();

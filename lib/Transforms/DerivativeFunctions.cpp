@@ -82,7 +82,7 @@ void sg::grad::updateFunctionType(func::FuncOp function) {
 
 void sg::grad::finishDerivative(func::FuncOp function) {
   updateFunctionType(function);
-  eraseUnread(function.getBody());
+  eraseDeadCodeAndCarries(function.getBody());
 }
 
 SmallVector<unsigned> sg::grad::eraseUnreadArguments(func::FuncOp part,

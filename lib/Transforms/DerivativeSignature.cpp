@@ -8,7 +8,7 @@
 #include "DerivativeSignature.h"
 #include "DerivativeFunctions.h"
 #include "sg/Dialect/Grad/IR/Grad.h"
-#include "sg/Transforms/RequestedFunction.h"
+#include "sg/Transforms/PassOptionUtils.h"
 
 using namespace mlir;
 using namespace sg;
@@ -18,7 +18,7 @@ FailureOr<SmallVector<unsigned>>
 sg::grad::findPositions(func::FuncOp function, ArrayRef<int64_t> asked,
                         TypeRange types, StringRef what, StringRef option) {
   FailureOr<std::vector<unsigned>> checked =
-      checkPositions(function, asked, types, what, option);
+      checkPositionOption(function, asked, types, what, option);
   if (failed(checked))
     return failure();
   for (unsigned i : *checked)

@@ -21,7 +21,7 @@ namespace sg::grad {
 
 /// Returns the positions `asked`, or all positions of differentiable type if
 /// `asked` is empty. Emits an error if no type or a selected type is not
-/// differentiable. Other parameters are as in checkPositions.
+/// differentiable. Other parameters are as in checkPositionOption.
 mlir::FailureOr<llvm::SmallVector<unsigned>>
 findPositions(mlir::func::FuncOp function, llvm::ArrayRef<int64_t> asked,
               mlir::TypeRange types, llvm::StringRef what,

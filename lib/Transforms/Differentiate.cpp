@@ -40,8 +40,8 @@ findScalar(func::FuncOp function, const DerivativeRequest &request) {
 }
 
 /// Resolves all defaults and checks the request.
-static FailureOr<Request> resolve(func::FuncOp function,
-                                  const DerivativeRequest &asked) {
+static FailureOr<ResolvedRequest> resolve(func::FuncOp function,
+                                          const DerivativeRequest &asked) {
   if (asked.mode == RequestMode::Split)
     return emitError(function.getLoc())
            << "the mode split adds two functions, which only "
@@ -58,14 +58,14 @@ static FailureOr<Request> resolve(func::FuncOp function,
                           "result", "of");
   if (failed(of))
     return failure();
-  return Request{function, asked.mode,     *wrt,
-                 *of,      asked.isStrict, asked.hasStrongZero};
+  return ResolvedRequest{function, asked.mode,     *wrt,
+                         *of,      asked.isStrict, asked.hasStrongZero};
 }
 
 FailureOr<func::FuncOp> sg::differentiate(func::FuncOp function,
                                           const DerivativeRequest &asked,
                                           OpBuilder::Listener *listener) {
-  FailureOr<Request> request = resolve(function, asked);
+  FailureOr<ResolvedRequest> request = resolve(function, asked);
   if (failed(request))
     return failure();
   TypeRange arguments = function.getArgumentTypes();

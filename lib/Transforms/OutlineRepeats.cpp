@@ -42,7 +42,7 @@ static bool isCheap(Operation *op) {
 }
 
 /// Clones each cheap op before each of its users.
-static void unshare(Block &block) {
+static void cloneCheapOpsPerUser(Block &block) {
   // Visit a fill before its allocation: the clones of the fill share the
   // allocation, which is then cloned in turn.
   for (Operation &op :
@@ -214,7 +214,7 @@ private:
   void run(func::FuncOp function, SymbolTable &symbols) {
     // Search a copy: if nothing is outlined, unsharing would only add ops.
     OwningOpRef<func::FuncOp> copy = function.clone();
-    unshare(copy->getBody().front());
+    cloneCheapOpsPerUser(copy->getBody().front());
     auto find = [&](Block &block) {
       return findRepeatedOps(block, leastOps, leastSaved, hasReductions);
     };

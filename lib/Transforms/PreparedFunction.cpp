@@ -20,9 +20,10 @@ using namespace sg::grad;
 //===----------------------------------------------------------------------===//
 
 /// Collects the varied arguments and the useful returned values.
-static void findEnds(func::FuncOp function, const BitVector &varied,
-                     const BitVector &useful, SmallVectorImpl<Value> &inputs,
-                     SmallVectorImpl<Value> &results) {
+static void collectEndpoints(func::FuncOp function, const BitVector &varied,
+                             const BitVector &useful,
+                             SmallVectorImpl<Value> &inputs,
+                             SmallVectorImpl<Value> &results) {
   for (unsigned i : varied.set_bits())
     inputs.push_back(function.getArgument(i));
   for (unsigned j : useful.set_bits())
@@ -33,17 +34,17 @@ static void findEnds(func::FuncOp function, const BitVector &varied,
 static Activity activityOf(func::FuncOp function, const BitVector &varied,
                            const BitVector &useful, FlowSummaries &summaries) {
   SmallVector<Value> inputs, results;
-  findEnds(function, varied, useful, inputs, results);
+  collectEndpoints(function, varied, useful, inputs, results);
   return Activity(function.getBody(), inputs, results, summaries);
 }
 
 namespace {
 struct Decomposition : DecompositionContext {
-  Decomposition(Mode theMode, Activity &activity)
-      : theMode(theMode), activity(activity) {}
-  Mode mode() const override { return theMode; }
+  Decomposition(Mode requestedMode, Activity &activity)
+      : requestedMode(requestedMode), activity(activity) {}
+  Mode mode() const override { return requestedMode; }
   bool isActive(Value value) const override { return activity.isActive(value); }
-  Mode theMode;
+  Mode requestedMode;
   Activity &activity;
 };
 } // namespace
@@ -140,12 +141,12 @@ static LogicalResult checkBits(func::FuncOp function, const BitVector &varied,
   if (!activity.graph().readsBits())
     return success();
   SmallVector<Value> inputs, results;
-  findEnds(function, varied, useful, inputs, results);
-  SmallVector<ThroughBits> paths =
-      findThroughBits(function.getBody(), inputs, results, summaries);
+  collectEndpoints(function, varied, useful, inputs, results);
+  SmallVector<BitPath> paths =
+      findBitPaths(function.getBody(), inputs, results, summaries);
   if (paths.empty())
     return success();
-  const ThroughBits &path = paths.front();
+  const BitPath &path = paths.front();
   InFlightDiagnostic error = path.reads->emitOpError()
                              << "reads bits that become a float again, on a "
                                 "path of a derivative: bits have no derivative";

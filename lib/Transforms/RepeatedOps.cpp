@@ -60,7 +60,7 @@ static bool areEqual(Operation *a, Operation *b) {
 
 namespace {
 /// Assigns an index to each op. Equal ops have equal indices.
-class OpNumbers {
+class OpNumbering {
 public:
   unsigned get(Operation *op) {
     if (!isMemoryEffectFree(op) || op->hasTrait<OpTrait::IsTerminator>())
@@ -209,7 +209,7 @@ sg::grad::findRepeatedOps(Block &block, unsigned leastOps, unsigned leastSaved,
   for (Operation &op : block)
     if (!matchPattern(&op, m_Constant()))
       ops.push_back(&op);
-  OpNumbers numbers;
+  OpNumbering numbers;
   SmallVector<unsigned> text =
       llvm::map_to_vector(ops, [&](Operation *op) { return numbers.get(op); });
   // Order candidates by the number of ops they would save if all occurrences

@@ -9,8 +9,8 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "sg/Transforms/Differentiate.h"
+#include "sg/Transforms/PassOptionUtils.h"
 #include "sg/Transforms/RequestExpander.h"
-#include "sg/Transforms/RequestedFunction.h"
 #include "llvm/Support/DebugLog.h"
 
 #define DEBUG_TYPE "grad-request-derivative"
@@ -58,7 +58,7 @@ private:
                 "function to add, as in --"
              << getArgument() << "=\"function=f name=df\"";
     FailureOr<func::FuncOp> callee =
-        findRequestedFunction(module, function, getArgument());
+        lookupFunctionOption(module, function, getArgument());
     if (failed(callee))
       return failure();
     DerivativeRequest request;
@@ -72,7 +72,7 @@ private:
 };
 } // namespace
 
-static FailureOr<func::FuncOp> addRequest(const Request &request,
+static FailureOr<func::FuncOp> addRequest(const ResolvedRequest &request,
                                           const DerivativeRequest &asked) {
   func::FuncOp callee = request.function;
   RequestMode mode = request.mode;
@@ -123,7 +123,7 @@ static FailureOr<func::FuncOp> addRequest(const Request &request,
 /// Adds a function that calls the forward half. It returns the results of
 /// `callee`, then the residuals, in an order that is independent of the
 /// activity.
-static FailureOr<func::FuncOp> addForwardHalf(const Request &request,
+static FailureOr<func::FuncOp> addForwardHalf(const ResolvedRequest &request,
                                               SplitFunction &split,
                                               const Twine &name) {
   func::FuncOp callee = request.function;
@@ -155,7 +155,7 @@ static FailureOr<func::FuncOp> addForwardHalf(const Request &request,
 /// Adds a function that calls the backward half. It takes the residuals that
 /// `forward` returns, then the cotangents of the results. It returns the
 /// gradients with respect to the requested arguments.
-static FailureOr<func::FuncOp> addBackwardHalf(const Request &request,
+static FailureOr<func::FuncOp> addBackwardHalf(const ResolvedRequest &request,
                                                SplitFunction &split,
                                                const Twine &name,
                                                func::FuncOp forward) {
@@ -192,7 +192,7 @@ static FailureOr<func::FuncOp> addBackwardHalf(const Request &request,
         sizes.push_back(ShapedType::isDynamic(size)
                             ? OpFoldResult(backward->getArgument(nextSize++))
                             : OpFoldResult(b.getIndexAttr(size)));
-    Value zero = createAbsent(b, callee, type, sizes);
+    Value zero = createZeroDerivative(b, callee, type, sizes);
     if (!zero)
       return failure();
     gradients.push_back(zero);
@@ -204,7 +204,7 @@ static FailureOr<func::FuncOp> addBackwardHalf(const Request &request,
 /// Adds wrappers of both halves. Their arguments and results have the
 /// documented order, independent of the activity.
 static FailureOr<SmallVector<func::FuncOp>>
-addSplit(const Request &request, StringRef asked,
+addSplit(const ResolvedRequest &request, StringRef asked,
          OpBuilder::Listener *listener) {
   func::FuncOp callee = request.function;
   RequestExpander expander(callee.getContext(), {}, listener);
@@ -239,7 +239,7 @@ sg::requestDerivative(func::FuncOp function, const DerivativeRequest &asked,
       function, asked.wrt, function.getArgumentTypes(), "argument", "wrt");
   if (failed(wrt))
     return failure();
-  Request request{
+  ResolvedRequest request{
       function,       asked.mode,
       *wrt,           getDifferentiablePositions(function.getResultTypes()),
       asked.isStrict, asked.hasStrongZero};

@@ -99,8 +99,8 @@ RequestExpander::checkAcyclic(DerivativeRequestOpInterface request,
 // One request
 //===----------------------------------------------------------------------===//
 
-Value sg::grad::createAbsent(OpBuilder &b, Operation *from, Type type,
-                             ArrayRef<OpFoldResult> sizes) {
+Value sg::grad::createZeroDerivative(OpBuilder &b, Operation *from, Type type,
+                                     ArrayRef<OpFoldResult> sizes) {
   if (hasZero(type))
     return createZero(b, from->getLoc(), type, sizes);
   DerivativeContext::emitUnsupported(
@@ -118,7 +118,7 @@ static Value createOne(OpBuilder &b, Location loc, Type type) {
 }
 
 LogicalResult RequestExpander::checkStrict(Operation *from,
-                                           const Request &request) {
+                                           const ResolvedRequest &request) {
   if (!options.strict && !request.isStrict)
     return success();
   func::FuncOp function = request.function;
@@ -150,7 +150,7 @@ LogicalResult RequestExpander::checkStrict(Operation *from,
   return success(isConnected);
 }
 
-void RequestExpander::setZeroProducts(const Request &request) {
+void RequestExpander::setZeroProducts(const ResolvedRequest &request) {
   cache.setZeroProducts(request.hasStrongZero || options.strongZero
                             ? ZeroProducts::Strong
                             : kDefaultZeroProducts);
@@ -169,8 +169,8 @@ LogicalResult RequestExpander::expand(DerivativeRequestOpInterface request) {
   return success();
 }
 
-FailureOr<SplitFunction> RequestExpander::split(Operation *from,
-                                                const Request &request) {
+FailureOr<SplitFunction>
+RequestExpander::split(Operation *from, const ResolvedRequest &request) {
   setZeroProducts(request);
   BitVector varied = request.getVaried();
   FailureOr<SplitFunction> split = cache.splitFunction(
@@ -182,8 +182,9 @@ FailureOr<SplitFunction> RequestExpander::split(Operation *from,
 }
 
 FailureOr<SmallVector<Value>>
-RequestExpander::derive(OpBuilder &b, Operation *from, const Request &request,
-                        ValueRange inputs, ValueRange directions) {
+RequestExpander::derive(OpBuilder &b, Operation *from,
+                        const ResolvedRequest &request, ValueRange inputs,
+                        ValueRange directions) {
   func::FuncOp function = request.function;
   ArrayRef<unsigned> wrt = request.wrt, of = request.of;
   BitVector varied = request.getVaried(), useful = request.getUseful();
@@ -240,7 +241,7 @@ RequestExpander::derive(OpBuilder &b, Operation *from, const Request &request,
     SmallVector<OpFoldResult> sizes;
     if (isa<RankedTensorType>(like.getType()))
       sizes = tensor::getMixedSizes(b, loc, like);
-    Value zero = createAbsent(b, from, like.getType(), sizes);
+    Value zero = createZeroDerivative(b, from, like.getType(), sizes);
     if (!zero)
       return failure();
     results.push_back(zero);

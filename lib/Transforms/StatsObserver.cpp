@@ -47,7 +47,7 @@ public:
 
 private:
   /// Returns true in forward mode, which reads primal values directly.
-  bool keepsNothing() const { return record.mode == Mode::Forward; }
+  bool isForward() const { return record.mode == Mode::Forward; }
   RecordedEvent &add(RecordedEvent::Kind kind, RecordedSite place);
   void addReader(RecordedEvent &event);
 
@@ -83,22 +83,22 @@ static bool hasFloatResult(Operation *op) {
 }
 
 /// Returns true if the result of `op` costs nothing to keep.
-static bool hasNoContents(Operation *op) {
+static bool isFreeToKeep(Operation *op) {
   return op->hasTrait<OpTrait::ConstantLike>() || isa<tensor::EmptyOp>(op);
 }
 
 void FunctionStatsObserver::skipped(Operation *op) {
-  if (hasFloatResult(op) && !hasNoContents(op))
+  if (hasFloatResult(op) && !isFreeToKeep(op))
     ++record.skipped;
 }
 
 void FunctionStatsObserver::stored(Value value, bool isInside) {
-  if (keepsNothing())
+  if (isForward())
     return;
   auto known = eventsOf.find(value);
   if (known == eventsOf.end()) {
     Operation *op = value.getDefiningOp();
-    if (op && hasNoContents(op))
+    if (op && isFreeToKeep(op))
       return;
     bool isArgument =
         !op && isa<FunctionOpInterface>(value.getParentRegion()->getParentOp());
@@ -171,8 +171,7 @@ static StringRef getReason(Operation *op) {
 }
 
 void FunctionStatsObserver::recomputed(Operation *op, bool isCheap) {
-  if (keepsNothing() || hasNoContents(op) ||
-      op->hasTrait<OpTrait::IsTerminator>())
+  if (isForward() || isFreeToKeep(op) || op->hasTrait<OpTrait::IsTerminator>())
     return;
   Operation *rule = applied.empty() ? nullptr : applied.back();
   bool isBody = rule && isa<DestinationStyleOpInterface>(rule) &&
@@ -253,7 +252,7 @@ void FunctionStatsObserver::prepared(FunctionOpInterface program,
       if (!activity.isVaried(stop.getInput()))
         return;
       if (!needed)
-        needed = activity.findUsefulButForStops(program.getFunctionBody());
+        needed = activity.findUsefulIgnoringStops(program.getFunctionBody());
       if (needed->contains(stop))
         record.events.push_back({RecordedEvent::Cut, getSite(op)});
       return;

@@ -81,11 +81,11 @@ public:
       }
       SmallVector<Value> sources = getYieldedValues(op);
       for (OpOperand &operand : op->getOpOperands())
-        if (!readsShapeOnly(operand))
+        if (!isDestination(operand))
           sources.push_back(operand.get());
       for (Value source : sources)
         if (varied.contains(source) &&
-            derivative.endsAt(op, source, contents, needed))
+            derivative.isBlockedAt(op, source, contents, needed))
           found = op;
       return found ? WalkResult::interrupt() : WalkResult::advance();
     });
@@ -95,7 +95,7 @@ public:
 private:
   /// Returns true for a destination operand. The contents either do not reach
   /// the result or reach it with a derivative.
-  static bool readsShapeOnly(OpOperand &operand) {
+  static bool isDestination(OpOperand &operand) {
     auto writer = dyn_cast<DestinationStyleOpInterface>(operand.getOwner());
     return writer && writer.isDpsInit(&operand);
   }

@@ -222,7 +222,7 @@ TEST_F(CompilerTest, Cache) {
     EXPECT_EQ(isFromCache, isCached);
   }
   // Other options generate other code.
-  options.isBrief = true;
+  options.optimizesLess = true;
   parse(program);
   EXPECT_EQ(call("double", 3, options), 6);
   EXPECT_FALSE(isFromCache);

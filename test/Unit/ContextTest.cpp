@@ -71,7 +71,7 @@ static void addPrograms(StringRef file, std::vector<Program> &programs) {
         continue;
       OwningOpRef<ModuleOp> copy(module->clone());
       auto copied = copy->lookupSymbol<func::FuncOp>(function.getName());
-      if (succeeded(sg::keepReachable(*copy, copied)))
+      if (succeeded(sg::removeUnreferencedSymbols(*copy, copied)))
         programs.push_back({debugString(**copy), function.getName().str()});
     }
   }
@@ -142,7 +142,7 @@ TEST(ContextTest, Splits) {
 TEST(ContextTest, Reports) {
   askOfAll(
       [](func::FuncOp f) {
-        sg::grad::ReportQuestion question;
+        sg::grad::ReportRequest question;
         question.function = f.getName().str();
         return succeeded(sg::grad::makeGradientReport(
             f->getParentOfType<ModuleOp>(), question));

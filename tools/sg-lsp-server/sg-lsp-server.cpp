@@ -1,4 +1,4 @@
-//===- sg-lsp-server.cpp - MLIR with derivatives, in an editor ----------===//
+//===- sg-lsp-server.cpp - MLIR with derivatives, in an editor ------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

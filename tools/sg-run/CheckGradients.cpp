@@ -1,4 +1,4 @@
-//===- CheckGradients.cpp - The option --check-gradients ------------------===//
+//===- CheckGradients.cpp - The option ------------------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

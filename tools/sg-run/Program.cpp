@@ -1,4 +1,4 @@
-//===- Program.cpp - The program that is run -----------------------------===//
+//===- Program.cpp - The program that is run ------------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

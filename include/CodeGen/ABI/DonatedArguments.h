@@ -1,4 +1,4 @@
-//===- DonatedArguments.h - Arguments that may be overwritten --*- C++ -*--===//
+//===- DonatedArguments.h - Arguments that may be overwritten ---*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,13 +27,13 @@ pairResults(mlir::FunctionType type, const llvm::SmallBitVector &donated);
 
 /// Returns true if the result is proven to have the sizes of the argument,
 /// which has the same type.
-bool hasSizesOf(mlir::func::FuncOp function, unsigned result,
-                unsigned argument);
+bool hasSameSizes(mlir::func::FuncOp function, unsigned result,
+                  unsigned argument);
 
 /// Returns true if the result may alias one of the arguments `others`, except
 /// `own`.
-bool mayBeInOtherArgument(mlir::func::FuncOp function, unsigned result,
-                          unsigned own, const llvm::SmallBitVector &others);
+bool mayAliasOtherArgument(mlir::func::FuncOp function, unsigned result,
+                           unsigned own, const llvm::SmallBitVector &others);
 
 } // namespace sg
 

@@ -1,4 +1,4 @@
-//===- AccumulatorInit.h - Initial values of accumulators ------*- C++ -*--===//
+//===- AccumulatorInit.h - Initial values of accumulators -------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +13,7 @@
 namespace sg {
 
 /// Returns the scalar with which `op` fills all of its result, or null.
-mlir::Value getFilling(mlir::linalg::LinalgOp op);
+mlir::Value getFillValue(mlir::linalg::LinalgOp op);
 
 /// Returns the op before `op` that fills its result with one value, if no op in
 /// between accesses the result. Returns null otherwise.

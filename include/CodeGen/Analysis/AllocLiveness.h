@@ -1,4 +1,4 @@
-//===- AllocLiveness.h - Lifetimes of allocations --------------*- C++ -*--===//
+//===- AllocLiveness.h - Lifetimes of allocations ---------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,18 +13,18 @@
 namespace sg {
 
 /// The first and the last op of the allocation's block that use the memory.
-struct MemoryLife {
+struct LiveRange {
   mlir::Operation *first, *last;
 };
 
 /// Returns the live range of the memory, or std::nullopt if the memory escapes
 /// or has no uses. Deallocations are not uses.
-std::optional<MemoryLife> findLife(mlir::memref::AllocOp alloc);
+std::optional<LiveRange> findLiveRange(mlir::memref::AllocOp alloc);
 
 /// Moves `alloc` to before the first use, and `dealloc`, if given, to after the
 /// last use.
-void shortenLife(mlir::memref::AllocOp alloc,
-                 mlir::memref::DeallocOp dealloc = {});
+void shrinkLiveRange(mlir::memref::AllocOp alloc,
+                     mlir::memref::DeallocOp dealloc = {});
 
 } // namespace sg
 

@@ -63,7 +63,7 @@ struct GroupPolicy {
   bool (*isMember)(mlir::linalg::LinalgOp);
   /// True if ops with few iterations form a group even without common rows:
   /// saving a kernel launch is worth more than the idle threads cost.
-  bool joinsFew;
+  bool joinsSmallOps;
   /// Returns the loops of an op that may be rows.
   std::function<llvm::SmallVector<unsigned>(mlir::linalg::LinalgOp)> getRows =
       getDistributableLoops;

@@ -1,4 +1,4 @@
-//===- IndexedLoops.h - Loops that index operands --------------*- C++ -*--===//
+//===- IndexedLoops.h - Loops that index operands ---------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- MemoryAccesses.h - Memory that ops read and write -------*- C++ -*--===//
+//===- MemoryAccesses.h - Memory that ops read and write --------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

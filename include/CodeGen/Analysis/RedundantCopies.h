@@ -1,4 +1,4 @@
-//===- RedundantCopies.h - Remove copies that are only read ----*- C++ -*--===//
+//===- RedundantCopies.h - Remove copies that are only read -----*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,7 +20,7 @@ namespace sg {
 
 /// Erases `copy` and its buffer if the only reader can read the source instead.
 /// Returns true on success.
-bool removeIfNeedless(mlir::memref::CopyOp copy);
+bool removeRedundantCopy(mlir::memref::CopyOp copy);
 
 } // namespace sg
 

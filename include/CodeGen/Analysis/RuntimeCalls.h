@@ -1,4 +1,4 @@
-//===- RuntimeCalls.h - Calls of the runtime -------------------*- C++ -*--===//
+//===- RuntimeCalls.h - Calls of the runtime --------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +16,7 @@ namespace sg {
 
 /// Returns the source location as a prefix such as "model.mlir:3:5: ", or an
 /// empty string if the location names no file.
-inline std::string describePlace(mlir::Location location) {
+inline std::string describeLocation(mlir::Location location) {
   std::string text;
   llvm::raw_string_ostream os(text);
   if (auto file = location->findInstanceOf<mlir::FileLineColLoc>())

@@ -29,7 +29,7 @@ llvm::StringRef describe(PipelineStage stage);
 
 /// Returns the stage that begins with 'pass', or std::nullopt if the pass
 /// begins no stage.
-std::optional<PipelineStage> getBegunStage(const mlir::Pass &pass);
+std::optional<PipelineStage> getStageOf(const mlir::Pass &pass);
 
 } // namespace sg
 

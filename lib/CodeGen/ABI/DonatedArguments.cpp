@@ -53,7 +53,8 @@ static Value getReturned(func::FuncOp function, unsigned result) {
   return function.getBody().front().getTerminator()->getOperand(result);
 }
 
-bool sg::hasSizesOf(func::FuncOp function, unsigned result, unsigned argument) {
+bool sg::hasSameSizes(func::FuncOp function, unsigned result,
+                      unsigned argument) {
   if (cast<RankedTensorType>(function.getResultTypes()[result])
           .hasStaticShape())
     return true;
@@ -93,9 +94,9 @@ static std::optional<SmallVector<Value>> getSources(Value value) {
                     : std::optional<SmallVector<Value>>();
 }
 
-bool sg::mayBeInOtherArgument(func::FuncOp function, unsigned result,
-                              unsigned own,
-                              const llvm::SmallBitVector &others) {
+bool sg::mayAliasOtherArgument(func::FuncOp function, unsigned result,
+                               unsigned own,
+                               const llvm::SmallBitVector &others) {
   Value returned = getReturned(function, result);
   if (!returned)
     return true;

@@ -135,8 +135,8 @@ void EntryPointResults::overwriteArguments(MutableArrayRef<Value> results,
   for (auto [i, pair] : llvm::enumerate(pairs)) {
     if (!pair)
       continue;
-    bool hasSizes = hasSizesOf(function, i, *pair);
-    if (!hasSizes || mayBeInOtherArgument(function, i, *pair, overwritten)) {
+    bool hasSizes = hasSameSizes(function, i, *pair);
+    if (!hasSizes || mayAliasOtherArgument(function, i, *pair, overwritten)) {
       reportCopied(function, i, *pair,
                    hasSizes
                        ? "it may be in the memory of another donated argument"

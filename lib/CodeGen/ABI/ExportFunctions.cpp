@@ -59,7 +59,8 @@ struct ExportFunctions : sg::impl::ExportFunctionsBase<ExportFunctions> {
       std::string name = symbol.getName().str();
       auto function = dyn_cast<func::FuncOp>(symbol.getOperation());
       if (function && function.isPublic()) {
-        if (failed(checkTypes(function)) || failed(checkMarks(function)))
+        if (failed(checkTypes(function)) ||
+            failed(checkDonationAttributes(function)))
           return signalPassFailure();
         exported.emplace_back(function, name);
       } else if (function) {
@@ -119,7 +120,7 @@ private:
   }
 
   /// Checks that only tensor arguments are marked as donated.
-  static LogicalResult checkMarks(func::FuncOp function) {
+  static LogicalResult checkDonationAttributes(func::FuncOp function) {
     StringRef mark = bufferization::BufferizationDialect::kWritableAttrName;
     for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
       if (function.getArgAttr(i, mark) && !isa<RankedTensorType>(type))

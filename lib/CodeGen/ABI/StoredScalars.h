@@ -1,4 +1,4 @@
-//===- StoredScalars.h - Scalars in a caller's memory ----------*- C++ -*--===//
+//===- StoredScalars.h - Scalars in a caller's memory -----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace sg;
 
-Value sg::getFilling(linalg::LinalgOp op) {
+Value sg::getFillValue(linalg::LinalgOp op) {
   if (op.getNumDpsInits() != 1 || op.getNumReductionLoops() != 0 ||
       !op.getMatchingIndexingMap(op.getDpsInitOperand(0)).isPermutation())
     return {};
@@ -35,7 +35,7 @@ linalg::LinalgOp sg::findFill(linalg::LinalgOp op) {
     auto fill = dyn_cast<linalg::LinalgOp>(before);
     if (fill && fill.getNumDpsInits() == 1 &&
         fill.getDpsInits().front() == result)
-      return getFilling(fill) ? fill : linalg::LinalgOp();
+      return getFillValue(fill) ? fill : linalg::LinalgOp();
     if (MemoryAccesses(before).mayAccess(result))
       return {};
   }

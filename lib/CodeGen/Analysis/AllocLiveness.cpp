@@ -24,8 +24,8 @@ static bool cannotEscape(OpOperand &use) {
          });
 }
 
-std::optional<MemoryLife> sg::findLife(memref::AllocOp alloc) {
-  MemoryLife life{nullptr, nullptr};
+std::optional<LiveRange> sg::findLiveRange(memref::AllocOp alloc) {
+  LiveRange life{nullptr, nullptr};
   SmallVector<Value> known{alloc.getResult()};
   for (size_t next = 0; next < known.size(); ++next)
     for (OpOperand &use : known[next].getUses()) {
@@ -46,8 +46,8 @@ std::optional<MemoryLife> sg::findLife(memref::AllocOp alloc) {
   return life.first ? std::optional(life) : std::nullopt;
 }
 
-void sg::shortenLife(memref::AllocOp alloc, memref::DeallocOp dealloc) {
-  std::optional<MemoryLife> life = findLife(alloc);
+void sg::shrinkLiveRange(memref::AllocOp alloc, memref::DeallocOp dealloc) {
+  std::optional<LiveRange> life = findLiveRange(alloc);
   if (!life)
     return;
   alloc->moveBefore(life->first);

@@ -23,7 +23,7 @@ Value Combiner::combine(ImplicitLocOpBuilder &b, Value x, Value y) const {
 /// Returns true if the reduction may be reordered. Sums and products of floats
 /// require the flag `reassoc`. Integer ops must not have overflow flags,
 /// because a reordered sum may overflow in between.
-static bool isOrderFree(Operation *op) {
+static bool isReorderable(Operation *op) {
   if (op->getNumOperands() != 2 || op->getNumResults() != 1 ||
       !op->hasTrait<OpTrait::IsCommutative>())
     return false;
@@ -68,7 +68,7 @@ SmallVector<Combiner> sg::getCombiners(linalg::LinalgOp op) {
   for (unsigned i = 0; i < op.getNumDpsInits(); ++i) {
     SmallVector<Operation *> ops;
     if (!matchReduction(op.getRegionOutputArgs(), i, ops) || ops.size() != 1 ||
-        !isOrderFree(ops.front()))
+        !isReorderable(ops.front()))
       return {};
     std::optional<TypedAttr> neutral = getNeutral(ops.front());
     if (!neutral)

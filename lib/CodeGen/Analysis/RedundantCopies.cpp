@@ -47,7 +47,7 @@ static bool isReadFirst(linalg::LinalgOp reader, Value source, Value copy) {
   });
 }
 
-bool sg::removeIfNeedless(memref::CopyOp copy) {
+bool sg::removeRedundantCopy(memref::CopyOp copy) {
   Value source = copy.getSource();
   auto memory = copy.getTarget().getDefiningOp<memref::AllocOp>();
   linalg::LinalgOp reader =

@@ -150,7 +150,7 @@ void RowMatch::chooseLoop(unsigned row) {
 /// but may leave too few rows to occupy a GPU. Ops that lose rows therefore
 /// need `policy.manyRows` iterations over the remaining rows.
 bool RowMatch::isWorthwhile() const {
-  bool few = policy.joinsFew && hasFewIterations(op) &&
+  bool few = policy.joinsSmallOps && hasFewIterations(op) &&
              llvm::all_of(group.members, [](const FusionGroup::Member &member) {
                return hasFewIterations(member.op);
              });

@@ -22,7 +22,7 @@ namespace sg {
 
 /// Largest size in bytes of memory that stays on the stack: one page. No access
 /// can then skip the guard page below the stack.
-static constexpr int64_t kMostBytes = 4096;
+static constexpr int64_t kMaxStackBytes = 4096;
 
 /// Returns an upper bound of the size of `type` in bytes, or std::nullopt if
 /// the size is unknown or not representable.
@@ -55,7 +55,7 @@ struct AllocasToAllocs : sg::impl::AllocasToAllocsBase<AllocasToAllocs> {
   void runOnOperation() override {
     getOperation().walk([](memref::AllocaOp op) {
       std::optional<int64_t> bytes = getBytes(op.getType());
-      if (bytes && *bytes <= kMostBytes && !isRepeated(op)) {
+      if (bytes && *bytes <= kMaxStackBytes && !isRepeated(op)) {
         LDBG() << "left on the stack: " << op->getName() << " at "
                << op.getLoc();
         return;

@@ -79,9 +79,9 @@ static bool copyMaterialized(func::FuncOp function) {
 /// Largest number of nested slices, or nested insertions, that reach the
 /// analysis. The time of the analysis is cubic in this number: 1 s for 16
 /// nested insertions, 15 s for 50 (22.1.8).
-static constexpr unsigned kMostNestedSlices = 8;
+static constexpr unsigned kMaxNestedSlices = 8;
 
-/// Splits chains of more than kMostNestedSlices slices or insertions by copies.
+/// Splits chains of more than kMaxNestedSlices slices or insertions by copies.
 static void cutSliceChains(func::FuncOp function) {
   DenseMap<Value, unsigned> depths;
   function.walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -93,7 +93,7 @@ static void cutSliceChains(func::FuncOp function) {
     if (!source)
       return;
     unsigned depth = depths.lookup(source->get()) + 1;
-    if (depth > kMostNestedSlices) {
+    if (depth > kMaxNestedSlices) {
       OpBuilder b(op);
       auto type = cast<RankedTensorType>(source->get().getType());
       source->set(AllocTensorOp::create(b, op->getLoc(), type,

@@ -75,10 +75,11 @@ static SmallVector<Operation *> getChain(Operation *last) {
 }
 
 /// Creates a view of 'memory' for a slice of 'type'.
-static Value createPart(ImplicitLocOpBuilder &b, Value memory,
-                        RankedTensorType type, ArrayRef<OpFoldResult> offsets,
-                        ArrayRef<OpFoldResult> sizes,
-                        ArrayRef<OpFoldResult> strides) {
+static Value createSubView(ImplicitLocOpBuilder &b, Value memory,
+                           RankedTensorType type,
+                           ArrayRef<OpFoldResult> offsets,
+                           ArrayRef<OpFoldResult> sizes,
+                           ArrayRef<OpFoldResult> strides) {
   auto view = memref::SubViewOp::inferRankReducedResultType(
       type.getShape(), cast<MemRefType>(memory.getType()), offsets, sizes,
       strides);
@@ -95,8 +96,8 @@ static void createWrite(Operation *op, Value memory) {
   }
   auto insert = cast<tensor::InsertSliceOp>(op);
   Value part =
-      createPart(b, memory, insert.getSourceType(), insert.getMixedOffsets(),
-                 insert.getMixedSizes(), insert.getMixedStrides());
+      createSubView(b, memory, insert.getSourceType(), insert.getMixedOffsets(),
+                    insert.getMixedSizes(), insert.getMixedStrides());
   // 'restrict' would let bufferization compute the source in this memory
   // earlier, where an overlapping insertion may overwrite it.
   bufferization::MaterializeInDestinationOp::create(
@@ -116,8 +117,8 @@ static void replaceReads(Operation *op, Value memory) {
     } else if (auto slice = dyn_cast<tensor::ExtractSliceOp>(user)) {
       // Copy the slice: insertions may overwrite it before its last use.
       Value part =
-          createPart(b, memory, slice.getType(), slice.getMixedOffsets(),
-                     slice.getMixedSizes(), slice.getMixedStrides());
+          createSubView(b, memory, slice.getType(), slice.getMixedOffsets(),
+                        slice.getMixedSizes(), slice.getMixedStrides());
       RankedTensorType type = slice.getType();
       SmallVector<Value> sizes;
       for (int64_t dim = 0; dim < type.getRank(); ++dim)

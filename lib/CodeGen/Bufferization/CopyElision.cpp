@@ -41,9 +41,9 @@ namespace sg {
 
 namespace {
 /// A copy whose target may replace its source, an allocation.
-class Forwarding {
+class CopyForwarding {
 public:
-  Forwarding(memref::CopyOp copy)
+  CopyForwarding(memref::CopyOp copy)
       : copy(copy), memory(copy.getSource().getDefiningOp<memref::AllocOp>()) {}
 
   bool isPossible();
@@ -85,7 +85,7 @@ static bool mayReturn(func::CallOp call, Value memref) {
 
 /// Collects the users of `memref` and of its views. Returns false if a user
 /// depends on the layout of the memory.
-bool Forwarding::collectUses(Value memref) {
+bool CopyForwarding::collectUses(Value memref) {
   for (Operation *user : memref.getUsers()) {
     Operation *inBlock = copy->getBlock()->findAncestorOpInBlock(*user);
     if (!inBlock)
@@ -116,7 +116,7 @@ bool Forwarding::collectUses(Value memref) {
 
 /// Collects the ops that must move before the allocation to make `value`
 /// available. Returns false if an op cannot move.
-bool Forwarding::collectDefinitions(Value value) {
+bool CopyForwarding::collectDefinitions(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op || op->getBlock() != memory->getBlock() ||
       op->isBeforeInBlock(memory) || targetOps.contains(op))
@@ -132,7 +132,7 @@ bool Forwarding::collectDefinitions(Value value) {
 /// Returns true if `op` may write its result to the target of the copy although
 /// it reads the target. Requires that `op` is the first user of the allocation.
 /// Each computed element must depend only on the same element of the target.
-bool Forwarding::mayReadTarget(Operation *op) {
+bool CopyForwarding::mayReadTarget(Operation *op) {
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   if (!structured || structured.getNumDpsInits() != 1 ||
       structured.getDpsInits().front() != memory ||
@@ -155,7 +155,7 @@ bool Forwarding::mayReadTarget(Operation *op) {
 
 /// Returns true if no op writes to the allocation after the copy, and no other
 /// op accesses the target while the allocation is used.
-bool Forwarding::isTargetFree() {
+bool CopyForwarding::isTargetFree() {
   if (llvm::any_of(writers, [&](Operation *writer) {
         return !writer->isBeforeInBlock(copy);
       }))
@@ -175,7 +175,7 @@ bool Forwarding::isTargetFree() {
   return true;
 }
 
-bool Forwarding::isPossible() {
+bool CopyForwarding::isPossible() {
   auto keep = [&](StringRef why) {
     LDBG() << "kept, " << why << ": " << copy->getName() << " at "
            << copy.getLoc();
@@ -192,7 +192,7 @@ bool Forwarding::isPossible() {
   return true;
 }
 
-void Forwarding::replace(Value old, Value by) {
+void CopyForwarding::replace(Value old, Value by) {
   for (OpOperand &use : llvm::make_early_inc_range(old.getUses())) {
     auto view = dyn_cast<memref::SubViewOp>(use.getOwner());
     if (!view) {
@@ -211,7 +211,7 @@ void Forwarding::replace(Value old, Value by) {
   }
 }
 
-void Forwarding::run() {
+void CopyForwarding::run() {
   LDBG() << "elided, the source is computed in the target: " << copy->getName()
          << " at " << copy.getLoc();
   for (Operation *definition : targetOps)
@@ -272,7 +272,7 @@ static Value getInitialized(Operation *op) {
     return copy.getTarget();
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   if (structured && structured.hasPureBufferSemantics() &&
-      getFilling(structured))
+      getFillValue(structured))
     return structured.getDpsInits().front();
   return {};
 }
@@ -308,7 +308,7 @@ static void initializePart(ImplicitLocOpBuilder &b, Operation *op, Value memory,
     memref::CopyOp::create(b, source, target);
     return;
   }
-  Value value = getFilling(cast<linalg::LinalgOp>(op));
+  Value value = getFillValue(cast<linalg::LinalgOp>(op));
   Value target = getPart(memory);
   linalg::FillOp::create(b, value, target);
 }
@@ -385,12 +385,12 @@ struct CopyElision : sg::impl::CopyElisionBase<CopyElision> {
     getOperation().walk([&](memref::CopyOp copy) { copies.push_back(copy); });
     for (memref::CopyOp copy : copies) {
       Location loc = copy.getLoc();
-      if (removeIfNeedless(copy)) {
+      if (removeRedundantCopy(copy)) {
         LDBG() << "elided, the source is read instead: "
                << memref::CopyOp::getOperationName() << " at " << loc;
         continue;
       }
-      Forwarding forwarding(copy);
+      CopyForwarding forwarding(copy);
       if (forwarding.isPossible())
         forwarding.run();
     }

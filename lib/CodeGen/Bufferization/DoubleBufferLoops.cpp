@@ -53,7 +53,7 @@ createFlags(ArrayRef<DoubleBufferedCarry> carries, Value trueValue,
   auto addFlag = [&](const DoubleBufferedCarry &carry,
                      bool isInit) -> unsigned {
     unsigned made = inits.size();
-    if (std::optional<unsigned> moving = carry.getMovingStages()) {
+    if (std::optional<unsigned> moving = carry.getSwappingStages()) {
       auto [known, isNew] = shared.try_emplace({*moving, isInit}, made);
       if (!isNew)
         return known->second;
@@ -145,7 +145,7 @@ private:
   void updateFlags(const Stage &stage, Value next, Value argument) {
     Operation *end = stage.end();
     rewriter.setInsertionPoint(end);
-    Value isNew = createIsNew(rewriter, loc, next, argument, stage);
+    Value isNew = createIsNewAllocation(rewriter, loc, next, argument, stage);
     ValueRange state = stage.arguments().take_back(numState);
     unsigned stateAt = end->getNumOperands() - numState;
     end->setOperand(stateAt + flags.isSecond,

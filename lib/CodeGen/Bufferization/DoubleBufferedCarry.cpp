@@ -14,7 +14,7 @@
 using namespace mlir;
 using namespace sg;
 
-std::optional<unsigned> DoubleBufferedCarry::getMovingStages() const {
+std::optional<unsigned> DoubleBufferedCarry::getSwappingStages() const {
   unsigned moving = 0;
   for (auto [s, each] : llvm::enumerate(next))
     if (!each.allocations.empty()) {
@@ -159,7 +159,7 @@ DoubleBufferedCarry::match(const CarryingLoop &loop, CarryPositions positions) {
   for (auto [s, stage] : llvm::enumerate(loop.stages())) {
     Value argument = stage.arguments()[positions[s]];
     unsigned position = getNextPosition(positions, s);
-    FailureOr<NextValue> next =
+    FailureOr<YieldedBuffers> next =
         getNext(stage.getYieldedValue(position), argument, stage);
     // The next iteration overwrites the memory, so no other yielded value may
     // alias it.

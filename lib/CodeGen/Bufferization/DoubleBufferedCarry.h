@@ -33,7 +33,7 @@ struct DoubleBufferedCarry {
   /// Returns a bit mask of the stages that always yield a new allocation.
   /// Returns std::nullopt if a stage yields a new allocation only
   /// conditionally.
-  std::optional<unsigned> getMovingStages() const;
+  std::optional<unsigned> getSwappingStages() const;
   /// Emits an allocation before the loop, with the type and sizes of
   /// `allocations`. Uses size 0 if the loop has no iteration, because the sizes
   /// may then be undefined.
@@ -42,7 +42,7 @@ struct DoubleBufferedCarry {
 
   llvm::SmallVector<unsigned, 2> positions;
   /// The buffers that each stage may yield.
-  llvm::SmallVector<NextValue, 2> next;
+  llvm::SmallVector<YieldedBuffers, 2> next;
   /// The allocations of all stages.
   llvm::SmallVector<mlir::memref::AllocOp, 2> allocations;
   /// True if the loop may overwrite the memory of the initial value.

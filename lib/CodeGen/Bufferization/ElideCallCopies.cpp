@@ -368,11 +368,11 @@ struct ElideCallCopies : sg::impl::ElideCallCopiesBase<ElideCallCopies> {
       function.walk([&](bufferization::DeallocOp dealloc) {
         freeEarly(dealloc, buffers);
       });
-      // Collect the allocations first: shortenLife moves them.
+      // Collect the allocations first: shrinkLiveRange moves them.
       SmallVector<memref::AllocOp> allocs;
       function.walk([&](memref::AllocOp alloc) { allocs.push_back(alloc); });
       for (memref::AllocOp alloc : allocs)
-        sg::shortenLife(alloc);
+        sg::shrinkLiveRange(alloc);
     }
   }
 };

@@ -217,7 +217,7 @@ CarryingLoop CarryingLoop::withCarries(RewriterBase &rewriter,
 //===----------------------------------------------------------------------===//
 
 /// Returns true if the yielded buffer is always loop-carried or always new.
-static bool isCertain(const NextValue &next) {
+static bool isCertain(const YieldedBuffers &next) {
   return next.mayBeCarry == next.allocations.empty();
 }
 
@@ -228,13 +228,14 @@ static bool areInside(ArrayRef<memref::AllocOp> allocations, Region &branch) {
   });
 }
 
-FailureOr<NextValue> sg::getNext(Value value, Value carry, const Stage &stage) {
+FailureOr<YieldedBuffers> sg::getNext(Value value, Value carry,
+                                      const Stage &stage) {
   value = skipCasts(value);
   if (value == carry)
-    return NextValue{{}, true};
-  auto join = [&](Value a, Value b, auto mayJoin) -> FailureOr<NextValue> {
-    FailureOr<NextValue> first = getNext(a, carry, stage),
-                         second = getNext(b, carry, stage);
+    return YieldedBuffers{{}, true};
+  auto join = [&](Value a, Value b, auto mayJoin) -> FailureOr<YieldedBuffers> {
+    FailureOr<YieldedBuffers> first = getNext(a, carry, stage),
+                              second = getNext(b, carry, stage);
     if (failed(first) || failed(second))
       return failure();
     bool areSame = first->allocations == second->allocations;
@@ -249,32 +250,34 @@ FailureOr<NextValue> sg::getNext(Value value, Value carry, const Stage &stage) {
   if (!op || !stage.contains(op))
     return failure();
   if (auto allocation = dyn_cast<memref::AllocOp>(op))
-    return NextValue{{allocation}, false};
+    return YieldedBuffers{{allocation}, false};
   if (auto select = dyn_cast<arith::SelectOp>(op))
-    return join(select.getTrueValue(), select.getFalseValue(),
-                [](const NextValue &a, const NextValue &b, bool areSame) {
-                  return areSame || a.allocations.empty() ||
-                         b.allocations.empty();
-                });
+    return join(
+        select.getTrueValue(), select.getFalseValue(),
+        [](const YieldedBuffers &a, const YieldedBuffers &b, bool areSame) {
+          return areSame || a.allocations.empty() || b.allocations.empty();
+        });
   if (auto branch = dyn_cast<scf::IfOp>(op)) {
     unsigned i = cast<OpResult>(value).getResultNumber();
     Region &a = branch.getThenRegion(), &b = branch.getElseRegion();
-    return join(
-        branch.thenYield().getOperand(i), branch.elseYield().getOperand(i),
-        [&](const NextValue &first, const NextValue &second, bool areSame) {
-          // The condition must determine which buffer the scf.if yields.
-          return isCertain(first) && isCertain(second) &&
-                 (areSame || (areInside(first.allocations, a) &&
-                              areInside(second.allocations, b)));
-        });
+    return join(branch.thenYield().getOperand(i),
+                branch.elseYield().getOperand(i),
+                [&](const YieldedBuffers &first, const YieldedBuffers &second,
+                    bool areSame) {
+                  // The condition must determine which buffer the scf.if
+                  // yields.
+                  return isCertain(first) && isCertain(second) &&
+                         (areSame || (areInside(first.allocations, a) &&
+                                      areInside(second.allocations, b)));
+                });
   }
   return failure();
 }
 
-Value sg::createIsNew(OpBuilder &b, Location loc, Value value, Value carry,
-                      const Stage &stage) {
+Value sg::createIsNewAllocation(OpBuilder &b, Location loc, Value value,
+                                Value carry, const Stage &stage) {
   value = skipCasts(value);
-  NextValue next = *getNext(value, carry, stage);
+  YieldedBuffers next = *getNext(value, carry, stage);
   if (isCertain(next))
     return arith::ConstantIntOp::create(b, loc, !next.mayBeCarry, 1);
   Value condition, first, second;
@@ -289,7 +292,7 @@ Value sg::createIsNew(OpBuilder &b, Location loc, Value value, Value carry,
     first = branch.thenYield().getOperand(i);
     second = branch.elseYield().getOperand(i);
   }
-  first = createIsNew(b, loc, first, carry, stage);
-  second = createIsNew(b, loc, second, carry, stage);
+  first = createIsNewAllocation(b, loc, first, carry, stage);
+  second = createIsNewAllocation(b, loc, second, carry, stage);
   return arith::SelectOp::create(b, loc, condition, first, second);
 }

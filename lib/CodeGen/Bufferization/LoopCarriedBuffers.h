@@ -93,7 +93,7 @@ struct Uses {
 
 /// The buffers that an iteration may yield: the loop-carried buffer or a new
 /// allocation.
-struct NextValue {
+struct YieldedBuffers {
   /// The possible allocations. If there are several, they are in mutually
   /// exclusive branches.
   llvm::SmallVector<mlir::memref::AllocOp, 1> allocations;
@@ -102,14 +102,14 @@ struct NextValue {
 
 /// Returns the possible buffers of `value`, which `stage` yields: the argument
 /// `carry` or new allocations. Fails if another buffer is possible.
-mlir::FailureOr<NextValue> getNext(mlir::Value value, mlir::Value carry,
-                                   const Stage &stage);
+mlir::FailureOr<YieldedBuffers> getNext(mlir::Value value, mlir::Value carry,
+                                        const Stage &stage);
 
 /// Emits a boolean that is true if `value` is a new allocation and false if it
 /// is the buffer `carry`. Requires that getNext succeeds.
-mlir::Value createIsNew(mlir::OpBuilder &builder, mlir::Location loc,
-                        mlir::Value value, mlir::Value carry,
-                        const Stage &stage);
+mlir::Value createIsNewAllocation(mlir::OpBuilder &builder, mlir::Location loc,
+                                  mlir::Value value, mlir::Value carry,
+                                  const Stage &stage);
 
 /// Returns true if only the loop and ops before the loop use the memory of the
 /// initial value `value`. Ignores the use `init`.

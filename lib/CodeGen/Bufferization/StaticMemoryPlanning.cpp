@@ -38,7 +38,7 @@ namespace sg {
 
 /// Largest size in bytes of an allocation in the arena: 1 TiB. The program may
 /// never execute a larger allocation, but always allocates the arena.
-static constexpr uint64_t kMostBytes = uint64_t(1) << 40;
+static constexpr uint64_t kMaxBytes = uint64_t(1) << 40;
 
 namespace {
 /// An allocation that gets an offset in the arena.
@@ -86,7 +86,7 @@ static bool isSequential(Operation *op) {
 }
 
 /// Returns the size of `type` in bytes. Returns 0 if the size is unknown or
-/// larger than kMostBytes, or if the type has a layout or a memory space.
+/// larger than kMaxBytes, or if the type has a layout or a memory space.
 static uint64_t countBytes(MemRefType type, const DataLayout &layout) {
   if (!type.hasStaticShape() || !type.getLayout().isIdentity() ||
       type.getMemorySpace())
@@ -94,7 +94,7 @@ static uint64_t countBytes(MemRefType type, const DataLayout &layout) {
   uint64_t bytes = layout.getTypeSize(type.getElementType());
   for (int64_t size : type.getShape())
     bytes = llvm::SaturatingMultiply(bytes, static_cast<uint64_t>(size));
-  return bytes > kMostBytes ? 0 : bytes;
+  return bytes > kMaxBytes ? 0 : bytes;
 }
 
 namespace {

@@ -124,7 +124,7 @@ static void replaceInvalidPositions(OpTy op, VectorType type) {
 
 namespace {
 /// Logs the patterns that apply.
-struct AppliedPatterns : RewriterBase::Listener {
+struct AppliedPatternLogger : RewriterBase::Listener {
   void notifyPatternEnd(const Pattern &pattern, LogicalResult status) override {
     if (failed(status))
       return;
@@ -149,7 +149,7 @@ struct Canonicalize : sg::impl::CanonicalizeBase<Canonicalize> {
     sg::populateFreezePoisonPatterns(all);
     sg::populateSlicePatterns(all);
     sg::populateEmptyReshapePatterns(all);
-    sg::populateExpandConstantPatterns(all);
+    sg::populateExpandShapeConstantPatterns(all);
     sg::populateEraseIdentityPatterns(all);
     sg::populateLinearizedIndexPatterns(all);
     sg::populateTransposedCastPatterns(all);
@@ -182,7 +182,7 @@ struct Canonicalize : sg::impl::CanonicalizeBase<Canonicalize> {
     config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal);
     // FoldOp applies the admitted folds.
     config.enableFolding(false);
-    AppliedPatterns applied;
+    AppliedPatternLogger applied;
     config.setListener(&applied);
     // The patterns need not reach a fixpoint.
     if (failed(applyPatternsGreedily(getOperation(), *patterns, config)))

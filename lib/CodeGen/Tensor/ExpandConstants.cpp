@@ -69,6 +69,6 @@ struct MakeConstantsStatic final : OpRewritePattern<tensor::ExpandShapeOp> {
 };
 } // namespace
 
-void sg::populateExpandConstantPatterns(RewritePatternSet &patterns) {
+void sg::populateExpandShapeConstantPatterns(RewritePatternSet &patterns) {
   patterns.add<MakeConstantsStatic>(patterns.getContext());
 }

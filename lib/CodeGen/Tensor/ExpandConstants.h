@@ -17,7 +17,7 @@ namespace sg {
 /// crashes if a size is static in `static_output_shape` but dynamic in the
 /// type. Upstream's composition of reshapes creates such ops from constants
 /// (22.1.8).
-void populateExpandConstantPatterns(mlir::RewritePatternSet &patterns);
+void populateExpandShapeConstantPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace sg
 

@@ -188,7 +188,7 @@ struct DecomposeSoftmax final : OpRewritePattern<linalg::SoftmaxOp> {
           tensor::CastOp::create(rewriter, op.getLoc(), type, op.getInput());
       rewriter.modifyOpInPlace(op, [&] { op.getInputMutable().assign(input); });
     }
-    linalg::SoftmaxOp wide = createWide(op, rewriter);
+    linalg::SoftmaxOp wide = createF32Softmax(op, rewriter);
     FailureOr<SmallVector<Value>> values =
         (wide ? wide : op).decomposeOperation(rewriter);
     if (failed(values))
@@ -206,8 +206,8 @@ struct DecomposeSoftmax final : OpRewritePattern<linalg::SoftmaxOp> {
 private:
   /// Emits the softmax in f32 for an op on f16 or bf16. Returns null for other
   /// types. A sum of 65,536 ones is infinite in f16, and stays at 256 in bf16.
-  static linalg::SoftmaxOp createWide(linalg::SoftmaxOp op,
-                                      PatternRewriter &rewriter) {
+  static linalg::SoftmaxOp createF32Softmax(linalg::SoftmaxOp op,
+                                            PatternRewriter &rewriter) {
     auto type = dyn_cast<RankedTensorType>(op.getOutputOperandType());
     if (!type || !isa<FloatType>(type.getElementType()) ||
         type.getElementTypeBitWidth() >= 32)

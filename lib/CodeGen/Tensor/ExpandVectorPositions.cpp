@@ -22,7 +22,8 @@ namespace sg {
 
 /// Returns true if upstream's conversion to LLVM supports `position`. Only the
 /// last index of a position that selects an element may be dynamic.
-static bool isConverted(ArrayRef<int64_t> position, VectorType type) {
+static bool isSupportedByLLVMConversion(ArrayRef<int64_t> position,
+                                        VectorType type) {
   if (type.isScalable() || position.empty())
     return true;
   bool isElement = static_cast<int64_t>(position.size()) == type.getRank();
@@ -137,7 +138,7 @@ struct ExpandVectorPositions
   void runOnOperation() override {
     getOperation()->walk([](Operation *op) {
       auto expandUnknown = [](auto op, VectorType type) {
-        if (isConverted(op.getStaticPosition(), type))
+        if (isSupportedByLLVMConversion(op.getStaticPosition(), type))
           return;
         LDBG() << "expanded: " << op->getName() << " at " << op.getLoc();
         expand(op);

@@ -30,7 +30,7 @@ namespace sg {
 
 /// Largest number of ops, including the terminator, in a body that is cheap to
 /// recompute for each use.
-static constexpr unsigned kFewOps = 3;
+static constexpr unsigned kMaxCheapBodyOps = 3;
 
 /// Returns true if the body consists of its terminator only.
 static bool isCopying(linalg::LinalgOp op) {
@@ -47,7 +47,7 @@ static bool isCheap(linalg::LinalgOp op) {
   Block *body = op.getBlock();
   return op.getNumDpsInits() == 1 && tensors == 1 &&
          op.getMatchingIndexingMap(op.getDpsInputOperand(0)).isPermutation() &&
-         body->getOperations().size() <= kFewOps &&
+         body->getOperations().size() <= kMaxCheapBodyOps &&
          llvm::all_of(body->without_terminator(), [](Operation &inner) {
            return isa<arith::ArithDialect>(inner.getDialect()) &&
                   !isa<arith::DivFOp, arith::RemFOp, arith::DivSIOp,

@@ -61,7 +61,7 @@ static Value createElementCondition(OpBuilder &b, Location loc, Value element) {
 /// Makes the body yield the element of `init` under a condition that never
 /// holds. Passes before LLVM then keep the read. Returns false if no condition
 /// is available.
-static bool readInit(linalg::GenericOp op, OpOperand &init) {
+static bool makeBodyReadInit(linalg::GenericOp op, OpOperand &init) {
   Operation *yield = op.getBody()->getTerminator();
   OpOperand &yielded =
       yield->getOpOperand(init.getOperandNumber() - op.getNumDpsInputs());
@@ -94,7 +94,7 @@ struct KeepUnwrittenElements
             init.get().getDefiningOp<tensor::EmptyOp>() ||
             sg::isPointwise(op, init))
           continue;
-        if (readInit(op, init)) {
+        if (makeBodyReadInit(op, init)) {
           LDBG() << "now reads its destination " << init.getOperandNumber()
                  << ": " << op->getName() << " at " << op.getLoc();
           continue;

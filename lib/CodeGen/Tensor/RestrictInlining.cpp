@@ -64,7 +64,7 @@ public:
 
   /// Returns true if inlining `function` exceeds kMaxGrowth or kMaxDepth. The
   /// caller must visit callees before their callers.
-  bool isTooMuch(func::FuncOp function) {
+  bool isTooCostly(func::FuncOp function) {
     Contents &own = contents[function];
     for (func::FuncOp callee : own.callees)
       if (!callee.getNoInline()) {
@@ -112,7 +112,7 @@ struct RestrictInlining : sg::impl::RestrictInliningBase<RestrictInlining> {
         if (cycle.hasCycle()) {
           LDBG() << "not inlined, recursive: @" << function.getName();
           function.setNoInline(true);
-        } else if (sizes.isTooMuch(function)) {
+        } else if (sizes.isTooCostly(function)) {
           LDBG() << "not inlined, called too often or too deeply: @"
                  << function.getName();
           function.setNoInline(true);

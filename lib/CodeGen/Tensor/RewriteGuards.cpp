@@ -17,7 +17,7 @@
 
 using namespace mlir;
 
-bool sg::guards::keepsAllBits(Operation *op) {
+bool sg::guards::innerCastKeepsAllBits(Operation *op) {
   auto getWidth = [](Type type) -> unsigned {
     Type element = getElementTypeOrSelf(type);
     return element.isIndex() ? IndexType::kInternalStorageBitWidth
@@ -64,7 +64,7 @@ static bool isInBounds(OffsetSizeAndStrideOpInterface slice, ShapedType type) {
       .isValid;
 }
 
-bool sg::guards::isViewWithoutCast(Operation *op) {
+bool sg::guards::staysInBoundsWithoutCast(Operation *op) {
   auto view = cast<memref::SubViewOp>(op);
   auto cast = view.getSource().getDefiningOp<memref::CastOp>();
   auto source =
@@ -73,7 +73,7 @@ bool sg::guards::isViewWithoutCast(Operation *op) {
   return source && isInBounds(view, source);
 }
 
-bool sg::guards::collapsesElements(Operation *op) {
+bool sg::guards::collapsesNonEmptyMemory(Operation *op) {
   auto collapse = cast<memref::CollapseShapeOp>(op);
   auto cast = collapse.getSrc().getDefiningOp<memref::CastOp>();
   auto source =
@@ -94,7 +94,7 @@ bool sg::guards::insertsInOrder(Operation *op) {
       });
 }
 
-bool sg::guards::isLoopWithoutCasts(Operation *op) {
+bool sg::guards::canDropInitCasts(Operation *op) {
   if (!insertsInOrder(op))
     return false;
   auto loop = cast<scf::ForallOp>(op);
@@ -113,7 +113,7 @@ bool sg::guards::isLoopWithoutCasts(Operation *op) {
       });
 }
 
-bool sg::guards::isNoTranspose(Operation *op) {
+bool sg::guards::isNotTranspose(Operation *op) {
   if (auto cast = dyn_cast<tensor::CastOp>(op))
     op = cast.getSource().getDefiningOp();
   return !isa_and_nonnull<linalg::TransposeOp>(op);

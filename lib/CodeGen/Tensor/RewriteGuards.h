@@ -16,7 +16,7 @@ namespace sg::guards {
 
 /// Returns true if the cast that defines the operand of the arith.index_cast or
 /// arith.index_castui drops no bits.
-bool keepsAllBits(mlir::Operation *op);
+bool innerCastKeepsAllBits(mlir::Operation *op);
 
 /// Returns true if neither the vector transfer nor the transfers that define
 /// its operands have a mask.
@@ -28,16 +28,16 @@ bool hasPositionsInBounds(mlir::Operation *op);
 
 /// Returns true if the memref.subview is in bounds of the source of the
 /// memref.cast that defines its operand.
-bool isViewWithoutCast(mlir::Operation *op);
+bool staysInBoundsWithoutCast(mlir::Operation *op);
 
 /// Returns false if the memref.collapse_shape collapses a memref.cast whose
 /// source has a static size of 0. The verifier rejects a result size of 0 for a
 /// group with a dynamic size.
-bool collapsesElements(mlir::Operation *op);
+bool collapsesNonEmptyMemory(mlir::Operation *op);
 
 /// Returns true if the scf.forall remains valid when the initial values are
 /// replaced by the sources of their casts.
-bool isLoopWithoutCasts(mlir::Operation *op);
+bool canDropInitCasts(mlir::Operation *op);
 
 /// Returns true if, for each i, insertion i of the scf.forall writes to the
 /// tensor of result i.
@@ -45,7 +45,7 @@ bool insertsInOrder(mlir::Operation *op);
 
 /// Returns true unless the op, or the producer of the tensor.cast, is a
 /// linalg.transpose.
-bool isNoTranspose(mlir::Operation *op);
+bool isNotTranspose(mlir::Operation *op);
 
 } // namespace sg::guards
 

@@ -253,7 +253,7 @@ static bool areAssumedDistinct(Operation *end, unsigned a, unsigned b) {
 /// If a branch yields the same memory twice, bufferization may copy either
 /// operand. Elimination of empty tensors, which runs between two analyses,
 /// cannot predict which operand.
-static void separateYielded(Operation *end) {
+static void copyAliasedOperands(Operation *end) {
   SmallVector<std::pair<unsigned, llvm::SmallSetVector<Value, 8>>> taken;
   for (OpOperand &operand : end->getOpOperands()) {
     if (!isa<RankedTensorType>(operand.get().getType()))
@@ -311,7 +311,7 @@ struct SeparateDestinations
       if (op->hasTrait<OpTrait::IsTerminator>() &&
           isa<FunctionOpInterface, scf::ForOp, scf::IfOp, scf::WhileOp>(
               op->getParentOp()))
-        separateYielded(op);
+        copyAliasedOperands(op);
     });
   }
 };

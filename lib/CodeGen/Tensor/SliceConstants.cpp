@@ -33,7 +33,7 @@ static RankedTensorType getSliceType(RankedTensorType source,
 }
 
 namespace {
-struct ExtractedType {
+struct InferSliceType {
   RankedTensorType operator()(tensor::ExtractSliceOp op, ArrayRef<OpFoldResult>,
                               ArrayRef<OpFoldResult> sizes,
                               ArrayRef<OpFoldResult>) {
@@ -55,7 +55,7 @@ struct CastBack {
 
 /// Computes the type of a view with static operands. Returns null if sizes and
 /// strides would no longer determine the dropped dimensions.
-struct SubViewType {
+struct InferSubViewType {
   MemRefType operator()(memref::SubViewOp op, ArrayRef<OpFoldResult> offsets,
                         ArrayRef<OpFoldResult> sizes,
                         ArrayRef<OpFoldResult> strides) {
@@ -117,12 +117,12 @@ struct FoldInsertionConstants : OpRewritePattern<OpTy> {
 } // namespace
 
 void sg::populateSlicePatterns(RewritePatternSet &patterns) {
-  patterns
-      .add<OpWithOffsetSizesAndStridesConstantArgumentFolder<
-               tensor::ExtractSliceOp, ExtractedType, CastBack<tensor::CastOp>>,
-           OpWithOffsetSizesAndStridesConstantArgumentFolder<
-               memref::SubViewOp, SubViewType, CastBack<memref::CastOp>>,
-           FoldInsertionConstants<tensor::InsertSliceOp>,
-           FoldInsertionConstants<tensor::ParallelInsertSliceOp>>(
-          patterns.getContext());
+  patterns.add<
+      OpWithOffsetSizesAndStridesConstantArgumentFolder<
+          tensor::ExtractSliceOp, InferSliceType, CastBack<tensor::CastOp>>,
+      OpWithOffsetSizesAndStridesConstantArgumentFolder<
+          memref::SubViewOp, InferSubViewType, CastBack<memref::CastOp>>,
+      FoldInsertionConstants<tensor::InsertSliceOp>,
+      FoldInsertionConstants<tensor::ParallelInsertSliceOp>>(
+      patterns.getContext());
 }

@@ -64,7 +64,7 @@ struct BeginStage : sg::impl::BeginStageBase<BeginStage> {
 };
 } // namespace
 
-std::optional<sg::PipelineStage> sg::getBegunStage(const Pass &pass) {
+std::optional<sg::PipelineStage> sg::getStageOf(const Pass &pass) {
   if (pass.getTypeID() != TypeID::get<BeginStage>())
     return std::nullopt;
   return static_cast<const BeginStage &>(pass).getStage();

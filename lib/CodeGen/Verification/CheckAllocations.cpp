@@ -24,7 +24,7 @@ namespace sg {
 
 /// Returns an upper bound of the element size in bytes. The largest scalar is
 /// complex<f64>.
-static int64_t getLargestSize(Type element) {
+static int64_t getMaxElementBytes(Type element) {
   if (auto vector = dyn_cast<VectorType>(element))
     return 16 * vector.getNumElements();
   return 16;
@@ -57,7 +57,7 @@ private:
       return arith::ConstantOp::create(b, b.getI64IntegerAttr(value));
     };
     // Fold the product of static sizes, unless it overflows.
-    int64_t constantBytes = getLargestSize(op.getType().getElementType());
+    int64_t constantBytes = getMaxElementBytes(op.getType().getElementType());
     SmallVector<Value> factors;
     for (OpFoldResult size : op.getMixedSizes()) {
       if (auto value = dyn_cast<Value>(size)) {

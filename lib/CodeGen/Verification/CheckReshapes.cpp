@@ -16,7 +16,7 @@
 using namespace mlir;
 using Predicate = arith::CmpIPredicate;
 
-static constexpr llvm::StringLiteral kOtherCount =
+static constexpr llvm::StringLiteral kElementCountMismatch =
     "the shape has another number of elements";
 
 /// Loads the size at `position` from the shape operand.
@@ -80,7 +80,7 @@ void sg::checkMemRefReshape(memref::ReshapeOp op) {
   Value count = countElements(check, op.getSource());
   int64_t rank = cast<MemRefType>(op.getShape().getType()).getDimSize(0);
   if (ShapedType::isDynamic(rank)) {
-    check.require(isProductOfShape(check, op, count), kOtherCount);
+    check.require(isProductOfShape(check, op, count), kElementCountMismatch);
     return;
   }
   SmallVector<Value> sizes;
@@ -92,7 +92,7 @@ void sg::checkMemRefReshape(memref::ReshapeOp op) {
                         Twine(type.getDimSize(dim)));
     sizes.push_back(size);
   }
-  check.require(check.isProduct(sizes, count), kOtherCount);
+  check.require(check.isProduct(sizes, count), kElementCountMismatch);
 }
 
 void sg::checkMemRefCollapse(memref::CollapseShapeOp op) {

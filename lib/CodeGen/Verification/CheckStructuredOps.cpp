@@ -95,7 +95,7 @@ private:
   /// Emits the condition that no subexpression of `index` wraps in any
   /// iteration, as getRange assumes.
   Value cannotWrap(AffineExpr index) {
-    Growth growth = getGrowth(index);
+    MagnitudeBound growth = getGrowth(index);
     uint64_t max = std::numeric_limits<int64_t>::max();
     uint64_t rest = max - std::min(max, growth.offset);
     Value limit = check.constant(rest / std::max<uint64_t>(growth.factor, 1));
@@ -113,11 +113,11 @@ private:
 
   /// An upper bound of the magnitude of an expression: `factor` times the
   /// largest loop index, plus `offset`.
-  struct Growth {
+  struct MagnitudeBound {
     uint64_t factor, offset;
   };
 
-  static Growth getGrowth(AffineExpr index) {
+  static MagnitudeBound getGrowth(AffineExpr index) {
     if (isa<AffineDimExpr>(index))
       return {1, 0};
     if (auto constant = dyn_cast<AffineConstantExpr>(index))
@@ -125,7 +125,8 @@ private:
     auto binary = dyn_cast<AffineBinaryOpExpr>(index);
     if (!binary)
       return {0, 0};
-    Growth lhs = getGrowth(binary.getLHS()), rhs = getGrowth(binary.getRHS());
+    MagnitudeBound lhs = getGrowth(binary.getLHS()),
+                   rhs = getGrowth(binary.getRHS());
     // The right-hand side of an affine product or division is a constant. The
     // sum of both operands' bounds also bounds a quotient or remainder.
     if (index.getKind() == AffineExprKind::Mul)

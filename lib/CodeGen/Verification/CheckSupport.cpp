@@ -58,7 +58,7 @@ static LogicalResult checkPadding(tensor::PadOp op) {
 }
 
 /// Reports an op of an unregistered dialect, which no pass can lower.
-static LogicalResult reportUnknown(Operation *op) {
+static LogicalResult reportUnregistered(Operation *op) {
   InFlightDiagnostic error =
       op->emitOpError() << "is unknown: its dialect is not registered here";
   error.attachNote(op->getLoc())
@@ -70,7 +70,7 @@ static LogicalResult reportUnknown(Operation *op) {
 /// Largest nesting depth of ops with regions. Conversions, including
 /// upstream's, take at least cubic time in the depth: 1 s for 100 nested loops,
 /// more than 30 s for 400.
-static constexpr unsigned kMaxNesting = 100;
+static constexpr unsigned kMaxLoweredNesting = 100;
 
 /// Largest number of elements of a vector. LLVM splits a vector into registers,
 /// and schedules them in at least quadratic time: 2 s for the sum of the
@@ -86,10 +86,10 @@ static LogicalResult checkDepth(Operation *op,
     return success();
   unsigned depth = depths.lookup(op->getParentOp()) + 1;
   depths[op] = depth;
-  if (depth <= kMaxNesting)
+  if (depth <= kMaxLoweredNesting)
     return success();
   InFlightDiagnostic error = op->emitOpError()
-                             << "is nested in " << kMaxNesting
+                             << "is nested in " << kMaxLoweredNesting
                              << " others: this is the limit of native code";
   error.attachNote(op->getLoc())
       << "move the op into a function, and call the function here";
@@ -125,7 +125,7 @@ struct CheckSupport : sg::impl::CheckSupportBase<CheckSupport> {
       if (auto pad = dyn_cast<tensor::PadOp>(op))
         return WalkResult(checkPadding(pad));
       if (!op->isRegistered())
-        return WalkResult(reportUnknown(op));
+        return WalkResult(reportUnregistered(op));
       return WalkResult::advance();
     };
     if (getOperation()->walk<WalkOrder::PreOrder>(check).wasInterrupted())

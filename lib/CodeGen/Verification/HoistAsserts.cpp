@@ -40,9 +40,9 @@ namespace {
 /// Hoists the assertions of one block. Caches the anchor of each op, because
 /// use-def chains may contain thousands of ops. All positions are from before
 /// the first move.
-class BlockOfAsserts {
+class AssertHoister {
 public:
-  explicit BlockOfAsserts(Block &block) : block(block) {
+  explicit AssertHoister(Block &block) : block(block) {
     for (auto [position, op] : llvm::enumerate(block))
       positions[&op] = static_cast<int64_t>(position);
   }
@@ -74,7 +74,7 @@ private:
 };
 } // namespace
 
-Operation *BlockOfAsserts::findAnchor(Operation *root) {
+Operation *AssertHoister::findAnchor(Operation *root) {
   SmallVector<Operation *> open{root};
   while (!open.empty()) {
     Operation *op = open.back();
@@ -101,8 +101,8 @@ Operation *BlockOfAsserts::findAnchor(Operation *root) {
 
 /// Moves `root` after the anchor, preceded by its producers. Ops at or before
 /// the anchor stay. `last` is the last op that was moved after the anchor.
-void BlockOfAsserts::moveAfterAnchor(int64_t anchor, Operation *root,
-                                     Operation *&last) {
+void AssertHoister::moveAfterAnchor(int64_t anchor, Operation *root,
+                                    Operation *&last) {
   auto isEarly = [&](Operation *op) {
     auto known = moved.find(op);
     return known == moved.end() ? positions[op] <= anchor
@@ -133,7 +133,7 @@ void BlockOfAsserts::moveAfterAnchor(int64_t anchor, Operation *root,
   }
 }
 
-void BlockOfAsserts::hoist(cf::AssertOp assert) {
+void AssertHoister::hoist(cf::AssertOp assert) {
   Operation *anchor = findAnchor(assert);
   if (anchor)
     LDBG() << "cannot move before " << anchor->getName() << " at "
@@ -155,7 +155,7 @@ struct HoistAsserts : sg::impl::HoistAssertsBase<HoistAsserts> {
     getOperation()->walk(
         [&](cf::AssertOp op) { asserts[op->getBlock()].push_back(op); });
     for (auto &[block, inBlock] : asserts) {
-      BlockOfAsserts hoisting(*block);
+      AssertHoister hoisting(*block);
       for (cf::AssertOp assert : inBlock)
         hoisting.hoist(assert);
     }

@@ -40,7 +40,7 @@ struct LowerAsserts : sg::impl::LowerAssertsBase<LowerAsserts> {
       ImplicitLocOpBuilder b(loc, op->getContext());
       b.setInsertionPointToEnd(failed);
       Value message = calls.createText(
-          b, "sg.assert", sg::describePlace(loc) + op.getMsg().str());
+          b, "sg.assert", sg::describeLocation(loc) + op.getMsg().str());
       calls.createCall(b, "sgrt_fail", {}, message);
       LLVM::UnreachableOp::create(b);
       b.setInsertionPoint(op);

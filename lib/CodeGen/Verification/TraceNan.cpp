@@ -39,7 +39,7 @@ namespace sg {
 /// of generated ops are strings in their fused locations, with the newest role
 /// outermost.
 static std::string describe(Location location, const Twine &name) {
-  std::string text = sg::describePlace(location);
+  std::string text = sg::describeLocation(location);
   llvm::raw_string_ostream os(text);
   os << name;
   StringRef preposition = " in the ";
@@ -82,7 +82,7 @@ static bool computes(Operation *op) {
 
 /// Returns true if the ops in the op's regions are traced. A named structured
 /// op is traced as a whole.
-static bool hasOwnRegion(Operation *op) {
+static bool tracesRegions(Operation *op) {
   return !isa<linalg::LinalgOp>(op) || isa<linalg::GenericOp>(op);
 }
 
@@ -122,7 +122,7 @@ void Tracer::run() {
     function.walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (computes(op) && op->getNumResults() != 0)
         ops.emplace_back(op, sg::isNanReplaced(op));
-      return hasOwnRegion(op) ? WalkResult::advance() : WalkResult::skip();
+      return tracesRegions(op) ? WalkResult::advance() : WalkResult::skip();
     });
   for (auto [op, isReplaced] : ops)
     trace(op, isReplaced);

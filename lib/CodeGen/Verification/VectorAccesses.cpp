@@ -44,8 +44,8 @@ public:
         check(op, around ? around.getOperation() : op) {}
 
   /// Checks an access to consecutive elements of the last dimensions.
-  void checkRows(Value memory, ValueRange indices, VectorType type,
-                 Value mask = {}) {
+  void checkContiguousLanes(Value memory, ValueRange indices, VectorType type,
+                            Value mask = {}) {
     LaneAccess access{memory,
                       llvm::to_vector(indices),
                       llvm::to_vector(type.getShape()),
@@ -98,12 +98,12 @@ public:
 
   /// Checks a gather or scatter. Offsets count elements from `indices` and may
   /// cross rows: upstream's vectorizer emits such offsets.
-  void checkOffsets(Value memory, ValueRange indices, Value offsets,
-                    Value mask);
+  void checkGatherScatter(Value memory, ValueRange indices, Value offsets,
+                          Value mask);
 
   /// Checks an expandload or compressstore, which accesses consecutive
   /// elements, one per set bit of the mask.
-  void checkPacked(Value memory, ValueRange indices, Value mask);
+  void checkCompressed(Value memory, ValueRange indices, Value mask);
 
 private:
   void checkLanes(LaneAccess access);
@@ -226,8 +226,8 @@ void LaneChecker::requireInside(Value inside, Value mask) {
                 kOutOfRange);
 }
 
-void LaneChecker::checkOffsets(Value memory, ValueRange indices, Value offsets,
-                               Value mask) {
+void LaneChecker::checkGatherScatter(Value memory, ValueRange indices,
+                                     Value offsets, Value mask) {
   auto type = cast<VectorType>(offsets.getType());
   VectorType indexType = type.clone(IndexType::get(memory.getContext()));
   // A memref with a layout may have gaps between rows.
@@ -261,7 +261,8 @@ void LaneChecker::checkOffsets(Value memory, ValueRange indices, Value offsets,
   requireInside(inside, combineMasks(mask));
 }
 
-void LaneChecker::checkPacked(Value memory, ValueRange indices, Value mask) {
+void LaneChecker::checkCompressed(Value memory, ValueRange indices,
+                                  Value mask) {
   if (Value combined = combineMasks(mask))
     mask = combined;
   auto type = cast<VectorType>(mask.getType());
@@ -292,9 +293,9 @@ static bool isScalable(Operation *op) {
          llvm::any_of(op->getResultTypes(), isScalableVector);
 }
 
-void sg::checkRows(Operation *op, Value memory, ValueRange indices,
-                   VectorType type) {
-  LaneChecker(op).checkRows(memory, indices, type);
+void sg::checkContiguousLanes(Operation *op, Value memory, ValueRange indices,
+                              VectorType type) {
+  LaneChecker(op).checkContiguousLanes(memory, indices, type);
 }
 
 void sg::checkVectorAccess(Operation *op) {
@@ -308,19 +309,19 @@ void sg::checkVectorAccess(Operation *op) {
         LaneChecker(op).checkTransfer(op);
       })
       .Case<vector::LoadOp, vector::StoreOp>([](auto op) {
-        LaneChecker(op).checkRows(op.getBase(), op.getIndices(),
-                                  op.getVectorType());
+        LaneChecker(op).checkContiguousLanes(op.getBase(), op.getIndices(),
+                                             op.getVectorType());
       })
       .Case<vector::MaskedLoadOp, vector::MaskedStoreOp>([](auto op) {
-        LaneChecker(op).checkRows(op.getBase(), op.getIndices(),
-                                  op.getVectorType(), op.getMask());
+        LaneChecker(op).checkContiguousLanes(op.getBase(), op.getIndices(),
+                                             op.getVectorType(), op.getMask());
       })
       .Case<vector::GatherOp, vector::ScatterOp>([](auto op) {
-        LaneChecker(op).checkOffsets(op.getBase(), op.getOffsets(),
-                                     op.getIndices(), op.getMask());
+        LaneChecker(op).checkGatherScatter(op.getBase(), op.getOffsets(),
+                                           op.getIndices(), op.getMask());
       })
       .Case<vector::ExpandLoadOp, vector::CompressStoreOp>([](auto op) {
-        LaneChecker(op).checkPacked(op.getBase(), op.getIndices(),
-                                    op.getMask());
+        LaneChecker(op).checkCompressed(op.getBase(), op.getIndices(),
+                                        op.getMask());
       });
 }

@@ -20,8 +20,8 @@ void checkVectorAccess(mlir::Operation *op);
 /// Asserts before `op` that a vector of type `type` is within the bounds of
 /// `memory`. The vector starts at `indices` and extends along the last
 /// dimensions.
-void checkRows(mlir::Operation *op, mlir::Value memory,
-               mlir::ValueRange indices, mlir::VectorType type);
+void checkContiguousLanes(mlir::Operation *op, mlir::Value memory,
+                          mlir::ValueRange indices, mlir::VectorType type);
 
 } // namespace sg
 

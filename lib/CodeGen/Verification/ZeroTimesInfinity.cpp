@@ -68,7 +68,7 @@ std::string sg::explainNan(Operation *op) {
       isProduct ? ": zero times infinity" : ": zero divided by zero";
   if (!choice)
     return text;
-  std::string position = describePlace(choice->getLoc());
+  std::string position = describeLocation(choice->getLoc());
   if (position.empty())
     return text + ", for a value that a choice does not select (strong_zero "
                   "keeps zeros)";

@@ -66,8 +66,8 @@ private:
                [&](OpBuilder &b, Location loc, ValueRange x) {
                  Value y = context.convert(x[0], x[2].getType(), loc);
                  Value derivative = context.convert(x[1], x[2].getType(), loc);
-                 Value term = multiplyByZeros(b, loc, y, derivative,
-                                              ZeroProducts::Strong);
+                 Value term = multiplyValues(b, loc, y, derivative,
+                                             ZeroProducts::Strong);
                  Value sum = arith::AddFOp::create(b, loc, x[2], term);
                  linalg::YieldOp::create(b, loc, sum);
                })
@@ -110,7 +110,7 @@ private:
                  Value derivative = context.convert(x[1], element, loc);
                  Value centred =
                      arith::SubFOp::create(b, loc, derivative, x[2]);
-                 Value scaled = multiplyByZeros(b, loc, y, centred, zeros);
+                 Value scaled = multiplyValues(b, loc, y, centred, zeros);
                  Value rounded =
                      context.convert(scaled, type.getElementType(), loc);
                  linalg::YieldOp::create(b, loc, rounded);

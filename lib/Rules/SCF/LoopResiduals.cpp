@@ -14,15 +14,16 @@ using namespace mlir;
 using namespace sg::grad;
 using namespace sg::rules;
 
-KeptArithmetic::KeptArithmetic(scf::ForOp loop, LoopInvariants &invariants,
-                               ArrayRef<StandIn> standIns)
+RecomputedArithmetic::RecomputedArithmetic(scf::ForOp loop,
+                                           LoopInvariants &invariants,
+                                           ArrayRef<StandIn> standIns)
     : loop(loop), invariants(invariants), standIns(standIns) {
   for (StandIn standIn : standIns)
     map.map(standIn.getOperand(0), standIn.getResult(0));
 }
 
-bool KeptArithmetic::collect(Value value, bool isRoot,
-                             SmallVectorImpl<Operation *> &ops) {
+bool RecomputedArithmetic::collect(Value value, bool isRoot,
+                                   SmallVectorImpl<Operation *> &ops) {
   constexpr unsigned most = 8;
   if (!isRoot && (map.contains(value) || invariants.contains(value)))
     return true;
@@ -37,8 +38,8 @@ bool KeptArithmetic::collect(Value value, bool isRoot,
   });
 }
 
-SmallVector<KeptArithmetic::StandIn>
-KeptArithmetic::resolve(scf::ForOp reverse, ReverseContext &context) {
+SmallVector<RecomputedArithmetic::StandIn>
+RecomputedArithmetic::resolve(scf::ForOp reverse, ReverseContext &context) {
   SmallVector<StandIn> computed, kept;
   llvm::SmallPtrSet<Operation *, 16> needed;
   for (StandIn standIn : standIns) {

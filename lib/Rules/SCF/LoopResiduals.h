@@ -16,12 +16,12 @@ namespace sg::rules {
 /// Finds stand-ins whose values need no stack: a few arithmetic ops compute
 /// them from other stand-ins and loop invariants. Recomputation in the reverse
 /// iteration is faster than a store and a load.
-class KeptArithmetic {
+class RecomputedArithmetic {
 public:
   using StandIn = mlir::UnrealizedConversionCastOp;
 
-  KeptArithmetic(mlir::scf::ForOp loop, LoopInvariants &invariants,
-                 llvm::ArrayRef<StandIn> standIns);
+  RecomputedArithmetic(mlir::scf::ForOp loop, LoopInvariants &invariants,
+                       llvm::ArrayRef<StandIn> standIns);
 
   /// Replaces the found stand-ins by recomputed values. Returns the stand-ins
   /// that need a stack.

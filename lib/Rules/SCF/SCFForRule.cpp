@@ -98,7 +98,7 @@ public:
       return context.primal(outside);
     }
     Operation *op = value.getDefiningOp();
-    bool isComputed = op && (isSpread(op) || !isStackable(value));
+    bool isComputed = op && (isBroadcast(op) || !isStackable(value));
     return isComputed && !findEffect(op) ? recompute(value)
                                          : standIns.save(value);
   }
@@ -107,7 +107,7 @@ public:
 
 private:
   /// Returns true if `op` broadcasts a smaller value to a new tensor.
-  static bool isSpread(Operation *op) {
+  static bool isBroadcast(Operation *op) {
     if (isa<tensor::SplatOp>(op))
       return true;
     auto structured = dyn_cast<linalg::LinalgOp>(op);
@@ -314,7 +314,7 @@ private:
       return success();
     LoopInvariants invariants(loop);
     SmallVector<UnrealizedConversionCastOp> standIns =
-        KeptArithmetic(loop, invariants, read).resolve(reverse, context);
+        RecomputedArithmetic(loop, invariants, read).resolve(reverse, context);
     if (standIns.empty())
       return success();
     Location loc = loop.getLoc();
@@ -336,7 +336,7 @@ private:
       stacks.push_back(std::move(*stack));
     }
     b.setInsertionPoint(loop.getBody()->getTerminator());
-    Value here = createTripNumber(b, loop);
+    Value here = createIterationIndex(b, loop);
     for (TripStack &stack : stacks) {
       Value running = addCarry(loop, stack.initial.getType());
       next.push_back(stack.push(b, loc, here, running));

@@ -51,9 +51,9 @@ using namespace sg::rules;
 
 namespace {
 /// The ops of a loop that determine its trip count or may stop the program.
-class DecidingPart {
+class TripCountSlice {
 public:
-  explicit DecidingPart(scf::WhileOp loop) : loop(loop) {
+  explicit TripCountSlice(scf::WhileOp loop) : loop(loop) {
     need(loop.getConditionOp().getCondition());
     for (Region &region : loop->getRegions())
       for (Operation &op : region.front().without_terminator())
@@ -105,7 +105,7 @@ private:
 /// Emits a loop that counts the executions of `after`. Returns the count.
 static Value countTrips(OpBuilder &b, scf::WhileOp loop) {
   Location loc = loop.getLoc();
-  DecidingPart part(loop);
+  TripCountSlice part(loop);
   auto keep = [&](Block *block, ValueRange values) {
     SmallVector<Value> kept;
     for (auto [argument, value] : llvm::zip(block->getArguments(), values))

@@ -102,11 +102,11 @@ static Error parseType(StringRef text, mlir::Type element,
 
 /// Appends the brackets of an array of shape `shape`, including the outermost
 /// pair, and a letter for each element.
-static void appendForm(std::string &form, ArrayRef<int64_t> shape) {
+static void appendBracketPattern(std::string &form, ArrayRef<int64_t> shape) {
   form += '[';
   for (int64_t i = 0; i < shape.front(); ++i)
     if (shape.size() > 1)
-      appendForm(form, shape.drop_front());
+      appendBracketPattern(form, shape.drop_front());
     else
       form += 'e';
   form += ']';
@@ -128,7 +128,7 @@ static bool hasFittingBrackets(StringRef text, ArrayRef<int64_t> shape) {
       form += 'e';
   }
   std::string expected;
-  appendForm(expected, shape);
+  appendBracketPattern(expected, shape);
   return form == expected ||
          form == StringRef(expected).drop_front().drop_back();
 }

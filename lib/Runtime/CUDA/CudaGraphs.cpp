@@ -29,7 +29,7 @@ bool CudaGraphs::launch(const void *place, const CudaLaunches &launches,
   bool isNew = slot.module == nullptr;
   slot.module = launches[0].function->module;
   // Build no graph at first: most programs execute a sequence only once.
-  if (isNew || slot.refused.areOfSameKernels(launches))
+  if (isNew || slot.refused.haveSameKernels(launches))
     return false;
   Graph *graph = prepare(slot, launches);
   if (!graph) {
@@ -47,7 +47,7 @@ CudaGraphs::Graph *CudaGraphs::prepare(Slot &slot,
   Graph *best = nullptr;
   size_t fewest = 0;
   for (Graph &graph : slot.graphs) {
-    if (!graph.launches.areOfSameKernels(launches))
+    if (!graph.launches.haveSameKernels(launches))
       continue;
     size_t different = 0;
     for (size_t i = 0; i < launches.size(); ++i)

@@ -86,7 +86,7 @@ public:
   }
 
   /// Returns true if both sequences launch the same kernels.
-  bool areOfSameKernels(const CudaLaunches &other) const {
+  bool haveSameKernels(const CudaLaunches &other) const {
     if (size() != other.size() || bytes.size() != other.bytes.size())
       return false;
     for (size_t i = 0; i < size(); ++i)

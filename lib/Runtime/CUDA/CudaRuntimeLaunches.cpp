@@ -13,7 +13,7 @@ using namespace sg::cuda;
 
 /// Returns true if the sizes fit the driver's type. The driver checks its
 /// limits.
-static bool areUnsigned(const CudaSizes &sizes) {
+static bool fitUint32(const CudaSizes &sizes) {
   for (intptr_t size : {sizes.x, sizes.y, sizes.z})
     if (size < 0 || static_cast<uint64_t>(size) > UINT32_MAX)
       return false;
@@ -32,7 +32,7 @@ bool CudaRuntime::canBeLaunched(const CudaLaunch &launch) {
     fail(describe(launch) + ": its module was unloaded");
     return false;
   }
-  if (!areUnsigned(grid) || !areUnsigned(block) || launch.sharedBytes < 0) {
+  if (!fitUint32(grid) || !fitUint32(block) || launch.sharedBytes < 0) {
     fail(describe(launch) + ": these sizes are invalid");
     return false;
   }
@@ -80,12 +80,12 @@ bool CudaRuntime::allowSharedMemory(CudaFunction &function, int32_t bytes) {
 
 /// Smallest number of launches for which a graph is used. Fewer launches are as
 /// fast without a graph.
-static constexpr size_t kFewestInGraph = 4;
+static constexpr size_t kMinGraphLaunches = 4;
 /// Smallest number of deferred launches that are issued after an even round. A
 /// round is one execution of a sequence. After an odd round, twice this number
 /// is required. Loops that swap two buffers repeat their launches every second
 /// round.
-static constexpr size_t kEnoughInGraph = 32;
+static constexpr size_t kMinFlushLaunches = 32;
 
 namespace {
 /// The deferred launches of a thread.
@@ -143,8 +143,8 @@ void CudaRuntime::endLaunches() {
   pending.isOpen = false;
   ++pending.rounds;
   size_t count = pending.launches.size();
-  if (count < kEnoughInGraph ||
-      (count < 2 * kEnoughInGraph && pending.rounds % 2 != 0))
+  if (count < kMinFlushLaunches ||
+      (count < 2 * kMinFlushLaunches && pending.rounds % 2 != 0))
     return;
   flushLaunches();
 }
@@ -172,7 +172,7 @@ void CudaRuntime::flush() {
     return;
   CUresult result = CUDA_SUCCESS;
   size_t count = launches.size();
-  if (status == SGCUDA_OK && isWhole && count >= kFewestInGraph &&
+  if (status == SGCUDA_OK && isWhole && count >= kMinGraphLaunches &&
       graphs.launch(pending.place, launches, device.getStream(), result)) {
     lastLaunch = launches[count - 1];
     if (result != CUDA_SUCCESS)

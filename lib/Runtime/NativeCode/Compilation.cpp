@@ -181,7 +181,7 @@ sg::describeForeignTarget(StringRef processor) {
 
 Expected<std::unique_ptr<MemoryBuffer>>
 sg::compileToObject(mlir::ModuleOp module, orc::JITTargetMachineBuilder &target,
-                    OptimizationLevel level, std::string *complaints) {
+                    OptimizationLevel level, std::string *verifierErrors) {
   if (Error error = checkConstants(module))
     return error;
   mlir::registerBuiltinDialectTranslation(*module.getContext());
@@ -199,5 +199,5 @@ sg::compileToObject(mlir::ModuleOp module, orc::JITTargetMachineBuilder &target,
   llvmModule->setDataLayout((*machine)->createDataLayout());
   llvmModule->setTargetTriple((*machine)->getTargetTriple());
   optimize(*llvmModule, **machine, level);
-  return emitObject(*llvmModule, **machine, complaints);
+  return emitObject(*llvmModule, **machine, verifierErrors);
 }

@@ -28,11 +28,11 @@ describeForeignTarget(llvm::StringRef processor);
 
 unsigned getVectorBits(const llvm::TargetMachine &machine);
 
-/// Optimizes a module and compiles it to an object file. `complaints` is passed
-/// to emitObject.
+/// Optimizes a module and compiles it to an object file. `verifierErrors` is
+/// passed to emitObject.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> compileToObject(
     mlir::ModuleOp module, llvm::orc::JITTargetMachineBuilder &target,
-    llvm::OptimizationLevel level, std::string *complaints = nullptr);
+    llvm::OptimizationLevel level, std::string *verifierErrors = nullptr);
 
 } // namespace sg
 

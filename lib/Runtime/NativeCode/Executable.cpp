@@ -57,7 +57,7 @@ sg::Executable::compile(mlir::ModuleOp module, const Options &options) {
     return host.takeError();
   Expected<std::unique_ptr<MemoryBuffer>> object = compileToObject(
       module, *host,
-      options.isBrief ? OptimizationLevel::O1 : OptimizationLevel::O3);
+      options.optimizesLess ? OptimizationLevel::O1 : OptimizationLevel::O3);
   if (!object)
     return object.takeError();
   if (!options.objectFile.empty())
@@ -93,12 +93,12 @@ Expected<std::string> sg::Executable::verifyMachineCode(mlir::ModuleOp module,
       describeForeignTarget(processor);
   if (!target)
     return target.takeError();
-  std::string complaints;
+  std::string verifierErrors;
   Expected<std::unique_ptr<MemoryBuffer>> object =
-      compileToObject(module, *target, OptimizationLevel::O3, &complaints);
+      compileToObject(module, *target, OptimizationLevel::O3, &verifierErrors);
   if (!object)
     return object.takeError();
-  return complaints;
+  return verifierErrors;
 }
 
 std::string sg::Executable::describeProcessor(StringRef processor) {

@@ -27,8 +27,8 @@ namespace {
 class VerifyCode : public MachineFunctionPass {
 public:
   static char ID;
-  VerifyCode(StringRef after, std::string &complaints)
-      : MachineFunctionPass(ID), after(after), complaints(complaints) {}
+  VerifyCode(StringRef after, std::string &verifierErrors)
+      : MachineFunctionPass(ID), after(after), verifierErrors(verifierErrors) {}
 
   StringRef getPassName() const override { return "Verify machine code"; }
 
@@ -57,12 +57,12 @@ private:
         details = details.split('\n').second;
       complaint = complaint.drop_back(details.size());
       rest = details;
-      complaints += ("after " + after + ": " + complaint).str();
+      verifierErrors += ("after " + after + ": " + complaint).str();
     }
   }
 
   std::string after;
-  std::string &complaints;
+  std::string &verifierErrors;
 };
 } // namespace
 
@@ -70,11 +70,13 @@ char VerifyCode::ID = 0;
 
 /// Runs the verifier after instruction selection, after register allocation and
 /// after the last pass that changes code.
-static void insertVerifiers(TargetPassConfig &config, std::string &complaints) {
+static void insertVerifiers(TargetPassConfig &config,
+                            std::string &verifierErrors) {
   for (StringRef name : {"finalize-isel", "virtregrewriter", "funclet-layout"})
     if (const PassInfo *pass =
             PassRegistry::getPassRegistry()->getPassInfo(name))
-      config.insertPass(pass->getTypeInfo(), new VerifyCode(name, complaints));
+      config.insertPass(pass->getTypeInfo(),
+                        new VerifyCode(name, verifierErrors));
 }
 
 //===----------------------------------------------------------------------===//
@@ -105,13 +107,13 @@ private:
 
 Expected<std::unique_ptr<MemoryBuffer>>
 sg::emitObject(Module &module, TargetMachine &machine,
-               std::string *complaints) {
+               std::string *verifierErrors) {
   SmallVector<char, 0> object;
   raw_svector_ostream os(object);
   auto configure = [&](TargetPassConfig &config) {
     insertMaskUses(machine, config);
-    if (complaints)
-      insertVerifiers(config, *complaints);
+    if (verifierErrors)
+      insertVerifiers(config, *verifierErrors);
   };
   ConfiguredPasses passes(configure);
   if (machine.addPassesToEmitFile(passes, os, /*DwoOut=*/nullptr,

@@ -19,12 +19,12 @@ class TargetMachine;
 namespace sg {
 
 /// Compiles a module to an object file with LLVM's code generation and a
-/// workaround for one of its faults (UsedMasks.h). If `complaints` is not null,
-/// runs LLVM's machine verifier at several stages and appends the errors to
-/// `complaints`.
+/// workaround for one of its faults (UsedMasks.h). If `verifierErrors` is not
+/// null, runs LLVM's machine verifier at several stages and appends the errors
+/// to `verifierErrors`.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 emitObject(llvm::Module &module, llvm::TargetMachine &machine,
-           std::string *complaints = nullptr);
+           std::string *verifierErrors = nullptr);
 
 } // namespace sg
 

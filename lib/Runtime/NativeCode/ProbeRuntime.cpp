@@ -22,9 +22,9 @@ thread_local Log current;
 void sgrt_probe(int64_t number) {
   uint64_t count = current.counts[number]++;
   // Number of probes that are recorded while the count doubles.
-  constexpr uint64_t perOctave = 8;
-  current.isKept = count < 2 * perOctave ||
-                   count % (llvm::bit_floor(count) / perOctave) == 0;
+  constexpr uint64_t kProbesPerDoubling = 8;
+  current.isKept = count < 2 * kProbesPerDoubling ||
+                   count % (llvm::bit_floor(count) / kProbesPerDoubling) == 0;
   if (current.isKept)
     current.probes.push_back({number, {}});
 }

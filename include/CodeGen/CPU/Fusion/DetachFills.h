@@ -1,4 +1,4 @@
-//===- DetachFills.h - Erase and restore contractions' fills ---*- C++ -*--===//
+//===- DetachFills.h - Erase and restore contractions' fills ----*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

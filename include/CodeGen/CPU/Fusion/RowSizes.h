@@ -1,4 +1,4 @@
-//===- RowSizes.h - Sizes of a group's dimensions --------------*- C++ -*--===//
+//===- RowSizes.h - Sizes of a group's dimensions ---------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Passes.h - Distribution of loops to threads -------------*- C++ -*--===//
+//===- Passes.h - Distribution of loops to threads --------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

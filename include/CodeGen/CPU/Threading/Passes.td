@@ -45,7 +45,7 @@ def OutlineParallelRegions : Pass<"sg-outline-parallel-regions", "::mlir::Module
       scf.parallel (%part) = (%c0) to (%c2) step (%c1) {
         memref.store %value, %x[%part] : memref<8xf32>
         scf.reduce
-      } {sg.parts}
+      } {sg.chunks}
       return
     }
     ```
@@ -67,7 +67,7 @@ def OutlineParallelRegions : Pass<"sg-outline-parallel-regions", "::mlir::Module
         omp.wsloop nowait {
           omp.loop_nest (%arg2) : i64 = (%c0_i64) to (%c2_i64) step (%c1_i64) {
             %2 = arith.index_cast %arg2 : i64 to index
-            func.call @sg.part(%2, %arg1, %1) : (index, f32, !llvm.ptr) -> ()
+            func.call @sg.chunk(%2, %arg1, %1) : (index, f32, !llvm.ptr) -> ()
             omp.yield
           }
         }
@@ -75,7 +75,7 @@ def OutlineParallelRegions : Pass<"sg-outline-parallel-regions", "::mlir::Module
       }
       return
     }
-    func.func private @sg.part(%arg0: index, %arg1: f32, %arg2: !llvm.ptr {llvm.noalias}) attributes {no_inline} {
+    func.func private @sg.chunk(%arg0: index, %arg1: f32, %arg2: !llvm.ptr {llvm.noalias}) attributes {no_inline} {
       %c8 = arith.constant 8 : index
       %0 = llvm.mlir.poison : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
       %1 = llvm.insertvalue %arg2, %0[0] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
@@ -171,7 +171,7 @@ def DistributeToThreads : Pass<"sg-distribute-to-threads", "::mlir::func::FuncOp
         linalg.exp ins(%alloc : memref<64x256xf32>) outs(%subview_1 : memref<64x256xf32, strided<[512, 1], offset: ?>>)
         memref.dealloc %alloc : memref<64x256xf32>
         scf.reduce
-      } {sg.parts}
+      } {sg.chunks}
       return
     }
     ```

@@ -1,4 +1,4 @@
-//===- TileDims.h - Dimensions of a register tile --------------*- C++ -*--===//
+//===- TileDims.h - Dimensions of a register tile ---------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -64,7 +64,7 @@ std::optional<TileDims> getTileDims(mlir::linalg::LinalgOp op);
 
 /// Minimum number of rows that must reuse a panel for packing to pay off. Also
 /// the height of tail tiles: a tile with fewer rows is no faster.
-inline constexpr int64_t kFewRows = 4;
+inline constexpr int64_t kMinRows = 4;
 
 } // namespace sg
 

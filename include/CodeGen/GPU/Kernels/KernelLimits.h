@@ -14,14 +14,14 @@
 namespace sg {
 
 /// Returns `name` as a valid PTX identifier (PTX ISA, "Identifiers").
-std::string getDeviceName(llvm::StringRef name);
+std::string getPTXIdentifier(llvm::StringRef name);
 
 /// Maximum size in bytes of a kernel's arguments in every PTX version (PTX ISA,
 /// "Kernel Function Parameters").
 constexpr int64_t kArgumentBytes = 4096;
 
 /// First PTX version (8.1) that allows more than kArgumentBytes.
-constexpr unsigned kPTXOfManyArguments = 81;
+constexpr unsigned kPTXWithLargeArguments = 81;
 
 /// Returns the oldest PTX version that allows the arguments of `kernels`, or 0
 /// if every version does. The kernels must be in the LLVM dialect. Reports an
@@ -32,7 +32,7 @@ llvm::FailureOr<unsigned> findPTXForArguments(mlir::gpu::GPUModuleOp kernels,
 
 /// Reports an error at a kernel whose static shared memory exceeds the limit
 /// per block.
-llvm::LogicalResult checkMemoryOfBlocks(mlir::gpu::GPUModuleOp kernels);
+llvm::LogicalResult checkStaticSharedMemory(mlir::gpu::GPUModuleOp kernels);
 
 } // namespace sg
 

@@ -24,7 +24,7 @@ DetachFills::DetachFills(Block &block) {
       continue;
     linalg::LinalgOp fill = findFill(op);
     TypedAttr initialValue;
-    if (fill && matchPattern(getFilling(fill), m_Constant(&initialValue)))
+    if (fill && matchPattern(getFillValue(fill), m_Constant(&initialValue)))
       initialValues[op] = initialValue;
   }
   for (auto op : block.getOps<linalg::LinalgOp>())

@@ -38,10 +38,10 @@ namespace sg {
 
 /// The cache size divided by this number is the maximum size of an operand that
 /// all batches read.
-static constexpr int64_t kCachePerSharedOperand = 4;
+static constexpr int64_t kSharedOperandCacheDivisor = 4;
 /// The cache size divided by this number is the maximum size of the memory that
 /// one step accesses.
-static constexpr int64_t kCachePerStep = 2;
+static constexpr int64_t kStepCacheDivisor = 2;
 
 /// Returns the loops of `op` that may be batches. In a contraction, a batch
 /// loop is outside of the tiles, and no large operand is invariant along it:
@@ -63,7 +63,8 @@ static SmallVector<unsigned> getBatchLoops(linalg::LinalgOp op,
       return true;
     return llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
       return !op.getMatchingIndexingMap(&operand).isFunctionOfDim(loop) &&
-             countBytes(op, operand, {}) > cacheBytes / kCachePerSharedOperand;
+             countBytes(op, operand, {}) >
+                 cacheBytes / kSharedOperandCacheDivisor;
     });
   });
   return loops;
@@ -103,7 +104,8 @@ static int64_t chooseStep(const FusionGroup &group, uint64_t cacheBytes) {
   linalg::LinalgOp first = group.members.front().op;
   int64_t size = first.getStaticLoopRanges()[group.members.front().rows[0]];
   int64_t step = std::max<uint64_t>(
-      cacheBytes / kCachePerStep / std::max<uint64_t>(countBytes(group), 1), 1);
+      cacheBytes / kStepCacheDivisor / std::max<uint64_t>(countBytes(group), 1),
+      1);
   auto reject = [&](StringRef why) {
     LDBG() << "not fused, " << why << ": the " << group.members.size()
            << " ops from " << first->getName() << " at " << first.getLoc();
@@ -130,10 +132,10 @@ static void fuseBatches(Block &block, const GroupPolicy &policy,
     if (group.members.empty() || !hasBatches(group))
       continue;
     if (int64_t step = chooseStep(group, cacheBytes))
-      computeByRows(group, /*loops=*/1, step,
-                    [&](linalg::LinalgOp tiled, linalg::LinalgOp of) {
-                      detachedFills.fill(tiled, of);
-                    });
+      tileByRows(group, /*loops=*/1, step,
+                 [&](linalg::LinalgOp tiled, linalg::LinalgOp of) {
+                   detachedFills.fill(tiled, of);
+                 });
   }
   detachedFills.restore(block);
 }
@@ -149,7 +151,7 @@ struct FuseBatches : sg::impl::FuseBatchesBase<FuseBatches> {
   void runOnOperation() override {
     GroupPolicy policy{
         [](linalg::LinalgOp) { return true; },
-        /*joinsFew=*/false,
+        /*joinsSmallOps=*/false,
         [this](linalg::LinalgOp op) { return getBatchLoops(op, cacheBytes); },
         /*manyRows=*/2};
     SmallVector<Block *> blocks;

@@ -44,7 +44,7 @@ public:
   RowFusion(const FusionGroup &group, int64_t elements);
 
   bool isWorthwhile() const { return step != 0; }
-  void run() { computeByRows(group, loops, step); }
+  void run() { tileByRows(group, loops, step); }
 
 private:
   void chooseStep(int64_t elements);
@@ -169,7 +169,7 @@ struct FuseRows : sg::impl::FuseRowsBase<FuseRows> {
     // LowerContractions tiles contractions.
     GroupPolicy policy{
         [](linalg::LinalgOp op) { return !isContractionOfFloats(op); },
-        /*joinsFew=*/false, getTileableLoops};
+        /*joinsSmallOps=*/false, getTileableLoops};
     policy.getOrderedRows = getSummedRows;
     SmallVector<Block *> blocks;
     getOperation().walk([&](Block *block) {

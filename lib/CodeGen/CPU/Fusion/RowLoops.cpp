@@ -17,9 +17,9 @@
 using namespace mlir;
 using namespace sg;
 
-void sg::computeByRows(
+void sg::tileByRows(
     const FusionGroup &group, unsigned loops, int64_t step,
-    function_ref<void(linalg::LinalgOp, linalg::LinalgOp)> seeTiled) {
+    function_ref<void(linalg::LinalgOp, linalg::LinalgOp)> onTiled) {
   linalg::LinalgOp first = group.members.front().op;
   Operation *last = group.members.back().op;
   ImplicitLocOpBuilder b(first.getLoc(), last);
@@ -51,10 +51,10 @@ void sg::computeByRows(
   }
   RowTiles tiles(group, loops);
   tiles.create(b, firsts, counts);
-  if (seeTiled)
+  if (onTiled)
     for (auto [tiled, member] :
          llvm::zip_equal(tiles.getTiled(), group.members))
-      seeTiled(tiled, member.op);
+      onTiled(tiled, member.op);
   tiles.eraseGroup();
   OpBuilder before(outermost), after(outermost->getContext());
   after.setInsertionPointAfter(outermost);

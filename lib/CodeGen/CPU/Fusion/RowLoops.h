@@ -1,4 +1,4 @@
-//===- RowLoops.h - Loops over the rows of a group -------------*- C++ -*--===//
+//===- RowLoops.h - Loops over the rows of a group --------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,12 +14,12 @@ namespace sg {
 
 /// Replaces the ops of the group by loops over the first `loops` common
 /// dimensions. The innermost of these loops has step `step`. Buffers that only
-/// the group uses shrink to the size of a step. Calls `seeTiled` with each
+/// the group uses shrink to the size of a step. Calls `onTiled` with each
 /// tiled op and the op of the group from which it was created.
-void computeByRows(
+void tileByRows(
     const FusionGroup &group, unsigned loops, int64_t step,
     llvm::function_ref<void(mlir::linalg::LinalgOp, mlir::linalg::LinalgOp)>
-        seeTiled = nullptr);
+        onTiled = nullptr);
 
 } // namespace sg
 

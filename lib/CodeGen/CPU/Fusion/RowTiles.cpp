@@ -181,5 +181,5 @@ void RowTiles::shrinkTemporaries(OpBuilder::InsertPoint allocAt,
     alloc.erase();
   }
   for (auto [small, end] : created)
-    shortenLife(small, end);
+    shrinkLiveRange(small, end);
 }

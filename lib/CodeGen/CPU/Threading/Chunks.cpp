@@ -14,11 +14,12 @@
 using namespace mlir;
 using namespace sg;
 
-int64_t Chunks::getLargest(int64_t size, int64_t chunks, int64_t granularity) {
+int64_t Chunks::getLargestChunk(int64_t size, int64_t chunks,
+                                int64_t granularity) {
   return llvm::alignTo(llvm::divideCeil(size, chunks), granularity);
 }
 
-/// Emits code that computes getLargest at run time.
+/// Emits code that computes getLargestChunk at run time.
 static Value computeLargest(ImplicitLocOpBuilder &b, Value size, Value chunks,
                             int64_t granularity) {
   Value largest = b.createOrFold<arith::CeilDivUIOp>(size, chunks);
@@ -35,7 +36,7 @@ Chunks::Chunks(ImplicitLocOpBuilder &b, OpFoldResult size, int64_t threads,
   std::optional<int64_t> knownLargest;
   int64_t maxChunks = threads;
   if (knownSize && !isWorthwhile) {
-    knownLargest = getLargest(*knownSize, threads, granularity);
+    knownLargest = getLargestChunk(*knownSize, threads, granularity);
     maxChunks = llvm::divideCeil(*knownSize, *knownLargest);
   }
   Value end = getValueOrCreateConstantIndexOp(b, b.getLoc(), size);

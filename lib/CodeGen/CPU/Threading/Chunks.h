@@ -1,4 +1,4 @@
-//===- Chunks.h - Split a range into chunks --------------------*- C++ -*--===//
+//===- Chunks.h - Split a range into chunks ---------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +7,7 @@
 //
 // DistributeToThreads creates loops over chunks, and OutlineParallelRegions
 // assigns the chunks to threads. Between the two passes, a loop over chunks is
-// an ordinary scf.parallel with the attribute `sg.parts`.
+// an ordinary scf.parallel with the attribute `sg.chunks`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 namespace sg {
 
 /// Attribute of a loop over chunks.
-inline constexpr llvm::StringLiteral kChunkLoopAttr = "sg.parts";
+inline constexpr llvm::StringLiteral kChunkLoopAttr = "sg.chunks";
 
 class Chunks {
 public:
@@ -37,7 +37,8 @@ public:
   mlir::OpFoldResult getCount() const { return count; }
 
   /// Returns the size of the largest chunk.
-  static int64_t getLargest(int64_t size, int64_t chunks, int64_t granularity);
+  static int64_t getLargestChunk(int64_t size, int64_t chunks,
+                                 int64_t granularity);
 
 private:
   mlir::Value index;

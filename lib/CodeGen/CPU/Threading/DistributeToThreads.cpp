@@ -126,8 +126,8 @@ static Division considerRow(const FusionGroup &group, unsigned row,
   if (ShapedType::isDynamic(size))
     division.speedup = threads;
   else if (size > 0)
-    division.speedup =
-        double(size) / Chunks::getLargest(size, threads, division.granularity);
+    division.speedup = double(size) / Chunks::getLargestChunk(
+                                          size, threads, division.granularity);
   return division;
 }
 
@@ -187,7 +187,7 @@ void Distribution::divide(const FusionGroup &given, Division division) {
   ImplicitLocOpBuilder b(first.getLoc(), last);
   SmallVector<Range> ranges = first.createLoopRanges(b, b.getLoc());
   OpFoldResult size = ranges[group.members.front().rows.front()].size;
-  Value isWorthwhile = createIsEnough(b, group, leastWork);
+  Value isWorthwhile = createHasEnoughWork(b, group, leastWork);
   Chunks chunks(b, size, threads, division.granularity, isWorthwhile);
   Operation *front = b.getInsertionPoint()->getPrevNode();
   RowTiles tiles(group, /*rows=*/1);
@@ -225,7 +225,8 @@ bool Distribution::distribute(const FusionGroup &group) {
 }
 
 void Distribution::run() {
-  GroupPolicy policy{canBeDistributed, /*joinsFew=*/false, getTileableLoops,
+  GroupPolicy policy{canBeDistributed, /*joinsSmallOps=*/false,
+                     getTileableLoops,
                      /*manyRows=*/kMinRowsPerThread * threads};
   SmallVector<FusionGroup> groups = formFusionGroups(block, policy);
   llvm::erase_if(groups,

@@ -58,8 +58,8 @@ static Value computeWork(ImplicitLocOpBuilder &b, const FusionGroup &group) {
   return work;
 }
 
-Value sg::createIsEnough(ImplicitLocOpBuilder &b, const FusionGroup &group,
-                         uint64_t least) {
+Value sg::createHasEnoughWork(ImplicitLocOpBuilder &b, const FusionGroup &group,
+                              uint64_t least) {
   if (least == 0 || countWork(group))
     return {};
   Value work = computeWork(b, group);

@@ -1,4 +1,4 @@
-//===- GroupWork.h - Estimate the work of a group --------------*- C++ -*--===//
+//===- GroupWork.h - Estimate the work of a group ---------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,8 +24,8 @@ std::optional<uint64_t> countWork(const FusionGroup &group);
 
 /// Emits a run-time test that the group's work is at least `least`. Returns
 /// null if the work is known at compile time or `least` is 0.
-mlir::Value createIsEnough(mlir::ImplicitLocOpBuilder &b,
-                           const FusionGroup &group, uint64_t least);
+mlir::Value createHasEnoughWork(mlir::ImplicitLocOpBuilder &b,
+                                const FusionGroup &group, uint64_t least);
 
 } // namespace sg
 

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ChunkMemory.h"
 #include "Chunks.h"
-#include "PartMemory.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -144,7 +144,7 @@ void Outliner::createFunction() {
   getUsedValuesDefinedAbove(loop->getRegions(), found);
   ArrayRef<Value> captured = found.getArrayRef();
   auto parent = loop->getParentOfType<func::FuncOp>();
-  function = func::FuncOp::create(loop.getLoc(), "sg.part",
+  function = func::FuncOp::create(loop.getLoc(), "sg.chunk",
                                   outside.getFunctionType({}, {}));
   function.setPrivate();
   symbols.insert(function, std::next(parent->getIterator()));

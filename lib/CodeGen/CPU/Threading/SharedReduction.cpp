@@ -122,7 +122,7 @@ void ReductionDistribution::combine() {
 void ReductionDistribution::run(const FusionGroup &group, int64_t threads,
                                 uint64_t leastWork) {
   OpFoldResult size = op.createLoopRanges(b, b.getLoc())[loop].size;
-  Value isWorthwhile = createIsEnough(b, group, leastWork);
+  Value isWorthwhile = createHasEnoughWork(b, group, leastWork);
   Chunks chunks(b, size, threads, /*granularity=*/1, isWorthwhile);
   auto chunkLoop = cast<scf::ParallelOp>(b.getInsertionBlock()->getParentOp());
   OpBuilder before(chunkLoop);

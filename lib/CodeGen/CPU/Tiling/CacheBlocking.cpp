@@ -46,9 +46,9 @@ void CacheBlocking::chooseRows(const TileDims &dims, int64_t size,
     return;
   auto getCost = [&](int64_t count) {
     int64_t left = size % count;
-    return size - left + (left ? std::max(left, kFewRows) : 0);
+    return size - left + (left ? std::max(left, kMinRows) : 0);
   };
-  for (int64_t count = std::min(most, size); count >= kFewRows; --count)
+  for (int64_t count = std::min(most, size); count >= kMinRows; --count)
     if (getCost(count) < getCost(rows))
       rows = count;
   rows = std::clamp<int64_t>(rows, 1, std::max<int64_t>(size, 1));

@@ -1,4 +1,4 @@
-//===- CollapseConvWindow.h - Collapse window and channels -----*- C++ -*--===//
+//===- CollapseConvWindow.h - Collapse window and channels ------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -119,7 +119,7 @@ void MicroKernel::computeEpilogue(ValueRange sums, int64_t width, Value mask) {
 void MicroKernel::finish(ValueRange sums, int64_t width, Value mask) {
   Value isLast;
   if (!consumers.ops.empty())
-    isLast = requireBlock(/*isLast=*/true);
+    isLast = createIsFirstOrLastBlock(/*isLast=*/true);
   if (!isLast)
     return computeEpilogue(sums, width, mask);
   auto choice = scf::IfOp::create(b, TypeRange(), isLast,

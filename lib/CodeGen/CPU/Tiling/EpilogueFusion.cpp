@@ -67,14 +67,15 @@ static bool mayAlias(const TileElement &a, const TileElement &b) {
 }
 
 //===----------------------------------------------------------------------===//
-// Search for consumers
+// EpilogueSearch for consumers
 //===----------------------------------------------------------------------===//
 
 namespace {
 /// Finds the consumers of a contraction.
-class Search {
+class EpilogueSearch {
 public:
-  Search(linalg::LinalgOp contraction, linalg::LinalgOp fill, unsigned column)
+  EpilogueSearch(linalg::LinalgOp contraction, linalg::LinalgOp fill,
+                 unsigned column)
       : contraction(contraction), fill(fill), column(column) {
     factors = contraction.getDpsInputs();
     OpOperand *result = contraction.getDpsInitOperand(0);
@@ -104,7 +105,7 @@ private:
 } // namespace
 
 /// Returns the first op after `last` that accesses an element in `written`.
-Operation *Search::findNext(Operation *last) const {
+Operation *EpilogueSearch::findNext(Operation *last) const {
   Operation *next = nullptr;
   for (const TileElement &element : written)
     for (Operation *user : element.memory.getUsers())
@@ -117,7 +118,7 @@ Operation *Search::findNext(Operation *last) const {
 
 /// Returns `op` and a map from the contraction's loops to the loops of `op`, if
 /// `op` reads memory in `written` through a permutation map.
-std::optional<TileConsumer> Search::match(linalg::GenericOp op) const {
+std::optional<TileConsumer> EpilogueSearch::match(linalg::GenericOp op) const {
   linalg::LinalgOp structured = op;
   for (OpOperand &operand : op->getOpOperands()) {
     AffineMap map = structured.getMatchingIndexingMap(&operand);
@@ -133,7 +134,7 @@ std::optional<TileConsumer> Search::match(linalg::GenericOp op) const {
 
 /// Returns true if the consumer of a tile reads only elements of the tile and
 /// memory that no tile writes.
-bool Search::isPossible(const TileConsumer &consumer) const {
+bool EpilogueSearch::isPossible(const TileConsumer &consumer) const {
   linalg::LinalgOp op = consumer.op;
   SmallVector<TileElement> elements, outputs;
   for (OpOperand &operand : op->getOpOperands()) {
@@ -165,7 +166,7 @@ bool Search::isPossible(const TileConsumer &consumer) const {
 
 /// Returns true if `op` can be moved across the ops between it and the
 /// contraction.
-bool Search::canMoveToContraction(linalg::GenericOp op) const {
+bool EpilogueSearch::canMoveToContraction(linalg::GenericOp op) const {
   MemoryAccesses accesses(op);
   for (Operation *between = contraction->getNextNode(); between != op;
        between = between->getNextNode())
@@ -180,7 +181,8 @@ bool Search::canMoveToContraction(linalg::GenericOp op) const {
 
 /// Returns true if `value` dominates the contraction, or can be hoisted before
 /// it. Adds the ops to hoist to `needed`, in program order.
-bool Search::canHoist(Value value, SetVector<Operation *> &needed) const {
+bool EpilogueSearch::canHoist(Value value,
+                              SetVector<Operation *> &needed) const {
   Operation *op = value.getDefiningOp();
   if (!op || op->getBlock() != contraction->getBlock() ||
       op->isBeforeInBlock(contraction) || needed.contains(op))
@@ -194,7 +196,7 @@ bool Search::canHoist(Value value, SetVector<Operation *> &needed) const {
   return true;
 }
 
-bool Search::take(linalg::GenericOp op) {
+bool EpilogueSearch::take(linalg::GenericOp op) {
   auto reject = [&](StringRef why) {
     LDBG() << "not fused as an epilogue, " << why << ": " << op->getName()
            << " at " << op.getLoc();
@@ -239,7 +241,7 @@ bool Search::take(linalg::GenericOp op) {
   return true;
 }
 
-void Search::run() {
+void EpilogueSearch::run() {
   Operation *last = contraction;
   while (Operation *next = findNext(last)) {
     take(cast<linalg::GenericOp>(next));
@@ -249,7 +251,7 @@ void Search::run() {
 
 /// Returns true if an op other than the contraction, its fill and the consumers
 /// may read the element.
-bool Search::isRead(const TileElement &element) const {
+bool EpilogueSearch::isRead(const TileElement &element) const {
   return !element.memory.getDefiningOp<memref::AllocOp>() ||
          llvm::any_of(element.memory.getUsers(), [&](Operation *user) {
            return user != contraction && user != fill &&
@@ -260,7 +262,7 @@ bool Search::isRead(const TileElement &element) const {
          });
 }
 
-EpilogueFusion Search::getFound(bool hasBlocks) const {
+EpilogueFusion EpilogueSearch::getFound(bool hasBlocks) const {
   EpilogueFusion found;
   found.ops = consumers;
   found.sums = written.front();
@@ -292,7 +294,7 @@ EpilogueFusion Search::getFound(bool hasBlocks) const {
 EpilogueFusion EpilogueFusion::take(linalg::LinalgOp contraction,
                                     linalg::LinalgOp fill, const TileDims &dims,
                                     const CacheBlocking &blocking) {
-  Search search(contraction, fill, dims.column);
+  EpilogueSearch search(contraction, fill, dims.column);
   bool hasBlocks = blocking.blockK != 0 || !blocking.outsideK.empty();
   // Without a fill, no block would compute the epilogue if k is empty.
   bool isComplete = !hasBlocks || fill;

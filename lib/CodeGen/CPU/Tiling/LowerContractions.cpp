@@ -75,8 +75,8 @@ struct LowerContractions : sg::impl::LowerContractionsBase<LowerContractions> {
            << " at " << op.getLoc();
     linalg::LinalgOp fill = findFillForTiles(op, blocking);
     auto consumers = sg::EpilogueFusion::take(op, fill, *dims, blocking);
-    sg::MicroKernel(op, *dims, blocking, fill ? sg::getFilling(fill) : Value(),
-                    consumers)
+    sg::MicroKernel(op, *dims, blocking,
+                    fill ? sg::getFillValue(fill) : Value(), consumers)
         .run();
     if (fill)
       fill.erase();

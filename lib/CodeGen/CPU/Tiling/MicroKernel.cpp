@@ -196,7 +196,7 @@ Value MicroKernel::columnsByTile(int64_t width, Value first, bool isMasked,
 }
 
 /// Emits tiles for the rows of the block. If the number of rows is known, one
-/// smaller tile computes the tail. Otherwise tiles of kFewRows rows compute the
+/// smaller tile computes the tail. Otherwise tiles of kMinRows rows compute the
 /// tail, and the last of these tiles repeats the last row.
 void MicroKernel::rowsByTile(int64_t width, Value mask) {
   if (!dims.row)
@@ -216,7 +216,7 @@ void MicroKernel::rowsByTile(int64_t width, Value mask) {
   std::optional<int64_t> size = getConstantIntValue(sizes[*dims.row]);
   if (!size) {
     lastRow = b.createOrFold<arith::SubIOp>(end, constant(1));
-    tiles(end, kFewRows);
+    tiles(end, kMinRows);
     lastRow = Value();
   } else if (int64_t left = *size % blocking.rows) {
     tiles(end, left);
@@ -245,7 +245,7 @@ void MicroKernel::forEachRow(int64_t count, function_ref<void(int64_t)> body) {
 
 /// Emits a test that the current block of k is the last (`isLast`) or the first
 /// block. Returns null if there is only one block.
-Value MicroKernel::requireBlock(bool isLast) {
+Value MicroKernel::createIsFirstOrLastBlock(bool isLast) {
   Value condition;
   auto require = [&](Value index, Value other) {
     Value isSame =
@@ -265,8 +265,8 @@ Value MicroKernel::requireBlock(bool isLast) {
 }
 
 /// Returns the accumulators of each row at the start of the block of k.
-SmallVector<Value> MicroKernel::beginSums(int64_t count, int64_t width,
-                                          Value mask) {
+SmallVector<Value>
+MicroKernel::initializeAccumulators(int64_t count, int64_t width, Value mask) {
   auto load = [&] {
     SmallVector<Value> sums;
     forEachRow(count, [&](int64_t) {
@@ -279,7 +279,7 @@ SmallVector<Value> MicroKernel::beginSums(int64_t count, int64_t width,
   Value all = vector::BroadcastOp::create(b, VectorType::get(width, element),
                                           initialValue);
   SmallVector<Value> sums(count, all);
-  Value isFirst = requireBlock(/*isLast=*/false);
+  Value isFirst = createIsFirstOrLastBlock(/*isLast=*/false);
   if (!isFirst)
     return sums;
   auto choice = scf::IfOp::create(b, ValueRange(sums).getTypes(), isFirst,
@@ -294,7 +294,7 @@ SmallVector<Value> MicroKernel::beginSums(int64_t count, int64_t width,
 }
 
 void MicroKernel::tile(int64_t count, int64_t width, Value mask) {
-  SmallVector<Value> sums = beginSums(count, width, mask);
+  SmallVector<Value> sums = initializeAccumulators(count, width, mask);
   if (dims.isAlongK)
     return finish(sumAlongK(count, width, mask, sums), width, mask);
   sums = reduce(blocking.insideK, sums, [&](ValueRange running) {

@@ -1,4 +1,4 @@
-//===- MicroKernel.h - Loops over register tiles ---------------*- C++ -*--===//
+//===- MicroKernel.h - Loops over register tiles ----------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -86,9 +86,9 @@ private:
   llvm::SmallVector<mlir::Value> sumAlongK(int64_t count, int64_t width,
                                            mlir::Value mask,
                                            mlir::ValueRange sums);
-  mlir::Value requireBlock(bool isLast);
-  llvm::SmallVector<mlir::Value> beginSums(int64_t count, int64_t width,
-                                           mlir::Value mask);
+  mlir::Value createIsFirstOrLastBlock(bool isLast);
+  llvm::SmallVector<mlir::Value>
+  initializeAccumulators(int64_t count, int64_t width, mlir::Value mask);
   void storeVector(const TileElement &element, mlir::Value value,
                    mlir::Value mask);
   using RowValues = llvm::SmallVector<std::pair<TileElement, mlir::Value>>;

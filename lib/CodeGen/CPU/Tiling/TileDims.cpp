@@ -213,7 +213,7 @@ std::optional<TileDims> sg::getTileDims(linalg::LinalgOp op) {
       dims.isAlongK = true;
       llvm::erase(dims.k, *alongK);
       dims.k.push_back(*alongK);
-    } else if (!dims.row || (rows && *rows < kFewRows)) {
+    } else if (!dims.row || (rows && *rows < kMinRows)) {
       // Only packing transposes a panel.
       return reject(op, "the panel is transposed, and too few rows use it");
     }

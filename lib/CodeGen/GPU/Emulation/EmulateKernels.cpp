@@ -166,11 +166,11 @@ FailureOr<Kernel> Emulation::convertKernel(gpu::GPUFuncOp op) {
   block.eraseArguments(2, count);
   sg::EmulatedOps ops(kernel.function, calls, kernel.memory);
   if (isChecked)
-    ops.watchAlignments();
+    ops.checkAlignments();
   ops.eraseAlignments();
   ops.expandCopies();
   if (isChecked)
-    ops.watchAccesses();
+    ops.checkAccesses();
   if (failed(ops.replaceOps()))
     return failure();
   ops.eraseMemorySpaces();

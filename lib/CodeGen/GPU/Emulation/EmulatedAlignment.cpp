@@ -33,7 +33,7 @@ void sg::EmulatedOps::watchAlignment(Operation *op, Value memory,
   calls.createCall(b, "sgrt_check_alignment", {}, {where, address, multiple});
 }
 
-void sg::EmulatedOps::watchAlignments() {
+void sg::EmulatedOps::checkAlignments() {
   SmallVector<Operation *> ops;
   function.walk([&](Operation *op) { ops.push_back(op); });
   for (Operation *op : ops)

@@ -121,7 +121,7 @@ Value sg::EmulatedOps::replaceId(ImplicitLocOpBuilder &b, Operation *op) {
 Value sg::EmulatedOps::createDescription(ImplicitLocOpBuilder &b,
                                          Operation *op) {
   return calls.createText(b, "sg.where",
-                          describePlace(op->getLoc()) + "'" +
+                          describeLocation(op->getLoc()) + "'" +
                               op->getName().getStringRef().str() + "'");
 }
 
@@ -310,7 +310,7 @@ Value sg::EmulatedOps::getDynamicMemory(ImplicitLocOpBuilder &b,
   return UnrealizedConversionCastOp::create(b, type, result).getResult(0);
 }
 
-void sg::EmulatedOps::watchAccesses() {
+void sg::EmulatedOps::checkAccesses() {
   SmallVector<Operation *> ops;
   function.walk([&](Operation *op) { ops.push_back(op); });
   for (Operation *op : ops)

@@ -31,13 +31,13 @@ public:
         doCooperate(memory != 0) {}
 
   /// Inserts runtime checks of the alignment of vector accesses and copies.
-  void watchAlignments();
+  void checkAlignments();
   /// Erases alignment attributes, because host memory may be less aligned.
   void eraseAlignments();
   /// Expands asynchronous copies to loops and removes waits for them.
   void expandCopies();
   /// Inserts runtime checks of accesses to workgroup memory.
-  void watchAccesses();
+  void checkAccesses();
   /// Replaces the ops of GPU dialects. Fails if an op is not emulated.
   mlir::LogicalResult replaceOps();
   /// Replaces workgroup and private memory spaces by the host's memory space.

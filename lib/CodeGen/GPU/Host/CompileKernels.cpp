@@ -54,7 +54,7 @@ static void handleAbort(int) {
 /// Runs `compile`. Returns false if a fatal error of LLVM aborted `compile`.
 /// The signal handler belongs to the process. Therefore, one thread at a time
 /// replaces the handler, and only while `compile` runs.
-static bool runSafely(llvm::function_ref<void()> compile) {
+static bool runCatchingAbort(llvm::function_ref<void()> compile) {
   static std::mutex mutex;
   std::lock_guard<std::mutex> lock(mutex);
   struct sigaction action = {};
@@ -96,7 +96,7 @@ static StringRef getText(const llvm::Value *address) {
 /// Configures libdevice. LLVM answers unknown queries of __nvvm_reflect with 0,
 /// which would make square roots approximate. The inliner requires that
 /// libdevice has the denormal mode of the kernels.
-static void adaptLibrary(llvm::Module &module) {
+static void configureLibdevice(llvm::Module &module) {
   auto flushes = [](const llvm::Function &function) {
     return function.hasFnAttribute("denormal-fp-math-f32");
   };
@@ -140,13 +140,14 @@ struct CompileKernels : sg::impl::CompileKernelsBase<CompileKernels> {
     gpu::TargetOptions options(toolkit, /*librariesToLink=*/{},
                                /*cmdOptions=*/"", /*elfSection=*/"", *target,
                                /*getSymbolTableCallback=*/{},
-                               /*initialLlvmIRCallback=*/{}, adaptLibrary);
+                               /*initialLlvmIRCallback=*/{},
+                               configureLibdevice);
     for (auto kernels : getOperation().getOps<gpu::GPUModuleOp>())
       LDBG() << "compiled as " << format.getValue() << " for "
              << kernels.getTargetsAttr() << ": '" << kernels.getName()
              << "' at " << kernels.getLoc();
     LogicalResult result = failure();
-    bool isDone = runSafely([&] {
+    bool isDone = runCatchingAbort([&] {
       result = gpu::transformGpuModulesToBinaries(getOperation(), {}, options);
     });
     if (!isDone) {

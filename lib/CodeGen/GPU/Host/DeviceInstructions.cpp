@@ -96,7 +96,7 @@ void sg::replaceMath(gpu::GPUModuleOp kernels) {
   });
 }
 
-void sg::allowApproximations(gpu::GPUModuleOp kernels) {
+void sg::enableFastMath(gpu::GPUModuleOp kernels) {
   MLIRContext *context = kernels.getContext();
   using LLVM::FastmathFlags;
   kernels.walk([&](LLVM::FastmathFlagsInterface op) {

@@ -21,7 +21,7 @@ void replaceMath(mlir::gpu::GPUModuleOp kernels);
 
 /// Enables fast math: approximate f32 division and square roots, contraction to
 /// FMA, and flushing of f32 denormals to zero.
-void allowApproximations(mlir::gpu::GPUModuleOp kernels);
+void enableFastMath(mlir::gpu::GPUModuleOp kernels);
 
 } // namespace sg
 

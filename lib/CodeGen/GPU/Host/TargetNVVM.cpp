@@ -77,7 +77,7 @@ static constexpr uint64_t kMemoryAlignment = 16;
 /// Returns the first PTX version that supports the chip (PTX ISA, "Release
 /// Notes"), or 0 if this version is unknown. The backend ends the process if an
 /// older version is requested.
-static unsigned getLeastPTX(StringRef chip) {
+static unsigned getMinPTX(StringRef chip) {
   return llvm::StringSwitch<unsigned>(chip)
       .Case("sm_70", 60)
       .Case("sm_72", 61)
@@ -94,7 +94,7 @@ static unsigned getLeastPTX(StringRef chip) {
 }
 
 /// Returns the backend's table of chips, or null if LLVM lacks the backend.
-static const llvm::MCSubtargetInfo *createChips() {
+static const llvm::MCSubtargetInfo *getSubtargetInfo() {
   static const std::unique_ptr<llvm::MCSubtargetInfo> chips = [] {
     LLVMInitializeNVPTXTarget();
     LLVMInitializeNVPTXTargetInfo();
@@ -134,7 +134,7 @@ static Type findUnsupportedType(Operation *op) {
 
 /// Returns the minimum N of sm_N for ops that upstream does not check (PTX ISA,
 /// "Target ISA Notes"), or 0 for other ops.
-static unsigned getLeastChip(Operation *op) {
+static unsigned getMinChip(Operation *op) {
   if (isa<NVVM::CpAsyncOp, NVVM::CpAsyncCommitGroupOp,
           NVVM::CpAsyncWaitGroupOp>(op))
     return 80;
@@ -164,14 +164,14 @@ struct TargetNVVM : sg::impl::TargetNVVMBase<TargetNVVM> {
       sg::replaceLibraryCalls(kernels);
       sg::replaceMath(kernels);
       if (fastMath)
-        sg::allowApproximations(kernels);
+        sg::enableFastMath(kernels);
       if (failed(checkOps(kernels)) || failed(checkCalls(kernels, path)))
         return signalPassFailure();
-      nameFunctions(kernels);
-      placeMemoryOfBlocks(kernels);
+      legalizeFunctionNames(kernels);
+      legalizeSharedMemory(kernels);
       allowRegisters(kernels);
       FailureOr<std::string> chosen = chooseFeatures(kernels);
-      if (failed(chosen) || failed(sg::checkMemoryOfBlocks(kernels)))
+      if (failed(chosen) || failed(sg::checkStaticSharedMemory(kernels)))
         return signalPassFailure();
       auto target = NVVM::NVVMTargetAttr::get(
           context, /*optLevel=*/3, "nvptx64-nvidia-cuda", chip, *chosen,
@@ -182,7 +182,7 @@ struct TargetNVVM : sg::impl::TargetNVVMBase<TargetNVVM> {
 
 private:
   LogicalResult checkChip() {
-    const llvm::MCSubtargetInfo *chips = createChips();
+    const llvm::MCSubtargetInfo *chips = getSubtargetInfo();
     auto report = [&] {
       return emitError(getOperation().getLoc()) << getArgument() << ": ";
     };
@@ -198,7 +198,7 @@ private:
       return report() << "there is no chip '" << name
                       << "'; there are sm_70, sm_75, sm_80, sm_86, sm_89, "
                          "sm_90, sm_90a, sm_100, sm_120 and others";
-    unsigned least = getLeastPTX(name);
+    unsigned least = getMinPTX(name);
     SmallVector<StringRef> parts;
     StringRef(features).split(parts, ',', -1, /*KeepEmpty=*/false);
     for (StringRef part : parts) {
@@ -235,9 +235,9 @@ private:
     if (failed(needed))
       return failure();
     // Without features, the backend chooses the minimum version of the chip.
-    if (selected != 0 || *needed <= getLeastPTX(chip))
+    if (selected != 0 || *needed <= getMinPTX(chip))
       return std::string(features);
-    LDBG() << "PTX " << *needed << " instead of " << getLeastPTX(chip)
+    LDBG() << "PTX " << *needed << " instead of " << getMinPTX(chip)
            << ", for the arguments of kernels: '" << kernels.getName()
            << "' at " << kernels.getLoc();
     return "+ptx" + std::to_string(*needed);
@@ -246,7 +246,7 @@ private:
   /// Aligns shared memory for the widest access. Makes dynamic shared memory
   /// external, because other shared memory may follow upstream's internal
   /// global.
-  static void placeMemoryOfBlocks(gpu::GPUModuleOp kernels) {
+  static void legalizeSharedMemory(gpu::GPUModuleOp kernels) {
     for (auto memory : kernels.getOps<LLVM::GlobalOp>()) {
       if (memory.getAddrSpace() != unsigned(NVVM::NVVMMemorySpace::Shared))
         continue;
@@ -259,14 +259,14 @@ private:
   }
 
   /// Makes device functions internal and renames them to PTX identifiers.
-  static void nameFunctions(gpu::GPUModuleOp kernels) {
+  static void legalizeFunctionNames(gpu::GPUModuleOp kernels) {
     SymbolTable symbols(kernels);
     for (auto function : kernels.getOps<LLVM::LLVMFuncOp>()) {
       if (function.isExternal() ||
           function->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()))
         continue;
       function.setLinkage(LLVM::Linkage::Internal);
-      std::string name = sg::getDeviceName(function.getName());
+      std::string name = sg::getPTXIdentifier(function.getName());
       if (name == function.getName())
         continue;
       while (symbols.lookup(name))
@@ -304,7 +304,7 @@ private:
     return success();
   }
 
-  static void reportForeign(Operation *op) {
+  static void reportUnsupportedOp(Operation *op) {
     InFlightDiagnostic error = op->emitOpError("cannot be computed on a GPU");
     error.attachNote(op->getLoc())
         << "write it in terms of other ops, or let the dialect '"
@@ -318,7 +318,7 @@ private:
     unsigned number = 0;
     StringRef(chip).drop_front(3).consumeInteger(10, number);
     WalkResult result = kernels.walk([&](Operation *op) {
-      unsigned least = getLeastChip(op);
+      unsigned least = getMinChip(op);
       Type type = findUnsupportedType(op);
       if (number < least)
         op->emitOpError() << "needs at least sm_" << least << ", and not "
@@ -328,7 +328,7 @@ private:
             << "computes with " << type << ", which GPUs do not support";
       else if (!isa_and_present<LLVM::LLVMDialect, NVVM::NVVMDialect,
                                 gpu::GPUDialect>(op->getDialect()))
-        reportForeign(op);
+        reportUnsupportedOp(op);
       else
         return WalkResult::advance();
       return WalkResult::interrupt();

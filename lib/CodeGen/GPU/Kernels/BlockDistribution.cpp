@@ -74,9 +74,9 @@ void BlockDistribution::buildElements(ImplicitLocOpBuilder &b,
   b.restoreInsertionPoint(outside);
 }
 
-SmallVector<Value> BlockDistribution::buildParts(ImplicitLocOpBuilder &b,
-                                                 const Threads &threads,
-                                                 Value first) {
+SmallVector<Value>
+BlockDistribution::buildPartialResults(ImplicitLocOpBuilder &b,
+                                       const Threads &threads, Value first) {
   ThreadLoops loops(op, ranges);
   for (auto [loop, index] : llvm::zip(rows, threads.rowIndices))
     loops.setIndex(loop, index);
@@ -108,7 +108,7 @@ SmallVector<Value> BlockDistribution::buildParts(ImplicitLocOpBuilder &b,
 /// output.
 void BlockDistribution::buildReduction(ImplicitLocOpBuilder &b,
                                        const Threads &threads) {
-  SmallVector<Value> parts = buildParts(b, threads, threads.lane);
+  SmallVector<Value> parts = buildPartialResults(b, threads, threads.lane);
   Value isFirst = threads.isFirstLane(b);
   if (threads.isRow)
     isFirst = arith::AndIOp::create(b, isFirst, threads.isRow);

@@ -40,9 +40,9 @@ public:
   /// Reduces the iterations `first`, `first + threads.lanes`, ... in each lane,
   /// then the values of the lanes. Returns one value per result, valid in lane
   /// 0.
-  llvm::SmallVector<mlir::Value> buildParts(mlir::ImplicitLocOpBuilder &b,
-                                            const Threads &threads,
-                                            mlir::Value first);
+  llvm::SmallVector<mlir::Value>
+  buildPartialResults(mlir::ImplicitLocOpBuilder &b, const Threads &threads,
+                      mlir::Value first);
   /// Builds `ranges` at `b`.
   void createRanges(mlir::ImplicitLocOpBuilder &b);
 

@@ -147,12 +147,12 @@ MemRefType sg::TileLoader::getMemoryType() const {
   auto space = gpu::AddressSpaceAttr::get(contraction.op.getContext(),
                                           gpu::AddressSpace::Workgroup);
   SmallVector<int64_t> sizes{tile.k, extent};
-  if (!isByK())
+  if (!isKMajor())
     std::swap(sizes[0], sizes[1]);
   // The padding avoids bank conflicts between successive rows and keeps rows
   // aligned.
   if (tile.matrixK)
-    sizes[1] += isByK() ? 8 : kAccessBytes / getBytes();
+    sizes[1] += isKMajor() ? 8 : kAccessBytes / getBytes();
   else if (sizes[1] > 1)
     sizes[1] += std::max(kPadding, width);
   return MemRefType::get(sizes, factor.getElement(), AffineMap(), space);
@@ -278,14 +278,14 @@ Value sg::TileLoader::round(ImplicitLocOpBuilder &b, Value value) const {
 void sg::TileLoader::storeElement(ImplicitLocOpBuilder &b, Value value, Value k,
                                   Value position, Value memory) {
   SmallVector<Value> indices{k, position};
-  if (!isByK())
+  if (!isKMajor())
     std::swap(indices[0], indices[1]);
   if (width == 1) {
     memref::StoreOp::create(b, value, memory, indices);
     return;
   }
   // Store a vector by element if it is not contiguous in shared memory.
-  if (factor.isAlongK != isByK()) {
+  if (factor.isAlongK != isKMajor()) {
     vector::StoreOp::create(b, value, memory, indices, /*nontemporal=*/false,
                             llvm::MaybeAlign(width * getBytes()));
     return;

@@ -88,7 +88,7 @@ public:
 
 private:
   int64_t getBytes() const;
-  bool isByK() const { return !(tile.matrixK && factor.isAlongK); }
+  bool isKMajor() const { return !(tile.matrixK && factor.isAlongK); }
   int64_t chooseWidth() const;
   mlir::Value gather(mlir::ImplicitLocOpBuilder &b,
                      llvm::SmallVectorImpl<mlir::Value> &indices) const;

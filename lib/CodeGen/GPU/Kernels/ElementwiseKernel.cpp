@@ -25,11 +25,11 @@ using namespace sg;
 
 namespace {
 /// Builds a thread's share of one op.
-class OpInThread {
+class ThreadOp {
 public:
   /// Builds the loop ranges and collapsed memrefs at `b`, outside of the
   /// kernel.
-  OpInThread(ImplicitLocOpBuilder &b, const WideOp &wide, unsigned alignment);
+  ThreadOp(ImplicitLocOpBuilder &b, const WideOp &wide, unsigned alignment);
 
   /// Sets the indices of the loops that are not collapsed.
   void setIndices(ValueRange outer);
@@ -81,7 +81,7 @@ private:
   std::vector<WideOp> wideOps;
   unsigned alignment;
   int64_t width = 1;
-  SmallVector<OpInThread, 0> ops;
+  SmallVector<ThreadOp, 0> ops;
 };
 } // namespace
 
@@ -107,8 +107,8 @@ static Value collapse(ImplicitLocOpBuilder &b, Value memory, int64_t count) {
   return memref::CastOp::create(b, withStride, memory);
 }
 
-OpInThread::OpInThread(ImplicitLocOpBuilder &b, const WideOp &wideOp,
-                       unsigned alignment)
+ThreadOp::ThreadOp(ImplicitLocOpBuilder &b, const WideOp &wideOp,
+                   unsigned alignment)
     : wide(wideOp), alignment(alignment), loopIndices(wide.op.getNumLoops()) {
   ranges = wide.op.createLoopRanges(b, b.getLoc());
   for (WideAccess &access : wide.accesses) {
@@ -119,14 +119,14 @@ OpInThread::OpInThread(ImplicitLocOpBuilder &b, const WideOp &wideOp,
   }
 }
 
-void OpInThread::setIndices(ValueRange outer) {
+void ThreadOp::setIndices(ValueRange outer) {
   for (auto [loop, index] : llvm::zip_equal(wide.outer, outer))
     loopIndices[loop] = index;
 }
 
 /// Returns the indices of the element for `iteration` of the collapsed loops.
-SmallVector<Value> OpInThread::getIndices(ImplicitLocOpBuilder &b,
-                                          unsigned operand, Value iteration) {
+SmallVector<Value> ThreadOp::getIndices(ImplicitLocOpBuilder &b,
+                                        unsigned operand, Value iteration) {
   WideAccess &access = wide.accesses[operand];
   AffineMap map = wide.op.getMatchingIndexingMap(access.operand);
   if (access.isPacked)
@@ -143,8 +143,8 @@ SmallVector<Value> OpInThread::getIndices(ImplicitLocOpBuilder &b,
   return indices;
 }
 
-Value OpInThread::load(ImplicitLocOpBuilder &b, unsigned operand,
-                       Value iteration) {
+Value ThreadOp::load(ImplicitLocOpBuilder &b, unsigned operand,
+                     Value iteration) {
   if (!isa<MemRefType>(memory[operand].getType()))
     return memory[operand];
   return memref::LoadOp::create(b, memory[operand],
@@ -154,8 +154,8 @@ Value OpInThread::load(ImplicitLocOpBuilder &b, unsigned operand,
 /// Loads the elements of the thread as a vector, or as a scalar if all
 /// iterations read the same element. Returns null if the elements are not read
 /// or must be loaded one by one.
-Value OpInThread::loadWhole(ImplicitLocOpBuilder &b, unsigned operand,
-                            Value first, int64_t count) {
+Value ThreadOp::loadWhole(ImplicitLocOpBuilder &b, unsigned operand,
+                          Value first, int64_t count) {
   WideAccess &access = wide.accesses[operand];
   if (!isRead(operand))
     return {};
@@ -169,8 +169,8 @@ Value OpInThread::loadWhole(ImplicitLocOpBuilder &b, unsigned operand,
                                 getAlignment(operand, count));
 }
 
-void OpInThread::storeWhole(ImplicitLocOpBuilder &b, ValueRange values,
-                            unsigned operand, Value first) {
+void ThreadOp::storeWhole(ImplicitLocOpBuilder &b, ValueRange values,
+                          unsigned operand, Value first) {
   WideAccess &access = wide.accesses[operand];
   SmallVector<Value> indices = getIndices(b, operand, first);
   int64_t count = values.size();
@@ -189,7 +189,7 @@ void OpInThread::storeWhole(ImplicitLocOpBuilder &b, ValueRange values,
   }
 }
 
-void OpInThread::build(ImplicitLocOpBuilder &b, Value first, int64_t count) {
+void ThreadOp::build(ImplicitLocOpBuilder &b, Value first, int64_t count) {
   b.setLoc(wide.op.getLoc());
   unsigned numOperands = wide.accesses.size();
   SmallVector<Value> loaded;
@@ -246,10 +246,10 @@ void ElementwiseKernel::buildThread(ImplicitLocOpBuilder &b, Value thread,
   Value inRow = indices.pop_back_val();
   Value wide = arith::ConstantIndexOp::create(b, width);
   Value first = arith::MulIOp::create(b, inRow, wide);
-  for (OpInThread &op : ops)
+  for (ThreadOp &op : ops)
     op.setIndices(indices);
   auto buildAll = [&](Value first, int64_t count) {
-    for (OpInThread &op : ops)
+    for (ThreadOp &op : ops)
       op.build(b, first, count);
   };
   std::optional<int64_t> known = getConstantIntValue(count);
@@ -278,7 +278,7 @@ void ElementwiseKernel::build() {
   };
   for (WideOp &op : wideOps)
     ops.emplace_back(b, op, alignment);
-  OpInThread &first = ops.front();
+  ThreadOp &first = ops.front();
   Value count = buildCount(b, first.ranges, first.wide.collapsed);
   Value rows = buildCount(b, first.ranges, first.wide.outer);
   AffineExpr size = b.getAffineSymbolExpr(0), other = b.getAffineSymbolExpr(1);

@@ -44,7 +44,7 @@ public:
 
 private:
   void chooseLayout();
-  bool haveNeighboursAsLanes();
+  bool areAdjacentThreadsLanes();
   std::optional<int64_t> getLongestRow();
   bool needsBarrier(unsigned next, unsigned since);
   void findRow(ImplicitLocOpBuilder &b, Value rows);
@@ -62,7 +62,7 @@ private:
 /// more accesses. Each operand votes with the loop that indexes its last
 /// dimension. An operand that does not depend on both rows and lanes has no
 /// vote.
-bool GroupKernel::haveNeighboursAsLanes() {
+bool GroupKernel::areAdjacentThreadsLanes() {
   int votes = 0;
   for (BlockDistribution &op : ops) {
     if (op.rows.empty() || op.getLaneLoops().empty())
@@ -111,7 +111,7 @@ void GroupKernel::chooseLayout() {
     layout.threads = layout.lanes;
     return;
   }
-  layout.neighboursAreLanes = haveNeighboursAsLanes();
+  layout.neighboursAreLanes = areAdjacentThreadsLanes();
   if (layout.neighboursAreLanes)
     layout.lanes = !length               ? kWarpSize
                    : *length < kWarpSize ? llvm::PowerOf2Ceil(*length)

@@ -14,7 +14,7 @@
 
 using namespace mlir;
 
-/// Maximum size in bytes of a kernel's arguments from kPTXOfManyArguments on
+/// Maximum size in bytes of a kernel's arguments from kPTXWithLargeArguments on
 /// (PTX ISA, "Kernel Function Parameters").
 static constexpr int64_t kMaxArgumentBytes = 32764;
 
@@ -22,7 +22,7 @@ static constexpr int64_t kMaxArgumentBytes = 32764;
 /// Programming Guide, "Compute Capabilities").
 static constexpr int64_t kMaxStaticSharedBytes = 48 << 10;
 
-std::string sg::getDeviceName(StringRef name) {
+std::string sg::getPTXIdentifier(StringRef name) {
   std::string allowed = name.str();
   for (char &letter : allowed)
     if (!llvm::isAlnum(letter))
@@ -65,7 +65,7 @@ FailureOr<unsigned> sg::findPTXForArguments(gpu::GPUModuleOp kernels,
                       << ": pass some of them in one tensor";
     if (bytes <= kArgumentBytes)
       continue;
-    needed = kPTXOfManyArguments;
+    needed = kPTXWithLargeArguments;
     if (selectedPTX != 0 && selectedPTX < needed)
       return report() << kArgumentBytes << " before PTX 8.1, and "
                       << kMaxArgumentBytes
@@ -100,7 +100,7 @@ static uint64_t countBlockMemory(LLVM::LLVMFuncOp function,
   return bytes;
 }
 
-LogicalResult sg::checkMemoryOfBlocks(gpu::GPUModuleOp kernels) {
+LogicalResult sg::checkStaticSharedMemory(gpu::GPUModuleOp kernels) {
   SymbolTable symbols(kernels);
   for (LLVM::LLVMFuncOp kernel : getKernels(kernels)) {
     DenseSet<Operation *> seen;

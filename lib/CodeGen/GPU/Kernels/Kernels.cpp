@@ -25,7 +25,7 @@ static std::string getKernelName(Operation *op, StringRef what) {
     owner.consume_front("sg.internal.");
   if (what.empty())
     what = op->getName().stripDialect();
-  return sg::getDeviceName((owner + "_" + what).str());
+  return sg::getPTXIdentifier((owner + "_" + what).str());
 }
 
 gpu::LaunchOp sg::createLaunch(ImplicitLocOpBuilder &b, Operation *op,

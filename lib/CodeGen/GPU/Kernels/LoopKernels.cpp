@@ -92,7 +92,7 @@ static Operation *cloneExpanded(Operation *loop) {
 
 /// Returns true if threads can share `loop`, or the loops of its expanded
 /// structured op.
-static bool isForManyThreads(Operation *loop, bool anyOrder) {
+static bool canShareAmongThreads(Operation *loop, bool anyOrder) {
   if (llvm::is_contained(findSharedLoops(loop, anyOrder).loops, loop))
     return true;
   Operation *expanded = cloneExpanded(loop);
@@ -135,7 +135,7 @@ static bool isForHost(Operation *loop, bool anyOrder) {
 }
 
 /// Logs the reason why `loop` does not become one kernel. Returns false.
-static bool leaveToHost(Operation *loop, const Twine &why) {
+static bool rejectLoop(Operation *loop, const Twine &why) {
   LDBG() << "left to the host, " << why << ": " << loop->getName() << " at "
          << loop->getLoc();
   return false;
@@ -145,7 +145,7 @@ bool sg::isLoopForOneKernel(Operation *op, bool anyOrder) {
   if (!isa<scf::ForOp, scf::WhileOp>(op))
     return false;
   if (!op->use_empty())
-    return leaveToHost(op, "its results are used");
+    return rejectLoop(op, "its results are used");
   Operation *other = nullptr;
   bool hasElements = false, hasMemory = false, hasMany = false;
   WalkResult walk = op->walk<WalkOrder::PreOrder>([&](Operation *inner) {
@@ -175,26 +175,26 @@ bool sg::isLoopForOneKernel(Operation *op, bool anyOrder) {
                : WalkResult::interrupt();
   });
   if (walk.wasInterrupted())
-    return leaveToHost(op, (isa<linalg::LinalgOp>(other)
-                                ? "it has too many iterations of '"
-                                : "a thread cannot do '") +
-                               Twine(other->getName().getStringRef()) + "'");
+    return rejectLoop(op, (isa<linalg::LinalgOp>(other)
+                               ? "it has too many iterations of '"
+                               : "a thread cannot do '") +
+                              Twine(other->getName().getStringRef()) + "'");
   SmallVector<scf::ForOp> shared = findSharedLoops(op, anyOrder).loops;
   if (!hasElements && !llvm::is_contained(shared, op))
-    return leaveToHost(op, "it reads and writes no elements");
+    return rejectLoop(op, "it reads and writes no elements");
   if (hasMemory && !isSmall(findTemporaries(op)))
-    return leaveToHost(op, "an iteration allocates much or an unknown amount "
-                           "of memory");
+    return rejectLoop(op, "an iteration allocates much or an unknown amount "
+                          "of memory");
   if (hasMemory && shared.empty())
-    return leaveToHost(op, "it allocates, and threads can share no loop");
+    return rejectLoop(op, "it allocates, and threads can share no loop");
   if (hasMany && !hasElements)
-    return leaveToHost(op, "structured ops have many iterations");
-  if (hasMany && !isForManyThreads(op, anyOrder))
-    return leaveToHost(op, "structured ops have many iterations, and threads "
-                           "cannot share the loop");
+    return rejectLoop(op, "structured ops have many iterations");
+  if (hasMany && !canShareAmongThreads(op, anyOrder))
+    return rejectLoop(op, "structured ops have many iterations, and threads "
+                          "cannot share the loop");
   if (!hasMany && shared.empty() && isForHost(op, anyOrder))
-    return leaveToHost(op, "nothing in it waits for the device, and threads "
-                           "share the loops in it");
+    return rejectLoop(op, "nothing in it waits for the device, and threads "
+                          "share the loops in it");
   return true;
 }
 

@@ -93,7 +93,7 @@ struct MapToKernels : sg::impl::MapToKernelsBase<MapToKernels> {
         copies.push_back(copy);
     });
     for (memref::CopyOp copy : copies) {
-      if (removeIfNeedless(copy))
+      if (removeRedundantCopy(copy))
         continue;
       LDBG() << "copied by a kernel, its reader cannot read the source: "
              << copy->getName() << " at " << copy.getLoc();
@@ -134,7 +134,7 @@ struct MapToKernels : sg::impl::MapToKernelsBase<MapToKernels> {
         if (op.hasPureBufferSemantics())
           splitReduction(op);
       GroupPolicy policy{[](linalg::LinalgOp) { return true; },
-                         /*joinsFew=*/true};
+                         /*joinsSmallOps=*/true};
       policy.hasRoomFor = hasArgumentsFor;
       for (const FusionGroup &group : formFusionGroups(*block, policy))
         if (!buildElementwiseKernel(group, alignment))

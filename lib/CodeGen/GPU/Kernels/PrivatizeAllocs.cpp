@@ -81,7 +81,7 @@ bool sg::isSmall(ArrayRef<memref::AllocOp> temporaries) {
   });
 }
 
-bool sg::canBelongToBlock(ArrayRef<memref::AllocOp> temporaries) {
+bool sg::canBeSharedMemory(ArrayRef<memref::AllocOp> temporaries) {
   return llvm::all_of(temporaries, [](memref::AllocOp memory) {
     return llvm::all_of(memory->getUsers(), [](Operation *user) {
       return isa<memref::LoadOp, memref::StoreOp, memref::DeallocOp,

@@ -27,7 +27,7 @@ llvm::SmallVector<mlir::memref::AllocOp> findTemporaries(mlir::Operation *loop);
 bool isSmall(llvm::ArrayRef<mlir::memref::AllocOp> temporaries);
 
 /// Returns true if the allocations may become shared memory: no views use them.
-bool canBelongToBlock(llvm::ArrayRef<mlir::memref::AllocOp> temporaries);
+bool canBeSharedMemory(llvm::ArrayRef<mlir::memref::AllocOp> temporaries);
 
 /// Moves the allocations into the body of `loop`.
 void sinkTemporaries(mlir::Operation *loop,

@@ -38,7 +38,7 @@ void sg::expandForall(scf::ForallOp op) {
       sg::moveLoopInvariantCode(around);
 }
 
-void sg::eraseMarks(Operation *root) {
+void sg::eraseIndependentAttrs(Operation *root) {
   root->walk([](scf::ForOp loop) { loop->removeAttr(kIndependent); });
 }
 
@@ -158,11 +158,11 @@ private:
     return !root->isAncestor(value.getParentBlock()->getParentOp());
   }
   bool isIndexOf(Value index, scf::ForOp loop);
-  bool hasOwnElements(const Access &write, scf::ForOp loop);
+  bool writesDisjointElements(const Access &write, scf::ForOp loop);
   void collectAdditions();
   bool isAddedTo(const Access &write);
   bool isUsedOutside(Value memory);
-  bool isMarked(scf::ForOp loop);
+  bool isDeclaredIndependent(scf::ForOp loop);
   StringRef findObstacle(scf::ForOp loop);
 
   Operation *root;
@@ -189,7 +189,7 @@ bool Sharing::isIndexOf(Value index, scf::ForOp loop) {
 }
 
 /// Returns true if no other iteration of `loop` accesses the written elements.
-bool Sharing::hasOwnElements(const Access &write, scf::ForOp loop) {
+bool Sharing::writesDisjointElements(const Access &write, scf::ForOp loop) {
   // With other layouts, different indices may address the same element.
   if (!cast<MemRefType>(write.memory.getType()).getLayout().isIdentity())
     return false;
@@ -272,7 +272,7 @@ bool Sharing::isUsedOutside(Value memory) {
 /// Returns true if the program declares the iterations independent. The
 /// declaration covers neither different iterations of an enclosing loop that is
 /// not shared, nor temporary memory.
-bool Sharing::isMarked(scf::ForOp loop) {
+bool Sharing::isDeclaredIndependent(scf::ForOp loop) {
   if (!loop->hasAttr(kIndependent))
     return false;
   for (Operation *around = loop; around != root;) {
@@ -304,10 +304,11 @@ StringRef Sharing::findObstacle(scf::ForOp loop) {
   for (memref::AllocOp memory : accesses.getTemporaries())
     if (loop != root && !loop->isProperAncestor(memory))
       return "the memory of an iteration belongs to an enclosing loop";
-  if (isMarked(loop))
+  if (isDeclaredIndependent(loop))
     return "";
   for (const Access &access : accesses.get())
-    if (access.isWritten && !hasOwnElements(access, loop) && !isAddedTo(access))
+    if (access.isWritten && !writesDisjointElements(access, loop) &&
+        !isAddedTo(access))
       return "an iteration may access an element that another iteration writes";
   return "";
 }
@@ -331,7 +332,8 @@ SharedLoops Sharing::run() {
     return llvm::any_of(accesses.get(), [&](const Access &access) {
       return access.op == addition.store && isAddedTo(access) &&
              llvm::any_of(shared, [&](scf::ForOp loop) {
-               return !isMarked(loop) && !hasOwnElements(access, loop);
+               return !isDeclaredIndependent(loop) &&
+                      !writesDisjointElements(access, loop);
              });
     });
   };

@@ -25,7 +25,7 @@ namespace sg {
 void expandForall(mlir::scf::ForallOp op);
 
 /// Erases the marks of independent loops.
-void eraseMarks(mlir::Operation *root);
+void eraseIndependentAttrs(mlir::Operation *root);
 
 /// A load, an addition and a store of the same element.
 struct Addition {

@@ -40,7 +40,7 @@ public:
 
 private:
   Value countParts();
-  void buildParts(Value parts);
+  void buildPartialResults(Value parts);
   void createSum();
 
   BlockDistribution &op;
@@ -69,7 +69,7 @@ Value Split::countParts() {
       getValueOrCreateConstantIndexOp(b, b.getLoc(), parts), one);
 }
 
-void Split::buildParts(Value parts) {
+void Split::buildPartialResults(Value parts) {
   Threads threads;
   threads.layout.threads = threads.layout.lanes = kThreads;
   OpBuilder::InsertionGuard guard(b);
@@ -85,7 +85,7 @@ void Split::buildParts(Value parts) {
       buildIndices(b, threads.launch.getBlockIds().x, op.ranges, op.rows);
   SmallVector<Value> indices = threads.rowIndices;
   indices.push_back(part);
-  SmallVector<Value> reduced = op.buildParts(b, threads, first);
+  SmallVector<Value> reduced = op.buildPartialResults(b, threads, first);
   auto isFirst = scf::IfOp::create(b, threads.isFirstLane(b));
   b.setInsertionPointToStart(isFirst.thenBlock());
   for (auto [value, memory] : llvm::zip(reduced, partials))
@@ -129,7 +129,7 @@ void Split::run() {
     partials.push_back(memref::AllocOp::create(
         b, MemRefType::get(shape, getElementTypeOrSelf(init.getType())),
         dynamicSizes));
-  buildParts(parts);
+  buildPartialResults(parts);
   createSum();
   for (Value memory : partials)
     memref::DeallocOp::create(b, memory);

@@ -26,7 +26,7 @@
 // CHECK:         [[PLACE:%[a-z0-9_]+]] = memref.subview [[C]][0, [[FIRST]]] [8, [[COUNT]]]
 // CHECK:         linalg.exp ins([[T]] {{.*}} outs([[PLACE]]
 // CHECK:         memref.dealloc [[T]]
-// CHECK:       } {sg.parts}
+// CHECK:       } {sg.chunks}
 // CHECK-NEXT:  return
 // ENOUGH-LABEL: func.func @columns(
 // ENOUGH:       scf.parallel
@@ -47,7 +47,7 @@ func.func @columns(%a: memref<8x100xf32> {llvm.noalias}, %b: memref<100x2000xf32
 // CHECK-DAG:     [[OTHER:%[a-z0-9_]+]] = memref.subview [[X]]
 // CHECK:         linalg.fill ins(%cst : f32) outs([[PLACE]]
 // CHECK-NEXT:    linalg.matmul {{.*}} outs([[PLACE]]
-// CHECK:       } {sg.parts}
+// CHECK:       } {sg.chunks}
 // CHECK-NOT:   linalg
 // CHECK:       return
 func.func @start(%a: memref<80x100xf32> {llvm.noalias}, %b: memref<100x200xf32> {llvm.noalias}, %c: memref<80x200xf32> {llvm.noalias},
@@ -106,7 +106,7 @@ func.func @small(%a: memref<8x10xf32> {llvm.noalias}, %b: memref<10x20xf32> {llv
 // CHECK:         linalg.fill {{.*}} outs([[SUMS]]
 // CHECK:         linalg.generic {{.*}} outs([[SUMS]]
 // CHECK:         linalg.generic {{.*}} ins({{%[a-z0-9_]+}}, [[SUMS]]
-// CHECK:       } {sg.parts}
+// CHECK:       } {sg.chunks}
 // CHECK-NEXT:  return
 // ENOUGH-LABEL: func.func @rows(
 // ENOUGH:       [[ENOUGH:%[a-z0-9_]+]] = arith.cmpi uge, {{%[a-z0-9_]+}}, %c1048576
@@ -147,7 +147,7 @@ func.func @rows(%x: memref<?x?xf32> {llvm.noalias}, %y: memref<?x?xf32> {llvm.no
 // CHECK:         linalg.generic {{.*}} ins([[SOME]] {{.*}} outs([[OWN]]
 // CHECK:         [[PLACE:%[a-z0-9_]+]] = memref.subview [[FOUND]][[[P]]] [1]
 // CHECK:         linalg.copy ins([[OWN]] {{.*}} outs([[PLACE]]
-// CHECK:       } {sg.parts}
+// CHECK:       } {sg.chunks}
 // CHECK:       linalg.generic {{{.*}}iterator_types = ["reduction"]} ins([[FOUND]] {{.*}} outs([[S]]
 // CHECK:         arith.addf %out, %in : f32
 // CHECK:       memref.dealloc [[FOUND]]

@@ -38,7 +38,7 @@ func.func @f(%x: memref<80xf32> {llvm.noalias}, %y: memref<80xf32>, %z: memref<8
     linalg.exp ins(%t : memref<40xf32>) outs(%copy : memref<40xf32, strided<[1], offset: ?>>)
     memref.dealloc %t : memref<40xf32>
     scf.reduce
-  } {sg.parts}
+  } {sg.chunks}
   return
 }
 
@@ -84,7 +84,7 @@ func.func @one_after_the_other(%x: memref<2xf64> {llvm.noalias}) {
     memref.dealloc %b : memref<40xf32>
     memref.dealloc %c : memref<64xf32>
     scf.reduce
-  } {sg.parts}
+  } {sg.chunks}
   return
 }
 
@@ -108,7 +108,7 @@ func.func @bound(%x: memref<?xf64> {llvm.noalias}, %largest: index, %parts: inde
     linalg.exp ins(%t : memref<?xf64>) outs(%some : memref<?xf64, strided<[1], offset: ?>>)
     memref.dealloc %t : memref<?xf64>
     scf.reduce
-  } {sg.parts}
+  } {sg.chunks}
   return
 }
 
@@ -130,7 +130,7 @@ func.func @unknown(%sizes: memref<2xindex>) {
     vector.print %v : f32
     memref.dealloc %t : memref<?xf32>
     scf.reduce
-  } {sg.parts}
+  } {sg.chunks}
   return
 }
 
@@ -146,7 +146,7 @@ func.func @other(%x: memref<2x2xf32>) {
   scf.parallel (%i, %j) = (%c0, %c0) to (%c2, %c2) step (%c1, %c1) {
     memref.store %zero, %x[%i, %j] : memref<2x2xf32>
     scf.reduce
-  } {sg.parts}
+  } {sg.chunks}
   return
 }
 
@@ -163,6 +163,6 @@ func.func @negative(%x: memref<2xf64>) {
     memref.dealloc %a : memref<8xf64>
     memref.store %p, %x[%part] : memref<2xf64>
     scf.reduce
-  } {sg.parts}
+  } {sg.chunks}
   return
 }

@@ -1,11 +1,11 @@
-//===- EndlessLocations.cpp - Locations in endless files ------------------===//
+//===- UnreadableLocations.cpp - Locations in endless files ---------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "EndlessLocations.h"
+#include "UnreadableLocations.h"
 #include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Location.h"

@@ -1,4 +1,4 @@
-//===- RequestedFunction.h - Parsing of pass options ------------*- C++ -*-===//
+//===- PassOptionUtils.h - Parsing of pass options --------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_TRANSFORMS_REQUESTEDFUNCTION_H
-#define SG_TRANSFORMS_REQUESTEDFUNCTION_H
+#ifndef SG_TRANSFORMS_PASSOPTIONUTILS_H
+#define SG_TRANSFORMS_PASSOPTIONUTILS_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -22,15 +22,15 @@ namespace sg::grad {
 /// Returns the function with the given name, with or without a leading @. An
 /// error begins with `pass`, if this name is not empty.
 mlir::FailureOr<mlir::func::FuncOp>
-findRequestedFunction(mlir::ModuleOp module, llvm::StringRef name,
-                      llvm::StringRef pass = {});
+lookupFunctionOption(mlir::ModuleOp module, llvm::StringRef name,
+                     llvm::StringRef pass = {});
 
 /// Returns the positions `asked`. Each must be an index into `types` and occur
 /// once. Errors name the kind of value, `what`, and the option.
 mlir::FailureOr<std::vector<unsigned>>
-checkPositions(mlir::func::FuncOp function, llvm::ArrayRef<int64_t> asked,
-               mlir::TypeRange types, llvm::StringRef what,
-               llvm::StringRef option);
+checkPositionOption(mlir::func::FuncOp function, llvm::ArrayRef<int64_t> asked,
+                    mlir::TypeRange types, llvm::StringRef what,
+                    llvm::StringRef option);
 
 /// Reads the options of `pass` with `read`. Appends `usage` to an error.
 llvm::LogicalResult
@@ -43,4 +43,4 @@ readOptions(llvm::StringRef pass, llvm::StringRef options,
 
 } // namespace sg::grad
 
-#endif // SG_TRANSFORMS_REQUESTEDFUNCTION_H
+#endif // SG_TRANSFORMS_PASSOPTIONUTILS_H

@@ -1,12 +1,12 @@
-//===- Request.h - A resolved request for a derivative ----------*- C++ -*-===//
+//===- ResolvedRequest.h - A resolved request for a derivative --*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_TRANSFORMS_REQUEST_H
-#define SG_TRANSFORMS_REQUEST_H
+#ifndef SG_TRANSFORMS_RESOLVEDREQUEST_H
+#define SG_TRANSFORMS_RESOLVEDREQUEST_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "sg/Dialect/Grad/IR/Grad.h"
@@ -16,7 +16,7 @@ namespace sg::grad {
 
 /// A request for a derivative with resolved defaults, made by an op of the grad
 /// dialect, differentiate() or requestDerivative().
-struct Request {
+struct ResolvedRequest {
   mlir::func::FuncOp function;
   RequestMode mode;
   /// Positions of the differentiated arguments and results, in the order of
@@ -30,8 +30,8 @@ struct Request {
 };
 
 /// Returns the request of `op`, which must be verified.
-Request getRequest(DerivativeRequestOpInterface op);
+ResolvedRequest getRequest(DerivativeRequestOpInterface op);
 
 } // namespace sg::grad
 
-#endif // SG_TRANSFORMS_REQUEST_H
+#endif // SG_TRANSFORMS_RESOLVEDREQUEST_H

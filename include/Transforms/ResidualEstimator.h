@@ -1,4 +1,4 @@
-//===- HandedOnResiduals.h - Residuals returned through calls ---*- C++ -*-===//
+//===- ResidualEstimator.h - Residuals returned through calls ---*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_TRANSFORMS_HANDEDONRESIDUALS_H
-#define SG_TRANSFORMS_HANDEDONRESIDUALS_H
+#ifndef SG_TRANSFORMS_RESIDUALESTIMATOR_H
+#define SG_TRANSFORMS_RESIDUALESTIMATOR_H
 
 #include "sg/Analysis/RecursiveFunctions.h"
 #include <cstdint>
@@ -22,21 +22,21 @@ namespace sg::grad {
 
 /// Estimates, before a function is differentiated, the number of residuals that
 /// its forward half returns. Decides which functions are recomputed instead.
-class HandedOnResiduals {
+class ResidualEstimator {
 public:
   /// Limit of the residuals of callees that one function returns. Above it, the
   /// function is recomputed: LLVM's compile time explodes with the number of
   /// results. A program of 66 functions took 8 s with this limit and over 60 s
   /// with twice the limit.
-  static constexpr uint64_t kMostOfOne = 1024;
-  /// Limit of Estimate::handedOn. Above it, the function is recomputed: a long
-  /// chain of calls returns each residual many times.
+  static constexpr uint64_t kMaxForwardedByFunction = 1024;
+  /// Limit of Estimate::numForwarded. Above it, the function is recomputed: a
+  /// long chain of calls returns each residual many times.
   static constexpr uint64_t kMost = 1u << 16;
-  /// Limit of Estimate::handedOn for functions that cannot be recomputed. Above
-  /// it, compilation takes minutes and gigabytes.
-  static constexpr uint64_t kMostUnrepeatable = 1u << 20;
+  /// Limit of Estimate::numForwarded for functions that cannot be recomputed.
+  /// Above it, compilation takes minutes and gigabytes.
+  static constexpr uint64_t kMaxForwardedUnrepeatable = 1u << 20;
 
-  explicit HandedOnResiduals(RecursiveFunctions &recursive)
+  explicit ResidualEstimator(RecursiveFunctions &recursive)
       : recursive(recursive) {}
 
   struct Estimate {
@@ -45,7 +45,7 @@ public:
     uint64_t kept = 0;
     /// Number of residuals of callees that this function and its transitive
     /// callees return, down to recomputed functions.
-    uint64_t handedOn = 0;
+    uint64_t numForwarded = 0;
     /// True if the function is recomputed from its arguments, because it would
     /// return too many residuals.
     bool isRecomputed = false;
@@ -65,4 +65,4 @@ private:
 
 } // namespace sg::grad
 
-#endif // SG_TRANSFORMS_HANDEDONRESIDUALS_H
+#endif // SG_TRANSFORMS_RESIDUALESTIMATOR_H

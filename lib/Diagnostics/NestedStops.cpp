@@ -1,11 +1,11 @@
-//===- InnerCuts.cpp - Stops in requested derivatives ---------------------===//
+//===- NestedStops.cpp - Stops in requested derivatives -------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "InnerCuts.h"
+#include "NestedStops.h"
 #include "sg/Dialect/Grad/IR/PositionSets.h"
 #include "sg/Transforms/DerivativeLocations.h"
 
@@ -16,7 +16,7 @@ bool sg::grad::isSameStop(const RecordedSite &a, const RecordedSite &b) {
   return a == b && a.name == b.name;
 }
 
-InnerCuts::InnerCuts(func::FuncOp function, ArrayRef<unsigned> results)
+NestedStops::NestedStops(func::FuncOp function, ArrayRef<unsigned> results)
     : function(function), dependent(function.getNumArguments()) {
   // The summaries of the expander cannot be used: the program is about to
   // change.
@@ -49,7 +49,7 @@ findEnds(func::FuncOp function, const llvm::BitVector &varied,
         function.getBody().front().getTerminator()->getOperand(j));
   Activity activity(function.getBody(), inputs, results, summaries);
   FlowGraph::Reached useful =
-      activity.findUsefulButForStops(function.getBody());
+      activity.findUsefulIgnoringStops(function.getBody());
   auto add = [&](StopGradientOp stop, ValueRange from) {
     FlowGraph::Reached reached =
         activity.graph().reach(SmallVector<Value>(from), /*forward=*/false);
@@ -88,8 +88,8 @@ findEnds(func::FuncOp function, const llvm::BitVector &varied,
   return ends;
 }
 
-void InnerCuts::add(const NeededDerivative &needed, StringRef derivative,
-                    ArrayRef<Location> requests, FlowSummaries &summaries) {
+void NestedStops::add(const NeededDerivative &needed, StringRef derivative,
+                      ArrayRef<Location> requests, FlowSummaries &summaries) {
   auto module = function->getParentOfType<ModuleOp>();
   llvm::SmallPtrSet<Operation *, 4> above;
   for (auto &[stop, arguments] :
@@ -117,7 +117,8 @@ void InnerCuts::add(const NeededDerivative &needed, StringRef derivative,
   }
 }
 
-void InnerCuts::read(const DerivativeStats &record, FlowSummaries &summaries) {
+void NestedStops::read(const DerivativeStats &record,
+                       FlowSummaries &summaries) {
   // An expanded request is a call without a role.
   llvm::StringMap<std::vector<Location>> requests;
   function->getParentOfType<ModuleOp>().walk([&](func::CallOp call) {
@@ -142,7 +143,7 @@ void InnerCuts::read(const DerivativeStats &record, FlowSummaries &summaries) {
 }
 
 std::vector<GradientReport::InnerCut>
-InnerCuts::of(const RecordedSite &stop) const {
+NestedStops::of(const RecordedSite &stop) const {
   std::vector<GradientReport::InnerCut> all;
   for (const Cut &cut : cuts)
     if (isSameStop(cut.stop, stop))

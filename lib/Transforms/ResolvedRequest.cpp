@@ -1,28 +1,28 @@
-//===- Request.cpp - A resolved request for a derivative ------------------===//
+//===- ResolvedRequest.cpp - A resolved request for a derivative ----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "sg/Transforms/Request.h"
+#include "sg/Transforms/ResolvedRequest.h"
 #include "sg/Dialect/Grad/IR/PositionSets.h"
 
 using namespace mlir;
 using namespace sg::grad;
 
-llvm::BitVector Request::getVaried() const {
+llvm::BitVector ResolvedRequest::getVaried() const {
   return toPositionSet(func::FuncOp(function).getNumArguments(), wrt);
 }
 
-llvm::BitVector Request::getUseful() const {
+llvm::BitVector ResolvedRequest::getUseful() const {
   return toPositionSet(func::FuncOp(function).getNumResults(), of);
 }
 
-Request sg::grad::getRequest(DerivativeRequestOpInterface op) {
+ResolvedRequest sg::grad::getRequest(DerivativeRequestOpInterface op) {
   auto function = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
       op, op.getCalleeAttr());
-  Request request{
+  ResolvedRequest request{
       function,
       RequestMode::VJP,
       getDifferentiatedArguments(function.getArgumentTypes(), op.getWrt()),

@@ -1,11 +1,11 @@
-//===- PartMemory.cpp - Private memory of chunks --------------------------===//
+//===- ChunkMemory.cpp - Private memory of chunks -------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "PartMemory.h"
+#include "ChunkMemory.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Transforms.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -22,9 +22,9 @@ using namespace sg;
 static constexpr int64_t kCacheLineBytes = 64;
 
 namespace {
-class PartMemory {
+class ChunkMemory {
 public:
-  explicit PartMemory(scf::ParallelOp loop)
+  explicit ChunkMemory(scf::ParallelOp loop)
       : loop(loop), b(loop.getLoc(), loop) {}
 
   LogicalResult run();
@@ -41,7 +41,7 @@ private:
 
   FailureOr<OpFoldResult> findBound(OpFoldResult size);
   int64_t countBytes(memref::AllocOp alloc);
-  std::optional<MemoryLife> findLifeInChunk(memref::AllocOp alloc);
+  std::optional<LiveRange> findLifeInChunk(memref::AllocOp alloc);
   bool areLiveTogether(memref::AllocOp a, memref::AllocOp b);
   SmallVector<Slot> assignSlots(ArrayRef<Memory> memories);
   void allocate(const Slot &slot);
@@ -53,7 +53,7 @@ private:
 } // namespace
 
 /// Returns an upper bound of `size` that is available before the loop.
-FailureOr<OpFoldResult> PartMemory::findBound(OpFoldResult size) {
+FailureOr<OpFoldResult> ChunkMemory::findBound(OpFoldResult size) {
   auto value = dyn_cast<Value>(size);
   if (!value || loop.isDefinedOutsideOfLoop(value))
     return size;
@@ -67,7 +67,7 @@ FailureOr<OpFoldResult> PartMemory::findBound(OpFoldResult size) {
 
 /// Returns the size in bytes, padded to whole cache lines, or 0 if the size is
 /// dynamic.
-int64_t PartMemory::countBytes(memref::AllocOp alloc) {
+int64_t ChunkMemory::countBytes(memref::AllocOp alloc) {
   MemRefType type = alloc.getType();
   if (!type.hasStaticShape())
     return 0;
@@ -78,13 +78,14 @@ int64_t PartMemory::countBytes(memref::AllocOp alloc) {
 }
 
 /// Returns the live range of the buffer as ops of the loop's body.
-std::optional<MemoryLife> PartMemory::findLifeInChunk(memref::AllocOp alloc) {
+std::optional<LiveRange> ChunkMemory::findLifeInChunk(memref::AllocOp alloc) {
   Operation *ancestor = loop.getBody()->findAncestorOpInBlock(*alloc);
-  return ancestor == alloc ? findLife(alloc) : MemoryLife{ancestor, ancestor};
+  return ancestor == alloc ? findLiveRange(alloc)
+                           : LiveRange{ancestor, ancestor};
 }
 
-bool PartMemory::areLiveTogether(memref::AllocOp a, memref::AllocOp b) {
-  std::optional<MemoryLife> ofA = findLifeInChunk(a), ofB = findLifeInChunk(b);
+bool ChunkMemory::areLiveTogether(memref::AllocOp a, memref::AllocOp b) {
+  std::optional<LiveRange> ofA = findLifeInChunk(a), ofB = findLifeInChunk(b);
   return !ofA || !ofB ||
          !(ofA->last->isBeforeInBlock(ofB->first) ||
            ofB->last->isBeforeInBlock(ofA->first));
@@ -92,8 +93,8 @@ bool PartMemory::areLiveTogether(memref::AllocOp a, memref::AllocOp b) {
 
 /// Assigns buffers to slots, in order of decreasing size. A buffer of static
 /// size joins the first slot in which no buffer is live at the same time.
-SmallVector<PartMemory::Slot>
-PartMemory::assignSlots(ArrayRef<Memory> memories) {
+SmallVector<ChunkMemory::Slot>
+ChunkMemory::assignSlots(ArrayRef<Memory> memories) {
   SmallVector<std::pair<int64_t, size_t>> order;
   for (auto [i, memory] : llvm::enumerate(memories))
     order.push_back({-countBytes(memory.alloc), i});
@@ -116,7 +117,7 @@ PartMemory::assignSlots(ArrayRef<Memory> memories) {
 
 /// Replaces the allocation by a view of the chunk's `bytesPerChunk` bytes of
 /// `flat`.
-void PartMemory::view(memref::AllocOp alloc, Value flat, Value bytesPerChunk) {
+void ChunkMemory::view(memref::AllocOp alloc, Value flat, Value bytesPerChunk) {
   b.setLoc(alloc.getLoc());
   b.setInsertionPoint(alloc);
   Value shift =
@@ -132,7 +133,7 @@ void PartMemory::view(memref::AllocOp alloc, Value flat, Value bytesPerChunk) {
 
 /// Allocates the memory of all chunks. The type has one dimension per factor of
 /// the size, because the check for too large allocations needs each factor.
-void PartMemory::allocate(const Slot &slot) {
+void ChunkMemory::allocate(const Slot &slot) {
   const Memory &largest = slot.front();
   memref::AllocOp alloc = largest.alloc;
   MemRefType type = alloc.getType();
@@ -167,7 +168,7 @@ void PartMemory::allocate(const Slot &slot) {
     view(memory.alloc, flat, bytesPerChunk);
 }
 
-LogicalResult PartMemory::run() {
+LogicalResult ChunkMemory::run() {
   SmallVector<Memory> memories;
   WalkResult walk = loop.getBody()->walk([&](memref::AllocOp alloc) {
     Memory memory{alloc, {}};
@@ -188,5 +189,5 @@ LogicalResult PartMemory::run() {
 }
 
 LogicalResult sg::hoistChunkMemory(scf::ParallelOp loop) {
-  return PartMemory(loop).run();
+  return ChunkMemory(loop).run();
 }

@@ -1,12 +1,12 @@
-//===- PartMemory.h - Private memory of chunks -----------------*- C++ -*--===//
+//===- ChunkMemory.h - Private memory of chunks -----------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_LIB_CODEGEN_CPU_THREADING_PARTMEMORY_H
-#define SG_LIB_CODEGEN_CPU_THREADING_PARTMEMORY_H
+#ifndef SG_LIB_CODEGEN_CPU_THREADING_CHUNKMEMORY_H
+#define SG_LIB_CODEGEN_CPU_THREADING_CHUNKMEMORY_H
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -19,4 +19,4 @@ llvm::LogicalResult hoistChunkMemory(mlir::scf::ParallelOp loop);
 
 } // namespace sg
 
-#endif // SG_LIB_CODEGEN_CPU_THREADING_PARTMEMORY_H
+#endif // SG_LIB_CODEGEN_CPU_THREADING_CHUNKMEMORY_H

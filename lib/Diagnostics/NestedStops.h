@@ -1,4 +1,4 @@
-//===- InnerCuts.h - Stops in requested derivatives -------------*- C++ -*-===//
+//===- NestedStops.h - Stops in requested derivatives -----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,12 +7,12 @@
 //
 // A report first expands the requests of the program, which removes stops in
 // the requested derivatives from the analyzed function. The statistics of the
-// expansion name these derivatives, and InnerCuts finds their stops.
+// expansion name these derivatives, and NestedStops finds their stops.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_LIB_DIAGNOSTICS_INNERCUTS_H
-#define SG_LIB_DIAGNOSTICS_INNERCUTS_H
+#ifndef SG_LIB_DIAGNOSTICS_NESTEDSTOPS_H
+#define SG_LIB_DIAGNOSTICS_NESTEDSTOPS_H
 
 #include "sg/Analysis/Activity.h"
 #include "sg/Diagnostics/Report.h"
@@ -20,11 +20,11 @@
 namespace sg::grad {
 
 /// The stops that have an effect in derivatives requested by the program.
-class InnerCuts {
+class NestedStops {
 public:
   /// Records on which arguments `results` of `function` depend. Call this
   /// before requests are expanded.
-  InnerCuts(mlir::func::FuncOp function, llvm::ArrayRef<unsigned> results);
+  NestedStops(mlir::func::FuncOp function, llvm::ArrayRef<unsigned> results);
 
   /// Finds the stops that have an effect in the derivatives of `record`, the
   /// statistics of the expansion.
@@ -59,4 +59,4 @@ bool isSameStop(const RecordedSite &a, const RecordedSite &b);
 
 } // namespace sg::grad
 
-#endif // SG_LIB_DIAGNOSTICS_INNERCUTS_H
+#endif // SG_LIB_DIAGNOSTICS_NESTEDSTOPS_H

@@ -1,11 +1,11 @@
-//===- RequestedFunction.cpp - Parsing of pass options --------------------===//
+//===- PassOptionUtils.cpp - Parsing of pass options ----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "sg/Transforms/RequestedFunction.h"
+#include "sg/Transforms/PassOptionUtils.h"
 #include "sg/Support/OptionChecks.h"
 
 using namespace mlir;
@@ -27,9 +27,9 @@ static std::string listFunctions(ModuleOp module) {
   return names;
 }
 
-FailureOr<func::FuncOp> sg::grad::findRequestedFunction(ModuleOp module,
-                                                        StringRef name,
-                                                        StringRef pass) {
+FailureOr<func::FuncOp> sg::grad::lookupFunctionOption(ModuleOp module,
+                                                       StringRef name,
+                                                       StringRef pass) {
   name.consume_front("@");
   if (auto function = module.lookupSymbol<func::FuncOp>(name))
     return function;
@@ -39,10 +39,11 @@ FailureOr<func::FuncOp> sg::grad::findRequestedFunction(ModuleOp module,
 }
 
 FailureOr<std::vector<unsigned>>
-sg::grad::checkPositions(func::FuncOp function, ArrayRef<int64_t> asked,
-                         TypeRange types, StringRef what, StringRef option) {
-  if (llvm::Error error =
-          sg::checkPositions(function.getName(), asked, types.size(), what))
+sg::grad::checkPositionOption(func::FuncOp function, ArrayRef<int64_t> asked,
+                              TypeRange types, StringRef what,
+                              StringRef option) {
+  if (llvm::Error error = sg::checkPositionOption(function.getName(), asked,
+                                                  types.size(), what))
     return emitError(function.getLoc())
            << "'" << option << "' " << llvm::toString(std::move(error));
   return std::vector<unsigned>(asked.begin(), asked.end());

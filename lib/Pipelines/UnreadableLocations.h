@@ -1,12 +1,12 @@
-//===- EndlessLocations.h - Locations in endless files ----------*- C++ -*-===//
+//===- UnreadableLocations.h - Locations in endless files -------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SG_LIB_PIPELINES_ENDLESSLOCATIONS_H
-#define SG_LIB_PIPELINES_ENDLESSLOCATIONS_H
+#ifndef SG_LIB_PIPELINES_UNREADABLELOCATIONS_H
+#define SG_LIB_PIPELINES_UNREADABLELOCATIONS_H
 
 #include "mlir/IR/DialectRegistry.h"
 
@@ -21,4 +21,4 @@ void addEndlessLocationHandler(mlir::DialectRegistry &registry,
 
 } // namespace sg
 
-#endif // SG_LIB_PIPELINES_ENDLESSLOCATIONS_H
+#endif // SG_LIB_PIPELINES_UNREADABLELOCATIONS_H

@@ -1,11 +1,11 @@
-//===- HandedOnResiduals.cpp - Residuals returned through calls -----------===//
+//===- ResidualEstimator.cpp - Residuals returned through calls -----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "sg/Transforms/HandedOnResiduals.h"
+#include "sg/Transforms/ResidualEstimator.h"
 #include "sg/Analysis/FlowSummaries.h"
 #include "sg/StructuredOps/Effects.h"
 #include "llvm/ADT/SetVector.h"
@@ -50,8 +50,8 @@ static uint64_t countOwn(FunctionOpInterface function) {
   return count;
 }
 
-HandedOnResiduals::Estimate
-HandedOnResiduals::estimate(FunctionOpInterface function,
+ResidualEstimator::Estimate
+ResidualEstimator::estimate(FunctionOpInterface function,
                             ArrayRef<FunctionOpInterface> callees) {
   Estimate result;
   if (hasCustomRule(function) || function.isExternal()) {
@@ -69,12 +69,13 @@ HandedOnResiduals::estimate(FunctionOpInterface function,
     const Estimate &below = estimates.find(callee)->second;
     result.kept = llvm::SaturatingAdd(result.kept, below.kept);
     if (seen.insert(callee).second)
-      result.handedOn = llvm::SaturatingAdd(result.handedOn, below.handedOn);
+      result.numForwarded =
+          llvm::SaturatingAdd(result.numForwarded, below.numForwarded);
   }
-  bool isTooMuch = result.kept > kMostOfOne;
-  result.handedOn = llvm::SaturatingAdd(result.handedOn, result.kept);
+  bool isTooMuch = result.kept > kMaxForwardedByFunction;
+  result.numForwarded = llvm::SaturatingAdd(result.numForwarded, result.kept);
   result.kept = llvm::SaturatingAdd(result.kept, countOwn(function));
-  if (!isTooMuch && result.handedOn <= kMost)
+  if (!isTooMuch && result.numForwarded <= kMost)
     return result;
   result.unrepeatable = findUnrepeatable(function);
   if (result.unrepeatable)
@@ -83,8 +84,8 @@ HandedOnResiduals::estimate(FunctionOpInterface function,
 }
 
 // Uses no recursion: a long chain of calls would exhaust the stack.
-const HandedOnResiduals::Estimate &
-HandedOnResiduals::of(FunctionOpInterface function) {
+const ResidualEstimator::Estimate &
+ResidualEstimator::of(FunctionOpInterface function) {
   if (auto known = estimates.find(function); known != estimates.end())
     return known->second;
   struct Visit {
