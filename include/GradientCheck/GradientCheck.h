@@ -14,8 +14,8 @@
 //   if (!error && !result.agrees())
 //     sg::gradcheck::print(llvm::errs(), result);
 //
-// sg-run --check-gradients, the C library and the Python package use it. Only
-// the checked program prints.
+// sg-run --check-gradients, the C library and the Python package use this
+// check, which prints nothing itself.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,7 +43,7 @@ public:
 
 struct Options {
   /// The differentiated arguments. If empty, all arguments of differentiable
-  /// type.
+  /// type are differentiated.
   llvm::SmallVector<unsigned> wrt;
   /// Order of the checked derivatives: 1, or 2 to check second derivatives too.
   unsigned order = 1;
@@ -51,11 +51,11 @@ struct Options {
   unsigned directions = 4;
   /// Seed of the random numbers, which are the same on every machine.
   uint64_t seed = 1;
-  /// Time limit of a run in seconds, possibly infinity. If not given, first
-  /// runs have 10 s at random inputs and no limit at given inputs. Each later
-  /// run has 10 s plus 20 times the duration of the longest first run.
+  /// Time limit of a run in seconds, possibly infinity. By default, first runs
+  /// are limited to 10 s at random inputs and unlimited at given inputs. Later
+  /// runs are limited to 10 s plus 20 times the duration of the longest first
+  /// run.
   std::optional<double> timeLimit;
-  /// Options of the compiler.
   CompilerOptions compiler;
   /// Makes the runner of the program. If not given, the program runs in this
   /// process, where nothing can end a run that takes too long.
@@ -82,7 +82,8 @@ public:
     Run,
     /// A run has taken too long.
     Time,
-    /// The program is not repeatable, or its derivative fails.
+    /// The results of the program are not reproducible, or its derivative
+    /// fails.
     Program
   };
   static char ID;
@@ -128,7 +129,7 @@ llvm::Error checkGradients(mlir::func::FuncOp function,
 //===----------------------------------------------------------------------===//
 
 /// Returns the differentiated arguments: `wrt`, or all of differentiable type.
-/// Returns an error if there is none, or no differentiable result.
+/// Returns an error if no argument or no result is differentiable.
 llvm::Expected<llvm::SmallVector<unsigned>>
 chooseArguments(mlir::func::FuncOp function, llvm::ArrayRef<unsigned> wrt);
 
@@ -136,8 +137,8 @@ chooseArguments(mlir::func::FuncOp function, llvm::ArrayRef<unsigned> wrt);
 /// to native code.
 llvm::Error checkTypes(mlir::func::FuncOp function);
 
-/// Returns an error unless the function accepts an array of these elements and
-/// sizes as the argument at `position`, which is of `type`.
+/// Returns an error unless the argument at `position`, which is of `type`,
+/// accepts an array with this element type and these sizes.
 llvm::Error checkInput(unsigned position, mlir::Type type, mlir::Type element,
                        llvm::ArrayRef<int64_t> sizes);
 

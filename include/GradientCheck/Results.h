@@ -28,9 +28,9 @@ struct Precision {
   bool isDouble() const {
     return epsilon == std::numeric_limits<double>::epsilon();
   }
-  /// Tolerance between the two modes, relative to the summed terms. A program
-  /// in a narrow type rounds some hundred times, about as often in either
-  /// direction.
+  /// Tolerance of the difference between the modes, relative to the summed
+  /// terms. For narrow types it covers about 256 roundings, whose errors add up
+  /// like a random walk.
   double modeTolerance() const { return isDouble() ? 1e-8 : 16 * epsilon; }
   /// Tolerance between the modes and differences.
   double differenceTolerance() const {
@@ -38,8 +38,8 @@ struct Precision {
   }
   /// Relative noise below which a difference quotient is usable.
   double resolution() const { return std::clamp(64 * epsilon, 1e-2, 0.5); }
-  /// Relative noise below which agreement with the modes is accepted. In a
-  /// narrow type no step has less.
+  /// Relative noise below which agreement with the modes is accepted. In narrow
+  /// types, no step has less noise than `resolution`.
   double acceptedNoise() const {
     return isDouble() ? differenceTolerance() : resolution();
   }
@@ -49,8 +49,8 @@ struct Precision {
 struct DirectionalResult {
   enum Kind {
     Agrees,
-    Unclear,           ///< The modes agree with each other.
-    NotDifferentiable, ///< The modes agree with each other.
+    Unclear,           ///< The modes agree; the differences do not settle.
+    NotDifferentiable, ///< The modes agree.
     NotFinite,         ///< The results are not finite.
     Disagrees
   } kind = Agrees;
@@ -67,10 +67,9 @@ struct DirectionalResult {
   /// kink.
   double step = 0;
   bool isNearKink = false;
-  /// True if the derivatives consist of rounding error.
+  /// True if rounding error dominates the derivatives.
   bool isRounding = false;
-  /// The one-sided derivatives, if the function has them and is not
-  /// differentiable.
+  /// The one-sided derivatives at a kink.
   std::optional<double> left = {}, right = {};
 };
 
@@ -105,11 +104,11 @@ struct FailedIntegers {
   std::string reason;
 };
 
-/// The result of the check of one function at one point. It is the function to
-/// check or, at order 2, a derivative of it.
+/// The result of checking one function at one point: the function given by the
+/// user or, at order 2, one of its derivatives.
 struct FunctionCheck {
   enum Kind { Function, ReverseDerivative, ForwardDerivative } kind = Function;
-  /// Name of the function to check.
+  /// Name of the function given by the user.
   std::string name;
   /// The float type of the computation, and the reason why it is not f64, or
   /// empty.
@@ -124,7 +123,7 @@ struct FunctionCheck {
   /// Integers that failed before the first valid point.
   std::vector<FailedIntegers> failedIntegers;
   uint64_t seed = 0;
-  /// The arguments that could be checked together.
+  /// The arguments that can be checked together.
   std::vector<ArgumentCheck> arguments;
 
   bool agrees() const;
@@ -134,8 +133,8 @@ struct FunctionCheck {
 struct WrongOp {
   mlir::Location location;
   std::string name;
-  /// Name of the function, if its custom rule contradicts its body. The
-  /// derivatives below are then unset.
+  /// Name of the function whose custom rule contradicts its body, or empty. If
+  /// set, the derivatives below are 0.
   std::string function = {};
   /// The derivatives in a direction in which they disagree.
   double forward = 0, reverse = 0, differences = 0;
@@ -149,7 +148,6 @@ struct WrongOp {
 
   /// Returns a text such as "the derivative of 'math.exp' is wrong: ...".
   std::string describe() const;
-  /// Emits an error at the op.
   mlir::InFlightDiagnostic emitError() const;
 };
 
@@ -161,12 +159,12 @@ struct Localization {
 };
 
 struct Result {
-  /// For each point the function and its derivatives. Arguments that must be
-  /// checked separately have further entries.
+  /// The checks of the function and its derivatives at each point. Arguments
+  /// that must be checked separately have further entries.
   std::vector<FunctionCheck> functions;
   std::vector<Localization> localizations;
 
-  /// Returns true if nothing disagrees.
+  /// Returns true if no check disagrees.
   bool agrees() const;
 };
 
@@ -174,7 +172,6 @@ struct Result {
 /// then the wrong ops, with locations as in "model.mlir:3:8: error: ...".
 void print(llvm::raw_ostream &os, const Result &result);
 
-/// Prints a part of the result.
 void printHeading(llvm::raw_ostream &os, const FunctionCheck &check);
 void printArguments(llvm::raw_ostream &os, const FunctionCheck &check);
 void print(llvm::raw_ostream &os, const Localization &localization);

@@ -35,7 +35,7 @@ public:
   virtual CallOutcome run(sg_entry_point entry,
                           llvm::MutableArrayRef<Array> inputs,
                           llvm::MutableArrayRef<Array> results);
-  /// Returns the data reported by probes during `run`
+  /// Returns the data that probes reported during `run`
   /// (sg/Runtime/ProbeRuntime.h).
   virtual std::vector<Probe> takeProbes();
 
@@ -55,15 +55,15 @@ using RunnerFactory =
     std::function<std::unique_ptr<Runner>(const Executable &executable)>;
 
 /// Returns a runner that executes functions in a forked process, started at the
-/// first run. A run that exceeds the time limit or the available memory, or
-/// crashes, ends only that process and is an error here. Supports
+/// first run. If a run crashes or exceeds the time limit or the available
+/// memory, only the forked process ends, and the run fails. Supports
 /// single-threaded CPU code. Results must have no memory yet.
 ///
 /// The forked process executes only native code and its callees. It therefore
-/// needs no locks that another thread of this process may have held, except the
-/// locks of the C library, which handles them. Later writes of this process are
-/// not visible there. Writes of native code are not visible here, except its
-/// results.
+/// takes no locks that another thread of this process may have held, except
+/// locks of the C library, which fork() handles. Later writes of this process
+/// are not visible to the forked process. Writes of native code are not visible
+/// here, except its results.
 ///
 /// If `isCancelled` is not null, it is called several times per second. Once it
 /// returns true, the current run and all later runs fail.

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Executes a function on scalars, tensors and vectors element by element. The
-// program is not rewritten, and no part of code generation is used.
-// docs/ReferenceInterpreter.md states the rules.
+// interpreter neither rewrites the program nor uses code generation
+// (docs/ReferenceInterpreter.md).
 //
 //   llvm::Expected<std::vector<Tensor>> results =
 //       interpret(function, arguments, InterpreterOptions());
@@ -26,20 +26,19 @@
 
 namespace sg::interpreter {
 
-/// Interprets `function` on `arguments` of its types and returns its results.
-/// Scalars have rank 0, and every element of a result is set. The body and the
-/// callees must not contain requests for derivatives (see
+/// Interprets `function` on `arguments`, which must match its types, and
+/// returns its results. Scalars have rank 0. Every element of a result is set.
+/// The body and the callees must not contain requests for derivatives (see
 /// --grad-expand-derivatives). Errors are of class Fault. The module is not
-/// changed, so several threads may use it at once.
+/// changed, so several threads may interpret it at once.
 llvm::Expected<std::vector<Tensor>>
 interpret(mlir::func::FuncOp function, llvm::ArrayRef<Tensor> arguments,
           const InterpreterOptions &options);
 
-/// Interprets `entry`, which --sg-export-functions and later passes made of a
-/// function of type `type`, on tensors and on memory. `entry` has the name
-/// prefix kInnerPrefix (sg/Runtime/NativeTypes.h). In addition, it is a Fault
-/// to access memory out of bounds or after it was freed, or to write to a
-/// read-only argument.
+/// Interprets the entry point `entry`, which --sg-export-functions created for
+/// a function of type `type`. Later passes may have bufferized it. Its name has
+/// the prefix kInnerPrefix (sg/Runtime/NativeTypes.h). Accesses out of bounds
+/// or after deallocation, and writes to read-only arguments, are Faults too.
 llvm::Expected<std::vector<Tensor>>
 interpretEntryPoint(mlir::func::FuncOp entry, mlir::FunctionType type,
                     llvm::ArrayRef<Tensor> arguments,

@@ -7,8 +7,8 @@
 //
 // The program itself determines the error bound of native results. The
 // reference runs without rounding, with rounding of each op, and with random
-// rounding (D. S. Parker, "Monte Carlo arithmetic", 1997). The difference
-// between these runs, times a factor, is the bound
+// rounding (D. S. Parker, "Monte Carlo arithmetic", 1997). The bound is a
+// multiple of the largest difference between these runs
 // (docs/ReferenceInterpreter.md).
 //
 //===----------------------------------------------------------------------===//
@@ -20,20 +20,19 @@
 
 namespace sg::interpreter {
 
-/// The factor between the largest change of an element by rounding in the
-/// reference and its error bound. Native functions err by some units in the
-/// last place (docs/Accuracy.md), the reference by one.
+/// Ratio of an element's error bound to the element's largest change between
+/// reference runs. Native functions err by several units in the last place
+/// (docs/Accuracy.md), the reference by one.
 inline constexpr double kRoundingFactor = 32;
-/// Units in the last place of the element that are added to the bound.
+/// Number of units in the last place that are added to an element's bound.
 inline constexpr double kLastPlaces = 8;
-/// Number of additional runs with random rounding before a result is reported
-/// as wrong.
+/// Number of runs with random rounding before a result is reported as wrong.
 inline constexpr unsigned kRandomRuns = 10;
 
 /// The element whose difference is largest in proportion to its bound.
 struct Difference {
   llvm::SmallVector<int64_t> index;
-  /// The values as text, in the type of the result.
+  /// The values as text, rounded to the type of the result.
   std::string native, reference;
   /// The difference and its bound. Set for floats only.
   double distance = 0, bound = 0;
@@ -46,7 +45,7 @@ struct ResultVerdict {
   /// An integer, NaN or infinity is undecided if rounding changes it. A float
   /// is undecided if its bound is as large as its value.
   int64_t numUndecided = 0;
-  /// The sizes, set if they differ.
+  /// The shapes as text. Empty if they are equal.
   std::string nativeShape, referenceShape;
   std::optional<Difference> difference;
   bool isWrong = false;
@@ -63,17 +62,17 @@ public:
                                             llvm::ArrayRef<Tensor> arguments,
                                             InterpreterOptions options);
 
-  /// Compares `results`, which another executor computed. If they differ, runs
-  /// the reference more often to widen the bound.
+  /// Compares `results`, which another executor computed. If a result is wrong,
+  /// repeats the reference with other seeds to widen the bounds.
   llvm::Expected<std::vector<ResultVerdict>>
   compare(llvm::ArrayRef<Array> results);
 
 private:
-  /// One element of a result in all runs.
+  /// The values of one result element in all runs.
   struct ElementRuns {
     Element exact;
-    /// The element in each run with rounding. std::nullopt if the run failed or
-    /// its result has other sizes.
+    /// The value in each run with rounding. std::nullopt if the run failed or
+    /// its result has a different shape.
     llvm::SmallVector<std::optional<Element>> rounded;
   };
 

@@ -28,7 +28,7 @@ void Channel::close() {
   file = -1;
 }
 
-/// Transfers all bytes, and continues if a signal interrupts a call.
+/// Transfers all bytes. Retries calls that a signal interrupts.
 template <typename Transfer>
 static bool transferAll(size_t size, Transfer transfer) {
   for (size_t done = 0; done < size;) {
@@ -49,8 +49,8 @@ bool Channel::sendBytes(const void *data, size_t size) {
   });
 }
 
-/// Waits until there are bytes to receive, or the other end is closed. Returns
-/// false if the wait was cancelled.
+/// Waits for bytes to receive or for the other end to close. Returns false if
+/// the wait was cancelled.
 bool Channel::waitForBytes() {
   constexpr int kMilliseconds = 50;
   while (isCancelled) {

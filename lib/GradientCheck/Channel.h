@@ -36,8 +36,8 @@ public:
 
   bool isOpen() const { return file >= 0; }
   int getFile() const { return file; }
-  /// Sets a predicate, which may be null. Receiving fails soon after it returns
-  /// true.
+  /// Sets a predicate, which may be null. Receiving fails soon after the
+  /// predicate returns true.
   void setCancelled(std::function<bool()> isTrue) {
     isCancelled = std::move(isTrue);
   }

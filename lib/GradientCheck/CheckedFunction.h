@@ -30,21 +30,21 @@ public:
                   llvm::ArrayRef<unsigned> wrt);
 
   /// Adds the recording and replaying variants to the module, whose requests
-  /// are already expanded.
+  /// must be expanded.
   llvm::Error freeze(mlir::ModuleOp module);
 
-  /// Sets the native code of the module and the point. Runs the function there
-  /// and keeps the values at its stops. Returns the outcome if the run fails.
+  /// Sets the native code of the module and the point. Runs the recording
+  /// variant to keep the values at stops. Returns the outcome if the run fails.
   std::optional<CallOutcome> setPoint(const NativeProgram &program,
                                       llvm::ArrayRef<Array> arguments);
 
-  /// Runs the function in a trial process, if `program` makes one. Returns the
-  /// outcome if the run fails.
+  /// Runs the recording variant at a point in a trial runner, if `program` has
+  /// one. Returns the outcome if the run fails.
   std::optional<CallOutcome> tryPoint(const NativeProgram &program,
                                       llvm::ArrayRef<Array> arguments) const;
 
-  // In flat vectors, the elements of all results of differentiable type are
-  // concatenated.
+  // A flat vector (Doubles) concatenates the elements of all results of
+  // differentiable type.
 
   /// Returns the results with frozen stops at a point moved by `distance` along
   /// `direction` in one differentiated argument. Returns std::nullopt if the
@@ -69,8 +69,8 @@ public:
   /// Compares the derivatives of both modes along `direction` with finite
   /// differences. `tangents` is the forward-mode derivative, `gradients` holds
   /// the reverse-mode derivatives of `cotangents` in all differentiated
-  /// arguments. `resultsAt` replaces the member of that name, for example to
-  /// cache results.
+  /// arguments. `resultsAt` replaces the member function `resultsAt`, for
+  /// example to cache results.
   using ResultsAt = llvm::function_ref<std::optional<Doubles>(double)>;
   DirectionalResult compare(unsigned argument, llvm::ArrayRef<double> direction,
                             llvm::ArrayRef<double> cotangents,
@@ -87,8 +87,8 @@ public:
 
 private:
   Doubles flatten(llvm::ArrayRef<Array> arrays) const;
-  /// Returns the arguments, with one moved along `direction`, or std::nullopt
-  /// if memory runs out.
+  /// Returns the arguments with `argument` moved along `direction`, or
+  /// std::nullopt if memory runs out.
   std::optional<llvm::SmallVector<Array>>
   moveArguments(unsigned argument, llvm::ArrayRef<double> direction,
                 double distance) const;
@@ -105,13 +105,12 @@ private:
   std::string name;
   mlir::FunctionType type, recordType;
   llvm::SmallVector<unsigned> wrt;
-  /// The results of differentiable type.
+  /// Indices of the results of differentiable type.
   llvm::SmallVector<unsigned> differentiable;
   const NativeProgram *program = nullptr;
   llvm::SmallVector<Array> arguments, results, stopped;
 };
 
-/// Returns the total number of elements.
 size_t countElements(llvm::ArrayRef<Array> arrays);
 
 /// Splits `flat` into arrays with the types and shapes of `results`.

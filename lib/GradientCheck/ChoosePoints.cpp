@@ -99,8 +99,8 @@ Error PointChooser::tryPoint(ArrayRef<Array> inputs) {
   return Error::success();
 }
 
-/// Tries two ranges of floats. The second is positive, for programs with
-/// logarithms or square roots of their inputs.
+/// Tries two ranges of floats. The second range is positive, for functions that
+/// take logarithms or square roots of their inputs.
 Error PointChooser::tryRanges(ArrayRef<IntegerInput> integers) {
   check.integers = integers;
   check.hasChosenSizes = llvm::any_of(type.getInputs(), [](Type type) {
@@ -158,7 +158,7 @@ PointChooser::drawPoints(func::FuncOp source) {
   for (const IntegerPoint &candidates : chooseIntegers(source, options.seed)) {
     if (Error error = tryIntegers(candidates))
       return error;
-    // Each further run would also take the full time limit.
+    // Give up: each further run would probably take the full time limit too.
     if (numEndless >= 2)
       break;
   }

@@ -14,7 +14,7 @@
 namespace sg::gradcheck {
 
 /// Default time limit in seconds of a run at random inputs. A loop may not
-/// terminate at inputs for which a program is not written.
+/// terminate at inputs that the program does not expect.
 inline constexpr double kTimeLimit = 10;
 
 /// Returns the time limit of a run of `what`, with the message for a run that
@@ -35,7 +35,7 @@ struct CheckedPoint {
 /// Chooses the points at which the derivatives of a function are checked.
 class PointChooser {
 public:
-  /// `type` is the type of the function in the source; `function` may be
+  /// `type` is the type of the function in the source, while `function` may be
   /// widened to f64. `check` holds the properties that all points share.
   PointChooser(NativeProgram &program, CheckedFunction &function,
                mlir::FunctionType type, const Options &options,
@@ -50,7 +50,7 @@ public:
 
   /// Returns random points, at which the integer arguments that `source` reads
   /// have different parities. Returns an error if derivatives can be checked at
-  /// none of them.
+  /// no point.
   llvm::Expected<std::vector<CheckedPoint>>
   drawPoints(mlir::func::FuncOp source);
 

@@ -16,7 +16,7 @@ static llvm::Error fail(const Twine &text) {
   return llvm::make_error<CheckError>(CheckError::Program, text.str());
 }
 
-/// Returns true if the function with frozen stops reproduces the results of the
+/// Returns true if the variant with frozen stops reproduces the results of the
 /// function.
 static bool isRepeatable(CheckedFunction &checked, Precision precision) {
   unsigned argument = checked.getWrt().front();
@@ -67,8 +67,8 @@ sg::gradcheck::compareFunction(CheckedFunction &checked, FunctionType type,
         return fail("@" + jvpName(checked.getName()) + " fails");
       DirectionalResult result = checked.compare(
           i, direction, cotangents, *tangents, *gradients, check.precision);
-      // The zero tangents of other arguments may have met an infinite partial
-      // derivative.
+      // A zero tangent of another argument times an infinite partial derivative
+      // is NaN.
       if (arguments.size() > 1 && !std::isfinite(result.forward) &&
           std::isfinite(result.reverse))
         alone.insert(i);

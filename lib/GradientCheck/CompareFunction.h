@@ -14,10 +14,10 @@
 namespace sg::gradcheck {
 
 /// Compares the derivatives of a function in all its differentiated arguments
-/// with finite differences. Adds the results to `check`, whose `arguments` are
-/// empty. `type` is the type of the function in the source. Arguments that can
-/// only be checked separately are added to `alone` and left out of `check`, as
-/// are arguments already in `alone`.
+/// with finite differences. Adds the results to `check`, whose `arguments` must
+/// be empty. `type` is the type of the function in the source. Adds arguments
+/// that can only be checked separately to `alone`. Omits all arguments in
+/// `alone` from `check`.
 llvm::Error compareFunction(CheckedFunction &checked, mlir::FunctionType type,
                             const Options &options, FunctionCheck &check,
                             llvm::SmallSetVector<unsigned, 4> &alone);

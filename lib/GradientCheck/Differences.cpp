@@ -21,7 +21,7 @@ using namespace sg::gradcheck;
 using llvm::ArrayRef;
 
 namespace {
-/// The difference quotients with one step, and their rounding error.
+/// The difference quotients for one step, and their rounding error.
 struct Level {
   double step, central, left, right, noise;
 };
@@ -60,8 +60,8 @@ private:
   Limit extrapolate(double Level::*quotient, int order) const;
   bool isGrowing(double Level::*quotient) const;
   bool doModesAgree() const;
-  /// Returns the difference between the modes that the rounding of the results
-  /// explains.
+  /// Returns the largest difference between the modes that rounding of the
+  /// results can explain.
   double modeFloor() const { return 256 * valueNoise / check.scale.size; }
   void admitNoise();
   void conclude();
@@ -72,18 +72,17 @@ private:
   DirectionalResult result;
   double magnitude;
   Doubles base;
-  /// Rounding error of the sum of the results with their cotangents.
+  /// Rounding error of the results' dot product with the cotangents.
   double valueNoise = 0;
-  /// Rounding error of the difference between the modes, as far as it has been
-  /// measured.
+  /// Rounding error of the difference between the modes. 0 until measured.
   double modeNoise = 0;
   std::vector<Level> levels;
   bool isAccepted = false, isNearKink = false;
 };
 } // namespace
 
-/// Returns the rounding error of difference quotients of values with the error
-/// `valueNoise`.
+/// Returns the rounding error of a difference quotient of values with the
+/// rounding error `valueNoise`.
 static double roundingOf(double valueNoise, double step) {
   return 4 * valueNoise / step;
 }
@@ -116,11 +115,12 @@ std::optional<Level> Comparison::measure(double step) {
 }
 
 /// Returns true if the modes agree with the differences of this step. Records
-/// the result if they agree better than at larger steps.
+/// the result if the agreement is better than at larger steps.
 bool Comparison::accept(const Level *before, const Level &level) {
   if (!std::isfinite(result.forward) || !std::isfinite(result.reverse))
     return false;
-  // For a smooth function, the error shrinks by 16 per step.
+  // For a smooth function, the error shrinks by a factor of 16 per step. A much
+  // larger decrease means that the larger step crossed a kink.
   double error = std::abs(level.central - result.forward);
   if (before && std::abs(before->central - result.forward) >
                     1e-2 * magnitude + 1e4 * error + 16 * before->noise)
@@ -151,8 +151,8 @@ bool Comparison::accept(const Level *before, const Level &level) {
          isNear;
 }
 
-/// Extrapolates the quotients to step zero. `order` is the order of their error
-/// in the step.
+/// Extrapolates the quotients to step zero. Their error is of order `order` in
+/// the step.
 Limit Comparison::extrapolate(double Level::*quotient, int order) const {
   Limit best;
   size_t bestLevel = 0;
@@ -165,8 +165,9 @@ Limit Comparison::extrapolate(double Level::*quotient, int order) const {
       bestLevel = k;
     }
   }
-  // If the function varies faster than the steps, or terms cancel, a limit can
-  // look settled at large steps. Smaller steps then differ by more than noise.
+  // If the function oscillates within a step, or terms cancel, quotients can
+  // seem to converge at large steps. Quotients of smaller steps then differ by
+  // more than noise.
   double gap = 0;
   for (size_t k = bestLevel + 1; k < levels.size(); ++k)
     gap = std::max(gap, std::abs(levels[k].*quotient - best.value) -
@@ -176,8 +177,8 @@ Limit Comparison::extrapolate(double Level::*quotient, int order) const {
   return best;
 }
 
-/// Returns true if the last quotients diverge. They grow by a factor of 4 per
-/// step at a jump, and of 2 at the square root of 0.
+/// Returns true if the last quotients diverge: per step, they grow by a factor
+/// of 4 at a jump and of 2 at the square root of 0.
 bool Comparison::isGrowing(double Level::*quotient) const {
   if (levels.size() < 4)
     return true;
@@ -188,8 +189,8 @@ bool Comparison::isGrowing(double Level::*quotient) const {
   return true;
 }
 
-/// Measures whether there is more rounding than the magnitudes of the results
-/// suggest, and repeats the comparison with it.
+/// Measures the rounding error, which may exceed the estimate from the results'
+/// magnitudes, and repeats the comparison with the measured error.
 void Comparison::admitNoise() {
   Noise noise = measureNoise(check, precision);
   modeNoise = noise.between;
@@ -256,10 +257,11 @@ void Comparison::conclude() {
     result.kind = DirectionalResult::Unclear;
 }
 
-/// Detects a kink at the point. The modes may return the mean of the one-sided
-/// derivatives there, with which central differences agree.
+/// Detects a kink at the point. Central differences miss a kink if the modes
+/// return the mean of the one-sided derivatives.
 void Comparison::lookForKink() {
-  // Divisor of the step at which a smooth function is nearly linear.
+  // Ratio of the two tested steps. Within the smaller step, a smooth function
+  // is nearly linear.
   constexpr double nearer = 256;
   if (!precision.isDouble())
     return;
@@ -302,8 +304,8 @@ DirectionalResult Comparison::compare() {
     std::optional<Level> level = measure(step);
     if (!level)
       continue;
-    // Stop once the agreement is as good as it gets, or has not improved much
-    // in three steps.
+    // Stop once the relative distance is at most 1e-9, or after three accepted
+    // steps.
     if (doModesAgree())
       accepted += accept(levels.empty() ? nullptr : &levels.back(), *level);
     levels.push_back(*level);

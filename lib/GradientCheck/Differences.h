@@ -17,8 +17,8 @@ namespace sg::gradcheck {
 /// The magnitude of a differentiated argument.
 struct Scale {
   double size;
-  /// The magnitude that bounds the smallest steps. For tiny arguments it is
-  /// less than `size`, since larger steps may leave the domain of the function.
+  /// The magnitude that bounds the smallest step. It is less than `size` for
+  /// tiny arguments, since larger steps may leave the function's domain.
   double least;
 };
 

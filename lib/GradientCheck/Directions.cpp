@@ -14,7 +14,8 @@
 using namespace sg;
 using namespace sg::gradcheck;
 
-/// The generator SplitMix64.
+/// Implements SplitMix64 (Steele et al., "Fast splittable pseudorandom number
+/// generators", 2014).
 uint64_t Random::next() {
   uint64_t z = state += 0x9e3779b97f4a7c15;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
@@ -57,7 +58,7 @@ llvm::Expected<Array> sg::gradcheck::toArray(llvm::ArrayRef<double> values,
                       llvm::APFloat::rmNearestTiesToEven, &losesInfo);
       bits = rounded.bitcastToAPInt().getZExtValue();
     }
-    std::memcpy(array->getData() + i * size, &bits, size); // little endian
+    std::memcpy(array->getData() + i * size, &bits, size); // little-endian
   }
   return array;
 }

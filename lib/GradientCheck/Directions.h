@@ -28,14 +28,12 @@ private:
   uint64_t state;
 };
 
-/// Returns the elements as doubles.
 Doubles toDoubles(const Array &array);
 
 /// Returns an array of the values, each rounded to the element type.
 llvm::Expected<Array> toArray(llvm::ArrayRef<double> values, mlir::Type element,
                               llvm::ArrayRef<int64_t> shape);
 
-/// Returns a random direction with `size` coefficients.
 Doubles makeDirection(Random &random, size_t size);
 
 /// A dot product, and the sum of the magnitudes of its terms.

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A request is a run with all its inputs, the answer its outcome with all
-// results. A timer in the forked process ends a run that takes too long. This
-// process then reads an end of file and needs no timer.
+// A request contains a run and all its inputs. The answer contains the outcome
+// and all results. A timer in the forked process ends a run that exceeds the
+// time limit. This process then reads an end of file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -83,14 +83,14 @@ bool ForkedRunner::start() {
 }
 
 /// Ends the process. Returns its status from `waitpid`, or std::nullopt if
-/// another caller has already collected it.
+/// another caller of `waitpid` has collected the status.
 std::optional<int> ForkedRunner::stop() {
   channel.close();
   if (process < 0)
     return std::nullopt;
-  // Closing the channel may not end the process: a process forked by another
-  // thread meanwhile may hold a copy of this end. The signal has no effect on a
-  // process that has already ended.
+  // Closing the channel may not end the process, because a child that another
+  // thread forked may hold a copy of this end. Until `waitpid`, signaling an
+  // ended process is harmless.
   kill(process, SIGKILL);
   int status = 0;
   pid_t ended;
@@ -124,8 +124,8 @@ CallOutcome ForkedRunner::explainLoss() {
     reason = "out of memory for the inputs";
   bool isOwn = llvm::is_contained(
       {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP}, signal);
-  // A signal that the program itself caused ends this run only. Later runs
-  // start a new process.
+  // A signal that the program caused ends only this run. The next run starts a
+  // new process.
   if (!isOwn)
     end = End{/*isOverLimit=*/false, reason};
   bool isFault = isOwn && signal != SIGSEGV;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Only the thread that called fork() exists in this process; other threads of
-// the parent may have held locks. This file therefore uses only native code,
+// the parent may have held locks. This file therefore only calls native code,
 // malloc and the channel.
 //
 //===----------------------------------------------------------------------===//
@@ -100,7 +100,7 @@ bool Server::receive(const RunRequest &request) {
 
 /// Sets a timer that ends the process after `seconds`. 0 disables the timer.
 static void setTimer(double seconds) {
-  constexpr double kMaxSeconds = 1e9; // Longer limits are no limit.
+  constexpr double kMaxSeconds = 1e9; // Larger limits mean no limit.
   itimerval timer = {};
   if (seconds > 0 && seconds < kMaxSeconds) {
     timer.it_value.tv_sec = static_cast<time_t>(seconds);

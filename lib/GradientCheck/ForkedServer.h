@@ -8,8 +8,8 @@
 // A request consists of a RunRequest; for each input an ArrayKind, the sizes
 // and the elements; and for each result an ArrayKind. The answer consists of an
 // OutcomeHeader and the message; if the run succeeded, for each result the
-// sizes and the elements; and the probes. These are a count and, for each
-// probe, its number, the number of words and the words.
+// sizes and the elements; and the probes. The probes are sent as a count and,
+// for each probe, its id, the word count and the words.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +38,7 @@ struct OutcomeHeader {
   double milliseconds;
 };
 
-/// Exit status of the process if it has no memory for inputs.
+/// Exit status of the process if memory for the inputs runs out.
 inline constexpr int kNoMemory = 3;
 
 /// Answers requests until the channel is closed, then exits. The process also

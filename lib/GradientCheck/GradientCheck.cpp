@@ -20,7 +20,7 @@ using namespace sg::gradcheck;
 using llvm::Error, llvm::Expected;
 
 namespace {
-/// One check of a function in the arguments of `options.wrt`.
+/// One check of a function with respect to the arguments `options.wrt`.
 class GradientCheck {
 public:
   GradientCheck(func::FuncOp function, ArrayRef<Array> inputs,
@@ -58,7 +58,7 @@ private:
   SmallVector<unsigned> wrt;
   std::optional<NativeProgram> program;
   std::optional<CheckedFunction> function;
-  /// The derivatives in both modes, which are checked too at order 2.
+  /// The derivatives in both modes, which order 2 also checks.
   std::vector<CheckedFunction> derivatives;
   /// The properties of a check that are known before it starts.
   FunctionCheck unchecked;
@@ -144,7 +144,8 @@ Error GradientCheck::choosePoints() {
 // Checking
 //===----------------------------------------------------------------------===//
 
-/// Compares at `point`, or at the point at which the function was run last.
+/// Compares derivatives with differences at `point`, or at the current point of
+/// `checked` if `point` is not given.
 Error GradientCheck::compareAt(CheckedFunction &checked, FunctionCheck &check,
                                std::optional<ArrayRef<Array>> point) {
   std::optional<CallOutcome> failure;
@@ -155,7 +156,7 @@ Error GradientCheck::compareAt(CheckedFunction &checked, FunctionCheck &check,
   Error over = program->checkRunner();
   if (!over)
     return error;
-  // The lost runner is the cause of the failure.
+  // Report the lost runner, which caused the failure.
   llvm::consumeError(std::move(error));
   check.arguments.clear();
   return over;
@@ -172,7 +173,7 @@ Error GradientCheck::check(CheckedFunction &checked, FunctionCheck::Kind kind,
   Error error = compareAt(checked, check, point);
   for (const ArgumentCheck &argument : check.arguments) {
     const DirectionalResult &worst = argument.getWorst();
-    // The first wrong derivative is enough: a derivative of a wrong function is
+    // Keep the first wrong derivative: derivatives of a wrong derivative are
     // wrong too.
     if (worst.kind == DirectionalResult::Disagrees && !failing.function)
       failing = {&checked, argument.argument, worst.direction};
@@ -183,7 +184,7 @@ Error GradientCheck::check(CheckedFunction &checked, FunctionCheck::Kind kind,
   return error;
 }
 
-/// Appends random values to the point for the additional arguments of a
+/// Returns the point with random values for the additional arguments of a
 /// derivative: tangents of the differentiated arguments, or cotangents of the
 /// results.
 static Expected<SmallVector<Array>>
@@ -219,8 +220,8 @@ Error GradientCheck::checkDerivatives() {
   return Error::success();
 }
 
-/// Checks the points. Stops after a point with a wrong derivative, so that the
-/// wrong op is searched for at this point.
+/// Checks the points. Stops after a point with a wrong derivative, at which
+/// `localize` searches for the wrong op.
 Error GradientCheck::checkPoints() {
   for (const CheckedPoint &point : points) {
     unchecked = point.unchecked;
@@ -238,7 +239,7 @@ Error GradientCheck::checkPoints() {
 }
 
 Error GradientCheck::compare() {
-  // Runs of a derivative take several times as long.
+  // A derivative takes several times as long as the function.
   limit = makeLimit(options.timeLimit.value_or(kTimeLimit) + 20 * runSeconds,
                     "@" + name + " or its derivative",
                     ", at these inputs or a step away from them",

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each op becomes a function of its operands, whose derivatives are compared
-// with differences. The operands are the values that the op has in the program.
-// Probes report them to the runtime during a run.
+// Clones each op into a function of its operands and compares the function's
+// derivatives with differences. Probes in the program report the operands'
+// values to the runtime.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,7 @@ using namespace sg;
 using namespace sg::gradcheck;
 
 /// Maximum number of ops to check. It bounds the compile time, since each op is
-/// compiled.
+/// compiled as a function.
 static constexpr size_t kMaxFunctions = 100;
 
 namespace {
@@ -36,7 +36,7 @@ struct Suspect {
   Operation *op;
   SmallVector<Value> operands;
   SmallVector<unsigned> wrt;
-  /// Index of the first suspect that is equivalent, or of this suspect.
+  /// Index of the first equivalent suspect, or of this suspect.
   size_t representative;
 };
 
@@ -89,7 +89,7 @@ bool InnerSearch::isSuspect(Operation *op, Suspect &suspect) {
   suspect = {op, operands.takeVector(), {}, suspects.size()};
   Operation *structured = findStructured(op);
   for (auto [i, operand] : llvm::enumerate(suspect.operands)) {
-    // The body of a structured op can only use elements.
+    // A probe in the body of a structured op can only report scalars.
     if (!isPassable(operand.getType()) ||
         (structured && isa<ShapedType>(operand.getType())))
       return false;
@@ -122,7 +122,7 @@ void InnerSearch::collect() {
     auto isActive = [&](Value result) { return activity.isActive(result); };
     if (op == outer || llvm::none_of(op->getResults(), isActive))
       return;
-    // The program does not contain the bodies of named ops as text.
+    // The bodies of named ops do not appear in the source.
     Operation *structured = findStructured(op);
     if (structured &&
         !isa<linalg::GenericOp, linalg::MapOp, linalg::ReduceOp>(structured))
@@ -201,8 +201,8 @@ static std::string describe(ArrayRef<Array> operands) {
   return text;
 }
 
-/// Checks the suspect with one set of operands. Returns true if its derivative
-/// is wrong.
+/// Checks the suspect with the operands that `words` encodes. Returns true if
+/// its derivative is wrong.
 bool InnerSearch::checkOnce(const Suspect &suspect, ArrayRef<int64_t> words,
                             const NativeProgram &program, Random &random) {
   SmallVector<Array> operands;

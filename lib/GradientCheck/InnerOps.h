@@ -15,21 +15,22 @@ namespace sg::gradcheck {
 
 /// The result of checking the ops in a loop, a branch or a structured op.
 struct InnerOps {
-  /// The first op whose derivative is wrong when checked alone, with operands
-  /// that it has in the program. Null if there is none.
+  /// The first op whose derivative is wrong for operands that occur in the
+  /// program. Null if there is none.
   mlir::Operation *wrong = nullptr;
   DirectionalResult result;
-  /// Text of the operands of `wrong`. Empty if they are long.
+  /// Text of the operands of `wrong`. Empty if the text is long.
   std::string operands;
-  /// An op through which a derivative flows and that cannot be checked alone or
-  /// is not executed. Null if there is none.
+  /// An active op that cannot be checked alone or is not executed. Null if
+  /// there is none.
   mlir::Operation *unknown = nullptr;
   size_t numChecked = 0;
 };
 
-/// Checks the ops in `outer` one by one, nested ops before their parents. The
-/// function of `outer` depends only on its module, which has no requests, and
-/// is run with `arguments`. Returns std::nullopt if the check fails.
+/// Checks the ops in `outer` one by one, nested ops before their parents. Runs
+/// the function that contains `outer` with `arguments`. The module of `outer`
+/// must contain all callees and no requests. Returns std::nullopt if the check
+/// fails.
 std::optional<InnerOps> findInnerOp(mlir::Operation *outer,
                                     const grad::Activity &activity,
                                     llvm::ArrayRef<Array> arguments,

@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A clone of the function returns the results of all ops through which a
-// derivative flows. It is checked once per op, with a nonzero cotangent for the
-// results of this op only. The first op that disagrees is wrong, because all
-// ops before it are right.
+// A clone of the function returns the results of all active ops. The clone is
+// checked once per op, with nonzero cotangents for the results of this op only.
+// The first op that disagrees is wrong, because all ops before it are right.
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,8 +51,7 @@ static grad::Activity analyze(func::FuncOp function, ArrayRef<unsigned> wrt,
   return grad::Activity(function.getBody(), inputs, results, summaries);
 }
 
-/// Returns the ops through which a derivative flows, and appends their results
-/// to `values`.
+/// Returns the active ops, and appends their results to `values`.
 static SmallVector<Site> findSites(func::FuncOp function,
                                    const grad::Activity &activity,
                                    SmallVectorImpl<Value> &values) {
@@ -87,7 +85,7 @@ static bool hasCustomRule(func::CallOp call) {
 /// Inlines calls of functions without a custom rule. The upstream inliner does
 /// not inline ops of dialects without an inliner interface.
 static void inlineCalls(func::FuncOp function) {
-  constexpr int maxCalls = 1000; // Limit for recursive functions.
+  constexpr int maxCalls = 1000; // Bounds the inlining of recursion.
   SmallVector<func::CallOp> calls;
   function.walk([&](func::CallOp call) { calls.push_back(call); });
   for (int count = 0; !calls.empty() && count < maxCalls; ++count) {
@@ -138,7 +136,8 @@ static WrongOp describeWrongOp(Operation *op, const DirectionalResult &result) {
   return wrong;
 }
 
-/// Describes a wrong op with regions, or the wrong op found in them.
+/// Describes the wrong op `op`, or the wrong op that `inner` found in its
+/// regions.
 static WrongOp describeWrongOp(Operation *op, const DirectionalResult &result,
                                const std::optional<InnerOps> &inner) {
   auto quote = [](Operation *op) {
@@ -223,7 +222,7 @@ private:
 
 /// Adds a function that returns the results of the ops of `function`.
 void RuleSearch::returnAllValues(func::FuncOp function) {
-  // The function itself may have other callers.
+  // Change a clone, since the function may have other callers.
   std::string name = (function.getName() + "_checked_values").str();
   auto clone = function.clone();
   clone.setName(name);
@@ -256,9 +255,8 @@ llvm::Error RuleSearch::compile() {
   return llvm::Error::success();
 }
 
-/// Returns random cotangents for the results of the site, which begin at
-/// `element`, and zeros for all other results. Advances `element` past the
-/// site.
+/// Returns `size` cotangents, which are random for the results of the site and
+/// 0 otherwise. The site begins at `element`, which is advanced past the site.
 Doubles RuleSearch::makeCotangents(const Site &site, size_t &element,
                                    size_t size) {
   Doubles cotangents(size);

@@ -19,17 +19,15 @@ struct Failure {
   Doubles direction = {};
 };
 
-/// The options of a search.
 struct SearchOptions {
   const Options &options;
   Precision precision;
   TimeLimit limit;
 };
 
-/// Finds the first op of the function whose results have a wrong derivative in
-/// the direction of `failure`. `module` contains the function. If the function
-/// is a derivative, `module` contains the function `primal` from which it is
-/// derived instead.
+/// Finds the first op whose results have a wrong derivative in the direction of
+/// `failure`. `module` contains the function of `failure` or, if this function
+/// is a derivative, its primal function, named `primal`.
 Localization localizeWrongRule(mlir::OwningOpRef<mlir::ModuleOp> module,
                                const Failure &failure, llvm::StringRef primal,
                                const SearchOptions &search);

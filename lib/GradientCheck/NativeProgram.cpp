@@ -68,7 +68,7 @@ std::optional<CallOutcome> NativeProgram::tryCall(StringRef function,
     return std::nullopt;
   llvm::Expected<sg_entry_point> entry = executable->lookup(function);
   if (!entry) {
-    llvm::consumeError(entry.takeError()); // The actual call reports it.
+    llvm::consumeError(entry.takeError()); // `call` reports the error.
     return std::nullopt;
   }
   std::unique_ptr<Runner> trial = makeTrialRunner(*executable);

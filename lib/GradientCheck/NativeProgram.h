@@ -24,8 +24,8 @@ public:
   call(llvm::StringRef function, llvm::ArrayRef<Array> inputs,
        mlir::TypeRange resultTypes, CallOutcome *failed = nullptr) const;
 
-  /// Runs a function in the runner for trials, if there is one. Returns the
-  /// outcome if the run fails.
+  /// Runs a function in the trial runner, if there is one. Returns the outcome
+  /// if the run fails.
   std::optional<CallOutcome> tryCall(llvm::StringRef function,
                                      llvm::ArrayRef<Array> inputs,
                                      mlir::TypeRange resultTypes) const;
@@ -33,7 +33,7 @@ public:
   std::vector<Probe> takeProbes() const { return runner->takeProbes(); }
 
   void setLimit(const TimeLimit &limit);
-  /// Returns an error if no further run is possible, which explains earlier
+  /// Returns an error if no further run is possible. The error explains earlier
   /// failures.
   llvm::Error checkRunner() const;
 

@@ -13,10 +13,10 @@
 using namespace sg::gradcheck;
 
 namespace {
-/// The distances of the values at a point from the lines through pairs of
-/// neighbours. For a smooth function they vanish. At a jump they are constant,
-/// and at a kink they grow linearly with the distance. Rounding makes them
-/// fluctuate.
+/// Half the second differences of a function at a point, one per pair of
+/// neighbors. They vanish for a smooth function, are constant at a jump, and
+/// grow linearly with the distance at a kink. Any deviation from linear growth
+/// is rounding error.
 class Bends {
 public:
   void add(double below, double at, double above) {
@@ -40,9 +40,9 @@ private:
 
 Noise sg::gradcheck::measureNoise(const DirectionalCheck &check,
                                   Precision precision) {
-  // The nearest neighbours may not show the rounding. In a narrow type, more
-  // neighbours would be too far away.
-  const unsigned numNeighbours = precision.isDouble() ? 32 : 8;
+  // The nearest neighbors may round alike. In narrow types, the points of
+  // further neighbors would be too far away.
+  const unsigned numNeighbors = precision.isDouble() ? 32 : 8;
   Bends results, forward, reverse;
   auto resultAt = [&](double distance) {
     std::optional<Doubles> results = check.resultsAt(distance);
@@ -51,7 +51,7 @@ Noise sg::gradcheck::measureNoise(const DirectionalCheck &check,
   double result = resultAt(0);
   const DirectionalDerivatives &derivatives = check.derivatives;
   double low = INFINITY, high = -INFINITY;
-  for (unsigned k = 1; k <= numNeighbours; ++k) {
+  for (unsigned k = 1; k <= numNeighbors; ++k) {
     double distance = 4 * k * precision.epsilon * check.scale.least;
     results.add(resultAt(-distance), result, resultAt(distance));
     std::optional<DirectionalDerivatives> below =
@@ -63,8 +63,8 @@ Noise sg::gradcheck::measureNoise(const DirectionalCheck &check,
                 above->forward.value);
     reverse.add(below->reverse.value, derivatives.reverse.value,
                 above->reverse.value);
-    // A wrong rule adds the same difference between the modes at all
-    // neighbours. Only the spread is noise.
+    // A wrong rule adds the same difference between the modes at all neighbors.
+    // Only the spread of the differences is noise.
     for (const DirectionalDerivatives &near : {*below, *above}) {
       double gap = near.forward.value - near.reverse.value;
       if (!std::isfinite(gap))

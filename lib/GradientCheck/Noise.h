@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // If large terms cancel, as in log(exp(x)) - x, results and derivatives consist
-// of rounding error, whose size they do not show. It is measured by comparing
-// values at points that differ only in the last bits.
+// of rounding error. The error is measured by comparing values at points that
+// differ only in the last bits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,13 +19,13 @@
 namespace sg::gradcheck {
 
 struct Noise {
-  /// Rounding error of the sum of the results with their cotangents, of a
+  /// Rounding error of the results' dot product with the cotangents, of a
   /// directional derivative in one mode, and of the difference between the
   /// modes.
   double results = 0, derivatives = 0, between = 0;
 };
 
-/// Measures the rounding error at neighbours of the point.
+/// Measures the rounding error at neighbors of the point.
 Noise measureNoise(const DirectionalCheck &check, Precision precision);
 
 } // namespace sg::gradcheck

@@ -22,7 +22,7 @@ static void call(ImplicitLocOpBuilder &b, LLVM::LLVMFuncOp function,
   LLVM::CallOp::create(b, function, ValueRange{word});
 }
 
-/// Returns an integer, or the bits of a float, extended to 64 bits.
+/// Emits the conversion of an integer, or of a float's bits, to 64 bits.
 static Value toWord(ImplicitLocOpBuilder &b, Value scalar) {
   Type type = scalar.getType(), word = b.getI64Type();
   if (type.isIndex())
@@ -35,8 +35,8 @@ static Value toWord(ImplicitLocOpBuilder &b, Value scalar) {
   return type == word ? scalar : Value(arith::ExtUIOp::create(b, word, scalar));
 }
 
-/// Emits calls of `function` that report the sizes of a tensor and its
-/// elements.
+/// Emits calls of `function` that report a scalar, or the sizes and elements of
+/// a tensor.
 static void report(ImplicitLocOpBuilder &b, LLVM::LLVMFuncOp function,
                    Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
@@ -90,7 +90,7 @@ llvm::Expected<Array> sg::gradcheck::readOperand(Type type,
   unsigned size = getElementSize(element);
   size_t count = array->getNumElements();
   for (size_t i = 0; i < count; ++i)
-    std::memcpy(array->getData() + i * size, &words[i], size); // little endian
+    std::memcpy(array->getData() + i * size, &words[i], size); // little-endian
   words = words.drop_front(count);
   return array;
 }

@@ -20,14 +20,15 @@ class OperandProbes {
 public:
   explicit OperandProbes(mlir::ModuleOp module);
 
-  /// Inserts a probe with the given number before `op` that reports `operands`.
+  /// Inserts a probe that reports `operands` before `op`. `number` is the id of
+  /// the probe.
   void add(mlir::Operation *op, int64_t number, mlir::ValueRange operands);
 
 private:
   mlir::LLVM::LLVMFuncOp begin, word;
 };
 
-/// Reads an operand from the words of a probe and drops the words read.
+/// Reads an operand from the words of a probe and drops these words.
 llvm::Expected<Array> readOperand(mlir::Type type,
                                   llvm::ArrayRef<int64_t> &words);
 

@@ -22,7 +22,7 @@ static llvm::Expected<Array> makeRandom(Type type, Bounds range, Random &random,
   for (int64_t &size : shape)
     if (ShapedType::isDynamic(size))
       size = kRandomSize;
-  // Fail if memory for the values as doubles runs out.
+  // Fail if the values as doubles would not fit into memory.
   llvm::Expected<Array> memory =
       Array::allocate(Float64Type::get(type.getContext()), shape);
   if (!memory) {
@@ -66,7 +66,7 @@ sg::gradcheck::makeRandomInputs(FunctionType type, Bounds range, uint64_t seed,
 // Integers
 //===----------------------------------------------------------------------===//
 
-/// Returns true if `type` is an integer type whose values have one element.
+/// Returns true if values of `type` are integers with one element.
 static bool isOneInteger(Type type) {
   return !isa<FloatType>(getElementTypeOrSelf(type)) &&
          llvm::all_of(shapeOf(type), [](int64_t size) { return size == 1; });
@@ -78,7 +78,7 @@ static bool isBoolean(Type type) {
   return !shapeOf(type).empty() || getElementTypeOrSelf(type).isInteger(1);
 }
 
-/// Returns which integers are odd, for each point.
+/// Returns, for each point, which integers are odd.
 static SmallVector<SmallVector<bool>> chooseParities(size_t count,
                                                      Random &random) {
   SmallVector<bool> even(count, false), odd(count, true);
@@ -101,7 +101,7 @@ std::vector<IntegerPoint> sg::gradcheck::chooseIntegers(func::FuncOp function,
       }));
   if (arguments.empty())
     return {IntegerPoint()};
-  // Not the random numbers of the floats, which start with `seed`.
+  // Draw integers and floats from different sequences.
   Random random(seed + 4);
   std::vector<IntegerPoint> points;
   for (ArrayRef<bool> parities : chooseParities(arguments.size(), random)) {

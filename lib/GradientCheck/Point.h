@@ -21,16 +21,16 @@ inline constexpr int64_t kRandomSize = 3;
 struct IntegerPoint {
   /// Random integers from 1 to 4.
   std::vector<IntegerInput> drawn;
-  /// The smallest positive integers with the same parities. They are more often
-  /// valid as indices and sizes.
+  /// The smallest positive integers with the same parities. Small integers are
+  /// more often valid as indices and sizes.
   std::vector<IntegerInput> smallest;
 };
 
-/// Chooses values for the integer arguments that `function` reads. All are even
-/// at the first point and odd at the second one, since the error of a rule may
-/// cancel in an even number of trips. If there are several integers, their
-/// parities differ at two more points. Returns one point without integers if
-/// there are none.
+/// Chooses values for the integer arguments that `function` reads. All values
+/// are even at the first point and odd at the second point, since the error of
+/// a rule may cancel for an even trip count. Several integers have different
+/// parities at two more points. If no integer is read, returns one point
+/// without integers.
 std::vector<IntegerPoint> chooseIntegers(mlir::func::FuncOp function,
                                          uint64_t seed);
 

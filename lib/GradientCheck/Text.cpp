@@ -41,7 +41,7 @@ static bool isZero(const DirectionalResult &result) {
   return result.forward == 0 && result.reverse == 0;
 }
 
-/// Prints the rest of the line of an argument.
+/// Prints the outcome of the check of an argument.
 static void printKind(raw_ostream &os, ArrayRef<DirectionalResult> results,
                       const DirectionalResult &worst, Precision precision) {
   std::string count = countOf(results, worst.kind);

@@ -88,14 +88,14 @@ static bool hasNarrowFloat(Operation *op) {
          llvm::any_of(op->getResultTypes(), isNarrow);
 }
 
-/// Returns true if `op` depends on the representation of floats, or is not
-/// defined in this module.
+/// Returns true if `op` depends on the bit width of floats, or is an external
+/// function.
 static bool dependsOnWidth(Operation *op) {
   if (!hasNarrowFloat(op))
     return false;
   if (auto function = dyn_cast<FunctionOpInterface>(op))
     return function.isExternal();
-  // Elements outside the text of the program, for example in a resource.
+  // Elements in resources cannot be converted.
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     return !isa<FloatAttr, DenseElementsAttr>(constant.getValue());
   return isa<arith::BitcastOp, tensor::BitcastOp, vector::BitCastOp,

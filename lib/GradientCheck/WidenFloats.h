@@ -23,8 +23,8 @@ mlir::FloatType findCoarsestFloat(mlir::ModuleOp module);
 mlir::Type widen(mlir::Type type);
 
 /// Replaces narrower floats by f64 in the types and constants of `module`, and
-/// erases conversions between floats. If this is impossible, for example at a
-/// bitcast, returns the reason, and the module must not be used.
+/// erases conversions between floats. If this is impossible, for example
+/// because of a bitcast, returns the reason. The module must then not be used.
 std::optional<std::string> widenFloats(mlir::ModuleOp module);
 
 } // namespace sg::gradcheck

@@ -82,9 +82,8 @@ sg::interpreter::interpret(func::FuncOp function, ArrayRef<Tensor> arguments,
   return tensors;
 }
 
-/// Returns the arguments of an entry point: first the call, then the address
-/// and the sizes of each array, or the value of a scalar. `addresses` are the
-/// arguments that may be written to.
+/// Returns the arguments of an entry point: an unused call context, then the
+/// memory and the sizes of each array, or the value of a scalar.
 static FailureOr<SmallVector<Datum>>
 makeEntryArguments(func::FuncOp entry, FunctionType type,
                    ArrayRef<Tensor> arguments, Machine &machine) {
@@ -117,7 +116,7 @@ static LogicalResult checkArguments(func::FuncOp entry, FunctionType type,
     if (!entry.getArgAttr(number, "llvm.readonly"))
       continue;
     const Tensor &now = std::get<View>(data[number]).buffer->elements;
-    // The copy-on-write elements are still shared, so they were not written to.
+    // Elements that are still shared were not written to.
     if (now.begin() == tensor.begin())
       continue;
     for (auto [before, after] : llvm::zip_equal(tensor, now))
@@ -166,7 +165,7 @@ llvm::Expected<Tensor> sg::interpreter::toTensor(const Array &array) {
   int64_t size = getElementSize(array.getElementType());
   for (int64_t i = 0, end = tensor->getNumElements(); i < end; ++i) {
     uint64_t bits = 0;
-    // Assumes little endian.
+    // Assumes a little-endian host.
     std::memcpy(&bits, array.getData() + i * size, size);
     to[i] = isFloat ? Element::ofNumber(array.getAsDouble(i))
                     : Element::ofBits(bits);

@@ -40,13 +40,14 @@ ReferenceRuns::ElementRuns ReferenceRuns::getElement(unsigned result,
 namespace {
 /// The outcome of the comparison of one element.
 struct Answer {
-  /// Set if rounding changes the kind of the value, so that it is not compared.
+  /// True if rounding changes an integer or the kind of a float (finite,
+  /// infinite or NaN). The element is then not compared.
   bool isUndecided = false;
-  /// Set if the bound is as large as the value.
+  /// True if the bound is as large as the value.
   bool isNoise = false;
   double distance = 0, bound = 0;
-  /// Returns the distance in proportion to the bound. The element is wrong if
-  /// it exceeds 1.
+  /// Returns the ratio of `distance` to `bound`. The element is wrong if the
+  /// ratio exceeds 1.
   double getRatio() const {
     if (isUndecided || distance == 0)
       return 0;
@@ -66,7 +67,7 @@ static Answer compareIntegers(uint64_t native, uint64_t exact, Runs rounded) {
   return answer;
 }
 
-/// Returns true if both are equal. An infinity or NaN equals only itself.
+/// Returns true if `a` equals `b` or both are NaN.
 static bool areSame(double a, double b) {
   return a == b || (std::isnan(a) && std::isnan(b));
 }

@@ -17,14 +17,14 @@ namespace sg::interpreter {
 
 /// A number of any builtin type: a float of any type stored as f64, an integer
 /// or index of up to 64 bits, or a complex number of two floats. An element
-/// does not record its type; its user must know it.
+/// does not record its type.
 struct Element {
   union {
     double number;     ///< the float, or the real part of a complex number
     uint64_t bits = 0; ///< the integer, zero-extended
   };
   double imaginary = 0;
-  /// The op that left this element unset, as tensor.empty does, or null.
+  /// The op that left this element unset, for example tensor.empty, or null.
   /// Results computed from an unset element are unset.
   mlir::Operation *unset = nullptr;
 
@@ -55,11 +55,11 @@ struct MemoryBudget {
 /// elements until one of the copies is written to.
 class Tensor {
 public:
-  /// Creates a tensor of rank 0 whose element is missing.
+  /// Creates a tensor of rank 0 without storage for its element.
   Tensor() = default;
 
-  /// Allocates a tensor of zeros. Returns std::nullopt if it exceeds the
-  /// budget. Sizes must not be negative.
+  /// Allocates a tensor of zeros. Returns std::nullopt if the tensor exceeds
+  /// the budget. Sizes must not be negative.
   static std::optional<Tensor>
   allocate(llvm::ArrayRef<int64_t> shape,
            const std::shared_ptr<MemoryBudget> &budget);
@@ -78,8 +78,8 @@ public:
   /// them. Returns null if there is no memory for the copy.
   Element *edit();
 
-  /// Returns a tensor with the same elements and the sizes `sizes`, which must
-  /// have the same product.
+  /// Returns a tensor with the same elements and the sizes `sizes`. The number
+  /// of elements must not change.
   Tensor reshape(llvm::ArrayRef<int64_t> sizes) const;
 
 private:
@@ -89,7 +89,7 @@ private:
   std::shared_ptr<MemoryBudget> budget;
 };
 
-/// Returns the number of elements, or std::nullopt if it overflows.
+/// Returns the number of elements, or std::nullopt if the product overflows.
 std::optional<int64_t> countElements(llvm::ArrayRef<int64_t> shape);
 
 /// Returns the linear position of the element at `index`, or std::nullopt if

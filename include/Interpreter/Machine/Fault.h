@@ -13,7 +13,7 @@
 
 namespace sg::interpreter {
 
-/// An error of the interpreter at an op.
+/// An error that the interpreter reports at an op.
 class Fault : public llvm::ErrorInfo<Fault> {
 public:
   static char ID;

@@ -27,11 +27,11 @@ struct InterpreterOptions {
   Rounding rounding = Rounding::None;
   /// The seed of random rounding.
   uint64_t seed = 1;
-  /// Largest total size of tensors, in bytes.
+  /// Maximum total size of all live tensors, in bytes.
   uint64_t memoryLimit = UINT64_MAX;
-  /// Largest stack size of nested calls, in bytes.
+  /// Maximum stack size of nested calls, in bytes.
   uint64_t stackLimit = uint64_t(4) << 20;
-  /// The stream to which vector.print prints, or null to print nothing.
+  /// The stream to which vector.print prints. Null discards the output.
   llvm::raw_ostream *output = &llvm::outs();
 };
 

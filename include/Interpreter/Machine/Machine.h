@@ -27,19 +27,19 @@ namespace sg::interpreter {
 class Frame;
 class OpTable;
 
-/// Executes one op. On failure, the machine holds the fault.
+/// A function that executes one op. On failure, the machine holds the fault.
 using Step = std::function<llvm::LogicalResult(Frame &)>;
 
 /// The index of an SSA value in one of the frame's lists of scalars, tensors
 /// and views.
 struct Slot {
   unsigned index;
-  bool isTensor; ///< or vector
+  bool isTensor; ///< True for vectors too.
   bool isView = false;
 };
 
-/// An operand. A tensor is moved out of its slot at its last use, so that an op
-/// that writes to a part of it need not copy it.
+/// A read of a slot by an op. The last use of a tensor moves it out of the
+/// slot, so that an op can update it without a copy.
 struct Use {
   Slot slot;
   bool isLast;
@@ -57,7 +57,7 @@ using Datum = std::variant<Element, Tensor, View>;
 /// A compiled region.
 class Body {
 public:
-  /// The end of a run: the operands of a terminator without successors.
+  /// The operands of a terminator without successors, for example scf.yield.
   struct Exit {
     llvm::SmallVector<Use> operands;
     Slot getSlot(unsigned i) const { return operands[i].slot; }
@@ -83,13 +83,12 @@ public:
 
   /// Runs the region. Its arguments must be set.
   llvm::FailureOr<const Exit *> run(Frame &frame) const;
-  /// Runs the region with `index` as its arguments and returns the single
-  /// element that it yields.
+  /// Runs the region on the arguments `index` and returns the single yielded
+  /// element.
   llvm::FailureOr<Element> runAt(Frame &frame,
                                  llvm::ArrayRef<int64_t> index) const;
 };
 
-/// A body shared by several steps.
 using SharedBody = std::shared_ptr<const Body>;
 
 /// A compiled function and the number of slots that a call needs.
@@ -128,8 +127,7 @@ public:
   call(mlir::Operation *op, mlir::func::FuncOp callee,
        llvm::SmallVector<Datum> arguments);
 
-  /// The results of an entry point: their sizes and memory. Empty if the run is
-  /// not of an entry point.
+  /// The results of an entry point. Empty for other functions.
   std::vector<View> entryResults;
 
 private:
@@ -142,7 +140,7 @@ private:
   const char *stackBase;
 };
 
-/// The values of a call.
+/// The values of one call, by slot.
 class Frame {
 public:
   Frame(Machine &machine, const Function &function)

@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// On its way to native code a program is bufferized: memory replaces tensors.
-// The interpreter executes bufferized programs too, to find the pass that
-// breaks a program. A memref is a view of a buffer, which other views may
+// The interpreter also executes bufferized programs, to find the pass that
+// miscompiles a program. A memref is a view of a buffer, and several views may
 // alias.
 //
 //===----------------------------------------------------------------------===//
@@ -48,7 +47,6 @@ struct View {
   bool isContiguous() const;
 };
 
-/// Returns the strides of elements in row-major order.
 llvm::SmallVector<int64_t, 4> getRowMajorStrides(llvm::ArrayRef<int64_t> sizes);
 
 /// Allocates a buffer and returns a view of all its elements.
@@ -56,8 +54,8 @@ llvm::FailureOr<View> allocateView(mlir::Operation *op, Frame &frame,
                                    llvm::ArrayRef<int64_t> sizes,
                                    const Element &value);
 
-/// Returns the elements of the view's buffer for reading and writing. Fails if
-/// the buffer was freed.
+/// Returns the elements of the view's whole buffer. Fails if the buffer was
+/// freed.
 llvm::FailureOr<Element *> accessBuffer(mlir::Operation *op, Frame &frame,
                                         const View &view);
 

@@ -19,7 +19,7 @@ namespace sg::interpreter {
 double roundTo(mlir::FloatType type, double value,
                llvm::RoundingMode mode = llvm::RoundingMode::NearestTiesToEven);
 
-/// Rounds a number that need not be representable in f64.
+/// Rounds `value`, which need not be representable in f64.
 double roundTo(mlir::FloatType type, const llvm::APFloat &value);
 
 /// Rounds `value` to `type` and returns the result in the semantics of `type`.
@@ -38,8 +38,8 @@ public:
 
   /// Rounds `value`, the result of an op of type `type` computed in f64.
   /// `isExact` states that the op returns exactly `value` if `type` represents
-  /// it. Otherwise, as for math functions, the result may also be a neighbor of
-  /// `value`.
+  /// it. Otherwise, as for math functions, random rounding may also return a
+  /// neighbor of `value`.
   double round(mlir::FloatType type, double value, bool isExact);
 
 private:

@@ -13,7 +13,7 @@
 
 namespace sg::interpreter {
 
-/// The slots of a function while it is compiled.
+/// The compiler of one function, which assigns a slot to each value.
 class Scope {
 public:
   explicit Scope(Machine &machine) : machine(machine) {}
@@ -38,8 +38,8 @@ public:
 
   llvm::FailureOr<SharedBody> compile(mlir::Region &region);
 
-  /// Returns the slots of the loop indices of a structured op, which
-  /// linalg.index reads. They are created on first use.
+  /// Returns the slots of a structured op's loop indices, which linalg.index
+  /// reads. Creates the slots on first use.
   llvm::ArrayRef<Slot> getLoopIndices(mlir::Operation *structuredOp,
                                       unsigned count);
 

@@ -25,7 +25,7 @@ static APFloat convert(FloatType type, APFloat value, llvm::RoundingMode mode) {
   // The type has no negative numbers.
   if (value.isNegative() && !APFloat::semanticsHasSignedRepr(semantics))
     return APFloat::getNaN(semantics);
-  // Types without NaN convert it to 0, as in native code
+  // Types without NaN represent NaN as 0, as in native code
   // (--sg-expand-small-floats).
   if (value.isNaN() && !APFloat::semanticsHasNaN(semantics))
     return APFloat::getZero(semantics);
@@ -79,7 +79,7 @@ double Rounder::round(FloatType type, double value, bool isExact) {
     return roundTo(type, value,
                    isUp ? APFloat::rmTowardPositive
                         : APFloat::rmTowardNegative);
-  APFloat neighbour = toAPFloat(type, value);
-  neighbour.next(/*nextDown=*/!isUp);
-  return toDouble(neighbour);
+  APFloat neighbor = toAPFloat(type, value);
+  neighbor.next(/*nextDown=*/!isUp);
+  return toDouble(neighbor);
 }

@@ -59,9 +59,9 @@ SmallVector<Slot> Scope::slotsOf(ValueRange values) {
                              [&](Value value) { return slotOf(value); });
 }
 
-/// Returns true if no other op reads the value after `operand` is read. All
-/// uses must be in the block that defines the value, because that block runs to
-/// its end before the value is set again.
+/// Returns true if `operand` is the last use of its value. All uses must be in
+/// the block that defines the value, because a loop may execute a use in
+/// another block repeatedly.
 static bool isLastUse(OpOperand &operand) {
   Value value = operand.get();
   Block *block = value.getParentBlock();
@@ -168,8 +168,8 @@ static LogicalResult checkView(Operation *op, Frame &frame, MemRefType type,
   return check(strides, view.strides, "stride");
 }
 
-/// Returns a step that also checks the sizes of the results against their
-/// types.
+/// Returns a step that executes `step` and checks the sizes of the results
+/// against their types.
 static Step checkSizes(Operation *op, SmallVector<Slot> results, Step step) {
   return [=](Frame &frame) -> LogicalResult {
     if (failed(step(frame)))

@@ -16,7 +16,7 @@
 namespace sg::interpreter {
 
 /// Returns the value of an affine expression, or std::nullopt if a divisor is
-/// not positive. Sums and products wrap around, like the arithmetic of index.
+/// not positive. Sums and products wrap around, like arith ops on index.
 inline std::optional<int64_t> evaluate(mlir::AffineExpr expression,
                                        llvm::ArrayRef<int64_t> dims,
                                        llvm::ArrayRef<int64_t> symbols = {}) {
@@ -53,7 +53,7 @@ inline std::optional<int64_t> evaluate(mlir::AffineExpr expression,
   }
 }
 
-/// Returns the results of `map` for `operands`, its dimensions and symbols.
+/// Returns the results of `map` for its dimensions and symbols `operands`.
 /// Fails if an operand is not set or a divisor is not positive.
 llvm::FailureOr<llvm::SmallVector<int64_t>>
 evaluateMap(mlir::Operation *op, Frame &frame, mlir::AffineMap map,

@@ -12,8 +12,8 @@
 using namespace mlir;
 using namespace sg::interpreter;
 
-/// Adds a row for a binary op. `isExact` returns true if the finite result in
-/// f64 is exact.
+/// Adds a row for a binary op. `isExact(a, b, y)` returns true if the finite
+/// result y is exact in f64.
 template <typename Op, typename Function, typename IsExact>
 static void addBasicRow(OpTable &table, Function function, IsExact isExact) {
   addScalarRow(table, Op::getOperationName(),
@@ -26,7 +26,7 @@ static void addBasicRow(OpTable &table, Function function, IsExact isExact) {
                });
 }
 
-/// Returns true if y is exactly a + b (D. E. Knuth, "The Art of Computer
+/// Returns true if y equals a + b exactly (D. E. Knuth, "The Art of Computer
 /// Programming", 4.2.2, theorem B).
 static bool isSum(double a, double b, double y) {
   double other = y - a;

@@ -12,8 +12,8 @@ using namespace sg::interpreter;
 using llvm::APInt;
 
 /// Adds a row for an op with overflow flags. `withOverflow` returns the wrapped
-/// result and sets whether it overflowed as signed and as unsigned integers. If
-/// a flag forbids the overflow, the result is unset (poison).
+/// result and reports signed and unsigned overflow. If a flag forbids the
+/// overflow, the result is unset (poison).
 template <typename Op>
 static void addOverflowRow(OpTable &table,
                            APInt (*withOverflow)(const APInt &a, const APInt &b,

@@ -12,8 +12,8 @@
 using namespace mlir;
 using namespace sg::interpreter;
 
-/// Runs the region that `choose` selects and returns its yielded values. A
-/// region without blocks yields no values.
+/// Compiles an op that executes the region selected by `choose` and returns the
+/// yielded values. A region without blocks yields no values.
 static FailureOr<Step>
 compileChoice(Operation *op, Scope &scope,
               std::function<FailureOr<unsigned>(Frame &)> choose) {
@@ -80,7 +80,7 @@ static Element choose(const Element &condition, const Element &first,
   return condition.bits ? first : second;
 }
 
-/// Fails unless all tensors among the operands have the same sizes.
+/// Fails unless all tensor operands have the same sizes.
 static LogicalResult checkSizes(Operation *op, Frame &frame,
                                 ArrayRef<Slot> operands) {
   std::optional<unsigned> first;
@@ -99,8 +99,8 @@ static LogicalResult checkSizes(Operation *op, Frame &frame,
   return success();
 }
 
-/// Compiles a select. The operand that is not selected may be unset. A scalar
-/// condition selects whole tensors.
+/// Compiles arith.select. The operand that is not selected may be unset. A
+/// scalar condition selects whole tensors.
 static FailureOr<Step> compileSelect(arith::SelectOp op, Scope &scope) {
   SmallVector<Slot> operands = scope.slotsOf(op->getOperands());
   Slot condition = operands[0], first = operands[1], second = operands[2];

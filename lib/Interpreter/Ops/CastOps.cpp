@@ -19,7 +19,8 @@ static APInt operandOf(const ScalarOp &op, const Element &element) {
   return APInt(op.operandWidth, element.bits);
 }
 
-/// Adds a row for an op that truncates integers or extends them by `extend`.
+/// Adds a row for an op that truncates or extends integers. `extend` sign- or
+/// zero-extends.
 template <typename Op>
 static void addExtensionRow(OpTable &table,
                             APInt (*extend)(const APInt &a, unsigned width)) {
@@ -108,8 +109,8 @@ static const char *truncateInteger(const ScalarOp &op, const Element *in,
   return nullptr;
 }
 
-/// Compiles a bitcast. Floats are converted to the bit pattern of their type,
-/// since the interpreter stores them as f64.
+/// Computes a bitcast. Floats are converted to the bit pattern of their type,
+/// since the interpreter stores floats as f64.
 static const char *castBits(const ScalarOp &op, const Element *in,
                             Element *out) {
   APInt bits = op.operandFloat

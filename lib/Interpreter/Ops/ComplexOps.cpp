@@ -24,8 +24,7 @@ static Element round(const ScalarOp &op, Complex value) {
   return element;
 }
 
-/// Adds a row for an op with complex operands. Its result is complex or a
-/// float.
+/// Adds a row for an op with complex operands and a complex or float result.
 template <typename Op, typename Function>
 static void addComplexRow(OpTable &table, Function function) {
   constexpr bool isUnary = std::is_invocable_v<Function, Complex>;

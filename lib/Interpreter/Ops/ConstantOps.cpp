@@ -27,8 +27,7 @@ static Element toElement(const std::complex<llvm::APFloat> &value) {
   return element;
 }
 
-/// Returns the elements of an attribute. They may be stored inline or in a
-/// resource.
+/// Returns the elements of `value`, which are stored inline or in a resource.
 static ElementsAttr getElements(Attribute value) {
   auto resource = dyn_cast<DenseResourceElementsAttr>(value);
   if (!resource)
@@ -42,8 +41,8 @@ static ElementsAttr getElements(Attribute value) {
                                              blob->getData());
 }
 
-/// Copies the elements of `attr` to `tensor`. Returns false if they are not of
-/// type T.
+/// Copies the elements of `attr` to `tensor`. Returns false if their type is
+/// not T.
 template <typename T>
 static bool copyValues(ElementsAttr attr, Tensor &tensor) {
   std::optional values = attr.tryGetValues<T>();
@@ -112,7 +111,7 @@ static FailureOr<Step> compilePoison(ub::PoisonOp op, Scope &scope) {
   if (!type.hasRank())
     return scope.machine.fail(op, "the reference does not know its rank",
                               Fault::Unknown);
-  // Dynamic sizes are 0.
+  // ub.poison has no operands for dynamic sizes, so they are 0.
   SmallVector<int64_t> shape(type.getShape());
   for (int64_t &size : shape)
     if (ShapedType::isDynamic(size))
@@ -127,8 +126,8 @@ static FailureOr<Step> compilePoison(ub::PoisonOp op, Scope &scope) {
   });
 }
 
-/// Compiles access to a constant global. Mutable globals are not supported:
-/// their memory would have to persist between functions.
+/// Compiles memref.get_global of a constant. Mutable globals are not supported,
+/// because their memory would have to outlive the call.
 static FailureOr<Step> compileGetGlobal(memref::GetGlobalOp op, Scope &scope) {
   auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
       op, op.getNameAttr());

@@ -31,7 +31,7 @@ static FailureOr<Step> compileConstant(LLVM::ConstantOp op, Scope &scope) {
   });
 }
 
-/// Compiles the creation of an empty descriptor.
+/// Compiles llvm.mlir.poison, from which a memref descriptor is built.
 static FailureOr<Step> compilePoison(LLVM::PoisonOp op, Scope &scope) {
   Slot to = scope.slotOf(op.getResult());
   auto type = dyn_cast<LLVM::LLVMStructType>(op.getType());
@@ -99,8 +99,8 @@ static FailureOr<Step> compileCast(UnrealizedConversionCastOp op,
       });
 }
 
-/// Allocates the result at `position`, whose sizes are set, and returns its
-/// memory in `address`.
+/// Allocates the result at `position`, whose sizes are set, and sets `address`
+/// to its memory.
 static LogicalResult allocateResult(Operation *op, Frame &frame,
                                     int64_t position, View &address) {
   View &result = frame.machine.entryResults[position];

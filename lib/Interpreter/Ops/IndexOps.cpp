@@ -15,7 +15,6 @@
 using namespace mlir;
 using namespace sg::interpreter;
 
-/// Compiles linalg.index as a read of the loop's slot.
 static FailureOr<Step> compileLinalgIndex(linalg::IndexOp op, Scope &scope) {
   Operation *loops = op->getParentOp();
   Slot from = scope.getLoopIndices(loops, op.getDim() + 1)[op.getDim()];
@@ -83,8 +82,7 @@ static const Element *findUnset(Frame &frame, ArrayRef<Slot> scalars) {
 }
 
 /// Returns true if each index is in the range of its dimension. The first index
-/// may be negative. It has no upper bound if there are fewer sizes than
-/// indices.
+/// may be negative. It has no upper bound if the basis omits the first size.
 static bool isDisjoint(ArrayRef<int64_t> indices, ArrayRef<int64_t> basis) {
   size_t bounded = std::min(indices.size(), basis.size());
   for (auto [i, size] :
@@ -161,7 +159,6 @@ static FailureOr<Step> compileDelinearize(affine::AffineDelinearizeIndexOp op,
   });
 }
 
-/// Compiles an op that returns a size of a tensor or memref.
 template <typename Op>
 static FailureOr<Step> compileDim(Op op, Scope &scope) {
   bool isMemory = isa<BaseMemRefType>(op.getSource().getType());

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rows that ops of arith and of index share.
+// Rows that the arith and index dialects share.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +18,7 @@
 
 namespace sg::interpreter {
 
-/// Returns true if the op has the flag `exact`, which promises a result without
-/// remainder.
+/// Returns true if the op has the flag `exact`, which asserts a zero remainder.
 template <typename Op>
 bool isExact(mlir::Operation *op) {
   if constexpr (std::is_same_v<Op, mlir::arith::DivSIOp> ||
@@ -30,8 +29,8 @@ bool isExact(mlir::Operation *op) {
   return false;
 }
 
-/// Adds a row for a division or remainder. It is undefined for a zero divisor
-/// and if the quotient of signed integers overflows.
+/// Adds a row for a division or remainder. The result is undefined if the
+/// divisor is zero or a signed quotient overflows.
 template <typename Op>
 void addDivisionRow(OpTable &table, bool isSigned,
                     llvm::APInt (*divide)(const llvm::APInt &a,
@@ -54,7 +53,7 @@ void addDivisionRow(OpTable &table, bool isSigned,
 }
 
 /// Adds a row for a right shift. The result is undefined if the shift amount is
-/// at least the width.
+/// at least the bit width.
 template <typename Op>
 void addShiftRow(OpTable &table,
                  llvm::APInt (*shift)(const llvm::APInt &a, unsigned amount)) {

@@ -12,7 +12,6 @@ using namespace mlir;
 using namespace sg::interpreter;
 
 namespace {
-/// A compiled scf.for.
 class ForLoop {
 public:
   ForLoop(scf::ForOp op, Scope &scope, SharedBody body)

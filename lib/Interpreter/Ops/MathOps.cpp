@@ -36,9 +36,9 @@ static bool isNormal(FloatType type, double x) {
   return std::isfinite(x) && std::abs(x) >= least;
 }
 
-/// Computes a fused multiply-add with a single rounding. Types narrower than
-/// f64 are computed in software, because the product and the sum in f64 would
-/// be rounded twice.
+/// Computes a fused multiply-add with a single rounding. If each op is rounded,
+/// computes in the semantics of the type, because an f64 result would be
+/// rounded twice.
 static const char *multiplyAndAdd(const ScalarOp &op, const Element *in,
                                   Element *out) {
   double y = std::fma(in[0].number, in[1].number, in[2].number);
@@ -54,7 +54,7 @@ static const char *multiplyAndAdd(const ScalarOp &op, const Element *in,
   return nullptr;
 }
 
-/// Computes a square root. Processors round it correctly.
+/// Computes a square root, which IEEE 754 requires to be correctly rounded.
 static const char *squareRoot(const ScalarOp &op, const Element *in,
                               Element *out) {
   double y = std::sqrt(in[0].number);
@@ -79,8 +79,8 @@ static const char *fpowi(const ScalarOp &op, const Element *in, Element *out) {
   return nullptr;
 }
 
-/// Computes an integer power. With a negative exponent the result is 0, except
-/// for the bases 1 and -1.
+/// Computes an integer power. A negative exponent gives 0, except for the bases
+/// 1 and -1.
 static const char *ipowi(const ScalarOp &op, const Element *in, Element *out) {
   APInt base(op.operandWidth, in[0].bits), power(op.operandWidth, in[1].bits);
   if (power.isNegative()) {

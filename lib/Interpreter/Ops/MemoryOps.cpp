@@ -46,8 +46,8 @@ static FailureOr<Step> compileDealloc(memref::DeallocOp op, Scope &scope) {
 }
 
 /// Compiles bufferization.dealloc. Frees each memref whose condition is true,
-/// unless it is retained. The result of a retained memref is true if a
-/// condition of the same memory is true.
+/// unless it aliases a retained memref. The result of a retained memref is true
+/// if the condition of an alias is true.
 static FailureOr<Step> compileOwnedDealloc(bufferization::DeallocOp op,
                                            Scope &scope) {
   return Step([=, memrefs = scope.slotsOf(op.getMemrefs()),
@@ -70,7 +70,7 @@ static FailureOr<Step> compileOwnedDealloc(bufferization::DeallocOp op,
           isRetained = true;
           frame.scalar(result) = Element::ofBits(1);
         }
-      // Two conditions may refer to the same memory.
+      // Aliasing memrefs are freed once.
       if (!isRetained && view.buffer && view.buffer->freed != op &&
           failed(free(op, frame, view)))
         return failure();
@@ -79,7 +79,8 @@ static FailureOr<Step> compileOwnedDealloc(bufferization::DeallocOp op,
   });
 }
 
-/// Returns the element of memory at the results of `map` for `operands`.
+/// Returns the element of `memref` at the index that `map` computes from
+/// `operands`.
 static FailureOr<Element *> access(Operation *op, Frame &frame, Slot memref,
                                    AffineMap map, ArrayRef<Slot> operands) {
   FailureOr<SmallVector<int64_t>> index = evaluateMap(op, frame, map, operands);
@@ -140,8 +141,7 @@ static FailureOr<Step> compileAffineStore(affine::AffineStoreOp op,
                    op.getAffineMap(), op.getMapOperands());
 }
 
-/// Copies elements between views that may overlap: all elements are read before
-/// any is written.
+/// Copies elements between views that may alias, by reading all elements first.
 static LogicalResult copy(Operation *op, Frame &frame, const View &from,
                           const View &to) {
   FailureOr<Tensor> tensor = readView(op, frame, from);

@@ -13,8 +13,8 @@
 using namespace mlir;
 using namespace sg::interpreter;
 
-/// Returns a step for an op whose result is a view of its first operand. Fails
-/// if the view exceeds the buffer.
+/// Returns a step for an op whose result is a view of its first operand. The
+/// step fails if the view exceeds the buffer.
 static Step
 makeView(Operation *op, Scope &scope,
          std::function<FailureOr<View>(Frame &, const View &)> derive) {
@@ -35,8 +35,8 @@ static FailureOr<Step> compileSame(Op op, Scope &scope) {
   });
 }
 
-/// Compiles a cast. A result type with identity layout promises contiguous
-/// elements, which is checked.
+/// Compiles memref.cast. A cast to identity layout fails unless the elements
+/// are contiguous.
 static FailureOr<Step> compileCast(memref::CastOp op, Scope &scope) {
   auto type = dyn_cast<MemRefType>(op.getType());
   bool isRowMajor = type && type.getLayout().isIdentity();
@@ -165,8 +165,7 @@ static FailureOr<Step> compileExpand(memref::ExpandShapeOp op, Scope &scope) {
       });
 }
 
-/// Compiles a reshape. Elements keep their row-major order, so memory with gaps
-/// is an error.
+/// Compiles memref.reshape. The source must be contiguous.
 static FailureOr<Step> compileReshape(memref::ReshapeOp op, Scope &scope) {
   Type element = getElementTypeOrSelf(op.getShape().getType());
   unsigned width = element.isIndex() ? IndexType::kInternalStorageBitWidth
@@ -198,8 +197,8 @@ static FailureOr<Step> compileReshape(memref::ReshapeOp op, Scope &scope) {
       });
 }
 
-/// Compiles the collapse of groups of dimensions. Each dimension of a group
-/// must be contiguous with the next.
+/// Compiles memref.collapse_shape. Each dimension of a group must be contiguous
+/// with the next one.
 static FailureOr<Step> compileCollapse(memref::CollapseShapeOp op,
                                        Scope &scope) {
   return makeView(op, scope,
@@ -255,8 +254,8 @@ static FailureOr<Step> compileMetadata(memref::ExtractStridedMetadataOp op,
   });
 }
 
-/// Returns a number that identifies the buffer. Programs only compare such
-/// addresses for equality.
+/// Compiles the address of a buffer as a unique identifier. Programs only
+/// compare addresses for equality.
 static FailureOr<Step> compileAddress(memref::ExtractAlignedPointerAsIndexOp op,
                                       Scope &scope) {
   return Step([from = scope.slotOf(op.getSource()),

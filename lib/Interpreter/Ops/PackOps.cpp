@@ -23,8 +23,8 @@ struct Layout {
       llvm::append_range(order, llvm::seq<int64_t>(plainRank));
   }
 
-  /// Fails unless the packed tensor has the tile sizes of the op and the number
-  /// of tiles that the unpacked tensor needs.
+  /// Fails unless the packed tensor has the tile sizes of the op and the tile
+  /// counts that cover the unpacked tensor.
   LogicalResult check(Operation *op, Frame &frame, ArrayRef<int64_t> plain,
                       ArrayRef<int64_t> packed) const {
     FailureOr<SmallVector<int64_t>> sizes = frame.getIndices(op, tiles);

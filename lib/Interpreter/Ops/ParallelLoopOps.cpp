@@ -33,7 +33,7 @@ struct LoopNest {
     for (auto [first, end, by] : llvm::zip_equal(*low, *high, *step)) {
       if (by <= 0)
         return frame.machine.fail(op, "a step is not positive");
-      // The difference may overflow a signed integer.
+      // `end - first` may overflow int64_t.
       uint64_t length = first < end ? uint64_t(end) - uint64_t(first) : 0;
       uint64_t count = length == 0 ? 0 : (length - 1) / by + 1;
       trips.push_back(std::min<uint64_t>(count, INT64_MAX));
@@ -108,7 +108,7 @@ struct ParallelInsertion {
 };
 } // namespace
 
-/// Compiles scf.forall. Each iteration reads the shared tensors in their state
+/// Compiles scf.forall. Each iteration reads the shared tensors as they were
 /// before the loop.
 static FailureOr<Step> compileForall(scf::ForallOp op, Scope &scope) {
   FailureOr<SharedBody> body = scope.compile(op.getRegion());

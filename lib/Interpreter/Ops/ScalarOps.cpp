@@ -10,7 +10,7 @@
 using namespace mlir;
 using namespace sg::interpreter;
 
-/// The largest numbers of operands and results of a row.
+/// Maximum number of operands and of results of a row.
 static constexpr size_t kMaxOperands = 3, kMaxResults = 2;
 
 static FloatType getFloat(TypeRange types) {
@@ -43,7 +43,7 @@ bool sg::interpreter::looksExact(double value) {
   return llvm::countr_zero(bits) >= 26;
 }
 
-/// Computes a row. If an operand is unset, the results are unset.
+/// Applies `row` to `operands`. If an operand is unset, the results are unset.
 static const char *compute(const ScalarOp &op, const ScalarRow &row,
                            ArrayRef<Element> operands,
                            MutableArrayRef<Element> results) {

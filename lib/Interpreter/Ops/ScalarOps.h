@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One row defines how an op of arith or math computes elements. It serves
-// scalars and, element by element, tensors and vectors. If an operand is not
-// set, the results are not set either.
+// One row defines how an op of arith or math computes scalars and, element by
+// element, tensors and vectors. If an operand is unset, the results are unset.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +32,7 @@ struct ScalarOp {
   /// result, or 0 if they are not integers.
   unsigned operandWidth, resultWidth;
 
-  /// Rounds a result computed in f64. `isExact` states that it is exact.
+  /// Rounds `value`, a result computed in f64 (see Rounder::round).
   Element round(double value, bool isExact) const {
     if (!rounder.isRounding())
       return Element::ofNumber(value);
@@ -41,15 +40,15 @@ struct ScalarOp {
   }
 };
 
-/// A function that computes the results from operands that are set. Returns
-/// null, or a message if the results are undefined.
+/// A function that computes the results from set operands. Returns null, or a
+/// message if the results are undefined.
 using ScalarRow = std::function<const char *(
     const ScalarOp &op, const Element *operands, Element *results)>;
 
 void addScalarRow(OpTable &table, llvm::StringRef name, ScalarRow row);
 
-/// Returns true if a result in f64 is probably exact, because its last bits are
-/// 0. An example is a small integer.
+/// Returns true if the last bits of `value` are 0, as in small integers, so
+/// that the result is probably exact.
 bool looksExact(double value);
 
 namespace detail {

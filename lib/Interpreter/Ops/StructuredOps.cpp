@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A named op of linalg is executed by its indexing maps and region, like
-// linalg.generic. The loops run in order, and the last loop is the innermost.
+// linalg.generic. The last loop is the innermost.
 //
 //===----------------------------------------------------------------------===//
 

@@ -44,8 +44,8 @@ static FailureOr<Step> compileSplat(tensor::SplatOp op, Scope &scope) {
                     });
 }
 
-/// Compiles the allocation of a tensor. It is a copy of an operand, or its
-/// elements are unset.
+/// Compiles bufferization.alloc_tensor. The result is a copy of the operand, if
+/// there is one. Otherwise its elements are unset.
 static FailureOr<Step> compileAllocTensor(bufferization::AllocTensorOp op,
                                           Scope &scope) {
   if (Value copied = op.getCopy())
@@ -156,7 +156,6 @@ static FailureOr<Step> compileRank(tensor::RankOp op, Scope &scope) {
   });
 }
 
-/// Compiles a cast. The sizes are checked against the result type (Scope.cpp).
 static FailureOr<Step> compileCast(tensor::CastOp op, Scope &scope) {
   return Step([=, from = scope.useOf(op.getSourceMutable()),
                to = scope.slotOf(op.getResult()),

@@ -139,7 +139,6 @@ static FailureOr<Step> compileConcat(tensor::ConcatOp op, Scope &scope) {
   });
 }
 
-/// Compiles a pad. The body computes the elements of the padding.
 static FailureOr<Step> compilePad(tensor::PadOp op, Scope &scope) {
   FailureOr<SharedBody> compiled = scope.compile(op.getRegion());
   if (failed(compiled))

@@ -98,8 +98,8 @@ LogicalResult BoxNumbers::insert(Operation *op, Frame &frame,
   });
 }
 
-/// Drops the sizes of 1 that the result type does not have. The order of the
-/// elements is the same for every choice.
+/// Drops the unit dimensions that the result type lacks. Every choice of
+/// dropped dimensions keeps the order of the elements.
 static SmallVector<int64_t> dropOnes(ArrayRef<int64_t> sizes,
                                      ArrayRef<int64_t> staticSizes,
                                      RankedTensorType type) {
@@ -156,8 +156,8 @@ struct Coordinates {
                           : type.getIntOrFloatBitWidth();
   }
 
-  /// Calls `visit` with the position of each element of the slices of a tensor
-  /// of shape `shape`, tuple by tuple.
+  /// Calls `visit` with the linear position of each element of the slices,
+  /// tuple by tuple. `shape` is the shape of the sliced tensor.
   LogicalResult
   forEach(Frame &frame, ArrayRef<int64_t> shape,
           llvm::function_ref<LogicalResult(int64_t)> visit) const {
@@ -195,9 +195,9 @@ struct Coordinates {
 };
 } // namespace
 
-/// Compiles a gather. The result has the dimensions of the tuples, then the
-/// dimensions of the source without the indexed ones, or with size 1 instead of
-/// them.
+/// Compiles tensor.gather. The result has the dimensions of the tuples, then
+/// the dimensions of the source. Gathered dimensions are dropped or have size
+/// 1.
 static FailureOr<Step> compileGather(tensor::GatherOp op, Scope &scope) {
   Coordinates coordinates(op, op.getIndices(), op.getGatherDims(), scope);
   return Step([=, from = scope.slotOf(op.getSource()),

@@ -14,7 +14,7 @@
 namespace sg::interpreter {
 
 /// The offsets, sizes and strides of an op that accesses a slice of a tensor or
-/// of memory.
+/// memref.
 class BoxNumbers {
 public:
   BoxNumbers(mlir::OffsetSizeAndStrideOpInterface op, Scope &scope);

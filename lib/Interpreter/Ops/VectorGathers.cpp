@@ -14,10 +14,11 @@ using namespace mlir;
 using namespace sg::interpreter;
 
 namespace {
-/// The elements of memory or of a tensor that the set lanes of a vector access.
+/// The elements of a memref or tensor that the active lanes of a vector access.
 class LaneElements {
 public:
-  /// Lanes access consecutive elements: each set lane the next element.
+  /// Creates the accesses of a packed load or store: each active lane accesses
+  /// the next element.
   LaneElements(Operation *op, Scope &scope, Value base, ValueRange indices,
                Value mask)
       : op(op), base(scope.slotOf(base)), indices(scope.slotsOf(indices)),
@@ -26,7 +27,8 @@ public:
       around = scope.slotOf(value);
   }
 
-  /// Each lane accesses the element at its own offset from the indices.
+  /// Creates the accesses of a gather or scatter: each lane has an offset from
+  /// the indices.
   LaneElements(Operation *op, Scope &scope, Value base, ValueRange indices,
                Value mask, Value offsets)
       : LaneElements(op, scope, base, indices, mask) {
@@ -36,7 +38,7 @@ public:
   }
 
   /// Returns the position of each lane's element in the buffer or tensor, and
-  /// std::nullopt for lanes that are not set.
+  /// std::nullopt for masked-off lanes.
   FailureOr<SmallVector<std::optional<int64_t>>> find(Frame &frame) const {
     FailureOr<SmallVector<int64_t>> first = frame.getIndices(op, indices);
     if (failed(first))
@@ -66,7 +68,7 @@ public:
     return positions;
   }
 
-  /// Returns the elements that positions refer to, to be read.
+  /// Returns the elements into which the positions of `find` index.
   FailureOr<const Element *> read(Frame &frame) const {
     if (!base.isView)
       return frame.tensor(base).begin();
@@ -95,8 +97,8 @@ private:
   }
 
   /// Returns the position of the element at `offset` along the last dimension.
-  /// It may lie in another row, as in native code, but not outside of the
-  /// memory.
+  /// The position may lie in another row, as in native code. Returns
+  /// std::nullopt if it is outside of the memory.
   std::optional<int64_t> locate(Frame &frame, ArrayRef<int64_t> first,
                                 int64_t offset) const {
     if (base.isView) {
@@ -128,8 +130,8 @@ private:
   Slot mask;
   /// The mask of the enclosing vector.mask, if there is one.
   std::optional<Slot> around;
-  /// The vector of per-lane offsets, if there is one, and the width of an
-  /// offset in bits.
+  /// The vector of per-lane offsets, if there is one, and the bit width of an
+  /// offset.
   std::optional<Slot> offsets;
   unsigned width = 64;
 };
@@ -154,7 +156,7 @@ static Step makeLoad(Operation *op, Scope &scope, LaneElements lanes,
   };
 }
 
-/// Stores the lanes in order. If two lanes have the same position, the later
+/// Stores the lanes in order. If two lanes have the same position, the last
 /// lane wins.
 static LogicalResult store(Element *elements, const Tensor &vector,
                            ArrayRef<std::optional<int64_t>> positions) {

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A maskable op reads the mask of the enclosing vector.mask itself. vector.mask
-// only replaces the masked elements of its result by the passthru value.
+// A maskable op reads the mask of the enclosing vector.mask. The step of
+// vector.mask only replaces masked-off elements of the result by the passthru
+// value.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +23,7 @@ Value sg::interpreter::getMaskAround(Operation *op) {
   return around ? around.getMask() : Value();
 }
 
-/// Fails if the op inside does not read the enclosing mask.
+/// Fails unless the step of the masked op reads the enclosing mask.
 static LogicalResult checkKnown(vector::MaskOp op, Scope &scope) {
   Operation *masked = op.getMaskableOp();
   bool isKnown =
@@ -38,7 +39,7 @@ static LogicalResult checkKnown(vector::MaskOp op, Scope &scope) {
                             Fault::Unknown);
 }
 
-/// Replaces masked elements of `result` by the passthru elements.
+/// Replaces masked-off elements of `result` by elements of `passed`.
 static FailureOr<Tensor> passThrough(Operation *op, Frame &frame, Tensor result,
                                      const Tensor &mask, const Tensor &passed) {
   FailureOr<Element *> elements = frame.edit(op, result);

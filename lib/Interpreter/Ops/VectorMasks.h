@@ -12,7 +12,7 @@
 
 namespace sg::interpreter {
 
-/// Returns the mask of the vector.mask that encloses the op, or null.
+/// Returns the mask of the vector.mask that is the parent of `op`, or null.
 mlir::Value getMaskAround(mlir::Operation *op);
 
 } // namespace sg::interpreter

@@ -14,10 +14,9 @@ using namespace mlir;
 using namespace sg::interpreter;
 
 namespace {
-/// The elements of memory that a vector load or store accesses. They begin at
-/// an index and extend along the last dimensions. They may cross into the next
-/// row, as generated code for contiguous rows does, but must stay inside the
-/// memory.
+/// The elements of memory that a vector load or store accesses, starting at an
+/// index. An access may cross into the next row, as in generated code for
+/// contiguous rows, but must stay in bounds of the buffer.
 class Row {
 public:
   Row(Operation *op, Scope &scope, Value base, ValueRange indices,
@@ -30,7 +29,8 @@ public:
       this->mask = scope.slotOf(mask);
   }
 
-  /// Begins the row at the results of `map` for `operands`.
+  /// Creates a row that starts at the index that `map` computes from
+  /// `operands`.
   Row(Operation *op, Scope &scope, Value base, AffineMap map,
       ValueRange operands, VectorType type)
       : Row(op, scope, base, operands, type) {
@@ -39,8 +39,8 @@ public:
 
   ArrayRef<int64_t> getShape() const { return shape; }
 
-  /// Calls `visit` for each element of the vector, with null if the element is
-  /// masked.
+  /// Calls `visit` for each element of the vector, with null for masked-off
+  /// elements.
   LogicalResult forEach(Frame &frame,
                         llvm::function_ref<void(Element *)> visit) const {
     FailureOr<SmallVector<int64_t>> first =

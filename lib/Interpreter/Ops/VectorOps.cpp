@@ -99,8 +99,8 @@ static FailureOr<Step> compileInsert(vector::InsertOp op, Scope &scope) {
   });
 }
 
-/// Returns a step that creates a mask. An element is set if all its indices are
-/// below `sizes`.
+/// Returns a step that creates a mask. An element is true if its index is below
+/// `sizes` in each dimension.
 static Step makeMask(Operation *op, Scope &scope, SmallVector<Number> sizes) {
   return [=, to = scope.slotOf(op->getResult(0)),
           shape = shapeOf(op->getResult(0).getType())](
@@ -114,7 +114,7 @@ static Step makeMask(Operation *op, Scope &scope, SmallVector<Number> sizes) {
       bool isInside = llvm::all_of(llvm::zip(index, *ends), [](auto pair) {
         return std::get<0>(pair) < std::get<1>(pair);
       });
-      // A mask of rank 0 also has one size.
+      // vector.create_mask of rank 0 has one operand, like rank 1.
       if (index.empty())
         isInside = ends->front() > 0;
       *next++ = Element::ofBits(isInside);

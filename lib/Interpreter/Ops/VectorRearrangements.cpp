@@ -157,7 +157,7 @@ compileInsertStridedSlice(vector::InsertStridedSliceOp op, Scope &scope) {
   SmallVector<int64_t> offsets = toIntegers(op.getOffsets());
   SmallVector<int64_t> strides = toIntegers(op.getStrides());
   ArrayRef<int64_t> part = op.getSourceVectorType().getShape();
-  // The strides belong to the last dimensions.
+  // Align the strides with the last dimensions.
   strides.insert(strides.begin(), offsets.size() - part.size(), 1);
   return rearrange(op, scope, [&](unsigned, ArrayRef<int64_t> index) {
     SmallVector<int64_t> inner;

@@ -100,7 +100,7 @@ private:
 };
 } // namespace
 
-/// Returns a copy of the accumulator, with which the reduction begins.
+/// Returns a copy of the accumulator's initial value.
 static FailureOr<Tensor> copyAccumulator(Operation *op, Frame &frame, Use use) {
   FailureOr<Tensor> total = frame.allocate(op, {});
   if (failed(total))
@@ -123,7 +123,7 @@ public:
       mask = scope.slotOf(value);
   }
 
-  /// Returns true if the mask allows the reduction of element `position`.
+  /// Returns true unless element `position` is masked off.
   FailureOr<bool> isSet(Frame &frame, int64_t position) const {
     if (!mask)
       return true;
@@ -165,7 +165,7 @@ static FailureOr<Step> compileReduction(vector::ReductionOp op, Scope &scope) {
           if (*isSet)
             total = total ? combine(*total, vector[i]) : vector[i];
         }
-        // The reduction of no elements without an accumulator is unset.
+        // Without an accumulator, a reduction of zero elements is unset.
         frame.scalar(to) = total ? *total : Element::ofUnset(op);
         return success();
       });
@@ -204,7 +204,7 @@ static FailureOr<Step> compileMultiReduction(vector::MultiDimReductionOp op,
   });
 }
 
-/// Converts an element to a wider type.
+/// Extends an element from type `from` to the wider type `to`.
 static Element widen(const Element &element, Type from, Type to) {
   if (!isa<IntegerType>(from) || element.unset)
     return element;
@@ -254,7 +254,7 @@ static FailureOr<Step> compileContraction(vector::ContractionOp op,
   });
 }
 
-/// Compiles an outer product. If products are added to an accumulator, each
+/// Compiles vector.outerproduct. If it adds floats to an accumulator, each
 /// multiply-add is rounded once.
 static FailureOr<Step> compileOuterProduct(vector::OuterProductOp op,
                                            Scope &scope) {

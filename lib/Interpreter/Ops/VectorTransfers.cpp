@@ -14,7 +14,7 @@ using namespace mlir;
 using namespace sg::interpreter;
 
 namespace {
-/// The source or destination of a transfer: a tensor or memory.
+/// The source or destination of a transfer: a tensor or memref.
 struct Target {
   const Element *elements;
   ArrayRef<int64_t> sizes;
@@ -44,8 +44,8 @@ public:
   }
 
   /// Calls `visit` with the position in the tensor of each element of the
-  /// vector. The position is std::nullopt if the element is masked or allowed
-  /// to be out of bounds.
+  /// vector. The position is std::nullopt if the element is masked off or
+  /// allowed to be out of bounds.
   LogicalResult
   forEach(Frame &frame, const Target &target,
           llvm::function_ref<void(std::optional<int64_t>)> visit) const {
@@ -84,8 +84,8 @@ public:
   }
 
 private:
-  /// Fails if an index is negative, is past the end of a dimension that the
-  /// vector does not extend along, or would wrap around in a lane.
+  /// Fails if an index is negative, overflows in a lane, or is past the end of
+  /// a dimension that the vector does not span.
   LogicalResult checkBegin(Frame &frame, const Target &target,
                            ArrayRef<int64_t> begin) const {
     SmallVector<int64_t> ends(target.sizes);
@@ -98,8 +98,8 @@ private:
     return success();
   }
 
-  /// Returns true if all masks are set at `index`. The dimensions of a mask are
-  /// ordered like the dimensions of the tensor.
+  /// Returns true if all masks are true at `index`. The dimensions of a mask
+  /// are ordered like the dimensions of the tensor.
   FailureOr<bool> readMask(Frame &frame, ArrayRef<int64_t> index) const {
     if (masks.empty())
       return true;
@@ -166,7 +166,7 @@ static FailureOr<Step> compileRead(vector::TransferReadOp op, Scope &scope) {
   });
 }
 
-/// Compiles a write to memory.
+/// Compiles vector.transfer_write to a memref.
 static FailureOr<Step> compileStore(vector::TransferWriteOp op, Scope &scope) {
   return Step([=, transfer = Transfer(op, scope),
                from = scope.slotOf(op.getValueToStore())](
