@@ -28,8 +28,7 @@
 
 namespace sg::gradcheck {
 
-/// Receives progress events. Arguments of an event are valid only during the
-/// call.
+/// Receives progress events, whose arguments are valid only during the call.
 class Listener {
 public:
   virtual ~Listener();
@@ -70,8 +69,7 @@ struct Options {
 class CheckError : public llvm::ErrorInfo<CheckError> {
 public:
   enum Kind {
-    /// An option is invalid. The message begins with its name, for example
-    /// "wrt" or "order".
+    /// An option is invalid. The message begins with its name, such as "order".
     Option,
     /// The function or a derivative cannot be checked.
     Unsupported,
@@ -82,8 +80,7 @@ public:
     Run,
     /// A run has taken too long.
     Time,
-    /// The results of the program are not reproducible, or its derivative
-    /// fails.
+    /// The program is not deterministic, or its derivative fails.
     Program
   };
   static char ID;
@@ -133,8 +130,7 @@ llvm::Error checkGradients(mlir::func::FuncOp function,
 llvm::Expected<llvm::SmallVector<unsigned>>
 chooseArguments(mlir::func::FuncOp function, llvm::ArrayRef<unsigned> wrt);
 
-/// Returns an error if an argument or result of the function cannot be passed
-/// to native code.
+/// Returns an error if native code cannot pass an argument or result.
 llvm::Error checkTypes(mlir::func::FuncOp function);
 
 /// Returns an error unless the argument at `position`, which is of `type`,

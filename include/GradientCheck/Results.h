@@ -63,8 +63,7 @@ struct DirectionalResult {
   double differences = 0, distance = 0;
   /// Error bound of `differences`.
   double uncertainty = 0;
-  /// The step of the differences. `isNearKink` is true if larger steps cross a
-  /// kink.
+  /// The step of the differences, and whether larger steps cross a kink.
   double step = 0;
   bool isNearKink = false;
   /// True if rounding error dominates the derivatives.
@@ -110,8 +109,8 @@ struct FunctionCheck {
   enum Kind { Function, ReverseDerivative, ForwardDerivative } kind = Function;
   /// Name of the function given by the user.
   std::string name;
-  /// The float type of the computation, and the reason why it is not f64, or
-  /// empty.
+  /// The float type of the computation. If not f64, `whyNotWider` is the
+  /// reason.
   std::string type, whyNotWider;
   Precision precision;
   /// The range of the random inputs. Null if the inputs were given.

@@ -47,8 +47,7 @@ interpretEntryPoint(mlir::func::FuncOp entry, mlir::FunctionType type,
 /// Copies an array to a tensor, without rounding.
 llvm::Expected<Tensor> toTensor(const Array &array);
 
-/// Copies a tensor to an array with elements of type `element`. Floats are
-/// rounded to that type.
+/// Copies a tensor to an array. Elements are rounded to the type `element`.
 llvm::Expected<Array> toArray(const Tensor &tensor, mlir::Type element);
 
 } // namespace sg::interpreter

@@ -51,8 +51,7 @@ struct ResultVerdict {
   bool isWrong = false;
 };
 
-/// The results of the reference for `function` and `arguments`, with and
-/// without rounding.
+/// The results of the reference, with and without rounding.
 class ReferenceRuns {
 public:
   /// Runs the reference. Returns a Fault if the run without rounding fails.

@@ -13,8 +13,7 @@
 
 namespace sg::gradcheck {
 
-/// Returns the names of the functions with the JVP and VJP requests for
-/// `function`.
+/// Returns the names of the functions with the requests for `function`.
 std::string jvpName(llvm::StringRef function);
 std::string vjpName(llvm::StringRef function);
 
@@ -22,8 +21,7 @@ std::string vjpName(llvm::StringRef function);
 llvm::Error addRequests(mlir::ModuleOp module, llvm::StringRef function,
                         llvm::ArrayRef<unsigned> wrt);
 
-/// A function with its JVP, its VJP, and its recording and replaying variants
-/// with frozen stops.
+/// A function, its JVP and VJP, and its variants that record and replay stops.
 class CheckedFunction {
 public:
   CheckedFunction(std::string name, mlir::FunctionType type,
@@ -43,8 +41,7 @@ public:
   std::optional<CallOutcome> tryPoint(const NativeProgram &program,
                                       llvm::ArrayRef<Array> arguments) const;
 
-  // A flat vector (Doubles) concatenates the elements of all results of
-  // differentiable type.
+  // Doubles concatenate the elements of all results of differentiable type.
 
   /// Returns the results with frozen stops at a point moved by `distance` along
   /// `direction` in one differentiated argument. Returns std::nullopt if the
@@ -57,8 +54,7 @@ public:
   std::optional<Doubles> tangents(unsigned argument,
                                   llvm::ArrayRef<double> direction,
                                   double distance = 0);
-  /// Returns the reverse-mode derivatives in the differentiated arguments, in
-  /// the order of `wrt`.
+  /// Returns the reverse-mode derivatives, in the order of `wrt`.
   std::optional<std::vector<Doubles>>
   gradients(llvm::ArrayRef<double> cotangents);
   /// Returns the reverse-mode derivative in `argument` at the moved point.

@@ -73,9 +73,8 @@ Expected<SmallVector<Array>> PointChooser::widenPoint(ArrayRef<Array> narrow) {
   return point;
 }
 
-/// Adds the point, or sets `problem` to the reason why derivatives cannot be
-/// checked there. Returns the reason as an error if the inputs were given by
-/// the user.
+/// Adds the point, or sets `problem` to the reason why it cannot be checked. If
+/// the user gave the inputs, returns the reason as an error.
 Error PointChooser::tryPoint(ArrayRef<Array> inputs) {
   problem.clear();
   Expected<SmallVector<Array>> point = widenPoint(inputs);

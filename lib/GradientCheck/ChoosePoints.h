@@ -17,12 +17,11 @@ namespace sg::gradcheck {
 /// terminate at inputs that the program does not expect.
 inline constexpr double kTimeLimit = 10;
 
-/// Returns the time limit of a run of `what`, with the message for a run that
-/// exceeds it.
+/// Returns the time limit of a run of `what`, with the message for timeouts.
 TimeLimit makeLimit(double seconds, const llvm::Twine &what,
                     const llvm::Twine &where, bool isRandom);
 
-/// Returns the error for a run that failed.
+/// Returns the error for a failed run.
 llvm::Error failedRun(const CallOutcome &outcome);
 
 /// A point at which a function has finite results.
@@ -54,8 +53,7 @@ public:
   llvm::Expected<std::vector<CheckedPoint>>
   drawPoints(mlir::func::FuncOp source);
 
-  /// Returns the longest run time of the function at a chosen point, in
-  /// seconds.
+  /// Returns the longest run time of the function at a point, in seconds.
   double getRunSeconds() const { return runSeconds; }
 
 private:
@@ -73,8 +71,7 @@ private:
   FunctionCheck check;
   std::vector<CheckedPoint> points;
   std::vector<FailedIntegers> failedIntegers;
-  /// The reason why derivatives cannot be checked at the last point tried, or
-  /// empty.
+  /// The reason why the last point cannot be checked, or empty.
   std::string problem;
   unsigned numEndless = 0; ///< Number of runs that exceeded the limit.
   double runSeconds = 0;

@@ -16,8 +16,7 @@ static llvm::Error fail(const Twine &text) {
   return llvm::make_error<CheckError>(CheckError::Program, text.str());
 }
 
-/// Returns true if the variant with frozen stops reproduces the results of the
-/// function.
+/// Returns true if the variant with frozen stops reproduces the results.
 static bool isRepeatable(CheckedFunction &checked, Precision precision) {
   unsigned argument = checked.getWrt().front();
   Doubles zeros(checked.getArguments()[argument].getNumElements());
@@ -67,8 +66,7 @@ sg::gradcheck::compareFunction(CheckedFunction &checked, FunctionType type,
         return fail("@" + jvpName(checked.getName()) + " fails");
       DirectionalResult result = checked.compare(
           i, direction, cotangents, *tangents, *gradients, check.precision);
-      // A zero tangent of another argument times an infinite partial derivative
-      // is NaN.
+      // Zero tangents of other arguments times infinite derivatives are NaN.
       if (arguments.size() > 1 && !std::isfinite(result.forward) &&
           std::isfinite(result.reverse))
         alone.insert(i);

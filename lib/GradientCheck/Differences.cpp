@@ -60,8 +60,7 @@ private:
   Limit extrapolate(double Level::*quotient, int order) const;
   bool isGrowing(double Level::*quotient) const;
   bool doModesAgree() const;
-  /// Returns the largest difference between the modes that rounding of the
-  /// results can explain.
+  /// Returns the difference between the modes that rounding can explain.
   double modeFloor() const { return 256 * valueNoise / check.scale.size; }
   void admitNoise();
   void conclude();
@@ -151,8 +150,7 @@ bool Comparison::accept(const Level *before, const Level &level) {
          isNear;
 }
 
-/// Extrapolates the quotients to step zero. Their error is of order `order` in
-/// the step.
+/// Extrapolates quotients with an error of order `order` to step zero.
 Limit Comparison::extrapolate(double Level::*quotient, int order) const {
   Limit best;
   size_t bestLevel = 0;
@@ -304,8 +302,7 @@ DirectionalResult Comparison::compare() {
     std::optional<Level> level = measure(step);
     if (!level)
       continue;
-    // Stop once the relative distance is at most 1e-9, or after three accepted
-    // steps.
+    // Stop at a relative distance of 1e-9 or after three accepted steps.
     if (doModesAgree())
       accepted += accept(levels.empty() ? nullptr : &levels.back(), *level);
     levels.push_back(*level);

@@ -40,8 +40,8 @@ struct DirectionalCheck {
 /// Returns the scale of an argument from its elements.
 Scale scaleOf(llvm::ArrayRef<double> point);
 
-/// Compares the derivatives with finite differences. Does not set the direction
-/// of the result.
+/// Compares the derivatives with finite differences, without setting the
+/// result's direction.
 DirectionalResult compareWithDifferences(const DirectionalCheck &check,
                                          Precision precision);
 

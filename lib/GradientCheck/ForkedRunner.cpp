@@ -124,8 +124,7 @@ CallOutcome ForkedRunner::explainLoss() {
     reason = "out of memory for the inputs";
   bool isOwn = llvm::is_contained(
       {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP}, signal);
-  // A signal that the program caused ends only this run. The next run starts a
-  // new process.
+  // After a signal of the program, the next run starts a new process.
   if (!isOwn)
     end = End{/*isOverLimit=*/false, reason};
   bool isFault = isOwn && signal != SIGSEGV;

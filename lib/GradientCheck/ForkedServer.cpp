@@ -155,8 +155,7 @@ bool Server::serveOne() {
   return channel.receive(request) && receive(request) && run(request);
 }
 
-/// Restores the default action of signals: handlers of the parent must not run
-/// in this process.
+/// Resets signals, because handlers of the parent must not run in this process.
 static void resetSignals() {
   for (int signal = 1; signal < NSIG; ++signal) {
     struct sigaction action;

@@ -173,8 +173,7 @@ Error GradientCheck::check(CheckedFunction &checked, FunctionCheck::Kind kind,
   Error error = compareAt(checked, check, point);
   for (const ArgumentCheck &argument : check.arguments) {
     const DirectionalResult &worst = argument.getWorst();
-    // Keep the first wrong derivative: derivatives of a wrong derivative are
-    // wrong too.
+    // Keep the first wrong derivative: its derivatives are wrong too.
     if (worst.kind == DirectionalResult::Disagrees && !failing.function)
       failing = {&checked, argument.argument, worst.direction};
   }

@@ -21,16 +21,14 @@ struct InnerOps {
   DirectionalResult result;
   /// Text of the operands of `wrong`. Empty if the text is long.
   std::string operands;
-  /// An active op that cannot be checked alone or is not executed. Null if
-  /// there is none.
+  /// An active op that cannot be checked alone or is not executed, or null.
   mlir::Operation *unknown = nullptr;
   size_t numChecked = 0;
 };
 
 /// Checks the ops in `outer` one by one, nested ops before their parents. Runs
-/// the function that contains `outer` with `arguments`. The module of `outer`
-/// must contain all callees and no requests. Returns std::nullopt if the check
-/// fails.
+/// the function that contains `outer` with `arguments`. Its module must contain
+/// all callees and no requests. Returns std::nullopt on failure.
 std::optional<InnerOps> findInnerOp(mlir::Operation *outer,
                                     const grad::Activity &activity,
                                     llvm::ArrayRef<Array> arguments,

@@ -25,8 +25,7 @@ using namespace sg;
 using namespace sg::gradcheck;
 
 namespace {
-/// An op of the function, and the range of its results in the list of all
-/// returned values.
+/// An op, and the range of its results in the returned values.
 struct Site {
   Operation *op;
   size_t first, count;
@@ -136,8 +135,7 @@ static WrongOp describeWrongOp(Operation *op, const DirectionalResult &result) {
   return wrong;
 }
 
-/// Describes the wrong op `op`, or the wrong op that `inner` found in its
-/// regions.
+/// Describes the wrong op `op`, or the wrong op `inner` in its regions.
 static WrongOp describeWrongOp(Operation *op, const DirectionalResult &result,
                                const std::optional<InnerOps> &inner) {
   auto quote = [](Operation *op) {

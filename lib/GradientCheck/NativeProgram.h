@@ -33,8 +33,7 @@ public:
   std::vector<Probe> takeProbes() const { return runner->takeProbes(); }
 
   void setLimit(const TimeLimit &limit);
-  /// Returns an error if no further run is possible. The error explains earlier
-  /// failures.
+  /// Returns an error that explains earlier failures if no run is possible.
   llvm::Error checkRunner() const;
 
 private:

@@ -35,8 +35,7 @@ static Value toWord(ImplicitLocOpBuilder &b, Value scalar) {
   return type == word ? scalar : Value(arith::ExtUIOp::create(b, word, scalar));
 }
 
-/// Emits calls of `function` that report a scalar, or the sizes and elements of
-/// a tensor.
+/// Emits calls that report a scalar, or the sizes and elements of a tensor.
 static void report(ImplicitLocOpBuilder &b, LLVM::LLVMFuncOp function,
                    Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());

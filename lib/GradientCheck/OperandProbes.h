@@ -20,8 +20,7 @@ class OperandProbes {
 public:
   explicit OperandProbes(mlir::ModuleOp module);
 
-  /// Inserts a probe that reports `operands` before `op`. `number` is the id of
-  /// the probe.
+  /// Inserts a probe with the id `number` that reports `operands` before `op`.
   void add(mlir::Operation *op, int64_t number, mlir::ValueRange operands);
 
 private:

@@ -38,8 +38,8 @@ static Value stopVector(ImplicitLocOpBuilder &b, Value value,
                                         padding, ArrayRef(inBounds));
 }
 
-/// Returns a tensor of `element` type, whose elements `make` computes from the
-/// elements of `inputs`.
+/// Emits a tensor whose elements `make` computes from those elements of
+/// `inputs`.
 static Value mapElements(
     ImplicitLocOpBuilder &b, ValueRange inputs, Type element,
     llvm::function_ref<Value(ImplicitLocOpBuilder &, ValueRange)> make) {

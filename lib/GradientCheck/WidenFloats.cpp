@@ -77,8 +77,7 @@ static AttrTypeReplacer makeReplacer() {
 
 Type sg::gradcheck::widen(Type type) { return makeReplacer().replace(type); }
 
-/// Returns true if widening changes an operand, result, argument or result type
-/// of `op`.
+/// Returns true if widening changes a value or function type of `op`.
 static bool hasNarrowFloat(Operation *op) {
   auto isNarrow = [](Type type) { return widen(type) != type; };
   if (auto function = dyn_cast<FunctionOpInterface>(op))
@@ -88,8 +87,7 @@ static bool hasNarrowFloat(Operation *op) {
          llvm::any_of(op->getResultTypes(), isNarrow);
 }
 
-/// Returns true if `op` depends on the bit width of floats, or is an external
-/// function.
+/// Returns true if `op` depends on the width of floats or is external.
 static bool dependsOnWidth(Operation *op) {
   if (!hasNarrowFloat(op))
     return false;

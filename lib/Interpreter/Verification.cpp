@@ -46,8 +46,7 @@ struct Answer {
   /// True if the bound is as large as the value.
   bool isNoise = false;
   double distance = 0, bound = 0;
-  /// Returns the ratio of `distance` to `bound`. The element is wrong if the
-  /// ratio exceeds 1.
+  /// Returns `distance` / `bound`. The element is wrong if the ratio exceeds 1.
   double getRatio() const {
     if (isUndecided || distance == 0)
       return 0;

@@ -101,8 +101,7 @@ std::optional<int64_t> findPosition(llvm::ArrayRef<int64_t> shape,
 llvm::SmallVector<int64_t> findIndex(llvm::ArrayRef<int64_t> shape,
                                      int64_t position);
 
-/// Calls `visit` with every index below `sizes` in row-major order. Stops at
-/// the first failure.
+/// Calls `visit` with each index in row-major order, until the first failure.
 llvm::LogicalResult forEachIndex(
     llvm::ArrayRef<int64_t> sizes,
     llvm::function_ref<llvm::LogicalResult(llvm::ArrayRef<int64_t>)> visit);

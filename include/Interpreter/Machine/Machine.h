@@ -30,8 +30,7 @@ class OpTable;
 /// A function that executes one op. On failure, the machine holds the fault.
 using Step = std::function<llvm::LogicalResult(Frame &)>;
 
-/// The index of an SSA value in one of the frame's lists of scalars, tensors
-/// and views.
+/// The index of an SSA value in the frame's scalars, tensors or views.
 struct Slot {
   unsigned index;
   bool isTensor; ///< True for vectors too.
@@ -83,8 +82,7 @@ public:
 
   /// Runs the region. Its arguments must be set.
   llvm::FailureOr<const Exit *> run(Frame &frame) const;
-  /// Runs the region on the arguments `index` and returns the single yielded
-  /// element.
+  /// Runs the region on the arguments `index`. Returns the yielded element.
   llvm::FailureOr<Element> runAt(Frame &frame,
                                  llvm::ArrayRef<int64_t> index) const;
 };
@@ -112,14 +110,13 @@ public:
   /// range".
   llvm::LogicalResult fail(mlir::Operation *op, const llvm::Twine &what,
                            Fault::Kind kind = Fault::Finding);
-  /// Records a fault with `message` and without the name of an op.
+  /// Records a fault without the name of an op.
   llvm::LogicalResult failPlainly(mlir::Location location,
                                   const llvm::Twine &message,
                                   Fault::Kind kind = Fault::Finding);
   llvm::Error takeFault();
 
-  /// Returns the compiled function and compiles it on first use. The function
-  /// must have a body.
+  /// Compiles `function`, which must have a body, on first use.
   llvm::FailureOr<const Function *> getFunction(mlir::func::FuncOp function);
 
   /// Calls `callee` from `op`.

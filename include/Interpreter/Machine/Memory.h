@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The interpreter also executes bufferized programs, to find the pass that
-// miscompiles a program. A memref is a view of a buffer, and several views may
-// alias.
+// The interpreter executes bufferized programs too, to find the pass that
+// miscompiles a program. A memref is a view of a buffer. Views may alias.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,12 +35,10 @@ struct View {
   llvm::SmallVector<int64_t, 4> sizes, strides;
 
   int64_t getNumElements() const;
-  /// Returns the position in the buffer of the element at `index`, which must
-  /// be in range.
+  /// Returns the position in the buffer of `index`, which must be in range.
   int64_t locate(llvm::ArrayRef<int64_t> index) const;
-  /// Returns the position in the buffer of the element at `index`, which may be
-  /// out of range. Returns std::nullopt if the position is outside of the
-  /// buffer.
+  /// Returns the position in the buffer of `index`, which may be out of range,
+  /// or std::nullopt if the position is outside of the buffer.
   std::optional<int64_t> find(llvm::ArrayRef<int64_t> index) const;
   /// Returns true if the elements are in row-major order without gaps.
   bool isContiguous() const;
@@ -54,8 +51,7 @@ llvm::FailureOr<View> allocateView(mlir::Operation *op, Frame &frame,
                                    llvm::ArrayRef<int64_t> sizes,
                                    const Element &value);
 
-/// Returns the elements of the view's whole buffer. Fails if the buffer was
-/// freed.
+/// Returns the elements of the view's buffer. Fails if the buffer was freed.
 llvm::FailureOr<Element *> accessBuffer(mlir::Operation *op, Frame &frame,
                                         const View &view);
 

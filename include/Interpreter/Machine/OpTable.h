@@ -33,8 +33,7 @@ public:
   /// Sets the function that compiles the linalg ops without their own row.
   void addStructured(Compile compile) { structured = std::move(compile); }
 
-  /// Returns the function that compiles `op`, or null if the op is not
-  /// supported.
+  /// Returns the function that compiles `op`, or null if there is none.
   const Compile *find(mlir::Operation *op) const {
     auto found = compilers.find(op->getName().getStringRef());
     if (found != compilers.end())

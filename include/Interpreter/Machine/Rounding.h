@@ -14,8 +14,7 @@
 
 namespace sg::interpreter {
 
-/// Rounds `value` to `type`. Returns `value` unchanged if `type` represents all
-/// f64 numbers.
+/// Rounds `value` to `type`, unless `type` represents all f64 numbers.
 double roundTo(mlir::FloatType type, double value,
                llvm::RoundingMode mode = llvm::RoundingMode::NearestTiesToEven);
 

@@ -31,8 +31,7 @@ public:
   llvm::SmallVector<Use> usesOf(mlir::MutableOperandRange operands);
 
   llvm::SmallVector<Number> numbersOf(llvm::ArrayRef<mlir::OpFoldResult> mixed);
-  /// Returns the sizes of `type`. `dynamic` has one value for each dynamic
-  /// dimension.
+  /// Returns the sizes of `type`, whose dynamic sizes are `dynamic`.
   llvm::SmallVector<Number> sizesOf(mlir::ShapedType type,
                                     mlir::ValueRange dynamic);
 

@@ -168,8 +168,7 @@ static LogicalResult checkView(Operation *op, Frame &frame, MemRefType type,
   return check(strides, view.strides, "stride");
 }
 
-/// Returns a step that executes `step` and checks the sizes of the results
-/// against their types.
+/// Returns a step that executes `step` and checks the sizes of the results.
 static Step checkSizes(Operation *op, SmallVector<Slot> results, Step step) {
   return [=](Frame &frame) -> LogicalResult {
     if (failed(step(frame)))

@@ -70,8 +70,7 @@ static void addOverflowRows(OpTable &table) {
                });
 }
 
-/// Adds a row for an op that returns the low and the high half of a sum or
-/// product.
+/// Adds a row for an op that returns both halves of a sum or product.
 template <typename Op>
 static void addExtendedRow(OpTable &table,
                            APInt (*extend)(const APInt &a, unsigned width),

@@ -19,8 +19,7 @@ static APInt operandOf(const ScalarOp &op, const Element &element) {
   return APInt(op.operandWidth, element.bits);
 }
 
-/// Adds a row for an op that truncates or extends integers. `extend` sign- or
-/// zero-extends.
+/// Adds a row for an op that truncates integers or extends them by `extend`.
 template <typename Op>
 static void addExtensionRow(OpTable &table,
                             APInt (*extend)(const APInt &a, unsigned width)) {
@@ -32,8 +31,7 @@ static void addExtensionRow(OpTable &table,
                });
 }
 
-/// Adds a row for a conversion that rounds once, also for integers that f64
-/// cannot represent.
+/// Adds a row for a conversion that rounds integers beyond 53 bits once.
 template <typename Op>
 static void addIntegerToFloatRow(OpTable &table, bool isSigned) {
   addScalarRow(

@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Ops of the LLVM dialect and of the runtime dialect that --sg-export-functions
-// creates. They build memrefs from the addresses of arguments and return
-// results.
+// --sg-export-functions creates these ops of the LLVM and runtime dialects,
+// which build memrefs from the addresses of arguments and return results.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,8 +37,7 @@ static FailureOr<Step> compilePoison(LLVM::PoisonOp op, Scope &scope) {
   if (!type)
     return scope.machine.fail(op, "the reference does not know such a value",
                               Fault::Unknown);
-  // The fields are (pointer, pointer, offset), then sizes and strides unless
-  // the rank is 0.
+  // Descriptors of rank 0 have no fields for sizes and strides.
   size_t rank = 0;
   if (type.getBody().size() == 5)
     if (auto sizes = dyn_cast<LLVM::LLVMArrayType>(type.getBody()[3]))
@@ -99,8 +97,7 @@ static FailureOr<Step> compileCast(UnrealizedConversionCastOp op,
       });
 }
 
-/// Allocates the result at `position`, whose sizes are set, and sets `address`
-/// to its memory.
+/// Allocates the result at `position`, whose sizes are set, as `address`.
 static LogicalResult allocateResult(Operation *op, Frame &frame,
                                     int64_t position, View &address) {
   View &result = frame.machine.entryResults[position];

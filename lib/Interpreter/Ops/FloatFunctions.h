@@ -12,8 +12,7 @@
 
 namespace sg::interpreter {
 
-/// Returns the larger number. +0 is larger than -0, and a NaN operand is
-/// ignored.
+/// Returns the larger number. Orders -0 before +0 and ignores a NaN operand.
 inline double maximumNumber(double a, double b) {
   if (std::isnan(a) || std::isnan(b))
     return std::isnan(a) ? b : a;
@@ -22,14 +21,12 @@ inline double maximumNumber(double a, double b) {
   return a > b ? a : b;
 }
 
-/// Returns the smaller number. -0 is smaller than +0, and a NaN operand is
-/// ignored.
+/// Returns the smaller number. Orders -0 before +0 and ignores a NaN operand.
 inline double minimumNumber(double a, double b) {
   return -maximumNumber(-a, -b);
 }
 
-/// Returns the larger number. +0 is larger than -0, and a NaN operand is
-/// propagated.
+/// Returns the larger number. Orders -0 before +0 and propagates NaN.
 inline double maximum(double a, double b) {
   return std::isnan(a) || std::isnan(b) ? a + b : maximumNumber(a, b);
 }

@@ -36,9 +36,8 @@ static bool isNormal(FloatType type, double x) {
   return std::isfinite(x) && std::abs(x) >= least;
 }
 
-/// Computes a fused multiply-add with a single rounding. If each op is rounded,
-/// computes in the semantics of the type, because an f64 result would be
-/// rounded twice.
+/// Computes a fused multiply-add. An f64 result would be rounded twice, so
+/// Rounding::EachOp uses the semantics of the type.
 static const char *multiplyAndAdd(const ScalarOp &op, const Element *in,
                                   Element *out) {
   double y = std::fma(in[0].number, in[1].number, in[2].number);
@@ -79,8 +78,8 @@ static const char *fpowi(const ScalarOp &op, const Element *in, Element *out) {
   return nullptr;
 }
 
-/// Computes an integer power. A negative exponent gives 0, except for the bases
-/// 1 and -1.
+/// Computes an integer power. Negative exponents give 0, except for base 1 or
+/// -1.
 static const char *ipowi(const ScalarOp &op, const Element *in, Element *out) {
   APInt base(op.operandWidth, in[0].bits), power(op.operandWidth, in[1].bits);
   if (power.isNegative()) {
@@ -144,8 +143,7 @@ void sg::interpreter::addMathOps(OpTable &table) {
   addExactFloatRow<math::AbsFOp>(table, [](double x) { return std::abs(x); });
   addExactFloatRow<math::CopySignOp>(
       table, [](double x, double y) { return std::copysign(x, y); });
-  // Clamp to the upper bound first: if the lower bound is larger, it is the
-  // result.
+  // Clamp to the upper bound first: a larger lower bound wins.
   addExactFloatRow<math::ClampFOp>(table,
                                    [](double x, double low, double high) {
                                      return maximum(minimum(x, high), low);

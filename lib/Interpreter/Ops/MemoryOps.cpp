@@ -79,8 +79,7 @@ static FailureOr<Step> compileOwnedDealloc(bufferization::DeallocOp op,
   });
 }
 
-/// Returns the element of `memref` at the index that `map` computes from
-/// `operands`.
+/// Returns the element of `memref` at the results of `map`.
 static FailureOr<Element *> access(Operation *op, Frame &frame, Slot memref,
                                    AffineMap map, ArrayRef<Slot> operands) {
   FailureOr<SmallVector<int64_t>> index = evaluateMap(op, frame, map, operands);

@@ -35,8 +35,7 @@ static FailureOr<Step> compileSame(Op op, Scope &scope) {
   });
 }
 
-/// Compiles memref.cast. A cast to identity layout fails unless the elements
-/// are contiguous.
+/// Compiles memref.cast. Casts to identity layout require contiguous elements.
 static FailureOr<Step> compileCast(memref::CastOp op, Scope &scope) {
   auto type = dyn_cast<MemRefType>(op.getType());
   bool isRowMajor = type && type.getLayout().isIdentity();
@@ -52,10 +51,9 @@ static FailureOr<Step> compileCast(memref::CastOp op, Scope &scope) {
       });
 }
 
-/// Returns the dimensions of size 1 that the result type drops. If several
-/// choices are possible, any is correct, because the stride of such a dimension
-/// is unused. (getDroppedDims of the op needs the strides and fails if they are
-/// dynamic.)
+/// Returns the unit dimensions that the result type drops. Any choice is
+/// correct, because their strides are unused. getDroppedDims of the op cannot
+/// be used, since it fails if strides are dynamic.
 static llvm::SmallBitVector findDropped(memref::SubViewOp op) {
   ArrayRef<int64_t> kept = op.getType().getShape();
   llvm::SmallBitVector dropped(op.getStaticSizes().size());
@@ -197,8 +195,8 @@ static FailureOr<Step> compileReshape(memref::ReshapeOp op, Scope &scope) {
       });
 }
 
-/// Compiles memref.collapse_shape. Each dimension of a group must be contiguous
-/// with the next one.
+/// Compiles memref.collapse_shape. The dimensions of a group must be
+/// contiguous.
 static FailureOr<Step> compileCollapse(memref::CollapseShapeOp op,
                                        Scope &scope) {
   return makeView(op, scope,

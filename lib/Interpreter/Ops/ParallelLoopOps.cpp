@@ -108,8 +108,7 @@ struct ParallelInsertion {
 };
 } // namespace
 
-/// Compiles scf.forall. Each iteration reads the shared tensors as they were
-/// before the loop.
+/// Compiles scf.forall. Iterations read the initial values of shared tensors.
 static FailureOr<Step> compileForall(scf::ForallOp op, Scope &scope) {
   FailureOr<SharedBody> body = scope.compile(op.getRegion());
   if (failed(body))

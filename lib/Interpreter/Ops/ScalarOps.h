@@ -25,11 +25,9 @@ struct ScalarOp {
 
   mlir::Operation *op;
   Rounder &rounder;
-  /// Element types of the first operand and of the first result, or null if
-  /// they are not floats.
+  /// Float types of the first operand and of the first result, or null.
   mlir::FloatType operandFloat, resultFloat;
-  /// Widths in bits of the integers of the first operand and of the first
-  /// result, or 0 if they are not integers.
+  /// Integer widths in bits of the first operand and of the first result, or 0.
   unsigned operandWidth, resultWidth;
 
   /// Rounds `value`, a result computed in f64 (see Rounder::round).
@@ -77,8 +75,7 @@ constexpr size_t integerArityOf() {
 }
 } // namespace detail
 
-/// Adds a row for an op on floats of one type. `function` computes the result
-/// in f64.
+/// Adds a row for an op on floats of one type, computed in f64 by `function`.
 template <typename Op, typename Function>
 void addFloatRow(OpTable &table, Function function) {
   constexpr size_t arity = detail::arityOf<Function>();
@@ -94,8 +91,7 @@ void addFloatRow(OpTable &table, Function function) {
                });
 }
 
-/// Adds a row for an op on floats whose result is exact, for example one of its
-/// operands.
+/// Adds a row for an op on floats with an exact result, such as a maximum.
 template <typename Op, typename Function>
 void addExactFloatRow(OpTable &table, Function function) {
   constexpr size_t arity = detail::arityOf<Function>();

@@ -12,8 +12,7 @@
 using namespace mlir;
 using namespace sg::interpreter;
 
-/// Computes exp(x - m) / l along a line, where m is the maximum and l the sum
-/// of the numerators.
+/// Computes exp(x - m) / l, where m is the maximum and l normalizes the sum.
 static void computeLine(Rounder &rounder, FloatType type,
                         ArrayRef<Element> from, MutableArrayRef<Element> to) {
   for (const Element &element : from)

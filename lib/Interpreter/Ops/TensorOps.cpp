@@ -12,8 +12,7 @@
 using namespace mlir;
 using namespace sg::interpreter;
 
-/// Returns a step that creates a tensor and sets all its elements to the result
-/// of `getElement`.
+/// Returns a step that creates a tensor filled with the result of `getElement`.
 static Step makeFilled(Operation *op, Scope &scope, SmallVector<Number> sizes,
                        std::function<Element(Frame &)> getElement) {
   return [=,

@@ -13,8 +13,7 @@
 
 namespace sg::interpreter {
 
-/// The offsets, sizes and strides of an op that accesses a slice of a tensor or
-/// memref.
+/// The offsets, sizes and strides of an op that accesses a slice.
 class BoxNumbers {
 public:
   BoxNumbers(mlir::OffsetSizeAndStrideOpInterface op, Scope &scope);

@@ -17,8 +17,7 @@ namespace {
 /// The elements of a memref or tensor that the active lanes of a vector access.
 class LaneElements {
 public:
-  /// Creates the accesses of a packed load or store: each active lane accesses
-  /// the next element.
+  /// Creates packed accesses: each active lane accesses the next element.
   LaneElements(Operation *op, Scope &scope, Value base, ValueRange indices,
                Value mask)
       : op(op), base(scope.slotOf(base)), indices(scope.slotsOf(indices)),
@@ -27,8 +26,7 @@ public:
       around = scope.slotOf(value);
   }
 
-  /// Creates the accesses of a gather or scatter: each lane has an offset from
-  /// the indices.
+  /// Creates indexed accesses: each lane has an offset from the indices.
   LaneElements(Operation *op, Scope &scope, Value base, ValueRange indices,
                Value mask, Value offsets)
       : LaneElements(op, scope, base, indices, mask) {
@@ -130,8 +128,7 @@ private:
   Slot mask;
   /// The mask of the enclosing vector.mask, if there is one.
   std::optional<Slot> around;
-  /// The vector of per-lane offsets, if there is one, and the bit width of an
-  /// offset.
+  /// The vector of per-lane offsets, if given, and the bit width of an offset.
   std::optional<Slot> offsets;
   unsigned width = 64;
 };
@@ -156,8 +153,7 @@ static Step makeLoad(Operation *op, Scope &scope, LaneElements lanes,
   };
 }
 
-/// Stores the lanes in order. If two lanes have the same position, the last
-/// lane wins.
+/// Stores the lanes in order. The last lane with the same position wins.
 static LogicalResult store(Element *elements, const Tensor &vector,
                            ArrayRef<std::optional<int64_t>> positions) {
   for (auto [lane, position] : llvm::enumerate(positions))

@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A maskable op reads the mask of the enclosing vector.mask. The step of
-// vector.mask only replaces masked-off elements of the result by the passthru
-// value.
+// A maskable op reads the mask of the enclosing vector.mask. vector.mask only
+// replaces masked-off elements of the result by the passthru value.
 //
 //===----------------------------------------------------------------------===//
 

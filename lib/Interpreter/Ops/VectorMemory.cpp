@@ -29,8 +29,7 @@ public:
       this->mask = scope.slotOf(mask);
   }
 
-  /// Creates a row that starts at the index that `map` computes from
-  /// `operands`.
+  /// Creates a row that starts at the results of `map` for `operands`.
   Row(Operation *op, Scope &scope, Value base, AffineMap map,
       ValueRange operands, VectorType type)
       : Row(op, scope, base, operands, type) {
@@ -39,8 +38,7 @@ public:
 
   ArrayRef<int64_t> getShape() const { return shape; }
 
-  /// Calls `visit` for each element of the vector, with null for masked-off
-  /// elements.
+  /// Calls `visit` for each element, with null for masked-off elements.
   LogicalResult forEach(Frame &frame,
                         llvm::function_ref<void(Element *)> visit) const {
     FailureOr<SmallVector<int64_t>> first =

@@ -20,8 +20,7 @@ struct Target {
   ArrayRef<int64_t> sizes;
   const View *view;
 
-  /// Returns the linear position of `index`, or std::nullopt if it is out of
-  /// range.
+  /// Returns the linear position of `index`, or std::nullopt if out of range.
   std::optional<int64_t> find(ArrayRef<int64_t> index) const {
     std::optional<int64_t> position = findPosition(sizes, index);
     return position && view ? view->locate(index) : position;
@@ -117,8 +116,7 @@ private:
     return isRead;
   }
 
-  /// Returns true if the index is out of bounds only in dimensions without
-  /// `in_bounds`.
+  /// Returns true if only dimensions without `in_bounds` are out of bounds.
   bool mayLeave(ArrayRef<int64_t> tensorShape,
                 ArrayRef<int64_t> tensorIndex) const {
     for (auto [dim, i, size] : llvm::enumerate(tensorIndex, tensorShape)) {
