@@ -38,8 +38,7 @@ static Value stopVector(ImplicitLocOpBuilder &b, Value value,
                                         padding, ArrayRef(inBounds));
 }
 
-/// Emits a tensor whose elements `make` computes from those elements of
-/// `inputs`.
+/// Maps the elements of `inputs` by `make` to a tensor of type `element`.
 static Value mapElements(
     ImplicitLocOpBuilder &b, ValueRange inputs, Type element,
     llvm::function_ref<Value(ImplicitLocOpBuilder &, ValueRange)> make) {

@@ -13,7 +13,7 @@ import numpy as np
 from .errors import ArgumentError, Error
 from .library import Array, call, library
 
-# enum sg_type -> NumPy's name. Other types are named by ml_dtypes.
+# Maps enum sg_type to NumPy's names. The names of other types come from ml_dtypes.
 DTYPES = {1: "bool", 2: "int8", 3: "int16", 4: "int32", 5: "int64", 16: "float16", 18: "float32", 19: "float64"}
 OTHER_DTYPES = {
     17: "bfloat16",
@@ -27,7 +27,7 @@ OTHER_DTYPES = {
     39: "float8_e8m0fnu",
 }
 CODES = {name: code for code, name in {**DTYPES, **OTHER_DTYPES}.items()}
-# MLIR's integers have no sign.
+# MLIR's integers are signless.
 CODES.update({f"uint{bits}": CODES[f"int{bits}"] for bits in (8, 16, 32, 64)})
 
 
@@ -87,10 +87,10 @@ _is_capsule.restype, _is_capsule.argtypes = ctypes.c_int, [ctypes.py_object, cty
 
 
 def _get_capsule(value) -> Any:
-    """Returns the DLPack capsule of `value`, with a version if it supports versions."""
+    """Returns the DLPack capsule of `value`, versioned if `value` supports versions."""
     try:
         return value.__dlpack__(max_version=(1, 0))
-    except TypeError:  # older than DLPack versions
+    except TypeError:  # unversioned DLPack
         return value.__dlpack__()
 
 
@@ -100,7 +100,7 @@ def _is_torch(value) -> bool:
 
 
 def _describe_dlpack(value, what: str, is_written: bool) -> tuple:
-    # DLPack exports the memory without the pending negation, and PyTorch does not check for it.
+    # DLPack exports the memory without the pending negation, which PyTorch does not check.
     if hasattr(value, "is_neg") and value.is_neg():
         raise ArgumentError(f"{what} is a tensor with a pending negation of PyTorch: pass its resolve_neg()")
     kind = type(value).__name__
@@ -115,7 +115,7 @@ def _describe_dlpack(value, what: str, is_written: bool) -> tuple:
             call("sgArrayFromDLPackVersioned", address, ctypes.byref(native), ctypes.byref(is_read_only))
         elif _is_capsule(capsule, b"dltensor"):
             call("sgArrayFromDLPack", _get_pointer(capsule, b"dltensor"), ctypes.byref(native))
-            # Without a version the flag is missing. JAX exports immutable memory this way.
+            # An unversioned capsule has no read-only flag. JAX exports immutable memory this way.
             is_read_only.value = not _is_torch(value)
         else:
             raise ArgumentError(f"{kind} gives {type(capsule).__name__}, which is not an unused DLPack tensor")
@@ -134,16 +134,15 @@ def _is_dlpack(value) -> bool:
 
 
 def _check_sign(value, type_, what: str) -> None:
-    """Raises ArgumentError if the sign of integers differs from the function's. Native code does
-    not distinguish signed and unsigned integers, so the call would not report it."""
+    """Raises ArgumentError if the signedness of integers differs from the function's. Native code
+    cannot report the mismatch, because its integers are signless."""
     given = str(getattr(value, "dtype", "")).rpartition(".")[2]  # PyTorch writes torch.uint8
     if type_.has_sign and given != type_.dtype and CODES.get(given) == type_.code:
         raise ArgumentError(f"{what} has elements of {given}, but the function has {type_.dtype}: convert it")
 
 
 def describe_argument(value, type_, position: int) -> tuple:
-    """Returns the array of a call for `value`, and the objects that must live as long as the
-    call."""
+    """Returns the description of `value` for a call, and the objects that must outlive the call."""
     what = f"argument {position}"
     _check_sign(value, type_, what)
     if _is_dlpack(value):
@@ -168,8 +167,8 @@ def describe_argument(value, type_, position: int) -> tuple:
 
 
 def describe_result(value, type_, position: int) -> tuple:
-    """Returns the array of a call for a result whose memory the caller provides, and the objects
-    that must live as long as the call."""
+    """Returns the description of a result in the caller's memory, and the objects that must outlive
+    the call."""
     what = f"result {position}"
     _check_sign(value, type_, what)
     if _is_dlpack(value):
@@ -182,7 +181,7 @@ def describe_result(value, type_, position: int) -> tuple:
 
 
 def make_result(type_) -> tuple:
-    """Allocates a result if its sizes are known. Otherwise the call allocates it."""
+    """Allocates a result if its sizes are known. Otherwise the call allocates the result."""
     dtype = dtype_named(type_.dtype)
     if None not in type_.shape:
         return _describe_numpy(np.empty(type_.shape, dtype), "result")

@@ -1,7 +1,7 @@
 """Calls that reuse array descriptions.
 
-A call passes an address, an element type and sizes for each array. If arrays have the types of the
-function and no gaps, only the addresses differ between calls. A frame keeps the rest.
+A call passes an address, an element type and sizes for each array. For contiguous arrays of the
+function's types, only the addresses differ between calls. A frame keeps the other fields.
 """
 
 import sys
@@ -22,7 +22,7 @@ def _read_dtype(name: str) -> Optional[np.dtype]:
         return None
 
 
-_torch_dtypes: dict = {}  # NumPy's dtype -> PyTorch's
+_torch_dtypes: dict = {}  # NumPy dtype -> PyTorch dtype
 
 
 def _is_plain_tensor(value, dtype) -> bool:
@@ -81,7 +81,7 @@ class CallFrame:
         sizes = (c_int64 * len(type_.shape))(*[0 if size is None else size for size in type_.shape])
         native.type, native.rank, native.sizes = type_.code, len(type_.shape), cast(sizes, POINTER(c_int64))
         native.data = native.strides = None
-        self._sizes.append(sizes)  # the structure points to them
+        self._sizes.append(sizes)  # keep alive: `native` points to the sizes
         shape = None if None in type_.shape else type_.shape
         return native, _read_dtype(type_.dtype), shape, sizes, type_.is_written
 
@@ -91,8 +91,8 @@ class CallFrame:
         return all(map(_set, values, self._arguments))
 
     def give(self, out: Optional[Sequence[Any]]) -> Optional[list]:
-        """Describes the results. Returns the arrays in `out`, or new arrays if the sizes are known,
-        and None for a result that the call allocates. Returns None if `out` needs new
+        """Describes the results. Returns the arrays in `out` or new arrays, with None for each
+        result of unknown size, which the call allocates. Returns None if `out` needs new
         descriptions."""
         made: list = []
         for i, described in enumerate(self._results):

@@ -37,8 +37,8 @@ class DirectionCheck(NamedTuple):
 
 class ArgumentCheck(NamedTuple):
     """The check of an argument at one point. `function` is 'function', 'reverse derivative' or
-    'forward derivative'. `worst` is one of the directions. `integers` are the values chosen for
-    integer arguments, by position. A function that reads integers is checked at several random
+    'forward derivative'. `worst` is one of the directions. `integers` maps positions of integer
+    arguments to the chosen values. A function that reads integers is checked at several random
     points with different integers."""
 
     function: str
@@ -64,8 +64,8 @@ class WrongOp(NamedTuple):
 
 
 class GradientCheck:
-    """The result of the check, which is true if everything agrees. `text` describes each argument,
-    and the op whose derivative is wrong if there is a disagreement. `arguments`
+    """The result of the check, which is true if no direction disagrees. `text` describes each
+    argument, and the op whose derivative is wrong if there is a disagreement. `arguments`
     (sg.ArgumentCheck) and `wrong_ops` (sg.WrongOp) contain the same as data."""
 
     def __init__(
@@ -127,7 +127,7 @@ def _read_check(handle: Handle) -> GradientCheck:
 
 
 def _describe(value, mlir_type: str, position: int) -> tuple:
-    """Returns the array of a call for `value`, an argument of type `type_`."""
+    """Returns the description of `value`, an argument of type `mlir_type`."""
     code = code_of(mlir_type)
     if code is None:  # the library reports the error
         return Array(), None

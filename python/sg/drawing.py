@@ -15,7 +15,7 @@ LABEL = re.compile(r'^\s*label="((?:[^"\\]|\\.)*)";$')
 ATTRIBUTE = re.compile(r'(\w+)=(?:"([^"]*)"|([^,\s]+))')
 COLUMN, ROW, MARGIN = 190, 70, 16
 BOX = (170, 36)
-LETTER = 5.3  # width of a letter
+LETTER = 5.3  # average width of a letter at font size 10
 
 
 class _Node:

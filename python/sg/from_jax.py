@@ -67,7 +67,7 @@ def _drop_empty_mesh(text):
 
 
 class _Export(Rules):
-    """A program during conversion, with the functions that it calls by rules."""
+    """A program during conversion, with the functions for its custom rules."""
 
     def __init__(self, iree_compile):
         super().__init__()
@@ -161,7 +161,7 @@ class _Export(Rules):
             lowerings.append((primitive, functools.partial(refuse_callback, primitive)))
         for primitive in (custom_jvp_call_p, custom_vjp_call_p):
             lowerings.append((primitive, functools.partial(self._lower_rule, primitive)))
-        # Keep unused arguments, so that positions are unchanged.
+        # Keep unused arguments to preserve positions.
         traced = jax.jit(function, keep_unused=True).trace(*arguments)
         parameters = mlir.LoweringParameters(override_lowering_rules=tuple(lowerings), for_export=True)
         lowered = traced.lower(lowering_platforms=("cpu",), _private_parameters=parameters)
@@ -210,8 +210,8 @@ class _Export(Rules):
 
 
 def from_jax_text(f, *example_arguments, name="main", dynamic_shapes=None, iree_compile=None, sg_opt=None):
-    """Returns MLIR of `f` for arguments with the types of `arguments`, as the public function
-    `name`.
+    """Returns MLIR of `f` for arguments with the types of `example_arguments`, as the public
+    function `name`.
 
     Arguments are arrays or trees of arrays. Each leaf becomes an argument, in the order of
     `jax.tree.leaves`, and results likewise. Types are JAX's: f64 needs `jax_enable_x64`. Bind

@@ -51,7 +51,7 @@ def _infer_shapes(model):
 
 
 def _check_shapes(graph):
-    """Raises ValueError if a rank is unknown, since torch-mlir would end with a signal."""
+    """Raises ValueError if a rank is unknown, since torch-mlir would crash."""
     known = {
         value.name
         for value in (*graph.input, *graph.output, *graph.value_info)
@@ -99,7 +99,7 @@ def _take_parameters(model):
     graph = model.graph
     parameters = [value for value in graph.initializer if value.data_type in floating]
     names = {value.name for value in graph.initializer}
-    # A name in both lists is a constant that can be overridden.
+    # An initializer that is also an input is a constant that callers can override.
     inputs = [value for value in graph.input if value.name not in names]
     constants = [value for value in graph.initializer if value.data_type not in floating]
     first = [onnx.helper.make_tensor_value_info(p.name, p.data_type, list(p.dims)) for p in parameters]
@@ -121,7 +121,7 @@ def from_onnx_text(model, name="main", sg_opt=None, torch_mlir_opt=None):
 
 
 def _dtypes(values):
-    """Returns the names of integer types with their sign, which MLIR lacks."""
+    """Returns the names of integer types with signedness, which MLIR lacks."""
     import onnx
 
     names = [onnx.helper.tensor_dtype_to_np_dtype(value.type.tensor_type.elem_type).name for value in values]
@@ -157,10 +157,10 @@ def _convert(model, name="main", sg_opt=None, torch_mlir_opt=None):
         imported = info.create_module(context=context)
         onnx_importer.NodeImporter.define_function(info.main_graph, imported.operation).import_all()
         pipelines = ["builtin.module(torch-onnx-to-torch-backend-pipeline)", passes_to_linalg()]
-    # The version is required, but no op in the function depends on it.
+    # torch-mlir requires an opset version, but no op in the function depends on the version.
     version = " attributes {torch.onnx_meta.opset_version = 17 : si64}"
     text = call_functions(str(imported), f"onnx.{STOP}", version)
-    # Run in another process, since torch-mlir ends with a signal on some models.
+    # Run in another process, since torch-mlir crashes on some models.
     for passes in pipelines:
         text = run_tool([find_torch_mlir_opt(torch_mlir_opt), "-", f"--pass-pipeline={passes}"], text)
     return import_markers(text, sg_opt), (_dtypes(model.graph.input), _dtypes(model.graph.output))

@@ -7,7 +7,7 @@ Needs torch, torch-mlir and sg-opt. docs/Frontends.md names the versions.
 
 torch-mlir lowers `detach` to a plain alias and ignores `no_grad`. The program that torch.export
 returns still contains these stops, and torch_stops.py adds others. Each stop becomes a custom op,
-then in torch-mlir's first form a call of a function without body. Finally --grad-import-markers
+then in torch-mlir's input IR a call of a function without body. Finally --grad-import-markers
 replaces the call by `grad.stop_gradient`.
 """
 
@@ -30,7 +30,7 @@ from .torch_unsigned import widen_unsigned
 
 
 def call_functions(text, op, attributes=""):
-    """Replaces `op`, which is a stop, by calls of functions without body in torch-mlir's text."""
+    """Replaces the stop `op` by calls of functions without body in torch-mlir's text."""
     names = {}
 
     def replace(match):
@@ -63,8 +63,8 @@ def find_torch_mlir_opt(given):
 
 
 def _lower(program, text, torch_mlir_opt=None):
-    """Runs torch-mlir's passes in another process, since they may end with a signal. An error names
-    the op in PyTorch's terms and its line."""
+    """Runs torch-mlir's passes in another process, since the passes may crash. Errors name the
+    PyTorch op and its line."""
     passes = passes_to_linalg().removeprefix("builtin.module(")
     passes = (
         "builtin.module(func.func(torch-match-quantized-custom-ops), torchdynamo-export-to-torch-backend-pipeline"
@@ -111,9 +111,9 @@ def _set_seed(text, seed, name, sg_opt):
 
 
 def _take_seed(text, name, sg_opt):
-    """Makes the seed the last argument of the program if it uses random numbers. Returns the
-    program and whether it has the argument. Random numbers in a loop use a generator instead,
-    which starts at the state of PyTorch's own."""
+    """Makes the seed the last argument of a program that uses random numbers. Returns the program
+    and whether it has this argument. Random numbers in a loop or branch instead use a constant
+    seed, drawn from PyTorch's generator."""
     if "global_load @global_seed" not in text:
         return text, False
     try:

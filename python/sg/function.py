@@ -30,8 +30,8 @@ from .library import (
 
 class ArrayType(NamedTuple):
     """The type of an argument or result: NumPy's name of the element type, and the sizes, with None
-    for a dynamic size. MLIR's integers have no sign and are treated as signed. If `has_sign`,
-    `dtype` is the type in the frontend's program."""
+    for a dynamic size. MLIR's integers are signless and treated as signed. If `has_sign`, `dtype`
+    is the type in the frontend's program."""
 
     dtype: str
     shape: Tuple[Optional[int], ...]

@@ -3,8 +3,8 @@
 Python runs signal handlers in the main thread, between two of its instructions. A long call of
 native code would delay them, and native code cannot be interrupted. Therefore another thread, the
 worker, makes the call, and the main thread waits. A signal ends the wait. If its handler raises an
-exception, such as KeyboardInterrupt for Ctrl-C, the worker is abandoned. It finishes the call with
-the arrays and objects that it holds, then ends.
+exception, such as KeyboardInterrupt for Ctrl-C, the worker is abandoned. The worker keeps its
+arrays and objects alive, finishes the call, and ends.
 
 The transfer of a call to a worker and back takes about 40 us, because two threads alternate in
 holding the interpreter's lock.

@@ -2,14 +2,14 @@
 
 
 def _shape(type_):
-    """Returns the sizes and the element type of 'tensor<?x2xf32>' as texts."""
+    """Returns the sizes and the element type of 'tensor<?x2xf32>' as strings."""
     *sizes, element = type_.removeprefix("tensor<").removesuffix(">").split("x")
     return sizes, element
 
 
 def gather(name, operand, indices, result, numbers, slice_sizes):
     """Returns a function (operand, indices) -> result that computes `lax.gather`. Indices must be
-    in bounds. Types are texts, and `numbers` is a GatherDimensionNumbers."""
+    in bounds. Types are strings, and `numbers` is a GatherDimensionNumbers."""
     rank = len(_shape(result)[0])
     batch = [d for d in range(rank) if d not in numbers.offset_dims]
     index_rank = len(_shape(indices)[0])
@@ -100,8 +100,8 @@ def update_slice(name, operand, update, starts):
 
 
 def reshape(name, operand, result, sizes, new_sizes):
-    """Returns a function operand -> result that reshapes. `sizes` are JAX's. Returns None if a
-    dynamic size is not a dimension of the operand."""
+    """Returns a function operand -> result that reshapes. `sizes` and `new_sizes` are JAX's
+    symbolic sizes. Returns None if a dynamic size is not a dimension of the operand."""
     lines, elements = [], []
     for d, size in enumerate(new_sizes):
         if isinstance(size, int):

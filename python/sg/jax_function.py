@@ -17,7 +17,7 @@ from .library import library
 from .module import load
 
 _TARGET = "sg_call"
-# Compiled XLA programs may call these executables as long as the process lives.
+# Compiled XLA programs may call these executables until the process ends.
 _kept: dict = {}
 
 
@@ -71,7 +71,7 @@ class _Native:
 
 
 class _Program:
-    """A function of leaves with fixed types. Gradients may be computed for the leaves `wrt`."""
+    """A function of leaves with fixed types, and its gradients with respect to leaves `wrt`."""
 
     def __init__(self, function, types, results, threads):
         import jax.numpy as jnp
@@ -200,7 +200,8 @@ def function(f, threads=None):
     `jit`, `grad`, `vjp`, `value_and_grad`, in loops and with optax. Native code operates on XLA's
     own memory. `vmap` of the function calls it once for each element, while `vmap` inside `f` is
     part of one program. The function is compiled when it is first traced with new types, sizes, or
-    differentiated arguments. `threads` share a call, by default one per processor of this process.
+    differentiated arguments. `threads` is the number of threads per call, by default one per
+    processor of this process.
 
     Arrays that `f` captures are constants, so pass changing values as arguments. Second derivatives
     raise NotImplementedError, and forward mode is an error of JAX. `sg.from_jax` supports both.

@@ -27,7 +27,7 @@ def dtype_of_leaf(leaf: Any):
 
 
 def sign_of(dtype) -> Optional[str]:
-    """Returns the name of an integer type, since MLIR's integers have no sign, or None for other
+    """Returns the name of an integer type, since MLIR's integers are signless, or None for other
     types."""
     if _is_key(dtype):
         return "uint32"

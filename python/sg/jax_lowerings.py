@@ -2,8 +2,8 @@
 
 `gather` loses its clamping, so its indices are clamped first. The derivative of
 `bitcast_convert_type` is zero in JAX, so it gets a stop. Scatters get windows that IREE supports.
-Ops of dynamic size become calls of functions of upstream ops. IREE merges conversions into products
-and ignores that masks and unsigned integers have no sign, so they are converted first.
+Ops of dynamic size become calls of functions of upstream ops. IREE folds conversions into products
+and treats masks and unsigned integers as signed, so these operands are converted first.
 """
 
 from . import jax_dynamic
@@ -39,7 +39,7 @@ class Lowerings:
 
     def _lower_convert(self, ctx, x, **params):
         """Puts a barrier after the conversion of a mask or an unsigned integer. Otherwise
-        iree-compile makes it an operand of linalg.matmul, where `true` is -1."""
+        iree-compile folds the conversion into linalg.matmul, where `true` is -1."""
         from jax import lax
         from jaxlib.mlir.dialects import stablehlo
 
@@ -99,8 +99,8 @@ class Lowerings:
         return mlir.lower_fun(top_k, multiple_results=True)(ctx, x)
 
     def _lower_gather(self, ctx, operand, indices, *, dimension_numbers, slice_sizes, mode, **params):
-        """Clamps indices, like gather in StableHLO, regardless of JAX's promises. Elements to be
-        filled are masked."""
+        """Clamps indices like stablehlo.gather, even if `mode` promises indices in bounds. With
+        FILL_OR_DROP, JAX's rule masks elements out of bounds instead."""
         import jax
         import numpy as np
         from jax import core, lax

@@ -2,7 +2,7 @@
 
 
 def refuse(message, ctx):
-    """Raises NotImplementedError with the user's line, which it reads from the lowering context."""
+    """Raises NotImplementedError with the user's line from the lowering context."""
     from jax._src import source_info_util
 
     frame = source_info_util.user_frame(ctx.traceback)

@@ -9,8 +9,8 @@ from typing import Any, Callable, Mapping, NamedTuple, Sequence
 
 from .jax_lowerings import Lowerings
 
-# Largest number of nested rules that are imported. A rule may call functions with rules, for
-# example without end in jnp.sinc. A derivative of order n needs n of them.
+# Maximum nesting depth of imported rules. A derivative of order n needs depth n. The nesting can be
+# infinite, as in jnp.sinc, whose rule calls functions with rules.
 _MAX_ORDER = 4
 
 
@@ -38,8 +38,8 @@ class Rules(Lowerings):
     def __init__(self):
         super().__init__()
         self.rules = {}  # callee -> name of its function
-        self.outer = {}  # enclosing functions, in whose rule this is: program -> name
-        self.is_plain = False  # lower reduce_precision and special functions directly
+        self.outer = {}  # functions whose rules enclose this function: program -> name
+        self.is_plain = False  # lower reduce_precision and special functions without a rule
         self.waiting = []  # functions to lower; JAX lowers one program at a time
 
     def _lower_rule(self, primitive, ctx, *arguments, **params):
@@ -48,7 +48,7 @@ class Rules(Lowerings):
         types = [mlir.aval_to_ir_type(ctx.module_context, aval) for aval in ctx.avals_out]
         key = (id(params["call_jaxpr"]), tuple(map(str, ctx.avals_in)))
         if key not in self.rules:
-            # Keep the params alive, so that their ids are not reused.
+            # Keep the params alive, because their ids are keys.
             self.rules[key] = (self._add_rule(primitive, params, ctx), params)
         return self._call(self.rules[key][0], arguments, types)
 
@@ -140,8 +140,8 @@ class Rules(Lowerings):
         coming = [i for i, aval in enumerate(avals_out) if has_derivative(aval)]
 
         def zero(aval):
-            """Returns the tangent of a value without derivative. Only its shape is used, and NumPy
-            needs it as numbers."""
+            """Returns the tangent of a value without derivative. Its sizes must be integers, not
+            tracers."""
             return np.zeros(aval.shape, jax.dtypes.float0)
 
         def called(*xs):
@@ -156,7 +156,7 @@ class Rules(Lowerings):
             return [*ys, *(tangents_out[i] for i in coming)]
 
         def forward(*xs):
-            # Do not bind the function itself, whose derivative is the rule.
+            # Take the results from jax.vjp: the derivative of the bound function would be this rule.
             return [*jax.vjp(called, *xs)[0], *xs]
 
         def backward(*xs_and_cotangents):

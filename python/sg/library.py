@@ -154,8 +154,7 @@ OTHERS = {
 
 
 def _find() -> str:
-    """Returns the path in SG_LIBRARY, or the library of this package, or the name for the
-    loader."""
+    """Returns the path in SG_LIBRARY, the library of this package, or a name for the loader."""
     named = os.environ.get("SG_LIBRARY")
     if named:
         return named
@@ -230,8 +229,8 @@ def thread_count(threads) -> int:
 
 
 def positions(what: str, numbers) -> tuple:
-    """Returns a pointer to integers and their number. None is an empty list. `what` names them in
-    errors."""
+    """Returns a pointer to the integers and their count. None is an empty list. `what` is the name
+    of the list in errors."""
     # The library knows the number of arguments and refuses other positions.
     numbers = [integer(f"a position in {what}", one, -(2**63), 2**63 - 1) for one in numbers or ()]
     return (c_int64 * len(numbers))(*numbers), len(numbers)

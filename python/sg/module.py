@@ -107,8 +107,8 @@ class Module(Native):
         return call_for_text("sgModulePrint", module._handle, int(locations))
 
     def run(self, pipeline: str) -> "Module":
-        """Returns a copy after passes, in the syntax of sg-opt's --pass-pipeline:
-        'builtin.module(cse)'."""
+        """Returns a copy after the passes of `pipeline`, which has the syntax of sg-opt's
+        --pass-pipeline: 'builtin.module(cse)'."""
         changed = self._copy()
         call_interruptibly("sgModuleRunPipeline", changed._handle, pipeline.encode())
         changed._warn()
@@ -139,8 +139,8 @@ class Module(Native):
     def function(self, name: str, threads: int = 1, donated: Sequence[int] = ()) -> Function:
         """Returns the compiled function. `module["f"]` is a shorthand.
 
-        `threads` share a call. Calls may overwrite the `donated` arguments. This saves memory and
-        copies if they are passed in `out` too.
+        `threads` is the number of threads per call. Calls may overwrite the `donated` arguments.
+        Donation saves memory and copies if the arrays are passed in `out` too.
 
         Raises ArgumentError if the function does not exist, ProgramError if it cannot be compiled.
         """
@@ -200,7 +200,8 @@ class Module(Native):
         """Returns a function (x, cotangents of results) -> (f(x), cotangents of arguments).
 
         A cotangent has the shape of its result. The cotangents follow the arguments in the order of
-        `of`, by default all results of differentiable type. Otherwise as `value_and_grad`.
+        `of`, by default all results of differentiable type. Other arguments and errors are as in
+        `value_and_grad`.
         """
         return self._derivative("vjp", function, wrt, of, threads, strict, strong_zero)
 
@@ -217,7 +218,8 @@ class Module(Native):
 
         A tangent has the shape of its argument. The tangents follow the arguments in the order of
         `wrt`. The tangents of results are a tuple in the order of `of`. If `of` is a single
-        integer, the single tangent is returned instead. Otherwise as `value_and_grad`.
+        integer, the single tangent is returned instead. Other arguments and errors are as in
+        `value_and_grad`.
         """
         return self._derivative("jvp", function, wrt, of, threads, strict, strong_zero)
 
@@ -233,8 +235,8 @@ class Module(Native):
 
         The vectors follow the arguments in the order of `wrt`, with the shapes of these arguments,
         and so do the products. If `wrt` is a single integer, the single product is returned. The
-        function uses forward mode over reverse mode and costs about two gradients. Arguments and
-        errors as in `value_and_grad`.
+        function uses forward mode over reverse mode and costs about two gradients. Other arguments
+        and errors are as in `value_and_grad`.
         """
 
         def make():
@@ -275,7 +277,8 @@ class Module(Native):
         `inputs`: the point, with one value for each argument, of any kind that a call accepts.
         Without `inputs`, the point is random. A function that reads integers is then checked at
         several random points with odd and even integers. `order` 2 also checks second derivatives.
-        `strong_zero` checks derivatives with strong zeros. The result is true if everything agrees.
+        `strong_zero` checks derivatives with strong zeros. The result is true if no direction
+        disagrees.
 
         `time_limit`: time limit in seconds for a run of the program or its derivatives; `math.inf`
         means no limit. By default, the first run is limited to 10 s at random inputs and not at all

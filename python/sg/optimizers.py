@@ -1,7 +1,6 @@
 """Update rules of optimizers as MLIR, for one element of a parameter.
 
-Formulas and defaults follow torch.optim. optax uses the same formulas, except for the order of
-roundings:
+Formulas and defaults follow torch.optim. optax rounds in a different order. Sources:
 
   sgd       Robbins and Monro 1951; momentum as in Sutskever et al. 2013
   adam      Kingma and Ba 2015, algorithm 1
@@ -49,7 +48,7 @@ class Optimizer(NamedTuple):
     slots: Tuple[str, ...]
 
     def scalars(self, body: Body, rate: str, count: str) -> Dict[str, str]:
-        """Returns the scalars of a step. `count` is the number of the step, from 1, as f64."""
+        """Returns the scalars of a step. `count` is the index of the step, from 1, as f64."""
         one = body.constant(1.0, "f64")
         found = {"rate": rate}
         if self.kind in ("adam", "adamw"):

@@ -153,7 +153,7 @@ class StepProgram:
         return self.body.convert(scalar, wide, "f64")
 
     def _count(self, gradients):
-        """Returns the number of the step and computes the new loss scale."""
+        """Returns the new step count, the new loss scale, and the steps since the scale changed."""
         body = self.body
         made = body.op("tensor.extract %made[] : tensor<i64>")
         one = body.op("arith.constant 1 : i64")
@@ -191,8 +191,8 @@ class StepProgram:
         return found
 
     def _factor(self, gradients) -> Optional[str]:
-        """Returns the factor for all gradients as f64. It removes the loss scale and limits the
-        norm to `clip_norm`."""
+        """Returns the f64 factor for all gradients that removes the loss scale and limits the norm
+        to `clip_norm`."""
 
         def squares(body, element, accumulator, type_):
             return body.binary("addf", accumulator, body.binary("mulf", element, element, type_), type_)

@@ -65,8 +65,8 @@ def run_tool(command, text):
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
-        # Set the limit after the start. Setting it before would need a fork, which JAX's threads
-        # do not survive.
+        # Set the limit after the start, because an earlier limit would need a fork, which is unsafe
+        # with JAX's threads.
         try:
             bytes_ = int(gigabytes * 1e9)
             resource.prlimit(process.pid, resource.RLIMIT_AS, (bytes_, bytes_))

@@ -1,7 +1,7 @@
 """PyTorch's activations with PyTorch's derivatives.
 
-torch-mlir lowers them to maxima, minima and plain exponentials. At a tie, for example at 0, their
-derivatives are added, and an exponential that overflows makes the derivative NaN.
+torch-mlir lowers activations to maxima, minima and plain exponentials. At a tie, for example at 0,
+the derivatives of both operands are added. Exponentials that overflow make the derivative NaN.
 """
 
 

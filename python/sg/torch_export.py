@@ -19,7 +19,7 @@ from .torch_substitute import call_with
 
 
 def warn(text):
-    """Warns about the user's program. The warning points to the conversion call."""
+    """Emits a warning that points to the user's call of the conversion."""
     level, frame = 1, sys._getframe()
     while frame.f_back and frame.f_globals.get("__package__") == __package__:
         level, frame = level + 1, frame.f_back

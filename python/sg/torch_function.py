@@ -18,7 +18,7 @@ from .from_torch import convert, draw_seed, load_converted
 from .model import to_torch
 from .torch_export import warn
 
-# Number of programs of one module, for different state read by forward, that triggers a warning.
+# Number of recompilations of one module because of changed state that triggers a warning.
 _MANY_PROGRAMS = 8
 
 
@@ -37,8 +37,8 @@ class _Program:
         self.takes_seed = converted.takes_seed
         first = len(self.names.parameters) + len(self.buffers)
         parameters = dict(zip(self.names.parameters, range(first)))
-        # Positions of the program's arguments for the arguments of _Call: parameters, then
-        # arguments.
+        # Positions of the differentiated arguments of the program: parameters, then arguments of
+        # forward.
         self.wrt = [
             parameters[name] if isinstance(name, str) else first + name for name in differentiable
         ]
@@ -121,7 +121,7 @@ def _call_class():
 
         @staticmethod
         def backward(ctx, *cotangents):
-            # create_graph is set. PyTorch's once_differentiable may omit terms.
+            # create_graph is set. PyTorch's once_differentiable would silently omit terms.
             if torch.is_grad_enabled():
                 raise NotImplementedError(
                     "sg.torch.function has no second derivatives: use sg.from_torch for a gradient of a gradient"
@@ -240,8 +240,8 @@ def function(module, dynamic_shapes=None, threads=None):
     first call with new types or sizes, or new inputs that require gradients. It is also recompiled
     when state that forward reads has changed: modes (`train()`, `eval()`), other attributes of
     modules, hooks, captured variables of a function, and autocast. With `dynamic_shapes`, in the
-    format of `from_torch`, sizes may change. `threads` is by default torch.get_num_threads() at
-    that time.
+    format of `from_torch`, sizes may change. `threads` is by default torch.get_num_threads() at the
+    time of compilation.
 
     A second derivative (`create_graph=True`) raises NotImplementedError. Raises the errors of
     `from_torch`, and ArgumentError for an argument that is not a CPU tensor.

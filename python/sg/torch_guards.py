@@ -14,8 +14,7 @@ _PLAIN = (type(None), bool, int, complex, str, bytes, type, np.dtype)
 # are compared one by one.
 _APART = {"_parameters", "_buffers", "_modules", "_non_persistent_buffers_set"}
 _MAX_DEPTH = 6
-# Depth to which objects of other classes are compared. It is enough for configurations, without
-# following all references.
+# Depth to which objects of other classes are compared, which is enough for configurations.
 _MAX_OBJECTS = 2
 
 

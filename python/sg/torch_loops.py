@@ -227,8 +227,8 @@ def _loop(name, count, arguments, results, cell):
     cell, found = _inline(cell, ["%x", *carried, *weights])
     yields = found
     if None in state:
-        # Insert the carried values into tensors of the initial sizes, which shows that a step
-        # keeps the sizes.
+        # Insert the carried values into tensors of the initial sizes, to make the sizes
+        # loop-invariant.
         yields = [f"%z{i}" for i in range(count)]
         whole = f"[0{', 0' * (len(state) - 1)}] [{', '.join(state_sizes)}] [1{', 1' * (len(state) - 1)}]"
         for value, of_cell, into, type_ in zip(yields, found, carried, results[1:]):

@@ -256,8 +256,7 @@ def copy_constants(program):
 
 
 def count_from_the_front(program):
-    """Makes negative dimensions of scatters positive, because torch-mlir ends with a signal on
-    them."""
+    """Makes negative dimensions of scatters positive, because torch-mlir crashes on them."""
     import torch
 
     aten = torch.ops.aten
@@ -271,8 +270,8 @@ def count_from_the_front(program):
 
 
 def _reshape(program):
-    """Replaces views by reshapes. A view of a kernel's result may be invalid for the decomposed
-    ops, since strides differ, for example in attention. The values are equal."""
+    """Replaces views by reshapes. A view of a kernel's result may be invalid after decomposition,
+    for example of attention, because the strides differ."""
     import torch
 
     for part in program.graph_module.modules():
@@ -298,8 +297,8 @@ def _collapsed(sizes, merged):
 
 
 def flatten_views(program):
-    """Replaces views that merge dynamic sizes by `flatten`. torch-mlir would treat the merged sizes
-    as one size and a 1."""
+    """Replaces views that collapse dynamic dimensions by `flatten`. torch-mlir would assume that
+    one of these dimensions is 1."""
     import torch
 
     aten = torch.ops.aten

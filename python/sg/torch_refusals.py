@@ -70,8 +70,7 @@ def refuse_by_importer(program):
 
     for node in program.graph_module.graph.nodes:
         if node.target is torch.ops.higher_order.with_effects:
-            # A check of an error code of a linear algebra library contains the name of its
-            # function.
+            # The error check of a linear algebra function has the function's name as an argument.
             name = next((value for value in node.args if isinstance(value, str)), str(node.args[1]))
             raise NotImplementedError(f"{name} is not supported: write it with other ops{line_of(node)}")
         if node.target is torch.sym_float:

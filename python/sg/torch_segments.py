@@ -49,7 +49,7 @@ def embedding_bag(
         rows = rows * per_sample_weights[:, None]
     reduce = ("sum", "mean", "amax")[mode]
     if padding_idx is not None and padding_idx >= 0:
-        # Assign the index to an additional bag at the end.
+        # Assign padding indices to an additional bag at the end.
         ids = torch.where(indices == padding_idx, count, ids)
         made = _reduce(rows, ids, count + 1, reduce)[:count]
     else:

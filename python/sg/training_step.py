@@ -30,7 +30,7 @@ class TrainingStep:
         self._arguments, self._first_scale = arguments, options["loss_scale"]
         self.has_scale = self._first_scale is not None
         signature = module.functions[function]
-        # In the order of the arguments, in which results are paired with arguments.
+        # Sort by argument position, because donated arguments are paired with results in order.
         pairs = sorted((arguments.keys[name], name, decays) for name, decays in zip(trained, decays))
         self._positions, self.trained = [at for at, _, _ in pairs], [name for _, name, _ in pairs]
         program = StepProgram(
@@ -127,7 +127,7 @@ def training_step(
     the magnitude of each element. `loss_scale`: the loss is multiplied by it and the gradients are
     divided by it. If a gradient is not finite, the step is skipped and the scale halved. After 2000
     finite steps the scale is doubled, as in torch.amp.GradScaler. `without_decay`: names of
-    parameters without weight decay. `threads` share a call.
+    parameters without weight decay. `threads` is the number of threads per call.
 
     Elements of f16 and bf16 are computed in f32. Raises ArgumentError for unknown names, and
     ProgramError if the function has no derivative or cannot be compiled.

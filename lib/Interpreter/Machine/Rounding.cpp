@@ -22,7 +22,7 @@ double sg::interpreter::toDouble(APFloat value) {
 
 static APFloat convert(FloatType type, APFloat value, llvm::RoundingMode mode) {
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
-  // The type has no negative numbers.
+  // Unsigned float types represent negative numbers as NaN.
   if (value.isNegative() && !APFloat::semanticsHasSignedRepr(semantics))
     return APFloat::getNaN(semantics);
   // Types without NaN represent NaN as 0, as in native code

@@ -31,7 +31,7 @@ static void addExtensionRow(OpTable &table,
                });
 }
 
-/// Adds a row for a conversion that rounds integers beyond 53 bits once.
+/// Adds a row for a conversion that also rounds 64-bit integers only once.
 template <typename Op>
 static void addIntegerToFloatRow(OpTable &table, bool isSigned) {
   addScalarRow(

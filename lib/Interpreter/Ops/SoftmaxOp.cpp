@@ -12,7 +12,8 @@
 using namespace mlir;
 using namespace sg::interpreter;
 
-/// Computes exp(x - m) / l, where m is the maximum and l normalizes the sum.
+/// Computes exp(x - m) / s, where m is the maximum and s the sum of
+/// exponentials.
 static void computeLine(Rounder &rounder, FloatType type,
                         ArrayRef<Element> from, MutableArrayRef<Element> to) {
   for (const Element &element : from)

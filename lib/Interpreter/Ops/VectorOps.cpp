@@ -29,7 +29,7 @@ struct Part {
 };
 } // namespace
 
-/// Returns the selected part, or std::nullopt for the index -1 (poison).
+/// Returns the selected part, or std::nullopt for a static index -1 (poison).
 static FailureOr<std::optional<Part>> findPart(Operation *op, Frame &frame,
                                                ArrayRef<Number> indices,
                                                const Tensor &vector) {
