@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Compares the derivatives of a function in both modes with finite differences,
-// for which the values at stops are frozen (docs/CheckingGradients.md):
+// Compares the derivatives of a function in both modes with finite differences.
+// The differences freeze the values at stops (docs/CheckingGradients.md):
 //
 //   sg::gradcheck::Result result;
 //   llvm::Error error =
@@ -133,8 +133,8 @@ chooseArguments(mlir::func::FuncOp function, llvm::ArrayRef<unsigned> wrt);
 /// Returns an error if native code cannot pass an argument or result.
 llvm::Error checkTypes(mlir::func::FuncOp function);
 
-/// Returns an error unless the argument at `position`, which is of `type`,
-/// accepts an array with this element type and these sizes.
+/// Returns an error unless the argument at `position`, which has type `type`,
+/// accepts arrays of this element type and these sizes.
 llvm::Error checkInput(unsigned position, mlir::Type type, mlir::Type element,
                        llvm::ArrayRef<int64_t> sizes);
 

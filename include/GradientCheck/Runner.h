@@ -55,15 +55,15 @@ using RunnerFactory =
     std::function<std::unique_ptr<Runner>(const Executable &executable)>;
 
 /// Returns a runner that executes functions in a forked process, started at the
-/// first run. If a run crashes or exceeds the time limit or the available
-/// memory, only the forked process ends, and the run fails. Supports
-/// single-threaded CPU code. Results must have no memory yet.
+/// first run. If a run crashes or exceeds its time or memory, the run fails and
+/// only the forked process ends. Supports single-threaded CPU code. Results
+/// must have no memory yet.
 ///
-/// The forked process executes only native code and its callees. It therefore
-/// takes no locks that another thread of this process may have held, except
-/// locks of the C library, which fork() handles. Later writes of this process
-/// are not visible to the forked process. Writes of native code are not visible
-/// here, except its results.
+/// The forked process executes only native code and its callees. Of the locks
+/// that other threads may have held at the fork, it only takes locks of the C
+/// library, which fork() handles. Later writes of this process are not visible
+/// to the forked process. Writes of native code are not visible here, except
+/// its results.
 ///
 /// If `isCancelled` is not null, it is called several times per second. Once it
 /// returns true, the current run and all later runs fail.

@@ -175,8 +175,8 @@ Limit Comparison::extrapolate(double Level::*quotient, int order) const {
   return best;
 }
 
-/// Returns true if the last quotients diverge: per step, they grow by a factor
-/// of 4 at a jump and of 2 at the square root of 0.
+/// Returns true if the last quotients diverge. Quotients grow by a factor of 4
+/// per step at a jump, and of 2 at the square root of 0.
 bool Comparison::isGrowing(double Level::*quotient) const {
   if (levels.size() < 4)
     return true;
@@ -187,8 +187,8 @@ bool Comparison::isGrowing(double Level::*quotient) const {
   return true;
 }
 
-/// Measures the rounding error, which may exceed the estimate from the results'
-/// magnitudes, and repeats the comparison with the measured error.
+/// Measures the rounding error and repeats the comparison with it. The estimate
+/// from the results' magnitudes can be too small.
 void Comparison::admitNoise() {
   Noise noise = measureNoise(check, precision);
   modeNoise = noise.between;

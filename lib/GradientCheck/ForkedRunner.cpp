@@ -88,9 +88,9 @@ std::optional<int> ForkedRunner::stop() {
   channel.close();
   if (process < 0)
     return std::nullopt;
-  // Closing the channel may not end the process, because a child that another
-  // thread forked may hold a copy of this end. Until `waitpid`, signaling an
-  // ended process is harmless.
+  // Closing the channel may not end the process: a child forked by another
+  // thread may hold a copy of this end. Until `waitpid`, signaling an ended
+  // process is harmless.
   kill(process, SIGKILL);
   int status = 0;
   pid_t ended;

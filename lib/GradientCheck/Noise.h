@@ -19,9 +19,8 @@
 namespace sg::gradcheck {
 
 struct Noise {
-  /// Rounding error of the results' dot product with the cotangents, of a
-  /// directional derivative in one mode, and of the difference between the
-  /// modes.
+  /// Rounding errors: of the results' dot product with the cotangents, of a
+  /// directional derivative, and of the difference between the modes.
   double results = 0, derivatives = 0, between = 0;
 };
 

@@ -12,9 +12,9 @@
 
 namespace sg::gradcheck {
 
-/// Replaces stops on complex numbers by stops on the real and imaginary parts,
-/// and stops on vectors by stops on tensors. The recording and replaying
-/// functions can then pass the values to and from native code.
+/// Splits complex stops into stops on the real and imaginary parts. Replaces
+/// stops on vectors by stops on tensors. The recording and replaying functions
+/// can then pass the values to and from native code.
 void splitStops(mlir::ModuleOp module);
 
 } // namespace sg::gradcheck

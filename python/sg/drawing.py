@@ -87,8 +87,8 @@ def _enclose(frame: List[float], inner: List[float]) -> None:
 
 
 def _place(nodes, labels, parents) -> Tuple[List[List[float]], float, float]:
-    """Places the values of each cluster to the left, and nested clusters to the right of the values
-    in the same rows. Returns the frames as left, top, right, bottom."""
+    """Places the values of each cluster to the left of nested clusters in the same rows. Returns
+    the frames as left, top, right, bottom."""
     members: List[List[_Node]] = [[] for _ in labels]
     for node in nodes.values():
         members[node.cluster].append(node)

@@ -136,19 +136,18 @@ def from_torch_text(
     """Returns MLIR of `module` for arguments with the types of `example_arguments`, as the public
     function `name`.
 
-    `module` is a torch.nn.Module or a function of tensors. The arguments are the module's
+    `module` is a torch.nn.Module or a function of tensors. The arguments are, in this order: the
     parameters in the order of `named_parameters` (tied parameters once), the buffers that forward
-    writes, the arguments of forward, and the arguments in the dictionary `keywords`. The results
-    are the module's results and the new values of the written buffers. Other buffers are constants.
-    `dynamic_shapes` has the format of torch.export, for the arguments of forward only: by position,
-    or a dictionary for the keywords.
+    writes, the positional arguments of forward, and the `keywords`. The results are the module's
+    results and the new values of the written buffers. Other buffers are constants. `dynamic_shapes`
+    has the format of torch.export, for the arguments of forward only: by position, or a dictionary
+    for the keywords.
 
     Random numbers (`torch.rand`, `dropout`) come from a generator of the program, not from
-    PyTorch's. If `seed` is an int, the generator starts with it when the program is loaded, and
-    each call continues the sequence. None means `torch.initial_seed()`, which `torch.manual_seed`
-    sets. With "argument" the function has an additional last argument, an i64. Equal seeds then
-    give equal numbers, and the program has no hidden state.
-    """
+    PyTorch's. If `seed` is an int, it initializes the generator when the program is loaded. Each
+    call continues the sequence. None means `torch.initial_seed()`, which `torch.manual_seed` sets.
+    With "argument" the function has an additional last argument, an i64. Equal seeds then give
+    equal numbers, and the program has no hidden state. """
     return convert(module, example_arguments, keywords, name, dynamic_shapes, seed, sg_opt).text
 
 
@@ -181,9 +180,9 @@ def _dtypes(program):
 def convert(
     module, example_arguments, keywords, name, dynamic_shapes, seed=None, sg_opt=None, for_function=False
 ):
-    """Converts `module` and returns a `Converted`. For `sg.torch.function` all buffers are
-    arguments, results are a flat tuple, and the seed is an argument if the program uses random
-    numbers."""
+    """Converts `module` and returns a `Converted`. For `sg.torch.function`, all buffers are
+    arguments, and results are a flat tuple. If the program uses random numbers, the seed is an
+    argument."""
     import torch
 
     if not (seed is None or seed == "argument" or isinstance(seed, int)):

@@ -69,10 +69,9 @@ class Function(Native):
 
     `module` is the sg.Module that contains it, `arguments` and `results` are its types.
 
-    For a derivative, `groups` determines the structure of the results: one (number of results,
-    whether they form a tuple) for each part of the returned value, or None to omit the part.
-    `dtypes` are the types of a frontend whose integers have signs.
-    """
+    For a derivative, `groups` determines the structure of the results: for each part of the
+    returned value a pair (number of results, whether they form a tuple), or None to omit the part.
+    `dtypes` are the types of a frontend whose integers have signs. """
 
     def __init__(
         self,

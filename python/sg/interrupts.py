@@ -6,9 +6,8 @@ worker, makes the call, and the main thread waits. A signal ends the wait. If it
 exception, such as KeyboardInterrupt for Ctrl-C, the worker is abandoned. The worker keeps its
 arrays and objects alive, finishes the call, and ends.
 
-The transfer of a call to a worker and back takes about 40 us, because two threads alternate in
-holding the interpreter's lock.
-"""
+The transfer of a call to a worker and back takes about 40 us, because the threads pass the GIL back
+and forth. """
 
 import os
 import sys

@@ -49,8 +49,8 @@ class Lowerings:
         return stablehlo.OptimizationBarrierOp(made).results
 
     def _lower_product(self, primitive, ctx, lhs, rhs, **params):
-        """Converts masks and unsigned integers to the type of the product first, because the
-        operands of linalg.matmul and of convolutions are signed."""
+        """Converts masks and unsigned integers to the type of the product first. The operands of
+        linalg.matmul and of convolutions are signed."""
         from jax import lax
         from jax._src.interpreters import mlir
 

@@ -127,9 +127,8 @@ class Rules(Lowerings):
     def _add_rule(self, primitive, params, ctx):
         """Adds the called function and its rule. Returns its name.
 
-        If a rule raises while JAX traces it, or needs derivatives of an order above `_MAX_ORDER`,
-        it becomes a function without body, which is an error only when it is needed.
-        """
+        If tracing a rule raises, or a rule needs derivatives above order `_MAX_ORDER`, the rule
+        becomes a function without body. Only programs that need this rule then fail. """
         import jax
         import numpy as np
         from jax._src import core
@@ -156,7 +155,7 @@ class Rules(Lowerings):
             return [*ys, *(tangents_out[i] for i in coming)]
 
         def forward(*xs):
-            # Take the results from jax.vjp: the derivative of the bound function would be this rule.
+            # Call jax.vjp, because the derivative of the bound function would be this rule.
             return [*jax.vjp(called, *xs)[0], *xs]
 
         def backward(*xs_and_cotangents):

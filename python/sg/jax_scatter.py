@@ -14,8 +14,8 @@ def scatter_rows(primitive, operand, indices, updates, numbers, mode, sizes, row
     size_of = jnp.array([sizes.get(d, 1) for d in components])
     most = jnp.array([operand.shape[d] for d in components]) - size_of
     is_inside = ((indices >= 0) & (indices <= most)).all(-1, keepdims=True)
-    # An index that stays out of bounds after the addition of any row offset and fits 32 bits, to
-    # which IREE truncates.
+    # An index that stays out of bounds after the addition of any row offset. It fits 32 bits, to
+    # which IREE truncates indices.
     outside = max((operand.shape[d] for d in components), default=0)
     indices = jnp.where(is_inside, indices.astype(jnp.promote_types(indices.dtype, jnp.int32)), outside)
     kept = [d for d in sizes if d not in rows]

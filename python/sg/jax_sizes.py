@@ -8,8 +8,8 @@ import re
 
 
 def dimension_variables(avals):
-    """Returns for each symbolic size, in the order of JAX's additional arguments, the argument and
-    the dimension that has this size."""
+    """Returns the argument and the dimension of each symbolic size, in the order of JAX's
+    additional arguments."""
     from jax._src.export import shape_poly
 
     found = {}

@@ -181,11 +181,10 @@ class Module(Native):
         instead.
 
         `strict`: raise an error if no derivative flows from an argument in `wrt`, instead of
-        returning zeros. `strong_zero`: zero times infinity or NaN is zero in the derivative, so
-        that the branch that a `where` does not select contributes no NaN (docs/Semantics.md).
-        Raises ArgumentError if the function does not exist, and ProgramError with the op and its
-        location if it has no derivative.
-        """
+        returning zeros. `strong_zero`: zero times infinity or NaN is zero in the derivative. The
+        branch that a `where` does not select then contributes no NaN (docs/Semantics.md). Raises
+        ArgumentError if the function does not exist. Raises ProgramError with the op and its
+        location if an op has no derivative. """
         return self._derivative("value_and_grad", function, wrt, of, threads, strict, strong_zero)
 
     def vjp(
@@ -233,11 +232,10 @@ class Module(Native):
     ) -> Function:
         """Returns a function (x, v) -> H v, where H is the Hessian of a float scalar.
 
-        The vectors follow the arguments in the order of `wrt`, with the shapes of these arguments,
-        and so do the products. If `wrt` is a single integer, the single product is returned. The
+        The vectors follow the arguments in the order of `wrt`. Vectors and products have the shapes
+        of these arguments. If `wrt` is a single integer, the single product is returned. The
         function uses forward mode over reverse mode and costs about two gradients. Other arguments
-        and errors are as in `value_and_grad`.
-        """
+        and errors are as in `value_and_grad`. """
 
         def make():
             reverse, gradient = self._derive("value_and_grad", function, wrt, of, False, strong_zero)
@@ -271,8 +269,8 @@ class Module(Native):
         time_limit: Optional[float] = None,
         strong_zero: bool = False,
     ) -> GradientCheck:
-        """Compares the derivatives of a function in both modes with finite differences, in which
-        the values at stops are frozen (docs/CheckingGradients.md).
+        """Compares the derivatives of a function in both modes with finite differences. The
+        differences freeze the values at stops (docs/CheckingGradients.md).
 
         `inputs`: the point, with one value for each argument, of any kind that a call accepts.
         Without `inputs`, the point is random. A function that reads integers is then checked at

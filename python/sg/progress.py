@@ -18,8 +18,8 @@ def _is_shown(file: TextIO) -> bool:
 
 
 def track(items: Iterable[T], label: str, total: Optional[int] = None, file: Optional[TextIO] = None) -> Iterator[T]:
-    """Yields the items one by one. Shows a progress bar on standard error if that is a terminal and
-    the loop takes more than half a second.
+    """Yields the items one by one. Shows a progress bar if standard error is a terminal and the
+    loop takes more than half a second.
 
         for step in sg.track(range(1000), "training"):
             ...

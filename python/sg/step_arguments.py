@@ -95,9 +95,8 @@ class TreeArguments:
 
 
 def step_arguments(model: Module, function: Optional[str], wrt: Any):
-    """Returns the arguments object of the model, the name of its function, and the keys of the
-    trained parameters, which `wrt` selects. Raises ArgumentError if `wrt` or the function is
-    invalid."""
+    """Returns the arguments object of the model, its function's name, and the keys of the
+    parameters that `wrt` selects. Raises ArgumentError if `wrt` or the function is invalid."""
     found: Any
     if isinstance(model, TreeModel) and function is None:
         argument = wrt if isinstance(wrt, int) else 0

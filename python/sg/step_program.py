@@ -20,11 +20,11 @@ def _read_type(type_: str) -> Tuple[int, str]:
 
 
 class StepProgram:
-    """The text of a step. Its arguments are the function's, then for each slot of the optimizer one
-    array per trained parameter, the number of steps made, the learning rate, the loss scale and
-    the number of steps since the scale changed. Its results are the new values of the changed
-    arguments in the same order, then the results of the function without its state, which is
-    last. Results are thus paired with donated arguments (docs/ABI.md)."""
+    """The text of a step. Its arguments are the function's arguments, one array per optimizer slot
+    and trained parameter, the step count, the learning rate, the loss scale, and the steps since
+    the scale changed. Its results are the new values of the changed arguments in the same order,
+    then the function's results except the state. Results are thus paired with donated arguments
+    (docs/ABI.md)."""
 
     def __init__(self, signature, trained, states, optimizer, decays, clip_norm, clip_value, has_scale):
         self.arguments, self.results = signature

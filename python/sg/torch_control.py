@@ -1,8 +1,8 @@
 """`torch.cond` and `scan` for torch-mlir's importer, which only supports `while_loop`.
 
-Branches and steps are already functions when these ops are imported. They are called in a
-`torch.prim.If`, or in a `torch.prim.Loop` that extracts slices of the inputs and inserts slices
-into the results.
+Branches and steps are already functions when these ops are imported. A `torch.prim.If` calls the
+branches. A `torch.prim.Loop` calls the step, extracts slices of the inputs and inserts slices into
+the results.
 """
 
 import functools

@@ -102,10 +102,9 @@ def refuse_written_constants(program):
 
 
 def return_state(program, buffers, keeps_buffers=False):
-    """Returns the values that the program writes into its arguments as additional results, in the
-    order of `buffers`, the placeholders that may be written. Returns for each buffer whether it
-    is written. Other buffers become constants with the tensors in `buffers`, unless
-    `keeps_buffers` is set."""
+    """Makes the values that the program writes into its arguments additional results, in the order
+    of `buffers` (placeholder -> tensor). Returns for each buffer whether it is written. Other
+    buffers become constants, unless `keeps_buffers` is set."""
     from torch.export.graph_signature import (
         InputKind,
         InputSpec,

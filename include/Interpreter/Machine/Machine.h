@@ -38,7 +38,7 @@ struct Slot {
 };
 
 /// A read of a slot by an op. The last use of a tensor moves it out of the
-/// slot, so that an op can update it without a copy.
+/// slot, which avoids a copy on write.
 struct Use {
   Slot slot;
   bool isLast;

@@ -37,8 +37,8 @@ struct View {
   int64_t getNumElements() const;
   /// Returns the position in the buffer of `index`, which must be in range.
   int64_t locate(llvm::ArrayRef<int64_t> index) const;
-  /// Returns the position in the buffer of `index`, which may be out of range,
-  /// or std::nullopt if the position is outside of the buffer.
+  /// Returns the position in the buffer of `index`, which may be out of range.
+  /// Returns std::nullopt if the position is outside of the buffer.
   std::optional<int64_t> find(llvm::ArrayRef<int64_t> index) const;
   /// Returns true if the elements are in row-major order without gaps.
   bool isContiguous() const;

@@ -60,8 +60,7 @@ SmallVector<Slot> Scope::slotsOf(ValueRange values) {
 }
 
 /// Returns true if `operand` is the last use of its value. All uses must be in
-/// the block that defines the value, because a loop may execute a use in
-/// another block repeatedly.
+/// the value's block, because other blocks may be executed repeatedly.
 static bool isLastUse(OpOperand &operand) {
   Value value = operand.get();
   Block *block = value.getParentBlock();

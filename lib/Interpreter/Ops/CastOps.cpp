@@ -50,8 +50,8 @@ static void addIntegerToFloatRow(OpTable &table, bool isSigned) {
       });
 }
 
-/// Adds a row for a conversion whose result is undefined for NaN and for
-/// numbers out of the range of the result type.
+/// Adds a row for a conversion. NaN and numbers out of range give an unset
+/// result.
 template <typename Op>
 static void addFloatToIntegerRow(OpTable &table, bool isSigned) {
   addScalarRow(table, Op::getOperationName(),

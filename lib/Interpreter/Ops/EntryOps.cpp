@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// --sg-export-functions creates these ops of the LLVM and runtime dialects,
-// which build memrefs from the addresses of arguments and return results.
+// --sg-export-functions creates these ops of the LLVM and runtime dialects. The
+// ops build memrefs from the addresses of arguments, and return results.
 //
 //===----------------------------------------------------------------------===//
 

@@ -23,7 +23,7 @@ struct Layout {
       llvm::append_range(order, llvm::seq<int64_t>(plainRank));
   }
 
-  /// Fails unless the packed tensor has the tile sizes of the op and the tile
+  /// Fails unless the packed tensor has the op's tile sizes, and the tile
   /// counts that cover the unpacked tensor.
   LogicalResult check(Operation *op, Frame &frame, ArrayRef<int64_t> plain,
                       ArrayRef<int64_t> packed) const {

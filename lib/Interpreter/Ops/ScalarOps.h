@@ -45,8 +45,8 @@ using ScalarRow = std::function<const char *(
 
 void addScalarRow(OpTable &table, llvm::StringRef name, ScalarRow row);
 
-/// Returns true if the last bits of `value` are 0, as in small integers, so
-/// that the result is probably exact.
+/// Returns true if `value` is probably an exact result, because its last bits
+/// are 0, as in small integers.
 bool looksExact(double value);
 
 namespace detail {

@@ -99,7 +99,7 @@ FailureOr<SmallVector<int64_t>> StructuredOp::findSizes(Frame &frame) const {
 }
 
 /// Returns the linear position of the operand's element in a tensor of shape
-/// `shape` or in the buffer of the view.
+/// `shape` or in a buffer.
 FailureOr<int64_t> StructuredOp::locate(Frame &frame, const Operand &operand,
                                         ArrayRef<int64_t> shape,
                                         const View *view,

@@ -15,8 +15,8 @@ using namespace sg::interpreter;
 
 namespace {
 /// The elements of memory that a vector load or store accesses, starting at an
-/// index. An access may cross into the next row, as in generated code for
-/// contiguous rows, but must stay in bounds of the buffer.
+/// index. Accesses may cross into the next row, as in generated code for
+/// contiguous rows, but not leave the buffer.
 class Row {
 public:
   Row(Operation *op, Scope &scope, Value base, ValueRange indices,

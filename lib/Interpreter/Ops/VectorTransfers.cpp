@@ -83,8 +83,8 @@ public:
   }
 
 private:
-  /// Fails if an index is negative, overflows in a lane, or is past the end of
-  /// a dimension that the vector does not span.
+  /// Fails if an index is negative or overflows in a lane. In dimensions that
+  /// the vector does not span, the index must be in bounds.
   LogicalResult checkBegin(Frame &frame, const Target &target,
                            ArrayRef<int64_t> begin) const {
     SmallVector<int64_t> ends(target.sizes);
