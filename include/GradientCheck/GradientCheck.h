@@ -112,11 +112,11 @@ private:
 };
 
 /// Checks the derivatives of `function` at `inputs`, one per argument, or at
-/// random points. If the function reads integer arguments, there are several
-/// random points, at which the integers are odd or even. The check ends after
-/// the first point with a wrong derivative. Results are added to `result` also
-/// if an error is returned. The error is a CheckError or an error of the
-/// compiler. The module is not changed.
+/// random points. A function that reads integer arguments is checked at several
+/// random points, with odd and even integers. The check ends after the first
+/// point with a wrong derivative. Results are added to `result` also if an
+/// error is returned. The error is a CheckError or an error of the compiler.
+/// The module is not changed.
 llvm::Error checkGradients(mlir::func::FuncOp function,
                            llvm::ArrayRef<Array> inputs, const Options &options,
                            Result &result);

@@ -29,8 +29,8 @@ struct Precision {
     return epsilon == std::numeric_limits<double>::epsilon();
   }
   /// Tolerance of the difference between the modes, relative to the summed
-  /// terms. For narrow types it covers about 256 roundings, whose errors add up
-  /// like a random walk.
+  /// terms. For narrow types, the tolerance covers about 256 roundings, whose
+  /// errors add up like a random walk.
   double modeTolerance() const { return isDouble() ? 1e-8 : 16 * epsilon; }
   /// Tolerance between the modes and differences.
   double differenceTolerance() const {
@@ -58,8 +58,8 @@ struct DirectionalResult {
   Doubles direction = {};
   /// The directional derivative in both modes.
   double forward = 0, reverse = 0;
-  /// The directional derivative by finite differences, and the distance of the
-  /// modes from it, relative to the summed terms.
+  /// The directional derivative by finite differences, and its distance from
+  /// the modes, relative to the summed terms.
   double differences = 0, distance = 0;
   /// Error bound of `differences`.
   double uncertainty = 0;
@@ -135,11 +135,11 @@ struct WrongOp {
   /// Name of the function whose custom rule contradicts its body, or empty. If
   /// set, the derivatives below are 0.
   std::string function = {};
-  /// The derivatives in a direction in which they disagree.
+  /// The derivatives in a direction in which the check fails.
   double forward = 0, reverse = 0, differences = 0;
   struct Note {
     std::string text;
-    /// The location, if it is not the location of the op.
+    /// The location of the note. If not set, the location of the op.
     std::optional<mlir::Location> location = {};
   };
   /// Further information: its callee, its operands, the enclosing loop.
@@ -153,7 +153,7 @@ struct WrongOp {
 /// The wrong op that causes a disagreement.
 struct Localization {
   std::optional<WrongOp> op;
-  /// The reason why `op` is unknown. Empty if a diagnostic gives it.
+  /// The reason why `op` is unknown. Empty if a diagnostic states the reason.
   std::string reason;
 };
 

@@ -18,7 +18,7 @@
 
 namespace sg::gradcheck {
 
-/// The time limit of a run, and the message for a run that exceeds it.
+/// The time limit of a run, and the message for timeouts.
 struct TimeLimit {
   double seconds = std::numeric_limits<double>::infinity();
   std::string message = {};
@@ -59,14 +59,14 @@ using RunnerFactory =
 /// only the forked process ends. Supports single-threaded CPU code. Results
 /// must have no memory yet.
 ///
-/// The forked process executes only native code and its callees. Of the locks
-/// that other threads may have held at the fork, it only takes locks of the C
-/// library, which fork() handles. Later writes of this process are not visible
-/// to the forked process. Writes of native code are not visible here, except
-/// its results.
+/// The forked process executes only native code and its callees. Other threads
+/// may have held locks at the fork. Of these, the forked process only takes
+/// locks of the C library, which fork() handles. Later writes of this process
+/// are not visible to the forked process. Writes of native code are not visible
+/// here, except its results.
 ///
-/// If `isCancelled` is not null, it is called several times per second. Once it
-/// returns true, the current run and all later runs fail.
+/// A non-null `isCancelled` is called several times per second. Once
+/// `isCancelled` returns true, the current run and all later runs fail.
 std::unique_ptr<Runner>
 makeForkedRunner(std::function<bool()> isCancelled = nullptr);
 

@@ -41,9 +41,9 @@ struct Difference {
 /// The outcome of the comparison of one result.
 struct ResultVerdict {
   int64_t numElements = 0;
-  /// Number of elements that are not compared because rounding dominates them.
-  /// An integer, NaN or infinity is undecided if rounding changes it. A float
-  /// is undecided if its bound is as large as its value.
+  /// Number of elements that are not compared, because rounding dominates. An
+  /// integer, NaN or infinity is undecided if rounding changes it. A float is
+  /// undecided if its bound is as large as its value.
   int64_t numUndecided = 0;
   /// The shapes as text. Empty if they are equal.
   std::string nativeShape, referenceShape;

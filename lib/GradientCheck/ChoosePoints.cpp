@@ -73,8 +73,8 @@ Expected<SmallVector<Array>> PointChooser::widenPoint(ArrayRef<Array> narrow) {
   return point;
 }
 
-/// Adds the point, or sets `problem` to the reason why it cannot be checked. If
-/// the user gave the inputs, returns the reason as an error.
+/// Adds the point, or sets `problem` to the reason why the point cannot be
+/// checked. If the user gave the inputs, returns the reason as an error.
 Error PointChooser::tryPoint(ArrayRef<Array> inputs) {
   problem.clear();
   Expected<SmallVector<Array>> point = widenPoint(inputs);

@@ -187,8 +187,8 @@ bool Comparison::isGrowing(double Level::*quotient) const {
   return true;
 }
 
-/// Measures the rounding error and repeats the comparison with it. The estimate
-/// from the results' magnitudes can be too small.
+/// Repeats the comparison with the measured rounding error. The estimate from
+/// the results' magnitudes can be too small.
 void Comparison::admitNoise() {
   Noise noise = measureNoise(check, precision);
   modeNoise = noise.between;

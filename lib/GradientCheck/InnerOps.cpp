@@ -26,12 +26,12 @@ using namespace mlir;
 using namespace sg;
 using namespace sg::gradcheck;
 
-/// Maximum number of ops to check. It bounds the compile time, since each op is
-/// compiled as a function.
+/// Maximum number of ops to check. Bounds the compile time.
 static constexpr size_t kMaxFunctions = 100;
 
 namespace {
-/// An op, the values that it uses, and the differentiated ones among them.
+/// An op, the values that it uses, and the indices of the differentiated
+/// values.
 struct Suspect {
   Operation *op;
   SmallVector<Value> operands;

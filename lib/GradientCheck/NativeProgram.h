@@ -24,8 +24,8 @@ public:
   call(llvm::StringRef function, llvm::ArrayRef<Array> inputs,
        mlir::TypeRange resultTypes, CallOutcome *failed = nullptr) const;
 
-  /// Runs a function in the trial runner, if there is one. Returns the outcome
-  /// if the run fails.
+  /// Runs a function in a trial runner, if trials are enabled. Returns the
+  /// outcome of a failed run.
   std::optional<CallOutcome> tryCall(llvm::StringRef function,
                                      llvm::ArrayRef<Array> inputs,
                                      mlir::TypeRange resultTypes) const;

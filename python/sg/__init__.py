@@ -7,7 +7,7 @@
     value, (gradient,) = step(weights, inputs)
 
 `sg.load` reads text, bytecode or a file. The methods of `sg.Module` return compiled functions and
-derivatives. They accept NumPy arrays and tensors that implement DLPack, and return NumPy arrays.
+derivatives, which accept NumPy arrays and tensors that implement DLPack, and return NumPy arrays.
 Errors are raised as `sg.Error` with the text of the diagnostic. See docs/Python.md.
 """
 

@@ -58,8 +58,7 @@ _ELEMENTS.update({name.replace("float8_", "f8").lower(): code for code, name in 
 
 
 def code_of(mlir_type: str) -> Optional[int]:
-    """Returns the code of the element type of a type in MLIR syntax, or None if it cannot be
-    passed."""
+    """Returns the code of the element type of a type in MLIR syntax, or None if unsupported."""
     found = re.fullmatch(r"(?:tensor<(?:(?:\d+|\?)x)*)?(\w+).*", mlir_type)
     return _ELEMENTS.get(found[1].lower()) if found else None
 

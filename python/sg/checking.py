@@ -49,9 +49,9 @@ class ArgumentCheck(NamedTuple):
 
 
 class WrongOp(NamedTuple):
-    """An op whose derivative is wrong, with the directional derivatives of its results. They are 0
-    if the op is a function whose custom rule disagrees with its body. `file` is None if the
-    location is unknown."""
+    """An op whose derivative is wrong, with the directional derivatives of its results. The
+    derivatives are 0 if the op is a function whose custom rule contradicts its body. `file` is None
+    if the location is unknown."""
 
     name: str
     file: Optional[str]
@@ -66,7 +66,7 @@ class WrongOp(NamedTuple):
 class GradientCheck:
     """The result of the check, which is true if no direction disagrees. `text` describes each
     argument, and the op whose derivative is wrong if there is a disagreement. `arguments`
-    (sg.ArgumentCheck) and `wrong_ops` (sg.WrongOp) contain the same as data."""
+    (sg.ArgumentCheck) and `wrong_ops` (sg.WrongOp) contain the same information as data."""
 
     def __init__(
         self,

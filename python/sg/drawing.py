@@ -1,7 +1,7 @@
 """Drawings of gradient reports as SVG.
 
-Values are placed in rows, each below its operands. Each call of a function and each region has its
-own columns and a frame around its contents.
+Values are placed in rows, each below its operands. Each call of a function and each region has
+separate columns and a frame.
 """
 
 import re

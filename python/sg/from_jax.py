@@ -7,7 +7,7 @@ Needs jax, iree-base-compiler (which lowers StableHLO to linalg, scf, arith, mat
 sg-opt. docs/Frontends.md names the versions.
 
 JAX erases `stop_gradient`, `custom_jvp` and `custom_vjp` during lowering. This module lowers each
-to a call of a function without body, which is opaque to later steps. A stop becomes
+use to a call of a function without body, which is opaque to later steps. A stop becomes
 `grad.stop_gradient` (--grad-import-markers). A function with a rule gets its body, and its rule
 becomes `grad.custom_jvp` or `grad.custom_vjp`. A barrier of the program
 (`lax.optimization_barrier`) is the identity for derivatives.
@@ -29,7 +29,7 @@ from .jax_sizes import (
 )
 from .tools import ToolError, find_tool, run_tool
 
-# Replacements for ops and attributes that iree-compile writes in its own dialects.
+# Replacements for ops and attributes of IREE's dialects.
 _OF_IREE = [
     (r"\butil\.func public\b", "func.func"),
     (r"\butil\.func private\b", "func.func private"),
@@ -216,7 +216,8 @@ def from_jax_text(f, *example_arguments, name="main", dynamic_shapes=None, iree_
     Arguments are arrays or trees of arrays. Each leaf becomes an argument, in the order of
     `jax.tree.leaves`, and results likewise. Types are JAX's: f64 needs `jax_enable_x64`. Bind
     static arguments in a lambda. `dynamic_shapes` names dynamic sizes in the syntax of
-    `jax.export.symbolic_args_specs`: for each argument a text such as "n, 3" or "n, ...", or None.
+    `jax.export.symbolic_args_specs`: for each argument a string such as "n, 3" or "n, ...", or
+    None.
     """
     if dynamic_shapes is not None:
         from jax import export

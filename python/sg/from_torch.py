@@ -45,8 +45,8 @@ def call_functions(text, op, attributes=""):
 
 
 def passes_to_linalg():
-    """Returns torch-mlir's passes from its backend contract to linalg. The final check is left out,
-    because it refuses calls, and sg-opt checks the result."""
+    """Returns torch-mlir's passes from its backend contract to linalg. Omits the final check, which
+    refuses calls, because sg-opt checks the result."""
     from torch_mlir import ir
     from torch_mlir.passmanager import PassManager
 
@@ -147,7 +147,8 @@ def from_torch_text(
     PyTorch's. If `seed` is an int, it initializes the generator when the program is loaded. Each
     call continues the sequence. None means `torch.initial_seed()`, which `torch.manual_seed` sets.
     With "argument" the function has an additional last argument, an i64. Equal seeds then give
-    equal numbers, and the program has no hidden state. """
+    equal numbers, and the program has no hidden state.
+    """
     return convert(module, example_arguments, keywords, name, dynamic_shapes, seed, sg_opt).text
 
 

@@ -67,11 +67,12 @@ def _read_type(native, dtypes: Sequence[Optional[str]], position: int) -> ArrayT
 class Function(Native):
     """A compiled function that is called with arrays.
 
-    `module` is the sg.Module that contains it, `arguments` and `results` are its types.
+    `module` is the sg.Module of the function. `arguments` and `results` are the function's types.
 
     For a derivative, `groups` determines the structure of the results: for each part of the
     returned value a pair (number of results, whether they form a tuple), or None to omit the part.
-    `dtypes` are the types of a frontend whose integers have signs. """
+    `dtypes` are the types of a frontend whose integers have signs.
+    """
 
     def __init__(
         self,

@@ -7,7 +7,8 @@ exception, such as KeyboardInterrupt for Ctrl-C, the worker is abandoned. The wo
 arrays and objects alive, finishes the call, and ends.
 
 The transfer of a call to a worker and back takes about 40 us, because the threads pass the GIL back
-and forth. """
+and forth.
+"""
 
 import os
 import sys
@@ -25,7 +26,7 @@ class _Worker:
     def __init__(self) -> None:
         self._given: Any = SimpleQueue()
         self._outcomes: Any = SimpleQueue()
-        # A daemon thread, so that the interpreter does not wait for it at exit.
+        # The interpreter does not wait for daemon threads at exit.
         threading.Thread(target=_work, args=(self._given, self._outcomes), name="sg call", daemon=True).start()
 
     def run(self, function: Callable[[], Any]) -> Any:

@@ -16,7 +16,7 @@ def _is_unsigned(dtype):
 
 
 def _default_rule(primitive):
-    """Returns JAX's own lowering rule for the CPU."""
+    """Returns JAX's lowering rule for the CPU."""
     from jax._src.interpreters import mlir
 
     rules = mlir._platform_specific_lowerings["cpu"]

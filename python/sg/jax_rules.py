@@ -1,7 +1,7 @@
 """JAX functions with custom derivative rules, as functions whose rule is an attribute.
 
-`reduce_precision`, which is lowered to integer arithmetic, and special functions, which are lowered
-to series, are also such functions.
+`reduce_precision` and special functions also get rules, since JAX and IREE lower these ops to
+integer arithmetic and series.
 """
 
 import re
@@ -112,7 +112,8 @@ class Rules(Lowerings):
         return self._call(self.rules[key][0], [x], [mlir.aval_to_ir_type(ctx.module_context, aval)])
 
     def _declare(self, name, ctx, avals_in, avals_out):
-        """Adds a function without body. If a derivative needs it, the linker reports its name."""
+        """Adds a function without body. If a derivative needs the function, the linker reports its
+        name."""
         from jax import core
         from jax._src.interpreters import mlir
 
@@ -128,7 +129,8 @@ class Rules(Lowerings):
         """Adds the called function and its rule. Returns its name.
 
         If tracing a rule raises, or a rule needs derivatives above order `_MAX_ORDER`, the rule
-        becomes a function without body. Only programs that need this rule then fail. """
+        becomes a function without body. Only programs that need this rule then fail.
+        """
         import jax
         import numpy as np
         from jax._src import core

@@ -1,7 +1,7 @@
 """Dynamic sizes of JAX programs, read from arguments.
 
-JAX lowers a program with symbolic sizes to a function that takes them as its first arguments. This
-module computes them from the sizes of the other arguments inside the function.
+JAX passes symbolic sizes as the first arguments of the lowered function. This module replaces these
+arguments by sizes of the other arguments.
 """
 
 import re

@@ -21,7 +21,7 @@ def _by_name(what: str, names: Sequence[str], values: Mapping[str, Any]) -> list
 
 def flatten_arguments(names: Names, parameters, arguments: Sequence[Any], keywords, missing_state: Optional[str]) -> list:
     """Returns all arguments of a model's function, in its order. The state is the first of
-    `arguments`. `missing_state` is the error text if it is missing."""
+    `arguments`. `missing_state` is the error text if the state is missing."""
     values = _by_name("parameters", names.parameters, parameters)
     if missing_state is not None:
         if not arguments:
@@ -54,7 +54,7 @@ class NamedFunction:
             result = function(parameters, *arguments, **keywords)
             result, state = function(parameters, state, *arguments, **keywords)    # has_state
 
-    Parameters and state are dictionaries of arrays. If any of them is a PyTorch tensor, results are
+    Parameters and state are dictionaries of arrays. If an array is a PyTorch tensor, results are
     PyTorch tensors, otherwise NumPy arrays. Nothing is overwritten.
     """
 
@@ -79,7 +79,7 @@ class NamedFunction:
         return self._split(value, is_torch), gradients
 
     def _split(self, values, is_torch):
-        """Splits the results into the model's own and the state."""
+        """Splits the results into the model's results and the state."""
         values = values if isinstance(values, tuple) else (values,)
         values = tuple(map(to_torch, values)) if is_torch else values
         count = len(values) - len(self.names.state)

@@ -40,7 +40,7 @@ def load(source: Union[str, bytes, "os.PathLike[str]"], name: Optional[str] = No
     A `str` that contains a line break or a brace is text, any other a path. `name` is the file name
     in messages.
 
-    Raises ProgramError if it is not a module, OSError if the file does not exist.
+    Raises ProgramError if the source is not a module, OSError if the file does not exist.
     """
     return Module(parse(source, name))
 
@@ -184,7 +184,8 @@ class Module(Native):
         returning zeros. `strong_zero`: zero times infinity or NaN is zero in the derivative. The
         branch that a `where` does not select then contributes no NaN (docs/Semantics.md). Raises
         ArgumentError if the function does not exist. Raises ProgramError with the op and its
-        location if an op has no derivative. """
+        location if an op has no derivative.
+        """
         return self._derivative("value_and_grad", function, wrt, of, threads, strict, strong_zero)
 
     def vjp(
@@ -235,7 +236,8 @@ class Module(Native):
         The vectors follow the arguments in the order of `wrt`. Vectors and products have the shapes
         of these arguments. If `wrt` is a single integer, the single product is returned. The
         function uses forward mode over reverse mode and costs about two gradients. Other arguments
-        and errors are as in `value_and_grad`. """
+        and errors are as in `value_and_grad`.
+        """
 
         def make():
             reverse, gradient = self._derive("value_and_grad", function, wrt, of, False, strong_zero)

@@ -4,7 +4,7 @@ from typing import NamedTuple, Tuple
 
 
 class Names(NamedTuple):
-    """The arguments of a model's function, in this order. After its own results, the function
+    """The arguments of a model's function, in this order. After the model's results, the function
     returns the new values of `state`."""
 
     parameters: Tuple[str, ...]  # as in `named_parameters`, tied parameters once

@@ -45,7 +45,7 @@ class Report:
 
     @functools.cached_property
     def svg(self) -> str:
-        """The drawing as SVG. It does not need Graphviz."""
+        """The drawing as SVG. Works without Graphviz."""
         return draw(self.dot)
 
     def _repr_svg_(self) -> str:

@@ -44,7 +44,7 @@ def log_sigmoid(x):
 def log_sigmoid_forward(x):
     import torch
 
-    # The second result is used only by PyTorch's own derivative.
+    # Only PyTorch's derivative uses the second result.
     return log_sigmoid(x), torch.zeros_like(x)
 
 

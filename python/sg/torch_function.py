@@ -237,8 +237,8 @@ def function(module, dynamic_shapes=None, threads=None):
     `module`: a torch.nn.Module, or a function of tensors. The result shares its parameters, so that
     optimizers, schedulers, hooks on tensors and accumulated gradients work as usual. Buffers that
     forward writes are updated. Arguments are tensors on the CPU. The module is compiled on the
-    first call with new types or sizes, or new inputs that require gradients. It is also recompiled
-    when state that forward reads has changed: modes (`train()`, `eval()`), other attributes of
+    first call with new types or sizes, or new inputs that require gradients. A change of state that
+    forward reads also recompiles the module: modes (`train()`, `eval()`), other attributes of
     modules, hooks, captured variables of a function, and autocast. With `dynamic_shapes`, in the
     format of `from_torch`, sizes may change. `threads` is by default torch.get_num_threads() at the
     time of compilation.

@@ -19,8 +19,8 @@ _MAX_OBJECTS = 2
 
 
 class _Same:
-    """A wrapper that is equal only for the same object. It keeps the object alive, so that its id
-    is not reused."""
+    """A wrapper that is equal only for the same object. Keeps the object alive, so that its id is
+    not reused."""
 
     def __init__(self, value):
         self.value = value

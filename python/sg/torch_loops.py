@@ -1,7 +1,7 @@
 """PyTorch's recurrent layers as loops, for any number of steps.
 
-torch.export and torch-mlir unroll `nn.LSTM`, `nn.GRU` and `nn.RNN`. This module replaces them by a
-product of all inputs at once and a custom op for the steps. torch-mlir lowers the op to the call of
+torch.export and torch-mlir unroll `nn.LSTM`, `nn.GRU` and `nn.RNN`. This module replaces each layer
+by one product of all inputs and a custom op for the steps. torch-mlir lowers the op to the call of
 a function. The function's body is a loop over a cell, which is converted separately by
 `from_torch`.
 """
@@ -130,8 +130,8 @@ def _layers(name, x, states, weights, has_biases, layers, dropout, train, bidire
 
 @contextlib.contextmanager
 def recurrent_layers():
-    """Replaces PyTorch's recurrent functions while torch.export traces. Otherwise they would be
-    unrolled for a fixed number of steps."""
+    """Replaces PyTorch's recurrent functions while torch.export traces. Otherwise torch.export
+    would unroll a fixed number of steps."""
     from torch import _VF
 
     def call(name, is_pair, x, state, *arguments):

@@ -19,8 +19,8 @@ def _along(x, dim, values, indices, keepdim):
 
 
 def _median_dim(x, dim, keepdim=False):
-    """Computes the median, the lower one for an even count. NaN is last in the order and is
-    returned if there is any."""
+    """Computes the median, the lower one for an even count. NaN is last in the order. The median of
+    values with a NaN is NaN."""
     import torch
 
     if x.dim() == 0:
@@ -328,7 +328,7 @@ def _name_without_place(target):
 
 
 def decompose(program):
-    """Decomposes the ops of the table. Does not change a program without them."""
+    """Decomposes the ops of the table. Does not change other programs."""
     copy_constants(program)
     _reshape(program)
     table = _table()

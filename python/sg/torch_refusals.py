@@ -26,8 +26,8 @@ def _line_of_user(frames):
 
 
 def refuse(message):
-    """Returns a replacement for a function that torch.export does not see. It raises an error when
-    called."""
+    """Returns a replacement, which raises an error, for a function that torch.export does not
+    see."""
 
     def refuse(*arguments, **options):
         raise NotImplementedError(message + _line_of_user(traceback.extract_stack()))

@@ -36,8 +36,8 @@ def embedding_bag(
     weight, indices, offsets, scale_grad_by_freq=False, mode=0, sparse=False, per_sample_weights=None,
     include_last_offset=False, padding_idx=-1,
 ):  # fmt: skip
-    """Reduces rows of `weight` by bags. The second to fourth result are used only by PyTorch's own
-    derivative."""
+    """Reduces rows of `weight` by bags. Only PyTorch's derivative uses the second to fourth
+    result."""
     import torch
 
     if scale_grad_by_freq:

@@ -1,7 +1,7 @@
 """Buffers that forward writes, as arguments and results.
 
-torch.export keeps in-place writes. PyTorch's own decompositions replace most of them by values.
-This module handles the rest.
+torch.export keeps in-place writes. PyTorch's decompositions replace most of these writes by values.
+This module handles the other writes.
 """
 
 import operator
@@ -24,7 +24,7 @@ def _writes(node):
 
 def _inline(node, part, stop, is_active):
     """Replaces the call of a subgraph under no_grad by its ops. Values that may have a gradient get
-    a stop. A write to such a value would be lost, so it is refused."""
+    a stop. A write to such a value is refused, because it would be lost."""
     graph = node.graph
     values = {}
     placeholders = iter(node.args[2:])

@@ -1,7 +1,7 @@
 """Calls of a module with substitutes for its parameters and buffers.
 
-torch.func.functional_call does not restore tensors that occur at two paths of a module. It also
-loses buffers that forward assigns instead of writing into them.
+torch.func.functional_call does not restore tensors that occur at two paths of a module.
+functional_call also loses buffers that forward assigns instead of overwriting.
 """
 
 _TABLES = ("_parameters", "_buffers")
@@ -46,8 +46,8 @@ def _restore(value, copy):
 
 
 def _replaced(part, before, contents):
-    """Returns the names of attributes that forward has replaced or changed. Attributes of PyTorch's
-    own modules are ignored, since each call recomputes them."""
+    """Returns the names of attributes that forward has replaced or changed. Ignores attributes of
+    PyTorch's modules, since each call recomputes them."""
     if type(part).__module__.startswith("torch."):
         return []
     names = [name for name, value in part.__dict__.items() if name in before and before[name] is not value]

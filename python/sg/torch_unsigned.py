@@ -1,7 +1,7 @@
 """Ops on unsigned integers, which torch-mlir computes as signed integers of the same width.
 
 Sums, quotients, orders, and comparisons with numbers would be wrong in the upper half of the range.
-They are correct in int64. Results of the operands' type are converted back, which drops the same
+int64 arithmetic is correct. Results of the operands' type are converted back, which drops the same
 bits as arithmetic in that type.
 """
 

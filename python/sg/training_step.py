@@ -76,8 +76,8 @@ class TrainingStep:
             step(parameters, optimizer_state, *arguments, **keywords)
             step(parameters, optimizer_state, state, *arguments, **keywords)   # if forward writes
 
-        Trained parameters, the optimizer's state and the model's state are overwritten, so they
-        must be NumPy arrays or PyTorch tensors. After an exception their contents are undefined.
+        Overwrites the trained parameters, the optimizer's state and the model's state, which must
+        be NumPy arrays or PyTorch tensors. After an exception their contents are undefined.
         """
         given = self._arguments.flatten(parameters, arguments, keywords)
         is_torch = any(map(_is_torch, given))
@@ -124,10 +124,11 @@ def training_step(
     `wrt`: names of the trained parameters, by default all that require a gradient. For a tree, the
     position of the argument, or names of its leaves such as 'dense/kernel'. `clip_norm`: upper
     bound of the norm of all gradients together, as in clip_grad_norm_. `clip_value`: upper bound of
-    the magnitude of each element. `loss_scale`: the loss is multiplied by it and the gradients are
-    divided by it. If a gradient is not finite, the step is skipped and the scale halved. After 2000
-    finite steps the scale is doubled, as in torch.amp.GradScaler. `without_decay`: names of
-    parameters without weight decay. `threads` is the number of threads per call.
+    the magnitude of each element. `loss_scale`: initial factor by which the loss is multiplied and
+    the gradients are divided. If a gradient is not finite, the step is skipped and the scale
+    halved. After 2000 finite steps the scale is doubled, as in torch.amp.GradScaler.
+    `without_decay`: names of parameters without weight decay. `threads` is the number of threads
+    per call.
 
     Elements of f16 and bf16 are computed in f32. Raises ArgumentError for unknown names, and
     ProgramError if the function has no derivative or cannot be compiled.

@@ -64,7 +64,7 @@ class TreeFunction:
     """A function that is called with trees, like the JAX function from which it was converted.
 
     If a leaf is a JAX array, results are JAX arrays in the memory that native code allocated.
-    Otherwise they are NumPy arrays.
+    Otherwise results are NumPy arrays.
     """
 
     def __init__(self, function: Function, trees: Trees, gradients: Any = None):

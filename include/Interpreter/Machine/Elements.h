@@ -74,8 +74,8 @@ public:
   const Element *begin() const { return elements.get(); }
   const Element *end() const { return elements.get() + count; }
 
-  /// Returns the elements for writing. Copies them first if other tensors share
-  /// them. Returns null if there is no memory for the copy.
+  /// Returns the elements for writing. Copies shared elements first. Returns
+  /// null if memory for the copy runs out.
   Element *edit();
 
   /// Returns a tensor with the same elements and the sizes `sizes`. The number

@@ -69,7 +69,7 @@ public:
     std::vector<Step> steps;
     llvm::SmallVector<Slot> arguments;
     Exit exit;
-    /// The successors of the terminator, if it has any.
+    /// The successors of the terminator.
     std::vector<Edge> edges;
     std::function<llvm::FailureOr<unsigned>(Frame &)> chooseEdge;
   };
@@ -180,7 +180,7 @@ public:
   }
 
   /// Allocates a tensor of zeros for a result of `op`. Fails if a size is
-  /// negative or there is no memory.
+  /// negative or memory runs out.
   llvm::FailureOr<Tensor> allocate(mlir::Operation *op,
                                    llvm::ArrayRef<int64_t> shape);
   /// Returns the elements of `tensor` for writing.
@@ -188,7 +188,7 @@ public:
 
   /// Fails if `element`, on which the behavior of `op` depends, is not set.
   llvm::LogicalResult require(mlir::Operation *op, const Element &element);
-  /// Returns the signed integer in `slot`. Fails if it is not set.
+  /// Returns the signed integer in `slot`. Fails if the integer is not set.
   llvm::FailureOr<int64_t> getIndex(mlir::Operation *op, Slot slot,
                                     unsigned width = 64);
   llvm::FailureOr<llvm::SmallVector<int64_t>>

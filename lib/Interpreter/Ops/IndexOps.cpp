@@ -82,7 +82,8 @@ static const Element *findUnset(Frame &frame, ArrayRef<Slot> scalars) {
 }
 
 /// Returns true if each index is in the range of its dimension. The first index
-/// may be negative. It has no upper bound if the basis omits the first size.
+/// may be negative. If the basis omits the first size, the first index has no
+/// upper bound.
 static bool isDisjoint(ArrayRef<int64_t> indices, ArrayRef<int64_t> basis) {
   size_t bounded = std::min(indices.size(), basis.size());
   for (auto [i, size] :

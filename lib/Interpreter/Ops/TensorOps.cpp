@@ -43,8 +43,8 @@ static FailureOr<Step> compileSplat(tensor::SplatOp op, Scope &scope) {
                     });
 }
 
-/// Compiles bufferization.alloc_tensor. The result is a copy of the operand, if
-/// there is one. Otherwise its elements are unset.
+/// Compiles bufferization.alloc_tensor. The result is a copy of the operand.
+/// Without an operand, the elements are unset.
 static FailureOr<Step> compileAllocTensor(bufferization::AllocTensorOp op,
                                           Scope &scope) {
   if (Value copied = op.getCopy())

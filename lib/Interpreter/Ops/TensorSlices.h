@@ -32,11 +32,11 @@ public:
     /// Maps an index in the slice to an index in the whole tensor.
     llvm::SmallVector<int64_t> locate(llvm::ArrayRef<int64_t> index) const;
   };
-  /// Returns the slice, without checking that it is in bounds.
+  /// Returns the slice, without a bounds check.
   llvm::FailureOr<Box> read(mlir::Operation *op, Frame &frame) const;
 
 private:
-  /// Returns the slice. Fails if it is out of bounds of `shape`.
+  /// Returns the slice. Fails if the slice is out of bounds of `shape`.
   llvm::FailureOr<Box> evaluate(mlir::Operation *op, Frame &frame,
                                 llvm::ArrayRef<int64_t> shape) const;
 

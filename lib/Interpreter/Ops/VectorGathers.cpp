@@ -96,7 +96,7 @@ private:
 
   /// Returns the position of the element at `offset` along the last dimension.
   /// The position may lie in another row, as in native code. Returns
-  /// std::nullopt if it is outside of the memory.
+  /// std::nullopt for positions outside of the memory.
   std::optional<int64_t> locate(Frame &frame, ArrayRef<int64_t> first,
                                 int64_t offset) const {
     if (base.isView) {
@@ -126,7 +126,7 @@ private:
   Slot base;
   SmallVector<Slot> indices;
   Slot mask;
-  /// The mask of the enclosing vector.mask, if there is one.
+  /// The mask of the enclosing vector.mask, or std::nullopt.
   std::optional<Slot> around;
   /// The vector of per-lane offsets, if given, and the bit width of an offset.
   std::optional<Slot> offsets;

@@ -115,7 +115,8 @@ static FailureOr<Tensor> copyAccumulator(Operation *op, Frame &frame, Use use) {
 }
 
 namespace {
-/// The mask of the vector.mask that encloses a reduction, if there is one.
+/// The mask of the vector.mask that encloses a reduction. Without vector.mask,
+/// all elements are set.
 class Mask {
 public:
   Mask(Operation *op, Scope &scope) : op(op) {
@@ -254,8 +255,7 @@ static FailureOr<Step> compileContraction(vector::ContractionOp op,
   });
 }
 
-/// Compiles vector.outerproduct. If it adds floats to an accumulator, each
-/// multiply-add is rounded once.
+/// Compiles vector.outerproduct. Multiply-adds of floats are rounded once.
 static FailureOr<Step> compileOuterProduct(vector::OuterProductOp op,
                                            Scope &scope) {
   std::optional<Use> accumulator;
