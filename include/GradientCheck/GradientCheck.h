@@ -130,7 +130,7 @@ llvm::Error checkGradients(mlir::func::FuncOp function,
 llvm::Expected<llvm::SmallVector<unsigned>>
 chooseArguments(mlir::func::FuncOp function, llvm::ArrayRef<unsigned> wrt);
 
-/// Returns an error if native code cannot pass an argument or result.
+/// Returns an error if an argument or result cannot be passed to native code.
 llvm::Error checkTypes(mlir::func::FuncOp function);
 
 /// Returns an error unless the argument at `position`, which has type `type`,

@@ -97,7 +97,7 @@ struct IntegerInput {
   }
 };
 
-/// Integers at which the function fails at random inputs, and the message.
+/// Integers for which the function fails at random floats, and the reason.
 struct FailedIntegers {
   std::vector<IntegerInput> integers;
   std::string reason;
@@ -142,7 +142,7 @@ struct WrongOp {
     /// The location of the note. If not set, the location of the op.
     std::optional<mlir::Location> location = {};
   };
-  /// Further information: its callee, its operands, the enclosing loop.
+  /// Notes on the callee, the operands, or the enclosing loop.
   std::vector<Note> notes = {};
 
   /// Returns a text such as "the derivative of 'math.exp' is wrong: ...".

@@ -57,7 +57,7 @@ using RunnerFactory =
 /// Returns a runner that executes functions in a forked process, started at the
 /// first run. If a run crashes or exceeds its time or memory, the run fails and
 /// only the forked process ends. Supports single-threaded CPU code. Results
-/// must have no memory yet.
+/// must not be allocated yet.
 ///
 /// The forked process executes only native code and its callees. Other threads
 /// may have held locks at the fork. Of these, the forked process only takes

@@ -21,7 +21,7 @@
 namespace sg::interpreter {
 
 /// Ratio of an element's error bound to the element's largest change between
-/// reference runs. Native functions err by several units in the last place
+/// reference runs. Native math functions err by several units in the last place
 /// (docs/Accuracy.md), the reference by one.
 inline constexpr double kRoundingFactor = 32;
 /// Number of units in the last place that are added to an element's bound.

@@ -124,7 +124,7 @@ CallOutcome ForkedRunner::explainLoss() {
     reason = "out of memory for the inputs";
   bool isOwn = llvm::is_contained(
       {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP}, signal);
-  // After a signal of the program, the next run starts a new process.
+  // A signal that the program causes ends only this run.
   if (!isOwn)
     end = End{/*isOverLimit=*/false, reason};
   bool isFault = isOwn && signal != SIGSEGV;

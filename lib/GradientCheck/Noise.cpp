@@ -40,8 +40,8 @@ private:
 
 Noise sg::gradcheck::measureNoise(const DirectionalCheck &check,
                                   Precision precision) {
-  // The nearest neighbors may round alike. In narrow types, the points of
-  // further neighbors would be too far away.
+  // The nearest neighbors may round alike. In narrow types, more neighbors
+  // would be too far away.
   const unsigned numNeighbors = precision.isDouble() ? 32 : 8;
   Bends results, forward, reverse;
   auto resultAt = [&](double distance) {

@@ -54,7 +54,7 @@ class NamedFunction:
             result = function(parameters, *arguments, **keywords)
             result, state = function(parameters, state, *arguments, **keywords)    # has_state
 
-    Parameters and state are dictionaries of arrays. If an array is a PyTorch tensor, results are
+    Parameters and state are dictionaries of arrays. If any array is a PyTorch tensor, results are
     PyTorch tensors, otherwise NumPy arrays. Nothing is overwritten.
     """
 

@@ -328,7 +328,7 @@ def _name_without_place(target):
 
 
 def decompose(program):
-    """Decomposes the ops of the table. Does not change other programs."""
+    """Decomposes the ops of the table. Programs without such ops do not change."""
     copy_constants(program)
     _reshape(program)
     table = _table()

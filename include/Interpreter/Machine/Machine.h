@@ -116,7 +116,7 @@ public:
                                   Fault::Kind kind = Fault::Finding);
   llvm::Error takeFault();
 
-  /// Compiles `function`, which must have a body, on first use.
+  /// Returns the compiled function, from a cache. `function` must have a body.
   llvm::FailureOr<const Function *> getFunction(mlir::func::FuncOp function);
 
   /// Calls `callee` from `op`.

@@ -97,7 +97,8 @@ static FailureOr<Step> compileCast(UnrealizedConversionCastOp op,
       });
 }
 
-/// Allocates the result at `position`, whose sizes are set, as `address`.
+/// Sets `address` to new memory for the result at `position`, whose sizes are
+/// set.
 static LogicalResult allocateResult(Operation *op, Frame &frame,
                                     int64_t position, View &address) {
   View &result = frame.machine.entryResults[position];

@@ -69,7 +69,7 @@ static FailureOr<Step> compileExpandShape(tensor::ExpandShapeOp op,
                                           " is expanded to do not multiply to "
                                           "its size");
     }
-    // A tensor of rank 0 has no reassociation groups.
+    // No reassociation group checks tensors of rank 0.
     if (countElements(*shape) != tensor.getNumElements())
       return frame.machine.fail(op, "the result has other elements");
     frame.tensor(to) = tensor.reshape(*shape);

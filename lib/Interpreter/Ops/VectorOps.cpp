@@ -165,7 +165,7 @@ static void printElement(raw_ostream &os, Type type, const Element &element) {
     os << llvm::SignExtend64(element.bits, type.getIntOrFloatBitWidth());
 }
 
-/// Prints the elements of a shape in nested parentheses and advances `next`.
+/// Prints a vector of shape `shape` in nested parentheses and advances `next`.
 static void printElements(raw_ostream &os, Type type, ArrayRef<int64_t> shape,
                           const Element *&next) {
   if (shape.empty())
