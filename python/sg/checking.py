@@ -66,7 +66,8 @@ class WrongOp(NamedTuple):
 class GradientCheck:
     """The result of the check, which is true if no direction disagrees. `text` describes each
     argument, and the op whose derivative is wrong if there is a disagreement. `arguments`
-    (sg.ArgumentCheck) and `wrong_ops` (sg.WrongOp) contain the same information as data."""
+    (sg.ArgumentCheck) and `wrong_ops` (sg.WrongOp) contain the same information in structured
+    form."""
 
     def __init__(
         self,

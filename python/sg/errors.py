@@ -18,7 +18,7 @@ class AssertionFailed(Error, AssertionError):
 
 
 class OutOfMemory(Error, MemoryError):
-    """Lack of memory for a result or for running."""
+    """Lack of memory for a result or a run."""
 
 
 class DeviceError(Error):

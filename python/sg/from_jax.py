@@ -77,7 +77,7 @@ class _Export(Rules):
 
     @staticmethod
     def _call(name, arguments, types):
-        """Builds a call of `name` as a custom call of StableHLO. _call_functions replaces it."""
+        """Builds a custom call of StableHLO, which _call_functions replaces by a call of `name`."""
         from jaxlib.mlir import ir
         from jaxlib.mlir.dialects import stablehlo
 

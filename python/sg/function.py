@@ -43,8 +43,8 @@ class ArrayType(NamedTuple):
         return "x".join(["?" if size is None else str(size) for size in self.shape] + [self.dtype])
 
 
-# Seconds. Shorter calls run on the calling thread: Ctrl-C takes effect soon enough, and the
-# transfer to a worker (about 40 us) would dominate.
+# Duration in seconds below which calls run on the calling thread. Ctrl-C takes effect soon enough,
+# and the transfer to a worker (about 40 us) would dominate.
 _BRIEF = 0.01
 _MOST_SIZES = 1024
 

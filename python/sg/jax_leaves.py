@@ -53,7 +53,7 @@ def to_native(leaf: Any, dtype) -> Any:
 
 
 def to_jax(array: Any, dtype) -> Any:
-    """Returns a JAX array. It shares the memory of native code if DLPack supports its type."""
+    """Returns a JAX array, in the memory of native code if DLPack supports the type."""
     import jax
 
     if isinstance(array, np.ndarray) and array.dtype.kind in "biuf":

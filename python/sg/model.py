@@ -98,8 +98,8 @@ class Model(Module):
 
     @classmethod
     def load(cls, text: str, names: Names, name: str = "main") -> "Model":
-        """Loads a model from text. The arguments of its function `name` are described by `names`.
-        Raises ProgramError if the text is not a module."""
+        """Loads a model from text. `names` describes the arguments of its function `name`. Raises
+        ProgramError if the text is not a module."""
         return cls(parse(text), names, name)
 
     def _check_state(self, has_state: bool) -> None:

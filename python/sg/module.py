@@ -37,8 +37,8 @@ def parse(source: Union[str, bytes, "os.PathLike[str]"], name: Optional[str] = N
 def load(source: Union[str, bytes, "os.PathLike[str]"], name: Optional[str] = None) -> "Module":
     """Loads a module from text, from bytecode or text as bytes, or from a file.
 
-    A `str` that contains a line break or a brace is text, any other a path. `name` is the file name
-    in messages.
+    A `str` that contains a line break or a brace is text. Any other `str` is a path. `name` is the
+    file name in messages.
 
     Raises ProgramError if the source is not a module, OSError if the file does not exist.
     """
@@ -50,7 +50,7 @@ def _as_list(numbers: Positions) -> Optional[List[int]]:
 
 
 class Module(Native):
-    """A module. It is immutable: derivatives and passes are applied to copies.
+    """An immutable module. Derivatives and passes are applied to copies.
 
     `sg.load` creates modules. Methods may be called from several threads. Functions are compiled on
     first use and cached.
@@ -274,7 +274,7 @@ class Module(Native):
         """Compares the derivatives of a function in both modes with finite differences. The
         differences freeze the values at stops (docs/CheckingGradients.md).
 
-        `inputs`: the point, with one value for each argument, of any kind that a call accepts.
+        `inputs`: the point, with one value for each argument, in any form that a call accepts.
         Without `inputs`, the point is random. A function that reads integers is then checked at
         several random points with odd and even integers. `order` 2 also checks second derivatives.
         `strong_zero` checks derivatives with strong zeros. The result is true if no direction

@@ -27,7 +27,7 @@ def warn(text):
 
 
 class Exported(NamedTuple):
-    """A program of torch.export with stops marked. Parameters and buffers are its first inputs."""
+    """A program of torch.export with stops marked."""
 
     program: Any
     names: Optional[Names]  # None for a function; all buffers are still the state

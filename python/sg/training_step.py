@@ -55,7 +55,7 @@ class TrainingStep:
     def init(self, parameters: Any) -> Dict[str, Any]:
         """Returns the initial state of the optimizer: for each slot a dictionary of zeros by
         parameter, and in "step" the number of steps made. With a loss scale, it also has "scale"
-        and "since". The state may be saved and used with a step that is created again."""
+        and "since". The state can be saved and used with a new step."""
         values = self._arguments.select(parameters, self.trained)
         state: Dict[str, Any] = {}
         for slot in self.optimizer.slots:

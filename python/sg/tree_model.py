@@ -129,8 +129,8 @@ class TreeModel(Module):
         `wrt`: the position of an argument, by default 0, whose gradients are a tree of the same
         structure; several positions, whose gradients are a tuple of trees; or names of leaves,
         whose gradients are a dictionary. The value is the whole result, and its first leaf is
-        differentiated. With `function`, the function of `sg.Module` is returned. `of`, `threads`,
-        `strict`, `strong_zero` and errors are described there.
+        differentiated. With `function`, the function of `sg.Module` is returned. `sg.Module`
+        describes `of`, `threads`, `strict`, `strong_zero` and errors.
         """
         import jax
 
