@@ -166,8 +166,8 @@ def describe_argument(value, type_, position: int) -> tuple:
 
 
 def describe_result(value, type_, position: int) -> tuple:
-    """Returns the description of a result in the caller's memory, and the objects that must outlive
-    the call."""
+    """Returns the description of a caller-allocated result, and the objects that must outlive the
+    call."""
     what = f"result {position}"
     _check_sign(value, type_, what)
     if _is_dlpack(value):

@@ -216,8 +216,7 @@ def from_jax_text(f, *example_arguments, name="main", dynamic_shapes=None, iree_
     Arguments are arrays or trees of arrays. Each leaf becomes an argument, in the order of
     `jax.tree.leaves`, and results likewise. Types are JAX's: f64 needs `jax_enable_x64`. Bind
     static arguments in a lambda. `dynamic_shapes` names dynamic sizes in the syntax of
-    `jax.export.symbolic_args_specs`: for each argument a string such as "n, 3" or "n, ...", or
-    None.
+    `jax.export.symbolic_args_specs`: for each argument None or a string such as "n, ...".
     """
     if dynamic_shapes is not None:
         from jax import export

@@ -63,8 +63,8 @@ def find_torch_mlir_opt(given):
 
 
 def _lower(program, text, torch_mlir_opt=None):
-    """Runs torch-mlir's passes in another process, since the passes may crash. Errors name the
-    PyTorch op and its line."""
+    """Runs torch-mlir's passes, which may crash, in another process. Errors name the op and its
+    line."""
     passes = passes_to_linalg().removeprefix("builtin.module(")
     passes = (
         "builtin.module(func.func(torch-match-quantized-custom-ops), torchdynamo-export-to-torch-backend-pipeline"
@@ -123,8 +123,7 @@ def _take_seed(text, name, sg_opt):
 
 
 def draw_seed():
-    """Draws a number from PyTorch's generator, which torch.manual_seed and torch.set_rng_state
-    set."""
+    """Draws a seed from PyTorch's generator."""
     import torch
 
     return int(torch.randint(2**63 - 1, ()))
@@ -181,9 +180,8 @@ def _dtypes(program):
 def convert(
     module, example_arguments, keywords, name, dynamic_shapes, seed=None, sg_opt=None, for_function=False
 ):
-    """Converts `module` and returns a `Converted`. For `sg.torch.function`, all buffers are
-    arguments, and results are a flat tuple. If the program uses random numbers, the seed is an
-    argument."""
+    """Converts `module` and returns a `Converted`. For `sg.torch.function`, all buffers and the
+    seed (if used) are arguments, and results are a flat tuple."""
     import torch
 
     if not (seed is None or seed == "argument" or isinstance(seed, int)):

@@ -41,14 +41,13 @@ def call_interruptibly(name: str, *arguments: Any) -> None:
 
 
 def call_for_text(name: str, *arguments: Any) -> str:
-    """Returns the text that a function stores in its last argument, or an empty string if it stores
-    none."""
+    """Returns the text that a function stores in its last argument, or an empty string."""
     return run(lambda: call_for_bytes(name, *arguments).decode(errors="replace"))
 
 
 class Native:
-    """The base of classes with a handle. `copy.copy` shares the handle. Deep copies and pickling
-    are errors."""
+    """The base of classes with a handle, which `copy.copy` shares. Deep copies and pickling
+    fail."""
 
     def __copy__(self) -> Any:
         copied = object.__new__(type(self))

@@ -6,8 +6,7 @@ worker, makes the call, and the main thread waits. A signal ends the wait. If it
 exception, such as KeyboardInterrupt for Ctrl-C, the worker is abandoned. The worker keeps its
 arrays and objects alive, finishes the call, and ends.
 
-The transfer of a call to a worker and back takes about 40 us, because the threads pass the GIL back
-and forth.
+The transfer of a call to a worker and back takes about 40 us, because the GIL changes hands.
 """
 
 import os

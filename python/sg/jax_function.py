@@ -200,8 +200,7 @@ def function(f, threads=None):
     `jit`, `grad`, `vjp`, `value_and_grad`, in loops and with optax. Native code operates on XLA's
     memory. `vmap` of the function calls it once for each element, while `vmap` inside `f` is part
     of one program. Tracing with new types, sizes, or differentiated arguments compiles the
-    function. `threads` is the number of threads per call, by default one per processor of this
-    process.
+    function. `threads` is the number of threads per call, by default one per processor.
 
     Arrays that `f` captures are constants, so pass changing values as arguments. Second derivatives
     raise NotImplementedError, and forward mode is an error of JAX. `sg.from_jax` supports both.

@@ -1,7 +1,6 @@
 """Conversion of leaves of JAX trees to arrays for native code, and back.
 
-A typed key of random numbers (`jax.random.key`) is passed as the array of unsigned integers that it
-wraps.
+A typed key of random numbers (`jax.random.key`) is passed as its array of unsigned integers.
 """
 
 from typing import Any, Callable, Optional, Tuple
@@ -16,8 +15,7 @@ def _is_key(dtype) -> bool:
 
 
 def dtype_of_leaf(leaf: Any):
-    """Returns the type with which JAX traces a leaf. Without `jax_enable_x64`, int64 becomes
-    int32."""
+    """Returns the type as which JAX traces a leaf: int32 for int64 without `jax_enable_x64`."""
     import jax
 
     dtype = getattr(leaf, "dtype", None)
@@ -27,8 +25,7 @@ def dtype_of_leaf(leaf: Any):
 
 
 def sign_of(dtype) -> Optional[str]:
-    """Returns the name of an integer type, since MLIR's integers are signless, or None for other
-    types."""
+    """Returns the name of an integer type, which is signless in MLIR, or None for other types."""
     if _is_key(dtype):
         return "uint32"
     return dtype.name if np.dtype(dtype).kind in "iu" else None
@@ -39,8 +36,7 @@ def is_jax(value: Any) -> bool:
 
 
 def to_native(leaf: Any, dtype) -> Any:
-    """Converts a leaf to `dtype` if `jax.jit` would convert it. Otherwise the call reports the
-    mismatch."""
+    """Converts a leaf to `dtype` if `jax.jit` would. Otherwise the call reports the mismatch."""
     import jax
 
     if _is_key(dtype):

@@ -80,8 +80,7 @@ class Lowerings:
         return mlir.lower_fun(logistic, multiple_results=False)(ctx, x)
 
     def _lower_top_k(self, ctx, x, **params):
-        """Flips the highest bit of unsigned integers, because iree-compile compares them as
-        signed."""
+        """Flips the sign bit of unsigned integers, because iree-compile compares them as signed."""
         import numpy as np
         from jax import lax
         from jax._src.interpreters import mlir
@@ -131,8 +130,7 @@ class Lowerings:
         )
 
     def _call_dynamic(self, ctx, arguments, define):
-        """Calls a function of upstream ops if a size is dynamic and IREE does not support the
-        op."""
+        """Calls a function of upstream ops if IREE does not support the dynamic sizes."""
         from jax._src.interpreters import mlir
 
         avals = [*ctx.avals_in, *ctx.avals_out]

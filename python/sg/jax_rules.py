@@ -112,8 +112,7 @@ class Rules(Lowerings):
         return self._call(self.rules[key][0], [x], [mlir.aval_to_ir_type(ctx.module_context, aval)])
 
     def _declare(self, name, ctx, avals_in, avals_out):
-        """Adds a function without body. If a derivative needs the function, the linker reports its
-        name."""
+        """Adds a function without body, whose name the linker reports if a derivative needs it."""
         from jax import core
         from jax._src.interpreters import mlir
 

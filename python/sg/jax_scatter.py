@@ -31,8 +31,7 @@ def scatter_rows(primitive, operand, indices, updates, numbers, mode, sizes, row
         updates = updates.reshape(len(indices), *updates.shape[updates.ndim - len(kept) :])
     first = indices.ndim - 1
     inserted = sorted({*numbers.inserted_window_dims, *rows})
-    # IREE miscompiles windows that come before several indexed dimensions, so move the indexed
-    # dimensions first.
+    # Move the indexed dimensions first, because IREE miscompiles windows before several of them.
     order = range(operand.ndim)
     if len(inserted) > 1 and not numbers.operand_batching_dims:
         order = [*inserted, *kept]

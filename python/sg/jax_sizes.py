@@ -58,8 +58,8 @@ _BROADCAST = re.compile(
 
 def annotate_broadcasts(text):
     """Annotates broadcasts with the dimensions that they expand, as IREE requires. In JAX these are
-    the dimensions of size 1. IREE drops the annotation when it merges two broadcasts, so a
-    barrier separates them."""
+    the dimensions of size 1. A barrier prevents IREE from merging broadcasts, which drops the
+    annotation."""
 
     def annotate(match):
         indent, name, broadcast, types, shape, result = match.groups()
@@ -81,8 +81,7 @@ def annotate_broadcasts(text):
 
 
 def guard_reshapes(text):
-    """Puts a barrier after each StableHLO op that reshapes a tensor, so that iree-compile does not
-    move the op."""
+    """Puts a barrier after each reshape in StableHLO, so that iree-compile does not move the op."""
     return re.sub(
         r"^( *)%(\w+)( = stablehlo\.(?:reshape|broadcast_in_dim) .* : \(tensor<[^>]*x[^>]*>\) -> (tensor<.*>))$",
         r"\1%shaped_\2\3\n\1%\2 = stablehlo.optimization_barrier %shaped_\2 : \4",

@@ -195,8 +195,7 @@ def raise_error(error: int) -> NoReturn:
 
 
 def call_for_bytes(name: str, *arguments) -> bytes:
-    """Returns the text that a function stores in its last argument, or an empty string if it stores
-    none."""
+    """Returns the text that a function stores in its last argument, or an empty string."""
     text = c_void_p()
     call(name, *arguments, ctypes.byref(text))
     if not text.value:
@@ -229,8 +228,8 @@ def thread_count(threads) -> int:
 
 
 def positions(what: str, numbers) -> tuple:
-    """Returns a pointer to the integers and their count. None is an empty list. `what` is the name
-    of the list in errors."""
+    """Returns a pointer to the integers and their count, 0 for None. Errors call the list
+    `what`."""
     # The library knows the number of arguments and refuses other positions.
     numbers = [integer(f"a position in {what}", one, -(2**63), 2**63 - 1) for one in numbers or ()]
     return (c_int64 * len(numbers))(*numbers), len(numbers)

@@ -256,7 +256,7 @@ class Module(Native):
     def report(self, function: str, wrt: Positions = None, of: Positions = None) -> Report:
         """Returns a report on the flow of gradients through a function (docs/GradientReport.md).
 
-        Raises ArgumentError or ProgramError if there is nothing to report.
+        Raises ArgumentError or ProgramError if no report is possible.
         """
         return Report(self, function, _as_list(wrt), _as_list(of))
 

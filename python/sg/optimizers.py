@@ -69,7 +69,7 @@ class Optimizer(NamedTuple):
         return found
 
     def update(self, body: Body, p: str, g: str, slots: List[str], scalars: Dict[str, str], decays: bool, type_: str):
-        """Returns the new element and the new elements of the slots. `scalars` have the element
+        """Returns the new elements of the parameter and the slots. `scalars` have the element
         type."""
 
         def op(name, a, b):

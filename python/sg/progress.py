@@ -56,8 +56,7 @@ def _line(label: str, count: int, total: Optional[int], seconds: float) -> str:
 
 @contextlib.contextmanager
 def busy(label: str, file: Optional[TextIO] = None) -> Iterator[None]:
-    """Shows the label and the elapsed seconds while a block runs, under the conditions of
-    `track`."""
+    """Shows the label and the elapsed seconds while a block runs, like `track`."""
     file = file or sys.stderr
     if not _is_shown(file):
         yield

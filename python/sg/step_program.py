@@ -71,8 +71,7 @@ class StepProgram:
         )
 
     def _scaled(self, function, name) -> str:
-        """Returns a wrapper of the function. Its additional first result is the loss times the
-        scale."""
+        """Returns a wrapper with the additional first result loss times scale."""
         if not self.has_scale:
             return ""
         body, n = Body("c"), len(self.arguments)
@@ -191,8 +190,8 @@ class StepProgram:
         return found
 
     def _factor(self, gradients) -> Optional[str]:
-        """Returns the f64 factor for all gradients that removes the loss scale and limits the norm
-        to `clip_norm`."""
+        """Returns the f64 factor for gradients that removes the loss scale and applies
+        `clip_norm`."""
 
         def squares(body, element, accumulator, type_):
             return body.binary("addf", accumulator, body.binary("mulf", element, element, type_), type_)

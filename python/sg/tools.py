@@ -65,8 +65,7 @@ def run_tool(command, text):
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
-        # Set the limit after the start, because an earlier limit would need a fork, which is unsafe
-        # with JAX's threads.
+        # Set the limit after the start: setting it earlier needs a fork, unsafe with JAX's threads.
         try:
             bytes_ = int(gigabytes * 1e9)
             resource.prlimit(process.pid, resource.RLIMIT_AS, (bytes_, bytes_))

@@ -46,8 +46,8 @@ def _in_autocast():
 
 
 def _flatten_results(result):
-    """Returns the tensors in the result of forward, and its tree and leaves with None for each
-    tensor."""
+    """Returns the tensors in the result of forward, its tree, and its leaves with None for
+    tensors."""
     import torch
     from torch.utils import _pytree as pytree
 

@@ -37,8 +37,7 @@ class _Program:
         self.takes_seed = converted.takes_seed
         first = len(self.names.parameters) + len(self.buffers)
         parameters = dict(zip(self.names.parameters, range(first)))
-        # Positions of the differentiated arguments of the program: parameters, then arguments of
-        # forward.
+        # Positions of the differentiated arguments: parameters, then arguments of forward.
         self.wrt = [
             parameters[name] if isinstance(name, str) else first + name for name in differentiable
         ]

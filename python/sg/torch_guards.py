@@ -19,8 +19,7 @@ _MAX_OBJECTS = 2
 
 
 class _Same:
-    """A wrapper that is equal only for the same object. Keeps the object alive, so that its id is
-    not reused."""
+    """A wrapper with equality by identity. Keeps the object alive, so that its id is not reused."""
 
     def __init__(self, value):
         self.value = value
@@ -63,7 +62,7 @@ class Reading:
         self._read("module", module, 0, 0)
 
     def is_current(self) -> bool:
-        """Returns True if nothing was replaced or written since. Otherwise the state may still be
+        """Returns True if nothing was replaced or written. Otherwise the state may still be
         equal."""
         if self.modes != _modes():
             return False

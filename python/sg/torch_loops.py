@@ -205,8 +205,7 @@ def _inline(cell, values):
 
 
 def _loop(name, count, arguments, results, cell):
-    """Returns the text of a function that loops over the ops of the cell. `count` values are
-    carried."""
+    """Returns the text of a loop over the ops of the cell, with `count` carried values."""
     inputs, element = _shape(arguments[0])
     state, _ = _shape(arguments[1])
     lines = []
@@ -227,8 +226,7 @@ def _loop(name, count, arguments, results, cell):
     cell, found = _inline(cell, ["%x", *carried, *weights])
     yields = found
     if None in state:
-        # Insert the carried values into tensors of the initial sizes, to make the sizes
-        # loop-invariant.
+        # Insert the carried values into tensors of the initial sizes, which are loop-invariant.
         yields = [f"%z{i}" for i in range(count)]
         whole = f"[0{', 0' * (len(state) - 1)}] [{', '.join(state_sizes)}] [1{', 1' * (len(state) - 1)}]"
         for value, of_cell, into, type_ in zip(yields, found, carried, results[1:]):

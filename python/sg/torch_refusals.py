@@ -26,8 +26,7 @@ def _line_of_user(frames):
 
 
 def refuse(message):
-    """Returns a replacement, which raises an error, for a function that torch.export does not
-    see."""
+    """Returns a function that raises an error, as a replacement for an untraceable function."""
 
     def refuse(*arguments, **options):
         raise NotImplementedError(message + _line_of_user(traceback.extract_stack()))

@@ -36,8 +36,7 @@ def embedding_bag(
     weight, indices, offsets, scale_grad_by_freq=False, mode=0, sparse=False, per_sample_weights=None,
     include_last_offset=False, padding_idx=-1,
 ):  # fmt: skip
-    """Reduces rows of `weight` by bags. Only PyTorch's derivative uses the second to fourth
-    result."""
+    """Reduces rows of `weight` by bags. Only PyTorch's derivative uses the other three results."""
     import torch
 
     if scale_grad_by_freq:

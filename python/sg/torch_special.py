@@ -19,8 +19,7 @@ _SHIFT = 10
 
 
 def _in_f64(function):
-    """Computes a function in f64, because series and differences near zeros lose digits of smaller
-    types."""
+    """Computes a function in f64, because series and cancellation lose digits in narrower types."""
 
     @functools.wraps(function)
     def wide(*arguments):
@@ -43,8 +42,7 @@ def _lgamma_from_half(x):
 
 @_in_f64
 def lgamma(x):
-    """Computes lgamma by Lanczos' series, and by reflection below 1/2. It is inf at 0 and at
-    negative integers."""
+    """Computes lgamma by Lanczos' series, and by reflection below 1/2. Returns inf at the poles."""
     import torch
 
     is_low = x < 0.5

@@ -65,8 +65,7 @@ def mark_stops(graph_module):
 
 @contextlib.contextmanager
 def replaced(*replacements):
-    """Replaces attributes of classes and modules, given as (owner, name, value), while a program is
-    exported."""
+    """Replaces attributes, given as (owner, name, value), while a program is exported."""
     saved = [(owner, name, owner.__dict__[name]) for owner, name, _ in replacements]
     for replacement in replacements:
         setattr(*replacement)

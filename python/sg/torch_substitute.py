@@ -8,8 +8,8 @@ _TABLES = ("_parameters", "_buffers")
 
 
 def _substitute(value, substitutes):
-    """Returns `value`, or a copy of a list, tuple or dictionary, with tensors replaced by
-    substitutes."""
+    """Returns `value` with tensors replaced by substitutes, also in lists, tuples and
+    dictionaries."""
     import torch
 
     if isinstance(value, torch.Tensor):

@@ -74,7 +74,7 @@ class TreeFunction:
         return f"<sg.TreeFunction of {self.function!r}>"
 
     def __call__(self, *arguments: Any) -> Any:
-        """Calls the function. Raises ArgumentError if the trees do not match, and the errors of
+        """Calls the function. Raises ArgumentError if trees differ, and the errors of
         `sg.Function`."""
         import jax
 
@@ -105,8 +105,7 @@ class TreeModel(Module):
 
     @classmethod
     def load(cls, text: str, trees: Trees, name: str = "main") -> "TreeModel":
-        """Loads the model of a function from text. Raises ProgramError if the text is not a
-        module."""
+        """Loads a model from text. Raises ProgramError if the text is not a module."""
         return cls(parse(text), trees, name)
 
     def value(self, threads: int = 1) -> TreeFunction:
@@ -163,8 +162,7 @@ class TreeModel(Module):
 
 
 def split_parameters(trees: Trees, argument: int) -> Tuple[List[str], range]:
-    """Returns the names of the leaves of an argument without its position, and the positions of the
-    leaves."""
+    """Returns the names (without the argument's position) and positions of an argument's leaves."""
     positions = trees.positions(argument)
     names = [trees.names[at].partition("/")[2] or trees.names[at] for at in positions]
     return names, positions
