@@ -120,7 +120,7 @@ def _call_class():
 
         @staticmethod
         def backward(ctx, *cotangents):
-            # create_graph is set. PyTorch's once_differentiable would silently omit terms.
+            # create_graph is set. PyTorch's once_differentiable may omit terms.
             if torch.is_grad_enabled():
                 raise NotImplementedError(
                     "sg.torch.function has no second derivatives: use sg.from_torch for a gradient of a gradient"
