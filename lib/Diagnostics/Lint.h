@@ -1,4 +1,4 @@
-//===- Lint.h - Checks of ---------------------------------------*- C++ -*-===//
+//===- Lint.h - Checks of grad-lint -----------------------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -85,7 +85,7 @@ Error PointChooser::tryPoint(ArrayRef<Array> inputs) {
     return error;
   if (failure && !check.random)
     return failedRun(*failure);
-  if (failure && failure->message == limit.message && ++numEndless == 2 &&
+  if (failure && failure->message == limit.message && ++numTimeouts == 2 &&
       points.empty())
     return llvm::make_error<CheckError>(
         CheckError(CheckError::Time, failure->message).atRandom());
@@ -158,7 +158,7 @@ PointChooser::drawPoints(func::FuncOp source) {
     if (Error error = tryIntegers(candidates))
       return error;
     // Give up: each further run would probably take the full time limit too.
-    if (numEndless >= 2)
+    if (numTimeouts >= 2)
       break;
   }
   return takePoints();

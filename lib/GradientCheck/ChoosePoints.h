@@ -73,7 +73,7 @@ private:
   std::vector<FailedIntegers> failedIntegers;
   /// The reason why the last point cannot be checked, or empty.
   std::string problem;
-  unsigned numEndless = 0; ///< Number of runs that exceeded the limit.
+  unsigned numTimeouts = 0; ///< Number of runs that exceeded the limit.
   double runSeconds = 0;
   TimeLimit limit;
 };

@@ -30,7 +30,7 @@ struct Level {
 struct Limit {
   double value = 0, error = std::numeric_limits<double>::infinity();
   /// True if the quotients of smaller steps stay within the error bound.
-  bool isLasting = true;
+  bool isStable = true;
   /// Returns true if the error is small relative to the limit and to
   /// `magnitude`, the expected size of the derivative.
   bool isSettled(Precision precision, double magnitude) const {
@@ -61,10 +61,12 @@ private:
   bool isGrowing(double Level::*quotient) const;
   bool doModesAgree() const;
   /// Returns the difference between the modes that rounding can explain.
-  double modeFloor() const { return 256 * valueNoise / check.scale.size; }
-  void admitNoise();
+  double modeRoundingError() const {
+    return 256 * valueNoise / check.scale.size;
+  }
+  void compareWithMeasuredNoise();
   void conclude();
-  void lookForKink();
+  void detectKink();
 
   const DirectionalCheck &check;
   Precision precision;
@@ -91,8 +93,8 @@ bool Comparison::doModesAgree() const {
   if (isFinite != std::isfinite(result.reverse))
     return false;
   return !isFinite || std::abs(result.forward - result.reverse) <=
-                          precision.modeTolerance() * magnitude + modeFloor() +
-                              4 * modeNoise;
+                          precision.modeTolerance() * magnitude +
+                              modeRoundingError() + 4 * modeNoise;
 }
 
 std::optional<Level> Comparison::measure(double step) {
@@ -125,8 +127,8 @@ bool Comparison::accept(const Level *before, const Level &level) {
                     1e-2 * magnitude + 1e4 * error + 16 * before->noise)
     isNearKink = true;
   // Agreement within the noise proves nothing.
-  double largest =
-      magnitude > 0 ? precision.acceptedNoise() * magnitude : modeFloor();
+  double largest = magnitude > 0 ? precision.acceptedNoise() * magnitude
+                                 : modeRoundingError();
   if (level.noise > largest)
     return false;
   auto tryWith = [&](double quotient) {
@@ -170,7 +172,7 @@ Limit Comparison::extrapolate(double Level::*quotient, int order) const {
   for (size_t k = bestLevel + 1; k < levels.size(); ++k)
     gap = std::max(gap, std::abs(levels[k].*quotient - best.value) -
                             4 * levels[k].noise);
-  best.isLasting = gap <= 4 * best.error;
+  best.isStable = gap <= 4 * best.error;
   best.error = std::max(best.error, gap);
   return best;
 }
@@ -189,7 +191,7 @@ bool Comparison::isGrowing(double Level::*quotient) const {
 
 /// Repeats the comparison with the measured rounding error. The estimate from
 /// the results' magnitudes can be too small.
-void Comparison::admitNoise() {
+void Comparison::compareWithMeasuredNoise() {
   Noise noise = measureNoise(check, precision);
   modeNoise = noise.between;
   double largest = std::max(noise.derivatives, noise.between);
@@ -241,7 +243,7 @@ void Comparison::conclude() {
   }
   double tolerated = precision.differenceTolerance() * magnitude;
   bool isSure =
-      central.isLasting ||
+      central.isStable ||
       central.error <= precision.resolution() * std::abs(central.value);
   if (isSettled(central) && isSure && distance > 4 * central.error + tolerated)
     result.kind = DirectionalResult::Disagrees;
@@ -257,7 +259,7 @@ void Comparison::conclude() {
 
 /// Detects a kink at the point. Central differences miss a kink if the modes
 /// return the mean of the one-sided derivatives.
-void Comparison::lookForKink() {
+void Comparison::detectKink() {
   // Ratio of the two tested steps. Within the smaller step, a smooth function
   // is nearly linear.
   constexpr double nearer = 256;
@@ -310,9 +312,9 @@ DirectionalResult Comparison::compare() {
       break;
   }
   if (!isAccepted || isNearKink)
-    admitNoise();
+    compareWithMeasuredNoise();
   if (isAccepted)
-    lookForKink();
+    detectKink();
   else
     conclude();
   return result;

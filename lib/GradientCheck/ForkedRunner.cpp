@@ -48,7 +48,7 @@ private:
   bool receiveOutcome(CallOutcome &outcome, MutableArrayRef<Array> results);
   bool receiveResult(Array &result, CallOutcome &outcome);
   bool receiveProbes();
-  CallOutcome explainLoss();
+  CallOutcome describeProcessEnd();
 
   std::function<bool()> isCancelled;
   Channel channel;
@@ -103,7 +103,7 @@ std::optional<int> ForkedRunner::stop() {
 }
 
 /// Returns the outcome of a run during which the process ended.
-CallOutcome ForkedRunner::explainLoss() {
+CallOutcome ForkedRunner::describeProcessEnd() {
   std::optional<int> status = stop();
   if (isCancelled && isCancelled()) {
     end = End{/*isOverLimit=*/false, "the run was cancelled"};
@@ -216,7 +216,7 @@ CallOutcome ForkedRunner::run(sg_entry_point entry,
   }
   CallOutcome outcome = {};
   if (!sendRun(entry, inputs, results) || !receiveOutcome(outcome, results))
-    return explainLoss();
+    return describeProcessEnd();
   return outcome;
 }
 

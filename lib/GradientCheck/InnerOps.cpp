@@ -255,10 +255,9 @@ void InnerSearch::check(const NativeProgram &program,
   }
 }
 
-std::optional<InnerOps>
-sg::gradcheck::findInnerOp(Operation *outer, const grad::Activity &activity,
-                           ArrayRef<Array> arguments,
-                           const SearchOptions &options) {
+std::optional<InnerOps> sg::gradcheck::findWrongInnerOp(
+    Operation *outer, const grad::Activity &activity, ArrayRef<Array> arguments,
+    const SearchOptions &options) {
   InnerSearch search(outer, activity, options);
   search.collect();
   auto function = outer->getParentOfType<func::FuncOp>();

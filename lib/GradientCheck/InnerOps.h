@@ -29,10 +29,10 @@ struct InnerOps {
 /// Checks the ops in `outer` one by one, nested ops before their parents. Runs
 /// the function that contains `outer` with `arguments`. Its module must contain
 /// all callees and no requests. Returns std::nullopt on failure.
-std::optional<InnerOps> findInnerOp(mlir::Operation *outer,
-                                    const grad::Activity &activity,
-                                    llvm::ArrayRef<Array> arguments,
-                                    const SearchOptions &search);
+std::optional<InnerOps> findWrongInnerOp(mlir::Operation *outer,
+                                         const grad::Activity &activity,
+                                         llvm::ArrayRef<Array> arguments,
+                                         const SearchOptions &search);
 
 } // namespace sg::gradcheck
 

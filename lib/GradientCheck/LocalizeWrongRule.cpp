@@ -108,7 +108,8 @@ static void inlineCalls(func::FuncOp function) {
 }
 
 /// Replaces the returned values by `values` and updates the function type.
-static FunctionType returnInstead(func::FuncOp function, ValueRange values) {
+static FunctionType replaceReturnedValues(func::FuncOp function,
+                                          ValueRange values) {
   function.getBody().front().getTerminator()->setOperands(values);
   auto type = FunctionType::get(function.getContext(),
                                 function.getArgumentTypes(), values.getTypes());
@@ -234,7 +235,7 @@ void RuleSearch::returnAllValues(func::FuncOp function) {
   values.clear();
   grad::FlowSummaries sameSummaries;
   findSites(clone, analyze(clone, wrt, sameSummaries), values);
-  checked.emplace(name, returnInstead(clone, values), wrt);
+  checked.emplace(name, replaceReturnedValues(clone, values), wrt);
 }
 
 llvm::Error RuleSearch::compile() {
@@ -272,8 +273,9 @@ WrongOp RuleSearch::describe(const Site &site,
   if (site.op->getNumRegions() == 0)
     return describeWrongOp(site.op, result);
   return describeWrongOp(site.op, result,
-                         findInnerOp(site.op, *activity,
-                                     failure.function->getArguments(), search));
+                         findWrongInnerOp(site.op, *activity,
+                                          failure.function->getArguments(),
+                                          search));
 }
 
 Localization RuleSearch::searchSites() {

@@ -17,7 +17,7 @@ namespace {
 /// neighbors. They vanish for a smooth function, are constant at a jump, and
 /// grow linearly with the distance at a kink. Any deviation from linear growth
 /// is rounding error.
-class Bends {
+class SecondDifferences {
 public:
   void add(double below, double at, double above) {
     bends.push_back((below - 2 * at + above) / 2);
@@ -43,7 +43,7 @@ Noise sg::gradcheck::measureNoise(const DirectionalCheck &check,
   // The nearest neighbors may round alike. In narrow types, more neighbors
   // would be too far away.
   const unsigned numNeighbors = precision.isDouble() ? 32 : 8;
-  Bends results, forward, reverse;
+  SecondDifferences results, forward, reverse;
   auto resultAt = [&](double distance) {
     std::optional<Doubles> results = check.resultsAt(distance);
     return results ? dot(check.cotangents, *results).value : NAN;

@@ -42,8 +42,8 @@ static bool isZero(const DirectionalResult &result) {
 }
 
 /// Prints the outcome of the check of an argument.
-static void printKind(raw_ostream &os, ArrayRef<DirectionalResult> results,
-                      const DirectionalResult &worst, Precision precision) {
+static void printOutcome(raw_ostream &os, ArrayRef<DirectionalResult> results,
+                         const DirectionalResult &worst, Precision precision) {
   std::string count = countOf(results, worst.kind);
   switch (worst.kind) {
   case DirectionalResult::Agrees:
@@ -93,7 +93,7 @@ static void printArgument(raw_ostream &os, const ArgumentCheck &check,
     os << "has no elements\n";
     return;
   }
-  printKind(os, check.directions, worst, precision);
+  printOutcome(os, check.directions, worst, precision);
   if (worst.kind == DirectionalResult::Disagrees &&
       (!std::isfinite(worst.forward) || !std::isfinite(worst.reverse)))
     os << "    run a function that requests this derivative with --trace-nan "
@@ -185,7 +185,7 @@ InFlightDiagnostic WrongOp::emitError() const {
 }
 
 /// Prints a location such as "model.mlir:3:8: ", if it is known.
-static void printPlace(raw_ostream &os, Location location) {
+static void printLocation(raw_ostream &os, Location location) {
   if (auto file = location->findInstanceOf<FileLineColLoc>())
     os << file.getFilename().getValue() << ":" << file.getLine() << ":"
        << file.getColumn() << ": ";
@@ -197,10 +197,10 @@ void sg::gradcheck::print(raw_ostream &os, const Localization &localization) {
   if (!localization.op)
     return;
   const WrongOp &op = *localization.op;
-  printPlace(os, op.location);
+  printLocation(os, op.location);
   os << "error: " << op.describe() << "\n";
   for (const WrongOp::Note &note : op.notes) {
-    printPlace(os, note.location.value_or(op.location));
+    printLocation(os, note.location.value_or(op.location));
     os << "note: " << note.text << "\n";
   }
 }

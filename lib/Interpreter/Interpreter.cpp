@@ -45,21 +45,21 @@ static View toView(const Tensor &tensor) {
   return view;
 }
 
-static Datum toDatum(const Tensor &tensor, Type type) {
+static RuntimeValue toDatum(const Tensor &tensor, Type type) {
   if (isa<MemRefType>(type))
     return toView(tensor);
-  return isa<ShapedType>(type) ? Datum(tensor) : Datum(tensor[0]);
+  return isa<ShapedType>(type) ? RuntimeValue(tensor) : RuntimeValue(tensor[0]);
 }
 
 llvm::Expected<std::vector<Tensor>>
 sg::interpreter::interpret(func::FuncOp function, ArrayRef<Tensor> arguments,
                            const InterpreterOptions &options) {
   Machine machine(options, getAllOps());
-  SmallVector<Datum> data;
+  SmallVector<RuntimeValue> data;
   for (auto [tensor, type] :
        llvm::zip_equal(arguments, function.getArgumentTypes()))
     data.push_back(toDatum(tensor, type));
-  FailureOr<SmallVector<Datum>> results =
+  FailureOr<SmallVector<RuntimeValue>> results =
       machine.call(function, function, std::move(data));
   if (failed(results))
     return machine.takeFault();
@@ -84,10 +84,10 @@ sg::interpreter::interpret(func::FuncOp function, ArrayRef<Tensor> arguments,
 
 /// Returns the arguments of an entry point: an unused call context, then the
 /// memory and the sizes of each array, or the value of a scalar.
-static FailureOr<SmallVector<Datum>>
+static FailureOr<SmallVector<RuntimeValue>>
 makeEntryArguments(func::FuncOp entry, FunctionType type,
                    ArrayRef<Tensor> arguments, Machine &machine) {
-  SmallVector<Datum> data{View()};
+  SmallVector<RuntimeValue> data{View()};
   for (auto [tensor, type] : llvm::zip_equal(arguments, type.getInputs())) {
     if (!isa<ShapedType>(type)) {
       data.push_back(tensor[0]);
@@ -106,7 +106,8 @@ makeEntryArguments(func::FuncOp entry, FunctionType type,
 /// Fails if the memory of a read-only argument was written to.
 static LogicalResult checkArguments(func::FuncOp entry, FunctionType type,
                                     ArrayRef<Tensor> arguments,
-                                    ArrayRef<Datum> data, Machine &machine) {
+                                    ArrayRef<RuntimeValue> data,
+                                    Machine &machine) {
   unsigned next = 1;
   for (auto [i, tensor, type] : llvm::enumerate(arguments, type.getInputs())) {
     unsigned number = next++;
@@ -137,7 +138,7 @@ sg::interpreter::interpretEntryPoint(func::FuncOp entry, FunctionType type,
       view.sizes.assign(shaped.getRank(), -1); // set by runtime.set_size
     machine.entryResults.push_back(std::move(view));
   }
-  FailureOr<SmallVector<Datum>> data =
+  FailureOr<SmallVector<RuntimeValue>> data =
       makeEntryArguments(entry, type, arguments, machine);
   if (failed(data) || failed(machine.call(entry, entry, *data)) ||
       failed(checkArguments(entry, type, arguments, *data, machine)))

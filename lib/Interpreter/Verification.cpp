@@ -39,7 +39,7 @@ ReferenceRuns::ElementRuns ReferenceRuns::getElement(unsigned result,
 
 namespace {
 /// The outcome of the comparison of one element.
-struct Answer {
+struct ElementVerdict {
   /// True if rounding changes an integer or the kind of a float (finite,
   /// infinite or NaN). The element is then not compared.
   bool isUndecided = false;
@@ -57,8 +57,9 @@ struct Answer {
 
 using Runs = ArrayRef<std::optional<Element>>;
 
-static Answer compareIntegers(uint64_t native, uint64_t exact, Runs rounded) {
-  Answer answer;
+static ElementVerdict compareIntegers(uint64_t native, uint64_t exact,
+                                      Runs rounded) {
+  ElementVerdict answer;
   answer.isUndecided = llvm::any_of(rounded, [&](auto &element) {
     return !element || element->bits != exact;
   });
@@ -71,11 +72,11 @@ static bool areSame(double a, double b) {
   return a == b || (std::isnan(a) && std::isnan(b));
 }
 
-static Answer compareFloats(FloatType type, double native, double exact,
-                            Runs rounded) {
+static ElementVerdict compareFloats(FloatType type, double native, double exact,
+                                    Runs rounded) {
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
   double moved = 0;
-  Answer answer;
+  ElementVerdict answer;
   for (const std::optional<Element> &run : rounded) {
     bool isKnown =
         run && (std::isfinite(exact) == std::isfinite(run->number) &&
@@ -135,13 +136,14 @@ ReferenceRuns::compareResult(unsigned result, const Array &native) const {
   auto floating = dyn_cast<FloatType>(native.getElementType());
   double worstRatio = -1;
   int64_t worstPosition = 0;
-  Answer worstAnswer;
+  ElementVerdict worstAnswer;
   for (int64_t i = 0; i < verdict.numElements; ++i) {
     ElementRuns runs = getElement(result, i);
-    Answer answer = floating ? compareFloats(floating, (*got)[i].number,
-                                             runs.exact.number, runs.rounded)
-                             : compareIntegers((*got)[i].bits, runs.exact.bits,
-                                               runs.rounded);
+    ElementVerdict answer =
+        floating
+            ? compareFloats(floating, (*got)[i].number, runs.exact.number,
+                            runs.rounded)
+            : compareIntegers((*got)[i].bits, runs.exact.bits, runs.rounded);
     verdict.numUndecided += answer.isUndecided || answer.isNoise;
     if (answer.isUndecided || answer.getRatio() <= worstRatio)
       continue;

@@ -15,7 +15,7 @@ LABEL = re.compile(r'^\s*label="((?:[^"\\]|\\.)*)";$')
 ATTRIBUTE = re.compile(r'(\w+)=(?:"([^"]*)"|([^,\s]+))')
 COLUMN, ROW, MARGIN = 190, 70, 16
 BOX = (170, 36)
-LETTER = 5.3  # average width of a letter at font size 10
+LETTER_WIDTH = 5.3  # average width of a letter at font size 10
 
 
 class _Node:
@@ -143,7 +143,7 @@ def _line_style(attributes: Dict[str, str]) -> str:
 
 def _fit(text: str, width: float) -> str:
     """Returns the part of the text that fits. The whole text is a tooltip."""
-    letters = int(width / LETTER)
+    letters = int(width / LETTER_WIDTH)
     if len(text) <= letters:
         return escape(text)
     return f"<title>{escape(text)}</title>{escape(text[: letters - 1])}…"

@@ -20,7 +20,7 @@ import os
 import re
 
 from .jax_refusals import refuse_callback
-from .jax_rules import Rules, Waiting, has_derivative
+from .jax_rules import Rules, PendingFunction, has_derivative
 from .jax_sizes import (
     dimension_variables,
     guard_reshapes,
@@ -30,7 +30,7 @@ from .jax_sizes import (
 from .tools import ToolError, find_tool, run_tool
 
 # Replacements for ops and attributes of IREE's dialects.
-_OF_IREE = [
+_IREE_REPLACEMENTS = [
     (r"\butil\.func public\b", "func.func"),
     (r"\butil\.func private\b", "func.func private"),
     (r"\butil\.return\b", "func.return"),
@@ -108,9 +108,9 @@ class _Export(Rules):
 
     def lower(self, name, function, arguments):
         """Returns the text of `function` under the name `name`, with its callees."""
-        self.waiting.append(Waiting(name, function, arguments))
-        while self.waiting:
-            part = self.waiting.pop()
+        self.pending.append(PendingFunction(name, function, arguments))
+        while self.pending:
+            part = self.pending.pop()
             self.outer, self.is_plain = part.outer, part.is_plain
             text, sizes = self._lower_one(part.function, part.arguments)
             self.functions += self._split(text, part.name, part.visibility, part.attributes, sizes)
@@ -187,7 +187,7 @@ class _Export(Rules):
 
     def _split(self, text, name, visibility, attributes, sizes):
         """Yields the functions of a module. The public function gets the name `name`."""
-        for pattern, replacement in _OF_IREE:
+        for pattern, replacement in _IREE_REPLACEMENTS:
             text = re.sub(pattern, replacement, text)
         start = text.index("{\n", text.index("module")) + 2
         functions = re.split(r"^(?=  func\.func)", text[start : text.rindex("}")], flags=re.MULTILINE)

@@ -45,7 +45,7 @@ class ArrayType(NamedTuple):
 
 # Duration in seconds below which calls run on the calling thread. Ctrl-C takes effect soon enough,
 # and the transfer to a worker (about 40 us) would dominate.
-_BRIEF = 0.01
+_BRIEF_SECONDS = 0.01
 _MOST_SIZES = 1024
 
 # The names of the element types of arguments and results, or None if MLIR determines them.
@@ -175,7 +175,7 @@ class Function(Native):
         def make_call(_kept: Any = kept) -> list:
             start = time.perf_counter()
             values = self._call_native(takes, gives, adopt)
-            if time.perf_counter() - start < _BRIEF and not self._depends_on_values:
+            if time.perf_counter() - start < _BRIEF_SECONDS and not self._depends_on_values:
                 if len(self._brief) >= _MOST_SIZES:
                     self._brief.clear()
                 self._brief.add(sizes)

@@ -20,7 +20,7 @@ def has_derivative(aval):
     return jnp.issubdtype(aval.dtype, jnp.floating)
 
 
-class Waiting(NamedTuple):
+class PendingFunction(NamedTuple):
     """A function that JAX must still lower, as the function `name` of the program."""
 
     name: str
@@ -33,14 +33,14 @@ class Waiting(NamedTuple):
 
 
 class Rules(Lowerings):
-    """Lowerings of functions with rules. Subclasses lower the functions in `waiting`."""
+    """Lowerings of functions with rules. Subclasses lower the functions in `pending`."""
 
     def __init__(self):
         super().__init__()
         self.rules = {}  # callee -> name of its function
         self.outer = {}  # functions whose rules enclose this function: program -> name
         self.is_plain = False  # lower reduce_precision and special functions without a rule
-        self.waiting = []  # functions to lower; JAX lowers one program at a time
+        self.pending = []  # functions to lower; JAX lowers one program at a time
 
     def _lower_rule(self, primitive, ctx, *arguments, **params):
         from jax._src.interpreters import mlir
@@ -76,13 +76,13 @@ class Rules(Lowerings):
                 "backward": (reduce, [like]),
             }
             for part, (function, arguments) in parts.items():
-                self.waiting.append(Waiting(f"{name}.{part}", function, arguments, "private "))
+                self.pending.append(PendingFunction(f"{name}.{part}", function, arguments, "private "))
             rules = (
                 f"grad.custom_jvp = @{name}.jvp, "
                 f"grad.custom_vjp = {{forward = @{name}.forward, backward = @{name}.backward}}"
             )
             attributes = f" attributes {{no_inline, {rules}}}"
-            self.waiting.append(Waiting(name, reduce, [like], "private ", attributes, is_plain=True))
+            self.pending.append(PendingFunction(name, reduce, [like], "private ", attributes, is_plain=True))
         return self._call(self.rules[key][0], [x], [mlir.aval_to_ir_type(ctx.module_context, aval)])
 
     def _lower_special(self, primitive, ctx, x, **params):
@@ -106,9 +106,9 @@ class Rules(Lowerings):
                 return jax.jvp(function, (x,), (tangent,))
 
             like = jax.ShapeDtypeStruct(aval.shape, aval.dtype)
-            self.waiting.append(Waiting(f"{name}.jvp", jvp, [like, like], "private "))
+            self.pending.append(PendingFunction(f"{name}.jvp", jvp, [like, like], "private "))
             attributes = f" attributes {{no_inline, grad.custom_jvp = @{name}.jvp}}"
-            self.waiting.append(Waiting(name, function, [like], "private ", attributes, is_plain=True))
+            self.pending.append(PendingFunction(name, function, [like], "private ", attributes, is_plain=True))
         return self._call(self.rules[key][0], [x], [mlir.aval_to_ir_type(ctx.module_context, aval)])
 
     def _declare(self, name, ctx, avals_in, avals_out):
@@ -136,8 +136,8 @@ class Rules(Lowerings):
         from jax._src.custom_derivatives import custom_jvp_call_p
 
         avals_in, avals_out = ctx.avals_in, ctx.avals_out
-        moving = [i for i, aval in enumerate(avals_in) if has_derivative(aval)]
-        coming = [i for i, aval in enumerate(avals_out) if has_derivative(aval)]
+        differentiable_inputs = [i for i, aval in enumerate(avals_in) if has_derivative(aval)]
+        differentiable_outputs = [i for i, aval in enumerate(avals_out) if has_derivative(aval)]
 
         def zero(aval):
             """Returns the tangent of a value without derivative. Its sizes must be integers, not
@@ -149,11 +149,11 @@ class Rules(Lowerings):
 
         def jvp(*xs_and_tangents):
             xs, given = xs_and_tangents[: len(avals_in)], xs_and_tangents[len(avals_in) :]
-            tangents = [None if i in moving else zero(aval) for i, aval in enumerate(avals_in)]
-            for i, tangent in zip(moving, given):
+            tangents = [None if i in differentiable_inputs else zero(aval) for i, aval in enumerate(avals_in)]
+            for i, tangent in zip(differentiable_inputs, given):
                 tangents[i] = tangent
             ys, tangents_out = jax.jvp(called, xs, tuple(tangents))
-            return [*ys, *(tangents_out[i] for i in coming)]
+            return [*ys, *(tangents_out[i] for i in differentiable_outputs)]
 
         def forward(*xs):
             # Call jax.vjp, because the derivative of the bound function would be this rule.
@@ -161,15 +161,15 @@ class Rules(Lowerings):
 
         def backward(*xs_and_cotangents):
             xs, given = xs_and_cotangents[: len(avals_in)], xs_and_cotangents[len(avals_in) :]
-            cotangents = [None if i in coming else zero(aval) for i, aval in enumerate(avals_out)]
-            for i, cotangent in zip(coming, given):
+            cotangents = [None if i in differentiable_outputs else zero(aval) for i, aval in enumerate(avals_out)]
+            for i, cotangent in zip(differentiable_outputs, given):
                 cotangents[i] = cotangent
             gradients = jax.vjp(called, *xs)[1](cotangents)
-            return [gradients[i] for i in moving]
+            return [gradients[i] for i in differentiable_inputs]
 
         shapes = [jax.ShapeDtypeStruct(aval.shape, aval.dtype) for aval in avals_in]
-        derivatives_in = [shapes[i] for i in moving]
-        derivatives_out = [jax.ShapeDtypeStruct(avals_out[i].shape, avals_out[i].dtype) for i in coming]
+        derivatives_in = [shapes[i] for i in differentiable_inputs]
+        derivatives_out = [jax.ShapeDtypeStruct(avals_out[i].shape, avals_out[i].dtype) for i in differentiable_outputs]
         body = core.jaxpr_as_fun(params["call_jaxpr"])
         if primitive is custom_jvp_call_p:
             functions = {"jvp": (jvp, [*shapes, *derivatives_in], [*avals_out, *derivatives_out])}
@@ -201,9 +201,9 @@ class Rules(Lowerings):
         outer = {**self.outer, text: name}
         for part, jaxpr in parts.items():
             arguments = [jax.ShapeDtypeStruct(aval.shape, aval.dtype) for aval in jaxpr.in_avals]
-            self.waiting.append(
-                Waiting(f"{name}.{part}", core.jaxpr_as_fun(jaxpr), arguments, "private ", outer=outer)
+            self.pending.append(
+                PendingFunction(f"{name}.{part}", core.jaxpr_as_fun(jaxpr), arguments, "private ", outer=outer)
             )
         rule = f" attributes {{no_inline, {rule.format(name, missing)}}}"
-        self.waiting.append(Waiting(name, body, shapes, "private ", rule, outer))
+        self.pending.append(PendingFunction(name, body, shapes, "private ", rule, outer))
         return name

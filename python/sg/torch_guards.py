@@ -12,7 +12,7 @@ import numpy as np
 _PLAIN = (type(None), bool, int, complex, str, bytes, type, np.dtype)
 # Attributes of a module that are not compared here. Its tensors are arguments, and its submodules
 # are compared one by one.
-_APART = {"_parameters", "_buffers", "_modules", "_non_persistent_buffers_set"}
+_SKIPPED_ATTRIBUTES = {"_parameters", "_buffers", "_modules", "_non_persistent_buffers_set"}
 _MAX_DEPTH = 6
 # Depth to which objects of other classes are compared, which is enough for configurations.
 _MAX_OBJECTS = 2
@@ -137,7 +137,7 @@ class Reading:
 
         self.found[path] = _Same(module), list(module._parameters), list(module._buffers), list(module._modules)
         attributes = module.__dict__
-        self._read_items([item for item in attributes.items() if item[0] not in _APART], attributes, name, depth, 0)
+        self._read_items([item for item in attributes.items() if item[0] not in _SKIPPED_ATTRIBUTES], attributes, name, depth, 0)
         for table in (module._parameters, module._buffers):
             self._sizes.append((table, len(table)))
             for key, tensor in table.items():

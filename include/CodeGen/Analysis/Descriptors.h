@@ -1,4 +1,4 @@
-//===- Descriptors.h - Build and take apart memref descriptors -*- C++ -* -*- C++ -*-===//
+//===- Descriptors.h - Build and parse memref descriptors -------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

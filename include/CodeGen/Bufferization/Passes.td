@@ -399,7 +399,7 @@ def CopyElision : Pass<"sg-copy-elision", "::mlir::func::FuncOp"> {
   let description = [{
     If a whole allocation is copied to a target that is not accessed while the source is in
     use, the pass replaces the source by the target. For example, a residual of a loop
-    iteration is computed directly in the tape of the loop. The op that computes the copied
+    iteration is computed directly in the stack of the loop. The op that computes the copied
     elements may read the same elements of the target. A copy is also removed if all its
     readers can read the source instead.
 

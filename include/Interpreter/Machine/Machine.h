@@ -51,7 +51,7 @@ struct Number {
 };
 
 /// The run-time value of an SSA value.
-using Datum = std::variant<Element, Tensor, View>;
+using RuntimeValue = std::variant<Element, Tensor, View>;
 
 /// A compiled region.
 class Body {
@@ -71,7 +71,7 @@ public:
     Exit exit;
     /// The successors of the terminator.
     std::vector<Edge> edges;
-    std::function<llvm::FailureOr<unsigned>(Frame &)> chooseEdge;
+    std::function<llvm::FailureOr<unsigned>(Frame &)> selectSuccessor;
   };
 
   std::vector<Block> blocks;
@@ -111,18 +111,18 @@ public:
   llvm::LogicalResult fail(mlir::Operation *op, const llvm::Twine &what,
                            Fault::Kind kind = Fault::Finding);
   /// Records a fault without the name of an op.
-  llvm::LogicalResult failPlainly(mlir::Location location,
-                                  const llvm::Twine &message,
-                                  Fault::Kind kind = Fault::Finding);
+  llvm::LogicalResult failWithoutOpName(mlir::Location location,
+                                        const llvm::Twine &message,
+                                        Fault::Kind kind = Fault::Finding);
   llvm::Error takeFault();
 
   /// Returns the compiled function, from a cache. `function` must have a body.
   llvm::FailureOr<const Function *> getFunction(mlir::func::FuncOp function);
 
   /// Calls `callee` from `op`.
-  llvm::FailureOr<llvm::SmallVector<Datum>>
+  llvm::FailureOr<llvm::SmallVector<RuntimeValue>>
   call(mlir::Operation *op, mlir::func::FuncOp callee,
-       llvm::SmallVector<Datum> arguments);
+       llvm::SmallVector<RuntimeValue> arguments);
 
   /// The results of an entry point. Empty for other functions.
   std::vector<View> entryResults;
@@ -150,23 +150,23 @@ public:
   Tensor &tensor(Slot slot) { return tensors[slot.index]; }
   View &view(Slot slot) { return views[slot.index]; }
 
-  Datum get(Slot slot) const {
+  RuntimeValue get(Slot slot) const {
     if (slot.isView)
       return views[slot.index];
-    return slot.isTensor ? Datum(tensors[slot.index])
-                         : Datum(scalars[slot.index]);
+    return slot.isTensor ? RuntimeValue(tensors[slot.index])
+                         : RuntimeValue(scalars[slot.index]);
   }
-  Datum take(Use use) {
-    return use.slot.isTensor ? Datum(takeTensor(use)) : get(use.slot);
+  RuntimeValue take(Use use) {
+    return use.slot.isTensor ? RuntimeValue(takeTensor(use)) : get(use.slot);
   }
   Tensor takeTensor(Use use) {
     Tensor &tensor = tensors[use.slot.index];
     return use.isLast ? std::exchange(tensor, Tensor()) : tensor;
   }
-  llvm::SmallVector<Datum> take(llvm::ArrayRef<Use> uses) {
+  llvm::SmallVector<RuntimeValue> take(llvm::ArrayRef<Use> uses) {
     return llvm::map_to_vector(uses, [&](Use use) { return take(use); });
   }
-  void set(Slot slot, Datum datum) {
+  void set(Slot slot, RuntimeValue datum) {
     if (slot.isView)
       view(slot) = std::get<View>(std::move(datum));
     else if (slot.isTensor)
@@ -174,7 +174,7 @@ public:
     else
       scalar(slot) = std::get<Element>(datum);
   }
-  void set(llvm::ArrayRef<Slot> slots, llvm::SmallVector<Datum> data) {
+  void set(llvm::ArrayRef<Slot> slots, llvm::SmallVector<RuntimeValue> data) {
     for (auto [slot, datum] : llvm::zip_equal(slots, data))
       set(slot, std::move(datum));
   }

@@ -19,7 +19,7 @@ FailureOr<const Body::Exit *> Body::run(Frame &frame) const {
         return failure();
     if (block->edges.empty())
       return &block->exit;
-    FailureOr<unsigned> choice = block->chooseEdge(frame);
+    FailureOr<unsigned> choice = block->selectSuccessor(frame);
     if (failed(choice))
       return failure();
     const Edge &edge = block->edges[*choice];
@@ -52,17 +52,17 @@ llvm::raw_ostream &Machine::getOutput() {
   return options.output ? *options.output : llvm::nulls();
 }
 
-LogicalResult Machine::failPlainly(Location location,
-                                   const llvm::Twine &message,
-                                   Fault::Kind kind) {
+LogicalResult Machine::failWithoutOpName(Location location,
+                                         const llvm::Twine &message,
+                                         Fault::Kind kind) {
   fault.emplace(kind, location, message);
   return failure();
 }
 
 LogicalResult Machine::fail(Operation *op, const llvm::Twine &what,
                             Fault::Kind kind) {
-  return failPlainly(op->getLoc(),
-                     "'" + op->getName().getStringRef() + "': " + what, kind);
+  return failWithoutOpName(
+      op->getLoc(), "'" + op->getName().getStringRef() + "': " + what, kind);
 }
 
 llvm::Error Machine::takeFault() {
@@ -80,8 +80,9 @@ FailureOr<const Function *> Machine::getFunction(func::FuncOp function) {
   return known.get();
 }
 
-FailureOr<SmallVector<Datum>> Machine::call(Operation *op, func::FuncOp callee,
-                                            SmallVector<Datum> arguments) {
+FailureOr<SmallVector<RuntimeValue>>
+Machine::call(Operation *op, func::FuncOp callee,
+              SmallVector<RuntimeValue> arguments) {
   if (uint64_t(std::abs(stackBase - getStackAddress())) > options.stackLimit)
     return fail(op, "the stack is exhausted: the program recurses too deeply",
                 Fault::Limit);

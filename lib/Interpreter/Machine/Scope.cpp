@@ -194,10 +194,10 @@ static Step checkSizes(Operation *op, SmallVector<Slot> results, Step step) {
 FailureOr<Step> Scope::compile(Operation &op) {
   const OpTable::Compile *known = machine.getOps().find(&op);
   if (!known)
-    return machine.failPlainly(op.getLoc(),
-                               "the reference does not know '" +
-                                   op.getName().getStringRef() + "'",
-                               Fault::Unknown);
+    return machine.failWithoutOpName(op.getLoc(),
+                                     "the reference does not know '" +
+                                         op.getName().getStringRef() + "'",
+                                     Fault::Unknown);
   if (failed(checkTypes(op)))
     return failure();
   FailureOr<Step> step = (*known)(&op, *this);
@@ -233,10 +233,10 @@ compileChoice(Operation *op, Scope &scope) {
       return found == cases.end() ? 0 : 1 + (found - cases.begin());
     }};
   }
-  return scope.machine.failPlainly(op->getLoc(),
-                                   "the reference does not know '" +
-                                       op->getName().getStringRef() + "'",
-                                   Fault::Unknown);
+  return scope.machine.failWithoutOpName(op->getLoc(),
+                                         "the reference does not know '" +
+                                             op->getName().getStringRef() + "'",
+                                         Fault::Unknown);
 }
 
 LogicalResult Scope::compile(Block &block, Body::Block &code,
@@ -259,7 +259,7 @@ LogicalResult Scope::compile(Block &block, Body::Block &code,
   auto choice = compileChoice(last, *this);
   if (failed(choice))
     return failure();
-  code.chooseEdge = std::move(*choice);
+  code.selectSuccessor = std::move(*choice);
   auto branch = cast<BranchOpInterface>(last);
   for (auto [i, successor] : llvm::enumerate(last->getSuccessors()))
     code.edges.push_back(
@@ -284,10 +284,10 @@ FailureOr<std::unique_ptr<Function>>
 sg::interpreter::compile(func::FuncOp op, Machine &machine) {
   Scope scope(machine);
   if (op.isExternal())
-    return machine.failPlainly(op.getLoc(),
-                               "the reference cannot call @" + op.getName() +
-                                   ", which has no body",
-                               Fault::Unknown);
+    return machine.failWithoutOpName(op.getLoc(),
+                                     "the reference cannot call @" +
+                                         op.getName() + ", which has no body",
+                                     Fault::Unknown);
   if (failed(scope.checkTypes(*op)))
     return failure();
   FailureOr<SharedBody> body = scope.compile(op.getBody());

@@ -21,7 +21,7 @@ static FailureOr<Step> compileCall(func::CallOp op, Scope &scope) {
   return Step([=, operands = scope.usesOf(op->getOpOperands()),
                results = scope.slotsOf(op.getResults())](
                   Frame &frame) -> LogicalResult {
-    FailureOr<SmallVector<Datum>> values =
+    FailureOr<SmallVector<RuntimeValue>> values =
         frame.machine.call(op, callee, frame.take(operands));
     if (failed(values))
       return failure();
@@ -37,7 +37,7 @@ static FailureOr<Step> compileAssert(cf::AssertOp op, Scope &scope) {
     if (failed(holds))
       return failure();
     return *holds ? success()
-                  : frame.machine.failPlainly(op->getLoc(), message);
+                  : frame.machine.failWithoutOpName(op->getLoc(), message);
   });
 }
 

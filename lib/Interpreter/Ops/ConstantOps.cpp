@@ -53,12 +53,12 @@ static bool copyValues(ElementsAttr attr, Tensor &tensor) {
   return true;
 }
 
-static FailureOr<Datum> makeConstant(Operation *op, Attribute value,
-                                     Machine &machine) {
+static FailureOr<RuntimeValue> makeConstant(Operation *op, Attribute value,
+                                            Machine &machine) {
   if (auto number = dyn_cast<IntegerAttr>(value))
-    return Datum(toElement(number.getValue()));
+    return RuntimeValue(toElement(number.getValue()));
   if (auto number = dyn_cast<FloatAttr>(value))
-    return Datum(toElement(number.getValue()));
+    return RuntimeValue(toElement(number.getValue()));
   ElementsAttr elements = getElements(value);
   if (!elements)
     return machine.fail(op, "the reference does not know such constants",
@@ -72,11 +72,12 @@ static FailureOr<Datum> makeConstant(Operation *op, Attribute value,
       !copyValues<std::complex<llvm::APFloat>>(elements, *tensor))
     return machine.fail(op, "the reference does not know such constants",
                         Fault::Unknown);
-  return Datum(std::move(*tensor));
+  return RuntimeValue(std::move(*tensor));
 }
 
 static FailureOr<Step> compileConstant(arith::ConstantOp op, Scope &scope) {
-  FailureOr<Datum> value = makeConstant(op, op.getValue(), scope.machine);
+  FailureOr<RuntimeValue> value =
+      makeConstant(op, op.getValue(), scope.machine);
   if (failed(value))
     return failure();
   return Step([value = std::move(*value),
@@ -133,7 +134,7 @@ static FailureOr<Step> compileGetGlobal(memref::GetGlobalOp op, Scope &scope) {
   if (!global || !global.getConstant() || !global.getConstantInitValue())
     return scope.machine.fail(op, "the reference does not know such memory",
                               Fault::Unknown);
-  FailureOr<Datum> value =
+  FailureOr<RuntimeValue> value =
       makeConstant(op, global.getConstantInitValue(), scope.machine);
   if (failed(value))
     return failure();

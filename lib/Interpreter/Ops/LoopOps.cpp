@@ -106,7 +106,7 @@ static FailureOr<Step> compileWhile(scf::WhileOp op, Scope &scope) {
       FailureOr<bool> isTrip = frame.getCondition(op, (*end)->getSlot(0));
       if (failed(isTrip))
         return failure();
-      SmallVector<Datum> passed =
+      SmallVector<RuntimeValue> passed =
           frame.take(ArrayRef((*end)->operands).drop_front());
       if (!*isTrip) {
         frame.set(results, std::move(passed));

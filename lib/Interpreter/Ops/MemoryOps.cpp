@@ -48,8 +48,8 @@ static FailureOr<Step> compileDealloc(memref::DeallocOp op, Scope &scope) {
 /// Compiles bufferization.dealloc. Frees each memref whose condition is true,
 /// unless it aliases a retained memref. The result of a retained memref is true
 /// if the condition of an alias is true.
-static FailureOr<Step> compileOwnedDealloc(bufferization::DeallocOp op,
-                                           Scope &scope) {
+static FailureOr<Step> compileOwnershipDealloc(bufferization::DeallocOp op,
+                                      Scope &scope) {
   return Step([=, memrefs = scope.slotsOf(op.getMemrefs()),
                conditions = scope.slotsOf(op.getConditions()),
                retained = scope.slotsOf(op.getRetained()),
@@ -215,7 +215,7 @@ void sg::interpreter::addMemoryOps(OpTable &table) {
   table.add(compileAlloc<memref::AllocOp>);
   table.add(compileAlloc<memref::AllocaOp>);
   table.add(compileDealloc);
-  table.add(compileOwnedDealloc);
+  table.add(compileOwnershipDealloc);
   table.add(compileLoad);
   table.add(compileStore);
   table.add(compileAffineLoad);

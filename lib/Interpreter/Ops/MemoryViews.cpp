@@ -54,7 +54,7 @@ static FailureOr<Step> compileCast(memref::CastOp op, Scope &scope) {
 /// Returns the unit dimensions that the result type drops. Any choice is
 /// correct, because their strides are unused. getDroppedDims of the op cannot
 /// be used, since it fails if strides are dynamic.
-static llvm::SmallBitVector findDropped(memref::SubViewOp op) {
+static llvm::SmallBitVector findDroppedDims(memref::SubViewOp op) {
   ArrayRef<int64_t> kept = op.getType().getShape();
   llvm::SmallBitVector dropped(op.getStaticSizes().size());
   for (auto [dim, size] : llvm::enumerate(op.getStaticSizes()))
@@ -66,12 +66,12 @@ static llvm::SmallBitVector findDropped(memref::SubViewOp op) {
 }
 
 static FailureOr<Step> compileSubView(memref::SubViewOp op, Scope &scope) {
-  llvm::SmallBitVector dropped = findDropped(op);
+  llvm::SmallBitVector dropped = findDroppedDims(op);
   return makeView(
       op, scope,
-      [=, numbers = BoxNumbers(op, scope)](
+      [=, numbers = SliceOperands(op, scope)](
           Frame &frame, const View &view) -> FailureOr<View> {
-        FailureOr<BoxNumbers::Box> box = numbers.read(op, frame);
+        FailureOr<SliceOperands::Box> box = numbers.read(op, frame);
         if (failed(box))
           return failure();
         View part;
@@ -99,9 +99,9 @@ static FailureOr<Step> compileSubView(memref::SubViewOp op, Scope &scope) {
 static FailureOr<Step> compileReinterpretCast(memref::ReinterpretCastOp op,
                                               Scope &scope) {
   return makeView(op, scope,
-                  [=, numbers = BoxNumbers(op, scope)](
+                  [=, numbers = SliceOperands(op, scope)](
                       Frame &frame, const View &view) -> FailureOr<View> {
-                    FailureOr<BoxNumbers::Box> box = numbers.read(op, frame);
+                    FailureOr<SliceOperands::Box> box = numbers.read(op, frame);
                     if (failed(box))
                       return failure();
                     View other;
@@ -254,8 +254,9 @@ static FailureOr<Step> compileMetadata(memref::ExtractStridedMetadataOp op,
 
 /// Compiles the address of a buffer as a unique identifier. Programs only
 /// compare addresses for equality.
-static FailureOr<Step> compileAddress(memref::ExtractAlignedPointerAsIndexOp op,
-                                      Scope &scope) {
+static FailureOr<Step>
+compileExtractAlignedPointer(memref::ExtractAlignedPointerAsIndexOp op,
+                             Scope &scope) {
   return Step([from = scope.slotOf(op.getSource()),
                to = scope.slotOf(op.getResult())](Frame &frame) {
     frame.scalar(to) = Element::ofBits(
@@ -275,5 +276,5 @@ void sg::interpreter::addMemoryViewOps(OpTable &table) {
   table.add(compileExpand);
   table.add(compileCollapse);
   table.add(compileMetadata);
-  table.add(compileAddress);
+  table.add(compileExtractAlignedPointer);
 }

@@ -69,12 +69,12 @@ static FailureOr<Step> compileParallel(scf::ParallelOp op, Scope &scope) {
                inits = scope.usesOf(op.getInitValsMutable()),
                results = scope.slotsOf(op.getResults())](
                   Frame &frame) -> LogicalResult {
-    SmallVector<Datum> totals = frame.take(inits);
+    SmallVector<RuntimeValue> totals = frame.take(inits);
     LogicalResult done = nest.forEach(frame, [&]() -> LogicalResult {
       FailureOr<const Body::Exit *> exit = body->run(frame);
       if (failed(exit))
         return failure();
-      SmallVector<Datum> parts = frame.take((*exit)->operands);
+      SmallVector<RuntimeValue> parts = frame.take((*exit)->operands);
       for (auto [total, part, combiner] :
            llvm::zip_equal(totals, parts, combiners)) {
         frame.set(combiner->getArguments(),
@@ -104,7 +104,7 @@ struct ParallelInsertion {
   Operation *op;
   unsigned result;
   Slot source;
-  BoxNumbers box;
+  SliceOperands box;
 };
 } // namespace
 
@@ -117,11 +117,11 @@ static FailureOr<Step> compileForall(scf::ForallOp op, Scope &scope) {
   for (Operation &yielding : op.getTerminator().getYieldingOps()) {
     auto insertion = dyn_cast<tensor::ParallelInsertSliceOp>(yielding);
     if (!insertion)
-      return scope.machine.failPlainly(yielding.getLoc(),
-                                       "the reference does not know '" +
-                                           yielding.getName().getStringRef() +
-                                           "'",
-                                       Fault::Unknown);
+      return scope.machine.failWithoutOpName(
+          yielding.getLoc(),
+          "the reference does not know '" + yielding.getName().getStringRef() +
+              "'",
+          Fault::Unknown);
     unsigned result =
         cast<BlockArgument>(insertion.getDest()).getArgNumber() - op.getRank();
     insertions.emplace_back(insertion, result, scope);
@@ -131,8 +131,8 @@ static FailureOr<Step> compileForall(scf::ForallOp op, Scope &scope) {
                shared = scope.slotsOf(op.getRegionOutArgs()),
                results = scope.slotsOf(op.getResults())](
                   Frame &frame) -> LogicalResult {
-    SmallVector<Datum> initial = frame.take(outs);
-    SmallVector<Datum> made = initial;
+    SmallVector<RuntimeValue> initial = frame.take(outs);
+    SmallVector<RuntimeValue> made = initial;
     LogicalResult done = nest.forEach(frame, [&]() -> LogicalResult {
       frame.set(shared, initial);
       if (failed(body->run(frame)))

@@ -13,19 +13,20 @@
 using namespace mlir;
 using namespace sg::interpreter;
 
-BoxNumbers::BoxNumbers(OffsetSizeAndStrideOpInterface op, Scope &scope)
+SliceOperands::SliceOperands(OffsetSizeAndStrideOpInterface op, Scope &scope)
     : offsets(scope.numbersOf(op.getMixedOffsets())),
       sizes(scope.numbersOf(op.getMixedSizes())),
       strides(scope.numbersOf(op.getMixedStrides())) {}
 
-SmallVector<int64_t> BoxNumbers::Box::locate(ArrayRef<int64_t> index) const {
+SmallVector<int64_t> SliceOperands::Box::locate(ArrayRef<int64_t> index) const {
   SmallVector<int64_t> tensorIndex;
   for (auto [i, offset, stride] : llvm::zip_equal(index, offsets, strides))
     tensorIndex.push_back(offset + i * stride);
   return tensorIndex;
 }
 
-FailureOr<BoxNumbers::Box> BoxNumbers::read(Operation *op, Frame &frame) const {
+FailureOr<SliceOperands::Box> SliceOperands::read(Operation *op,
+                                                  Frame &frame) const {
   FailureOr<SmallVector<int64_t>> offset = frame.getIndices(op, offsets);
   FailureOr<SmallVector<int64_t>> size = frame.getIndices(op, sizes);
   FailureOr<SmallVector<int64_t>> stride = frame.getIndices(op, strides);
@@ -34,8 +35,9 @@ FailureOr<BoxNumbers::Box> BoxNumbers::read(Operation *op, Frame &frame) const {
   return Box{*offset, *size, *stride};
 }
 
-FailureOr<BoxNumbers::Box> BoxNumbers::evaluate(Operation *op, Frame &frame,
-                                                ArrayRef<int64_t> shape) const {
+FailureOr<SliceOperands::Box>
+SliceOperands::evaluate(Operation *op, Frame &frame,
+                        ArrayRef<int64_t> shape) const {
   FailureOr<Box> box = read(op, frame);
   if (failed(box))
     return failure();
@@ -53,8 +55,8 @@ FailureOr<BoxNumbers::Box> BoxNumbers::evaluate(Operation *op, Frame &frame,
   return box;
 }
 
-FailureOr<Tensor> BoxNumbers::extract(Operation *op, Frame &frame,
-                                      const Tensor &tensor) const {
+FailureOr<Tensor> SliceOperands::extract(Operation *op, Frame &frame,
+                                         const Tensor &tensor) const {
   FailureOr<Box> box = evaluate(op, frame, tensor.getShape());
   if (failed(box))
     return failure();
@@ -73,8 +75,9 @@ static SmallVector<int64_t> withoutOnes(ArrayRef<int64_t> sizes) {
   return llvm::filter_to_vector(sizes, [](int64_t size) { return size != 1; });
 }
 
-LogicalResult BoxNumbers::insert(Operation *op, Frame &frame,
-                                 const Tensor &source, Tensor &tensor) const {
+LogicalResult SliceOperands::insert(Operation *op, Frame &frame,
+                                    const Tensor &source,
+                                    Tensor &tensor) const {
   FailureOr<Box> box = evaluate(op, frame, tensor.getShape());
   if (failed(box))
     return failure();
@@ -100,9 +103,9 @@ LogicalResult BoxNumbers::insert(Operation *op, Frame &frame,
 
 /// Drops the unit dimensions that the result type lacks. Every choice of
 /// dropped dimensions keeps the order of the elements.
-static SmallVector<int64_t> dropOnes(ArrayRef<int64_t> sizes,
-                                     ArrayRef<int64_t> staticSizes,
-                                     RankedTensorType type) {
+static SmallVector<int64_t> dropUnitDims(ArrayRef<int64_t> sizes,
+                                         ArrayRef<int64_t> staticSizes,
+                                         RankedTensorType type) {
   SmallVector<int64_t> kept;
   for (auto [size, known] : llvm::zip_equal(sizes, staticSizes))
     if (int64_t(kept.size()) < type.getRank() &&
@@ -114,14 +117,15 @@ static SmallVector<int64_t> dropOnes(ArrayRef<int64_t> sizes,
 static FailureOr<Step> compileExtractSlice(tensor::ExtractSliceOp op,
                                            Scope &scope) {
   return Step([=, from = scope.slotOf(op.getSource()),
-               to = scope.slotOf(op.getResult()), box = BoxNumbers(op, scope),
-               type = op.getType(),
+               to = scope.slotOf(op.getResult()),
+               box = SliceOperands(op, scope), type = op.getType(),
                sizes = llvm::to_vector(op.getStaticSizes())](
                   Frame &frame) -> LogicalResult {
     FailureOr<Tensor> part = box.extract(op, frame, frame.tensor(from));
     if (failed(part))
       return failure();
-    frame.tensor(to) = part->reshape(dropOnes(part->getShape(), sizes, type));
+    frame.tensor(to) =
+        part->reshape(dropUnitDims(part->getShape(), sizes, type));
     return success();
   });
 }
@@ -131,7 +135,7 @@ static FailureOr<Step> compileInsertSlice(tensor::InsertSliceOp op,
   return Step([=, from = scope.slotOf(op.getSource()),
                into = scope.useOf(op.getDestMutable()),
                to = scope.slotOf(op.getResult()),
-               box = BoxNumbers(op, scope)](Frame &frame) -> LogicalResult {
+               box = SliceOperands(op, scope)](Frame &frame) -> LogicalResult {
     Tensor result = frame.takeTensor(into);
     if (failed(box.insert(op, frame, frame.tensor(from), result)))
       return failure();

@@ -14,9 +14,9 @@
 namespace sg::interpreter {
 
 /// The offsets, sizes and strides of an op that accesses a slice.
-class BoxNumbers {
+class SliceOperands {
 public:
-  BoxNumbers(mlir::OffsetSizeAndStrideOpInterface op, Scope &scope);
+  SliceOperands(mlir::OffsetSizeAndStrideOpInterface op, Scope &scope);
 
   /// Returns the slice of `tensor`, without dropping dimensions.
   llvm::FailureOr<Tensor> extract(mlir::Operation *op, Frame &frame,

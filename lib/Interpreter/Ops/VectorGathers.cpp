@@ -15,21 +15,21 @@ using namespace sg::interpreter;
 
 namespace {
 /// The elements of a memref or tensor that the active lanes of a vector access.
-class LaneElements {
+class LaneAccess {
 public:
   /// Creates packed accesses: each active lane accesses the next element.
-  LaneElements(Operation *op, Scope &scope, Value base, ValueRange indices,
-               Value mask)
+  LaneAccess(Operation *op, Scope &scope, Value base, ValueRange indices,
+             Value mask)
       : op(op), base(scope.slotOf(base)), indices(scope.slotsOf(indices)),
         mask(scope.slotOf(mask)) {
-    if (Value value = getMaskAround(op))
+    if (Value value = getEnclosingMask(op))
       around = scope.slotOf(value);
   }
 
   /// Creates indexed accesses: each lane has an offset from the indices.
-  LaneElements(Operation *op, Scope &scope, Value base, ValueRange indices,
-               Value mask, Value offsets)
-      : LaneElements(op, scope, base, indices, mask) {
+  LaneAccess(Operation *op, Scope &scope, Value base, ValueRange indices,
+             Value mask, Value offsets)
+      : LaneAccess(op, scope, base, indices, mask) {
     this->offsets = scope.slotOf(offsets);
     Type type = getElementTypeOrSelf(offsets);
     width = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
@@ -134,7 +134,7 @@ private:
 };
 } // namespace
 
-static Step makeLoad(Operation *op, Scope &scope, LaneElements lanes,
+static Step makeLoad(Operation *op, Scope &scope, LaneAccess lanes,
                      Value passThrough) {
   return [=, passed = scope.slotOf(passThrough),
           to = scope.slotOf(op->getResult(0))](Frame &frame) -> LogicalResult {
@@ -162,7 +162,7 @@ static LogicalResult store(Element *elements, const Tensor &vector,
   return success();
 }
 
-static Step makeStore(Operation *op, Scope &scope, LaneElements lanes,
+static Step makeStore(Operation *op, Scope &scope, LaneAccess lanes,
                       Value value) {
   return [=, from = scope.slotOf(value)](Frame &frame) -> LogicalResult {
     auto positions = lanes.find(frame);
@@ -176,14 +176,14 @@ static Step makeStore(Operation *op, Scope &scope, LaneElements lanes,
 
 static FailureOr<Step> compileGather(vector::GatherOp op, Scope &scope) {
   return makeLoad(op, scope,
-                  LaneElements(op, scope, op.getBase(), op.getOffsets(),
-                               op.getMask(), op.getIndices()),
+                  LaneAccess(op, scope, op.getBase(), op.getOffsets(),
+                             op.getMask(), op.getIndices()),
                   op.getPassThru());
 }
 
 static FailureOr<Step> compileScatter(vector::ScatterOp op, Scope &scope) {
-  LaneElements lanes(op, scope, op.getBase(), op.getOffsets(), op.getMask(),
-                     op.getIndices());
+  LaneAccess lanes(op, scope, op.getBase(), op.getOffsets(), op.getMask(),
+                   op.getIndices());
   if (op->getNumResults() == 0)
     return makeStore(op, scope, lanes, op.getValueToStore());
   return Step(
@@ -206,7 +206,7 @@ static FailureOr<Step> compileExpandLoad(vector::ExpandLoadOp op,
                                          Scope &scope) {
   return makeLoad(
       op, scope,
-      LaneElements(op, scope, op.getBase(), op.getIndices(), op.getMask()),
+      LaneAccess(op, scope, op.getBase(), op.getIndices(), op.getMask()),
       op.getPassThru());
 }
 
@@ -214,7 +214,7 @@ static FailureOr<Step> compileCompressStore(vector::CompressStoreOp op,
                                             Scope &scope) {
   return makeStore(
       op, scope,
-      LaneElements(op, scope, op.getBase(), op.getIndices(), op.getMask()),
+      LaneAccess(op, scope, op.getBase(), op.getIndices(), op.getMask()),
       op.getValueToStore());
 }
 

@@ -17,13 +17,13 @@
 using namespace mlir;
 using namespace sg::interpreter;
 
-Value sg::interpreter::getMaskAround(Operation *op) {
+Value sg::interpreter::getEnclosingMask(Operation *op) {
   auto around = dyn_cast_or_null<vector::MaskOp>(op->getParentOp());
   return around ? around.getMask() : Value();
 }
 
 /// Fails unless the step of the masked op reads the enclosing mask.
-static LogicalResult checkKnown(vector::MaskOp op, Scope &scope) {
+static LogicalResult checkMaskable(vector::MaskOp op, Scope &scope) {
   Operation *masked = op.getMaskableOp();
   bool isKnown =
       !masked ||
@@ -54,7 +54,7 @@ static FailureOr<Tensor> passThrough(Operation *op, Frame &frame, Tensor result,
 }
 
 static FailureOr<Step> compileMask(vector::MaskOp op, Scope &scope) {
-  if (failed(checkKnown(op, scope)))
+  if (failed(checkMaskable(op, scope)))
     return failure();
   FailureOr<SharedBody> body = scope.compile(op.getMaskRegion());
   if (failed(body))

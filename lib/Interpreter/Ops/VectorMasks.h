@@ -13,7 +13,7 @@
 namespace sg::interpreter {
 
 /// Returns the mask of the vector.mask that is the parent of `op`, or null.
-mlir::Value getMaskAround(mlir::Operation *op);
+mlir::Value getEnclosingMask(mlir::Operation *op);
 
 } // namespace sg::interpreter
 

@@ -120,7 +120,7 @@ namespace {
 class Mask {
 public:
   Mask(Operation *op, Scope &scope) : op(op) {
-    if (Value value = getMaskAround(op))
+    if (Value value = getEnclosingMask(op))
       mask = scope.slotOf(value);
   }
 

@@ -38,7 +38,7 @@ public:
         indices(scope.slotsOf(op.getIndices())) {
     if (Value value = op.getMask())
       masks.push_back(scope.slotOf(value));
-    if (Value value = getMaskAround(op))
+    if (Value value = getEnclosingMask(op))
       masks.push_back(scope.slotOf(value));
   }
 
