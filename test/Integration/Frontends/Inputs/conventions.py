@@ -49,7 +49,7 @@ ROWS = {
     "at (NaN, NaN)": ([jnp.fmax, jnp.fmin], [torch.fmax, torch.fmin], [(NAN, NAN)]),
     "a maximum over a tensor, at a tie": (stacked(jnp, jnp.max), stacked(torch, torch.amax), [(2, 2), (-INF, -INF)]),
     "of (NaN, 1)": (stacked(jnp, jnp.max), stacked(torch, torch.amax), [(NAN, 1)]),
-    "`clampf`, in what is clamped and the bound that it is at": (
+    "`clampf`, in the clamped operand and the bound that it equals": (
         lambda x, low: jnp.clip(x, low, 3.0), lambda x, low: torch.clamp(x, low, torch.tensor(3.0, dtype=torch.float64)), [(1, 1)]),
     "`clampf` of NaN": (
         lambda x, low: jnp.clip(x, low, 3.0), lambda x, low: torch.clamp(x, low, torch.tensor(3.0, dtype=torch.float64)), [(NAN, 1)], 1),
