@@ -6,8 +6,8 @@ from structures import ComputedExtremum, Generic
 from tree import INDEX, Block, Type, count, extent
 from values import Scope, argument
 
-# How an accumulator {0} and a term {1} become the next accumulator. combined() uses the
-# same numbers, which keep sums small.
+# Expressions for the next accumulator, given the accumulator {0} and a term {1}. The numbers
+# keep sums small; combined() uses the same numbers.
 COMBINERS = {
     "add": "{n0} = arith.mulf {1}, {2} : {t}\narith.addf {0}, {n0} : {t}",
     "added": "{n0} = arith.mulf {1}, {2} : {t}\narith.addf {n0}, {0} : {t}",

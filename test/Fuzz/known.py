@@ -1,8 +1,8 @@
 """Lists upstream failures that mutate.py does not detect by itself.
 
 These are failures of upstream passes, and of the upstream parser after an op of this
-project. Each entry has a pattern, which is searched in the kind of failure, the output and
-the input, and a reason with a way to reproduce it with mlir-opt-22.
+project. An entry has a reason, with a way to reproduce the failure with mlir-opt-22, and a
+pattern, which is searched in the kind of failure, the output and the input.
 """
 
 KNOWN = [

@@ -4,9 +4,8 @@ A tree is written in one of two forms. The plain form is the program. In the fro
 every float is an f64. It takes each float argument twice, x and the base point x0, and
 computes each float value twice, at x and at x0. A stop at x has its value at x0. So do
 decisions: conditions, indices, and the side that a maximum takes. Therefore differences of
-the frozen form in x at x = x0 are the derivative that the plain program must have, at every
-order (fact 13), also for stops in loops, calls and recursions. The frozen form contains no
-stop.
+the frozen form in x at x = x0 are the derivatives of the plain program, at every order
+(fact 13). The frozen form contains no stop.
 """
 
 from __future__ import annotations

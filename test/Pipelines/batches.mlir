@@ -1,6 +1,6 @@
-// Running batch by batch gives the same results as running each op on all
-// batches. The working set of @small fits the cache, so it does not change; for
-// dynamic sizes this is unknown.
+// Fusing by batches preserves all results. The working set of @small fits into
+// the cache, so the pass leaves @small unchanged. The working set of @any has
+// an unknown size.
 //
 // RUN: sg-opt %s --sg-lower-to-cpu --mlir-disable-threading --mlir-print-ir-after=sg-fuse-batches -o /dev/null 2>&1 | FileCheck %s
 // CHECK-LABEL: func.func private @sg.inner.small(
@@ -13,7 +13,7 @@
 // RUN: sg-run %s --function=any --input=@%t.q.npy --input=@%t.k.npy --input=@%t.m.npy --expected-output=@%t.0.npy --expected-output=@%t.1.npy --expected-output=@%t.2.npy --expected-output=@%t.3.npy
 // RUN: sg-run %s --function=any --threads=2 --least-work=0 --input=@%t.q.npy --input=@%t.k.npy --input=@%t.m.npy --expected-output=@%t.0.npy --expected-output=@%t.1.npy --expected-output=@%t.2.npy --expected-output=@%t.3.npy
 //
-// Sizes of 0 and 1.
+// Empty batches, empty rows and a single element are supported.
 // RUN: sg-run %s --function=any --input=0x5x7xf32= --input=0x5x7xf32= --input=5x7xf32=1 --expected-output=f32=0 --expected-output=0x5x7xf32= --expected-output=0x5x7xf32= --expected-output=5x7xf32=0
 // RUN: sg-run %s --function=any --input=2x5x0xf32= --input=2x5x0xf32= --input=5x0xf32= --expected-output=f32=0 --expected-output=2x5x0xf32= --expected-output=2x5x0xf32= --expected-output=5x0xf32=
 // tanh(2 * (3 - 1))^2 * 4, and so on.

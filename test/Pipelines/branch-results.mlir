@@ -1,7 +1,6 @@
-// A branch that yields a value twice, and one that overwrites a value it
-// yields. The gradient of a torch.cond with two results was refused:
-// empty-tensor elimination reused memory for values that the next analysis did
-// not copy (docs/UpstreamFaults.md).
+// One branch yields a value twice; another overwrites a value that it yields.
+// Upstream's empty-tensor elimination reused memory for these values, and the
+// next analysis did not copy them (docs/UpstreamFaults.md).
 //
 // RUN: sg-opt %s --grad-request-derivative="function=main wrt=0,1 name=gradient" -o %t.mlir
 // RUN: sg-run %t.mlir --function=gradient --input=3x2xf64=0.5 --input=3x2xf64=-0.75 --verify-against-reference=quiet

@@ -1,8 +1,8 @@
-// A checkpointing schedule really saves memory: upstream's passes must not
-// merge recomputation with the original computation. The loop keeps three
-// tensors of 8 kB in each of 1000 trips, 24 MB. A schedule with a checkpoint
-// every 32 trips needs about 1 MB. One with 5 slots needs 5 of these tensors
-// and the values pending in the recursion.
+// A checkpointing schedule saves memory: upstream's passes must not merge the
+// recomputation with the original computation. The loop keeps three tensors of
+// 8 kB in each of 1000 iterations, 24 MB. A checkpoint every 32 iterations
+// takes about 1 MB. Five slots take 5 tensors and the values pending in the
+// recursion.
 //
 // RUN: sg-opt %s --grad-expand-derivatives --canonicalize --cse --loop-invariant-code-motion --inline --canonicalize --cse -o %t
 // RUN: sg-run %t --function=d_plain --input=0.5 --memory --output=@%t.npy 2>&1 | FileCheck %s --check-prefix=MUCH
@@ -10,12 +10,13 @@
 // RUN: sg-run %t --function=d_slots --input=0.5 --memory --output=@%t.npy 2>&1 | FileCheck %s --check-prefix=LEAST
 // RUN: sg-run %t --function=d_region --input=0.5 --memory --output=@%t.npy 2>&1 | FileCheck %s --check-prefix=HALF
 //
-// At least 20 MB; below 4 MB; below 300 kB.
+// The three peaks are at least 20 MB, below 4 MB and below 300 kB.
 // MUCH: a call: at most {{[2-9][0-9]{7} }}bytes
 // LITTLE: a call: at most {{[1-3]?[0-9]{1,6} }}bytes
 // LEAST: a call: at most {{[12]?[0-9]{1,5} }}bytes
 //
-// A region in the loop keeps its captured values in each trip, 8 MB.
+// A checkpoint region in the loop keeps its captured values in each iteration,
+// 8 MB.
 // HALF: a call: at most {{(8|9)[0-9]{6} }}bytes
 
 func.func private @plain(%x: tensor<1000xf64>) -> f64 {

@@ -1,5 +1,4 @@
-// Complex numbers inside a body, on each device: |exp(z) z| of z = x + ix is
-// exp(x) |x| sqrt(2).
+// Complex numbers in a body: |exp(z) z| of z = x + ix is exp(x) |x| sqrt(2).
 // RUN: sg-run %s --function=f --input="4xf32=0.5 1 -2 3" --expected-output="4xf32=1.165822 3.844231 0.3827860 85.21572"
 // RUN: %if gpu %{ sg-run %s --device=emulated --function=f --input="4xf32=0.5 1 -2 3" --expected-output="4xf32=1.165822 3.844231 0.3827860 85.21572" %}
 // RUN: %if gpu %{ sg-opt %s --sg-lower-to-nvvm | FileCheck %s %}

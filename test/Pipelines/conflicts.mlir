@@ -1,6 +1,6 @@
-// Programs that upstream's bufferization, or a pass on views, refused are
-// compiled: conflicting values are copied, and no empty view starts at the end
-// of a dimension.
+// Upstream's bufferization or a pass on views refused these programs. Now
+// conflicting values are copied, and no empty view starts at the end of a
+// dimension.
 //
 // RUN: sg-run %s --function=packed --input='2xf64=1 2' --expected-output='2xf64=1 2' --expected-output='2xf64=1 5'
 // RUN: sg-run %s --function=packed --input='2xf64=1 2' --expected-output='2xf64=1 2' --expected-output='2xf64=1 5' --device=emulated

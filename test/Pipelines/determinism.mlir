@@ -1,7 +1,6 @@
-// The same input gives the same module in the LLVM dialect and the same native
-// code, from run to run, on several threads and on one. Upstream orders the
-// constants of these functions by their addresses, which vary
-// (sg-order-constants).
+// Each run, on several threads or one, produces the same module in the LLVM
+// dialect and the same native code. Upstream orders the constants of these
+// functions by their addresses, which vary (sg-order-constants).
 //
 // RUN: sg-opt %s --sg-lower-to-cpu --mlir-print-debuginfo -o %t.1
 // RUN: sg-opt %s --sg-lower-to-cpu --mlir-print-debuginfo -o %t.2

@@ -1,10 +1,9 @@
 // REQUIRES: gpu
 // RUN: sg-opt %s --sg-lower-to-nvvm --canonicalize | FileCheck %s
 
-// Temporaries share one allocation, in which kernels and the host find them.
-// The sum is stored after the 400 bytes of the exponentials. The host reads the
-// sum after the kernel that needs it as well. The allocation is given back at
-// the end.
+// All temporaries are in one arena: the sum follows the 400 bytes of the
+// exponentials. The kernel that needs the sum and the host both read the sum
+// from the arena. The arena is released at the end.
 // CHECK-LABEL: llvm.func internal @sg.inner.f(
 // CHECK-NOT:     @sgrt_device_alloc
 // CHECK:         [[BYTES:%[0-9]+]] = llvm.mlir.constant(768 : i64)

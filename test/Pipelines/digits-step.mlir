@@ -1,6 +1,6 @@
-// A training step has no copy: the new weights are computed in the caller's
-// result memory. Temporaries that are in memory take one buffer each, and the
-// panel of a product takes one.
+// A training step copies nothing: the new weights are computed in the caller's
+// result memory. Each temporary in memory takes one buffer, and so does the
+// panel of a product.
 // RUN: sg-opt %source/bench/digits-step.mlir --sg-lower-to-cpu=vector-bits=256 -o %t.lowered
 // RUN: FileCheck %s --input-file=%t.lowered
 // RUN: FileCheck %s --input-file=%t.lowered --check-prefix=NO-COPY

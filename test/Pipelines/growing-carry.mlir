@@ -1,4 +1,5 @@
-// A carry may start empty, with a static shape, and grow with each trip.
+// A loop-carried tensor may start empty, with a static shape, and grow in each
+// iteration.
 //
 // RUN: sg-run %s --function=grow --input=2 --input=3 --expected-output="3xf64=2 2 2"
 // RUN: sg-run %s --function=gradient --input=2 --input=3 --expected-output="f64=3"

@@ -1,7 +1,7 @@
-// Loops run for the trip count given by their bounds, also if the induction
-// variable or the distance of the bounds overflows its type: on the CPU, on two
-// threads, on the emulated device and in the reference, in the program and in
-// its derivative.
+// A loop has the trip count given by its bounds, also if the induction variable
+// or the distance of the bounds overflows the type. This holds on one and two
+// threads, on the emulated device and in the reference, for the program and its
+// derivative.
 //
 // RUN: sg-run %s --function=narrow_vjp --input=1 --expected-output=40 --expected-output=40
 // RUN: sg-run %s --function=narrow_vjp --input=1 --expected-output=40 --expected-output=40 --threads=2
@@ -119,7 +119,7 @@ func.func @empty(%x: tensor<?xi32>, %k: i32) -> tensor<?xi32> {
   return %g : tensor<?xi32>
 }
 
-// A loop-invariant remainder, in the derivative of a loop.
+// The remainder is loop-invariant in the derivative of the loop.
 // RUN: sg-run %s --function=scaled_vjp --input=2.0 --input=0 --input=7 --input=0 --expected-output=2 --expected-output=1
 // RUN: sg-run %s --function=scaled_vjp --input=2.0 --input=2 --input=7 --input=4 --expected-output=18 --expected-output=9
 func.func @scaled(%x: f64, %n: index, %p: i32, %q: i32) -> f64 {

@@ -1,4 +1,4 @@
-// Without libdevice, math functions are computed in the kernel, without calls.
+// Without libdevice, math functions are computed in the kernel.
 
 // REQUIRES: gpu
 // RUN: sg-opt %s --sg-lower-to-nvvm="toolkit=none" --split-input-file | FileCheck %s
@@ -38,8 +38,8 @@ func.func @g(%x: tensor<3xf64>, %n: tensor<3xi64>) -> tensor<3xf64> {
 
 // -----
 
-// Ops that a GPU has instructions for but upstream does not lower, for example
-// bit counts of integers.
+// A GPU has instructions for these ops, for example bit counts, but upstream
+// does not lower the ops.
 // CHECK:     llvm.mlir.global internal constant @sg.kernels.image("
 // CHECK-NOT: .extern
 // CHECK-NOT: call

@@ -1,4 +1,4 @@
-// Kernels load and compute scalars that only they need: the host does not wait.
+// If only kernels use a scalar, a kernel computes it: the host does not wait.
 // REQUIRES: gpu
 // RUN: sg-opt %s --sg-lower-to-nvvm="toolkit=none" | FileCheck %s
 // RUN: sg-run %s --function=normalize --device=emulated --check-kernels --input="4xf32=1 -2 4 -10" \
@@ -34,7 +34,7 @@ func.func private @norm(%x: tensor<4xf32>) -> f32 {
   return %root : f32
 }
 
-// Steps of length 1 towards the origin, with a counter: the host only launches.
+// Steps of length 1 towards the origin are counted. The host only launches.
 // CHECK-LABEL: llvm.func internal @sg.inner.descend(
 // CHECK-NOT:     call @sgrt_device_read
 // CHECK:         llvm.return
@@ -61,7 +61,7 @@ func.func @descend(%start: tensor<3xf64>, %rounds: index, %count: tensor<i64>) -
   return %end#0, %end#1 : tensor<3xf64>, tensor<i64>
 }
 
-// A power is expensive: a kernel of one thread computes it.
+// A power is expensive, so a kernel of one thread computes it.
 // CHECK-LABEL: llvm.func internal @sg.inner.corrected(
 // CHECK-NOT:     call @sgrt_device_read
 // CHECK-COUNT-2: call @sgrt_device_launch

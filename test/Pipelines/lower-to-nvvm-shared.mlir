@@ -1,6 +1,6 @@
-// A kernel with shared memory of static size, and with dynamic shared memory
-// whose size the launch gives. The dynamic memory is an external global, which
-// the driver places after the static one.
+// A kernel has static shared memory, and dynamic shared memory whose size the
+// launch gives. The dynamic memory is an external global, which the driver
+// allocates after the static memory.
 
 // UNSUPPORTED: verified
 // REQUIRES: gpu

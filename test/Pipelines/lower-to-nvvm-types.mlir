@@ -45,7 +45,7 @@ func.func @fixed(%x: tensor<1xf32>, %y: tensor<0x4xf32>) -> (tensor<1xf32>, tens
   return %a, %b, %c : tensor<1xf32>, tensor<0x4xf32>, tensor<f32>
 }
 
-// Their results, by the same kernels on the host.
+// On the emulated device, the same kernels compute these results.
 // DEFINE: %{run} = sg-run %s --device=emulated --check-kernels
 // RUN: %{run} --function=halves --input="1xf16=1.5" --input="0xbf16=" --expected-output="1xf16=2.25" --expected-output="0xbf16="
 // RUN: %{run} --function=halves --input="0xf16=" --input="3xbf16=1 -2 0.5" --expected-output="0xf16=" --expected-output="3xbf16=2 -4 1"
@@ -54,7 +54,7 @@ func.func @fixed(%x: tensor<1xf32>, %y: tensor<0x4xf32>) -> (tensor<1xf32>, tens
 // RUN: %{run} --function=numbers --input="0xindex=" --input=4 --expected-output="0xi1="
 // RUN: %{run} --function=fixed --input="1xf32=2" --input="0x4xf32=" --expected-output="1xf32=4" --expected-output="0x4xf32=" --expected-output="f32=0"
 
-// The mock driver reports no error in their launches.
+// The mock driver finds no error in the kernels' launches.
 // RUN: env SG_LIBCUDA=%binary/lib/libMockCuda.so SG_MOCK_CUDA_LOG=%t.log sg-run %s --device=cuda --function=fixed --input="1xf32=2" --input="0x4xf32="
 // RUN: FileCheck %s --check-prefix=LOG --implicit-check-not=finding --input-file=%t.log
 // LOG: summary: {{[1-9]}} launches, 8 bytes to the device, 8 bytes to the host

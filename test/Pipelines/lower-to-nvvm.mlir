@@ -3,8 +3,9 @@
 // RUN: sg-opt %s --sg-lower-to-nvvm="chip=sm_90" | FileCheck %s --check-prefix=SM90
 // RUN: sg-opt %s --sg-lower-to-nvvm="chip=sm_120 features=+ptx88" | FileCheck %s --check-prefix=SM120
 
-// One image with all kernels, in names that PTX allows; a kernel receives the
-// addresses and sizes of its tensors. Without libdevice it calls nothing.
+// One image contains all kernels, with names that PTX allows. A kernel receives
+// the addresses and sizes of its tensors. Without libdevice, a kernel calls no
+// function.
 // CHECK:      llvm.mlir.global internal constant @sg.kernels.image("
 // CHECK-SAME:   .version 7.0
 // CHECK-SAME:   .target sm_80

@@ -1,4 +1,4 @@
-// Code that is lowered already does not change.
+// Lowering does not change lowered code.
 //
 // RUN: sg-opt %s --sg-lower-to-cpu -o %t.once.mlir
 // RUN: sg-opt %t.once.mlir --sg-lower-to-cpu -o %t.twice.mlir

@@ -1,5 +1,5 @@
-// The maximum and minimum of a row are reductions by LLVM's intrinsics, which
-// it vectorizes. Zeros keep their signs, and NaN is propagated.
+// The maximum and minimum of a row become reduction intrinsics, which LLVM
+// vectorizes. Zeros keep their signs, and NaN propagates.
 // RUN: sg-opt %s --sg-lower-to-cpu | FileCheck %s
 // RUN: sg-run %s --function=f64 --input="3x5xf64=1 2 -7 3 4 nan 1 2 3 4 -0.0 0 -0.0 0 -0.0" \
 // RUN:   --expected-output="3xf64=4 nan inf" --expected-output="3xf64=-7 nan -inf"
@@ -34,7 +34,7 @@ func.func @f64(%x: tensor<?x?xf64>) -> (tensor<?xf64>, tensor<?xf64>) {
   %r:2 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
       ins(%max, %min : tensor<?xf64>, tensor<?xf64>) outs(%e, %e : tensor<?xf64>, tensor<?xf64>) {
   ^bb0(%p: f64, %q: f64, %o1: f64, %o2: f64):
-    // Infinity with the sign of a zero.
+    // Make the sign of a zero visible.
     %isP = arith.cmpf oeq, %p, %zero : f64
     %isQ = arith.cmpf oeq, %q, %zero : f64
     %overP = arith.divf %one, %p : f64
@@ -61,7 +61,6 @@ func.func @f32(%x: tensor<?x?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
   %r:2 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
       ins(%max, %min : tensor<?xf32>, tensor<?xf32>) outs(%e, %e : tensor<?xf32>, tensor<?xf32>) {
   ^bb0(%p: f32, %q: f32, %o1: f32, %o2: f32):
-    // Infinity with the sign of a zero.
     %isP = arith.cmpf oeq, %p, %zero : f32
     %isQ = arith.cmpf oeq, %q, %zero : f32
     %overP = arith.divf %one, %p : f32
@@ -88,7 +87,6 @@ func.func @f16(%x: tensor<?x?xf16>) -> (tensor<?xf16>, tensor<?xf16>) {
   %r:2 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
       ins(%max, %min : tensor<?xf16>, tensor<?xf16>) outs(%e, %e : tensor<?xf16>, tensor<?xf16>) {
   ^bb0(%p: f16, %q: f16, %o1: f16, %o2: f16):
-    // Infinity with the sign of a zero.
     %isP = arith.cmpf oeq, %p, %zero : f16
     %isQ = arith.cmpf oeq, %q, %zero : f16
     %overP = arith.divf %one, %p : f16
@@ -115,7 +113,6 @@ func.func @bf16(%x: tensor<?x?xbf16>) -> (tensor<?xbf16>, tensor<?xbf16>) {
   %r:2 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
       ins(%max, %min : tensor<?xbf16>, tensor<?xbf16>) outs(%e, %e : tensor<?xbf16>, tensor<?xbf16>) {
   ^bb0(%p: bf16, %q: bf16, %o1: bf16, %o2: bf16):
-    // Infinity with the sign of a zero.
     %isP = arith.cmpf oeq, %p, %zero : bf16
     %isQ = arith.cmpf oeq, %q, %zero : bf16
     %overP = arith.divf %one, %p : bf16

@@ -1,10 +1,9 @@
-// Several threads compute the same results as one: at odd sizes, for one
-// element and for none, in each precision, for even and uneven parts. Only
-// rounding differs: in sums over parts; in products, whose tiles order the sum
-// by the sizes of a part; and in functions computed by the vector library in
-// loops and by libm in their tails, which are not used here. The derivative of
-// quotients by their sum subtracts nearly equal numbers, so errors of fifty
-// units in the last place are possible. Products of bf16 are not tiled.
+// Several threads compute the same results as one, up to rounding: for odd
+// sizes, one and zero, in each precision, for even and uneven parts. Parts
+// determine the order of sums, also in the tiles of products. Products of bf16
+// are not tiled. The vector library, whose tails libm computes, is not used.
+// The derivative of a quotient by a sum subtracts nearly equal numbers, so
+// errors of fifty units in the last place are possible.
 
 // DEFINE: %{size} =
 // DEFINE: %{type} =
@@ -45,7 +44,7 @@
 // RUN: %{sum} --threads=3 --output=@%t.three.npy --expected-output=@%t.one.npy --tolerance=1e-5
 // RUN: %{sum} --threads=3 --output=@%t.again.npy
 // RUN: cmp %t.three.npy %t.again.npy
-// The same with fewer threads than parts.
+// The result is the same if OpenMP starts fewer threads than there are parts.
 // RUN: env OMP_THREAD_LIMIT=1 OMP_DISPLAY_WARNINGS=0 KMP_WARNINGS=0 %{sum} --threads=3 --output=@%t.again.npy
 // RUN: cmp %t.three.npy %t.again.npy
 // RUN: sg-run %t.f32.mlir --device=cpu --function=sum --input=0x7xf32=1 --least-work=0 --threads=3 --expected-output=0 --tolerance=0
@@ -72,8 +71,8 @@ func.func private @vary(%x: tensor<?x?xTYPE>) -> tensor<?x?xTYPE> {
   return %0 : tensor<?x?xTYPE>
 }
 
-// A product, a function of it, its row sums and quotients by them; and its
-// derivative.
+// The layer is a product, a function of the product, the row sums, and the
+// quotients by these sums.
 func.func private @layer(%x: tensor<?x9xTYPE>, %w: tensor<9x5xTYPE>) -> tensor<?x5xTYPE> {
   %c0 = arith.constant 0 : index
   %zero = arith.constant ZERO : TYPE

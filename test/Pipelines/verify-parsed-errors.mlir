@@ -1,5 +1,4 @@
-// Other errors are still reported in a program that may have a transpose of
-// rank 0.
+// A transpose of rank 0 in the program does not hide other errors.
 
 // RUN: sg-opt %s --split-input-file --verify-diagnostics -o /dev/null
 // RUN: sg-opt %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(cse)' -o /dev/null

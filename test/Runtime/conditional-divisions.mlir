@@ -1,7 +1,7 @@
 // Some elements need a quotient of two loop-invariant integers. LLVM's
-// vectorizer takes the quotient from lane 0, which may not need it. Then the
-// divisor is 1, or arbitrary (docs/UpstreamFaults.md). In @windows only code
-// for AVX-512 is vectorized in this way.
+// vectorizer takes the quotient from lane 0, even if lane 0 is masked off. Then
+// the divisor is 1 or arbitrary (docs/UpstreamFaults.md). LLVM vectorizes
+// @windows in this way only for AVX-512.
 
 // RUN: sg-run %s --device=cpu --threads=1 --function=windows --input=index=3 --input=index=1 --input=1xf64=1.125 \
 // RUN:   --verify-against-reference=quiet | FileCheck %s --check-prefix=WINDOWS
@@ -62,7 +62,7 @@ func.func @windows(%v0: index, %v1: index, %v2: tensor<?xf64>) -> (tensor<?x?xf6
   return %v177 : tensor<?x?xf64>
 }
 
-// The element of the first lane of a masked load: i - i % b + i % b.
+// The first lane of a masked load has the index i - i % b + i % b.
 
 // RUN: sg-run %s --device=cpu --threads=1 --function=inserted_vjp_vjp --verify-against-reference=quiet \
 // RUN:   --input=index=4 --input=index=3 --input="2xf64=0.625 1" --input="2xf64=0.25 -0.5" --input="4xf64=-1 -0.125 0.25 0.75" \
@@ -103,8 +103,8 @@ func.func @inserted_vjp_vjp(%a0: index, %a1: index, %a2: tensor<2xf64>, %a3: ten
   return %r0, %r1, %r2, %r3, %r4, %r5 : tensor<4x?xf64>, index, tensor<2xf64>, tensor<2xf64>, tensor<2xf64>, tensor<2xf64>
 }
 
-// Divisors that would trap, although no element divides by them: 0, and -1 of
-// the least integer.
+// No element divides by these divisors, which would trap: 0, and -1 for the
+// smallest integer.
 
 // RUN: sg-run %s --device=cpu --function=padded --input=9xf64=0,1,2,3,4,5,6,7,8 --input=index=11 --input=index=4 --input=index=2 \
 // RUN:   --verify-against-reference=quiet | FileCheck %s --check-prefix=PADDED

@@ -1,7 +1,6 @@
-// GPU programs lowered by upstream's passes run on the runtime: the module is
-// loaded before main, the kernel is launched on device memory, and all memory
-// is freed. The mock driver records this; it does not execute the kernel, which
-// would double the elements.
+// This runtime executes GPU programs lowered by upstream's passes. The module
+// is loaded before main, and all memory is freed. The mock driver records the
+// calls; it does not execute the kernel.
 
 // mlir-runner cannot load libraries built with a sanitizer.
 // UNSUPPORTED: asan, tsan
@@ -36,7 +35,7 @@
 // CHECK-NEXT: summary: 1 launches, 0 bytes to the device, 256 bytes to the host, at most 256 bytes of memory
 // CHECK-NOT: {{.}}
 
-// An error does not stop such a program, which cannot report it.
+// Such a program cannot report an error, and continues after one.
 // RUN: env SG_LIBCUDA=%binary/lib/libMockCuda.so SG_MOCK_CUDA_FAIL=cuMemAllocAsync:1:2 SG_MOCK_CUDA_LOG=%t.log \
 // RUN:   mlir-runner %t.mlir -e doubled --entry-point-result=f32 --shared-libs=%binary/lib/libSGCudaRuntime.so 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=ERROR
@@ -47,7 +46,7 @@
 // FAILED: cuMemAllocAsync 256 bytes
 // FAILED-NEXT: summary: 0 launches, 0 bytes to the device, 0 bytes to the host, at most 0 bytes of memory
 
-// The program in docs/GPU.md calls it, linked with it and the runtime.
+// The program in docs/GPU.md is linked with @doubled and the runtime.
 // RUN: %block docs/GPU.md "float doubled(void);" > %t/main.c
 // RUN: mlir-translate --mlir-to-llvmir %t.mlir | llc --filetype=obj --relocation-model=pic -o %t/doubled.o
 // RUN: %cc -std=c99 -Wall -Wextra -Werror -pedantic -I%source/include -fsyntax-only %t/main.c

@@ -1,4 +1,4 @@
-// Asynchronous copies into shared memory, executed immediately on the host.
+// Asynchronous copies into shared memory are executed at once on the host.
 
 #workgroup = #gpu.address_space<workgroup>
 

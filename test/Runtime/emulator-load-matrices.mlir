@@ -1,6 +1,6 @@
-// Matrices that a warp loads from shared memory in the lanes' layout: A by
-// rows, B transposed, and their product. Upstream's conversion defines which
-// lane passes which row address.
+// A warp loads matrices from shared memory in the layout of the lanes: A by
+// rows, B transposed. Upstream's conversion defines which lane passes which row
+// address.
 
 // UNSUPPORTED: verified
 // DEFINE: %{to} = builtin.module(gpu-kernel-outlining,gpu.module(gpu.func(convert-vector-to-gpu{use-nvgpu=true})))

@@ -1,5 +1,5 @@
-// Matrix products of a warp, executed on the host. Upstream's conversion
-// defines the lanes' elements. The result equals a sum of products exactly,
+// The host executes matrix products of a warp. Upstream's conversion defines
+// which lane holds which element. The result equals a sum of products exactly,
 // since all numbers are integers.
 
 // UNSUPPORTED: verified
@@ -22,7 +22,7 @@
 // RUN: sed -e s/16x16xf16/16x4xf32/g -e s/8x16xf16/8x4xf32/g -e s/f16/f32/g %s > %t.short.mlir
 // RUN: mlir-opt %t.short.mlir --pass-pipeline="%{to})))" | sed "s/16, 8, .\]/&, tf32Enabled/" | %{run} - | FileCheck %s --check-prefix=SHORT
 
-// The largest difference, and one of the sums.
+// The test prints the largest difference and one of the sums.
 // CHECK:      result[0]: f32=0
 // CHECK-NEXT: result[1]: f32=1140
 // HALF:       result[0]: f32=0

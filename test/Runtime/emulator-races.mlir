@@ -1,4 +1,4 @@
-// Races in shared memory and accesses out of bounds: reported with checks.
+// With checks, races in shared memory and accesses out of bounds are reported.
 
 #workgroup = #gpu.address_space<workgroup>
 
@@ -41,7 +41,7 @@ func.func @written_twice() {
   return
 }
 
-// One thread adds by an atomic op, the others read.
+// One thread adds atomically, while the others read.
 // RUN: not sg-run %s --device=emulated --check-kernels --function=not_all_atomic 2>&1 | FileCheck %s --check-prefix=NOT-ALL-ATOMIC
 // NOT-ALL-ATOMIC: emulator-races.mlir:[[#@LINE+10]]:12: 'memref.atomic_rmw': thread (6, 0, 0) of block (0, 0, 0) of kernel 'not_all_atomic_kernel' accesses memory that thread (7, 0, 0) accesses at {{.*}}emulator-races.mlir:[[#@LINE+11]]:10: 'memref.load'
 func.func @not_all_atomic() {

@@ -1,4 +1,4 @@
-// Threads that wait for others forever are reported, and the call ends.
+// Threads that wait forever are reported, and the call ends.
 
 // Some threads of the block do not reach the barrier.
 // REQUIRES: gpu
@@ -19,7 +19,7 @@ func.func @some_only() {
   return
 }
 
-// Threads reach different barriers, in the second block.
+// In the second block, threads reach different barriers.
 // RUN: not sg-run %s --device=emulated --function=different 2>&1 | FileCheck %s --check-prefix=DIFFERENT
 // DIFFERENT: emulator-waits.mlir:[[#@LINE+9]]:7: 'gpu.barrier': thread (0, 1, 0) waits for the others of block (1, 0, 0) of kernel 'different_kernel', but thread (0, 0, 0) waits at {{.*}}emulator-waits.mlir:[[#@LINE+11]]:7: 'gpu.barrier'
 func.func @different() {

@@ -41,9 +41,9 @@ func.func @turn_over() -> tensor<2x5xi32> {
   return %t : tensor<2x5xi32>
 }
 
-// Lane i of the second warp has the value 100 + i, and receives lane i ^ 1, i -
-// 2, i + 30 and 7; if that lane does not exist, it keeps its own value. Lanes
-// past the width keep theirs, too.
+// Lane i of the second warp has the value 100 + i. It receives the values of
+// lanes i ^ 1, i - 2, i + 30 and 7. If that lane does not exist, or lane i is
+// past the width, lane i keeps its own value.
 // RUN: sg-run %s --device=emulated --check-kernels --function=exchange | FileCheck %s --check-prefix=EXCHANGE
 // EXCHANGE:      result[0]: 4xf32=101 100 103 102
 // EXCHANGE-NEXT: result[1]: 4xf64=100 101 100 101

@@ -1,5 +1,5 @@
-// Scalars of types that LLVM does not have are passed to native code as well:
-// 8-bit floats, and signed integers.
+// Native code receives scalars of types that LLVM lacks: 8-bit floats and
+// signed integers.
 
 // RUN: sg-run %s --function=floats --input=57344 --input=-448 | FileCheck %s --check-prefix=FLOATS
 // FLOATS: result[0]: f8E4M3FN=-448

@@ -1,5 +1,5 @@
-// Loops with few iterations that compute a maximum or a minimum. LLVM's
-// vectorizer drops the last elements if the processor has masked loads
+// LLVM's vectorizer drops the last elements of loops with few iterations that
+// compute a maximum or a minimum, if the processor has masked loads
 // (docs/UpstreamFaults.md).
 
 // RUN: sg-run %s --device=cpu --function=largest --input='9xf64=0 0 0 0 0 0 0 0 1' --expected-output=1

@@ -1,7 +1,7 @@
-// AVX-512 masks that are reused after the signs of a vector were extracted from
-// them. LLVM's x86-compress-evex would drop these instructions from the kernel
-// of this filter's gradient, on an emulated GPU. The machine verifier finds it
-// on any host; the values are wrong on hosts with AVX-512.
+// AVX-512 masks are reused after the signs of a vector were extracted from the
+// masks. LLVM's x86-compress-evex would drop these instructions on an emulated
+// GPU. The machine verifier finds the error on any host; only hosts with
+// AVX-512 compute wrong values.
 //
 // REQUIRES: x86_64, gpu
 // RUN: sg-run %s --function=main --input=1x9x8x2xf64=1 --input=1 --input=1x3x7x3xf64=1 --device=emulated \

@@ -1,7 +1,7 @@
-// A vector argument is passed in one register, so functions of vectors wider
-// than the processor's registers are not called. LLVM would call them in a loop
-// with elements of two sizes: it vectorizes by the number of the smaller
-// elements.
+// A vector argument is passed in one register. So vector functions that are
+// wider than the processor's registers are not called. LLVM would call them in
+// a loop with elements of two sizes, because the smaller size determines its
+// vectorization factor.
 //
 // REQUIRES: x86_64
 // DEFINE: %{cpu} = x86-64
@@ -11,7 +11,7 @@
 // RUN: %{names} | FileCheck %s --check-prefix=SSE --implicit-check-not=N4v --implicit-check-not=N8v --implicit-check-not=expd4 --implicit-check-not=expd8
 // SSE: U {{Sleef_expd2_u10|_ZGVbN2v_exp}}
 //
-// Processors other than this one are only compiled for.
+// For other processors the test only compiles.
 // RUN: sg-run %s --device=cpu --cpu=x86-64-v3 --function=f --emit=obj --emit-to=%t.avx
 // RUN: llvm-nm -u %t.avx.o | FileCheck %s --check-prefix=AVX --implicit-check-not=N8v --implicit-check-not=expd8
 // AVX: U {{Sleef_expd4_u10|_ZGVdN4v_exp}}

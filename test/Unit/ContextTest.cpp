@@ -105,8 +105,8 @@ static bool request(func::FuncOp function, RequestMode mode) {
 }
 
 /// Requests a derivative of each function in the tests of the rules, each in a
-/// new context. Expects enough requests to succeed: some of the functions are
-/// errors.
+/// new context. Some functions are invalid, so only a minimum number of
+/// requests must succeed.
 static void askOfAll(llvm::function_ref<bool(func::FuncOp)> ask,
                      size_t expected) {
   static const std::vector<Program> programs = readPrograms();

@@ -77,7 +77,7 @@ TEST(ExprTest, AFactorMovesIntoASelect) {
   }
 }
 
-// Therefore the tangent of a select is a select.
+// The tangent of a select is therefore a single select.
 TEST(ExprTest, SelectsByOneConditionAreAddedBranchByBranch) {
   Expr sum = select(n() > 0.0, x(), 0.0) + select(n() > 0.0, 0.0, z());
   EXPECT_TRUE(sum.isSameAs(select(n() > 0.0, x(), z())));
@@ -228,7 +228,7 @@ TEST_F(ExprEmitterTest, EmitsOperandsFromLeftToRight) {
                                          "%2 = arith.subf %0, %1 : f64\n");
 }
 
-// A leaf that is read becomes a residual.
+// Each leaf that is read becomes a residual.
 TEST_F(ExprEmitterTest, AsksOnceForEachLeafThatIsRead) {
   emit({x() * x() + sin(x()), x() + n() * 0.0});
   EXPECT_EQ(asked, std::vector<unsigned>{0});

@@ -205,7 +205,7 @@ TEST_F(ForkedRunnerTest, SeveralAtOnce) {
   first.reset();
   EXPECT_EQ(run("positive", 3).status, SG_OK);
 
-  // Nor does it inherit the channels of other threads.
+  // A forked process does not inherit the channels of other threads either.
   sg_entry_point entry = llvm::cantFail(executable->lookup("deep"));
   auto make = [&] {
     auto arrays = sg::makeResults(Float64Type::get(&context));
@@ -244,7 +244,7 @@ TEST_F(ForkedRunnerTest, Output) {
 }
 
 TEST_F(ForkedRunnerTest, Signals) {
-  // No signal handler is called, and a signal for this process does no harm.
+  // The time limit raises no signal here, and other signals are harmless.
   static volatile sig_atomic_t numCalled;
   numCalled = 0;
   struct sigaction action = {}, before;

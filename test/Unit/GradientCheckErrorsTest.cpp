@@ -120,7 +120,7 @@ TEST_F(GradientCheckErrorsTest, TimeLimit) {
   EXPECT_EQ(failure.text, limits[1].message);
   EXPECT_EQ(
       failure.text.find("@product or its derivative does not end within "), 0u);
-  // The findings up to the timeout.
+  // The result contains the findings before the timeout.
   ASSERT_EQ(result.functions.size(), 1u);
   EXPECT_TRUE(result.functions[0].arguments.empty());
 

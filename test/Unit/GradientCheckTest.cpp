@@ -138,27 +138,27 @@ TEST_F(GradientCheckTest, Localizes) {
   EXPECT_EQ(op.notes[0].text,
             "it calls '@energy', whose rule contradicts its body");
 
-  // The result as text, and as a diagnostic.
-  std::string told, said = text();
+  // Print the result as text and emit it as a diagnostic.
+  std::string emitted, printed = text();
   {
     ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
-      told = diagnostic.str();
+      emitted = diagnostic.str();
       EXPECT_EQ(std::distance(diagnostic.getNotes().begin(),
                               diagnostic.getNotes().end()),
                 1);
     });
     op.emitError();
   }
-  EXPECT_EQ(told, op.describe());
-  EXPECT_NE(said.find("DISAGREES in all 4 directions: forward mode"),
+  EXPECT_EQ(emitted, op.describe());
+  EXPECT_NE(printed.find("DISAGREES in all 4 directions: forward mode"),
             std::string::npos);
-  EXPECT_NE(said.find("program.mlir:21:13: error: " + op.describe() +
-                      "\nprogram.mlir:21:13: note: it calls '@energy'"),
+  EXPECT_NE(printed.find("program.mlir:21:13: error: " + op.describe() +
+                         "\nprogram.mlir:21:13: note: it calls '@energy'"),
             std::string::npos)
-      << said;
+      << printed;
 }
 
-/// The example of docs/CheckingGradients.md.
+/// Names the op with the wrong derivative, as in docs/CheckingGradients.md.
 static std::string nameWrongOp(func::FuncOp function) {
   sg::gradcheck::Result result;
   llvm::Error error = sg::gradcheck::checkGradients(function, {}, {}, result);

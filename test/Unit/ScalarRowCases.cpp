@@ -16,7 +16,7 @@ namespace {
 constexpr double inf = HUGE_VAL;
 const double nan = std::nan("");
 
-/// arith.maximumf: a NaN wins.
+/// arith.maximumf: propagates NaN.
 double maximum(double a, double b) {
   return std::isnan(a) || std::isnan(b) ? nan : std::fmax(a, b);
 }
@@ -94,7 +94,7 @@ const ScalarRowCase cases[] = {
     {"arith.remf",
      BINARY(std::fmod(x, z)),
      {{{7.5, 2}, 0.1}, {{-7.5, 2}, 0.1}, {{7.5, -2}, 0.1}, {{1, 3}, 0.9}},
-     // At a jump, the derivative is the one on the side of the result.
+     // At a jump, the derivative is one-sided, on the side of the result.
      {{{6, 2}, {1, -3}},
       {{-6, 2}, {1, 3}},
       {{1, inf}, {1, 0}},

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every op with a scalar row has an entry: the function that the op computes;
-// ordinary points, at which partial derivatives are compared with differences;
-// and the special points that its row documents, with the expected values. A
-// row without an entry fails.
+// Every op with a scalar row has an entry with the function that the op
+// computes. Partial derivatives are compared with differences at ordinary
+// points, and with expected values at the special points that the row
+// documents. A row without an entry fails.
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,7 +50,7 @@ inline void PrintTo(const ScalarRowCase &row, std::ostream *os) {
   *os << row.op;
 }
 
-/// The entries, sorted by op.
+/// Returns the entries, sorted by op.
 llvm::ArrayRef<ScalarRowCase> getScalarRowCases();
 
 } // namespace sg::test

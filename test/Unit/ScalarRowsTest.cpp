@@ -59,7 +59,7 @@ double differentiate(double (*function)(ArrayRef<double>), Values operands,
   double table[levels][levels];
   double center = operands[i];
   for (int row = 0; row < levels; ++row) {
-    // The step after rounding, not the nominal step.
+    // Use the rounded step, not the nominal step.
     double step = std::ldexp(reach, -3 - row);
     double above = center + step, below = center - step;
     operands[i] = above;

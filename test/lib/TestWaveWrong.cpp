@@ -69,7 +69,7 @@ struct FaultyRule
       first = second = Value();
     if (fault == "type")
       first = makeWrongType(context.builder(), op.getLoc());
-    // Without a cotangent of the first result there is no edge to state.
+    // If the first result has no cotangent, `lhs` gets none.
     if (context.cotangent(op.getFirst()))
       context.accumulate(op.getLhs(), first);
     if (fault != "forgets")

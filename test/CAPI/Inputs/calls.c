@@ -36,8 +36,7 @@ static void show(const char *what, const float *y, int count) {
   printf("\n");
 }
 
-/* The gradient at 0 of a root that is left out there, with weak or strong
- * zeros. */
+/* Returns the gradient at 0 of a select that does not select a root. */
 static double slope_of_chosen(int has_strong_zero) {
   static const char chosen[] = "func.func @chosen(%x: f64) -> f64 {\n"
                                "  %zero = arith.constant 0.0 : f64\n"
@@ -178,7 +177,6 @@ static void call_with_dlpack(SGExecutable *executable) {
   printf("\n");
 }
 
-/* Returns true if the memory may be written to. */
 static void read_versioned_dlpack(void) {
   float x[] = {1, 2};
   int64_t size = 2;
@@ -240,7 +238,7 @@ static void describe_other_bytes(void) {
   sgModuleDestroy(module);
 }
 
-/* Memory that a program writes to is written back. */
+/* Elements that a program writes to a memref are copied back. */
 static void call_what_writes(SGModule *module) {
   SGExecutable *executable = compile(module, "set");
   float m[4] = {0}, factor = 10;

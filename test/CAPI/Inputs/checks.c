@@ -153,7 +153,7 @@ int main(void) {
   SGGradientCheck *check = NULL;
   SGCheckOptions options = {0};
   const SGDirectionCheck *found;
-  /* Columns of three rows, the last row first; the other arguments. */
+  /* A 3x2 array in column order, whose rows are reversed by strides. */
   float x[] = {1, 2, 3, 4, 5, 6};
   double point[] = {3, 2};
   int32_t n = 7;
@@ -179,7 +179,6 @@ int main(void) {
              1e-3 * fabs(found->forward));
   show("square", check);
 
-  /* Wrong derivatives. */
   memset(&options, 0, sizeof options);
   options.wrt = &first;
   options.wrt_count = 1;
@@ -212,7 +211,6 @@ int main(void) {
   }
   show("power", check);
 
-  /* Zeros that stay zero. */
   point[0] = 0;
   must(sgCheckGradients(module, "root", arguments, 1, &options, &check));
   show("weak zeros", check);

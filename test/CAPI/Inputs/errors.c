@@ -133,7 +133,7 @@ static void tell_of_arrays(SGModule *module) {
   result.strides = strides_of_zero;
   tell(sgExecutableCall(executable, &argument, 1, &result, 1));
   result.strides = NULL;
-  /* A copy of 2^64 bytes, and one that exceeds the memory. */
+  /* Copies of 2^64 bytes, which overflow, and of more than the memory. */
   argument = array(x, SG_F64, 2, huge, strides_of_zero);
   tell(sgExecutableCall(executable, &argument, 1, &result, 1));
   huge[0] = (int64_t)1 << 56;
@@ -151,7 +151,7 @@ static void tell_of_an_assertion(SGModule *module) {
   sgExecutableDestroy(executable);
 }
 
-/* Threads that do not fit into the memory. */
+/* The limit is too low for the stacks of 4000 threads. */
 static void tell_of_memory(SGModule *module) {
   SGExecutable *executable;
   SGCompileOptions options = {0};
@@ -170,7 +170,7 @@ static void tell_of_memory(SGModule *module) {
   sgExecutableDestroy(executable);
 }
 
-/* With an argument: the error caused by a memory limit. */
+/* With an argument, tests only the memory limit. */
 int main(int argument_count, char **arguments) {
   SGModule *module, *kept;
   SGExecutable *executable;

@@ -48,7 +48,7 @@ static void use_destroyed(void) {
   printf("check: %d %d\n", sgGradientCheckAgrees(check),
          sgGradientCheckGetText(check) == NULL);
   printf("error: %d\n", sgErrorGetMessage(error) == NULL);
-  /* The slot of the table is reused with another generation. */
+  /* The new handle has the same slot and another generation. */
   other = compile(module = parse(program), "f");
   printf("same: %d\n", other == executable);
   tell(call(executable));
@@ -70,8 +70,7 @@ static void use_other_kinds(void) {
   sgExecutableDestroy(executable);
 }
 
-/* Number of rounds that suffices to destroy a handle during calls and reuse it.
- */
+/* Enough rounds to destroy a handle during calls and to reuse its slot. */
 enum { kRounds = 50, kThreads = 3 };
 
 /* Other threads read both variables while one thread writes them. */
@@ -179,7 +178,7 @@ int main(void) {
   use_destroyed();
   use_other_kinds();
   destroy_while_called();
-  /* The process ends in the middle of what these do. */
+  /* The process ends while these threads compile and check. */
   for (i = 0; i < kThreads; ++i)
     if (pthread_create(&thread, NULL, compile_for_ever, NULL) ||
         pthread_detach(thread))

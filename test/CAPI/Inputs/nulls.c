@@ -1,4 +1,4 @@
-/* NULL in the place of each handle, string, list and result: every function. */
+/* Passes NULL for each handle, string, list and result of each function. */
 #include "check.h"
 
 static const char program[] =

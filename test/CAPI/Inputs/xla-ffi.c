@@ -1,4 +1,4 @@
-/* Calls as XLA makes them, by frames that are made here. */
+/* Calls native code with call frames such as XLA makes. */
 #include "check.h"
 #include <xla/ffi/api/c_api.h>
 
@@ -39,7 +39,7 @@ static XLA_FFI_Buffer buffer(XLA_FFI_DataType type, void *data, int64_t rank,
   return result;
 }
 
-/* A call with one argument, one result and one attribute. */
+/* Calls with one argument, one result and one attribute. */
 static void call(const char *what, XLA_FFI_Buffer x, XLA_FFI_Buffer y,
                  const char *name, XLA_FFI_DataType type, int64_t key) {
   void *args = &x, *rets = &y, *attrs;

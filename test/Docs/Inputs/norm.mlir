@@ -1,5 +1,5 @@
-// The length of a vector. Its derivative, the vector over the length, is 0 / 0 for
-// no length.
+// Returns the length of a vector. The derivative, the vector divided by its length, is 0 / 0 at
+// length 0.
 func.func @length(%x: f64, %y: f64) -> f64 {
   %x2 = arith.mulf %x, %x : f64
   %y2 = arith.mulf %y, %y : f64

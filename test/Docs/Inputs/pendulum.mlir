@@ -1,4 +1,4 @@
-// Four pendulums, a hundredth of a second ahead.
+// Advances four pendulums by a hundredth of a second.
 func.func private @ahead(%angle: tensor<4xf64>, %speed: tensor<4xf64>) -> (tensor<4xf64>, tensor<4xf64>) {
   %time = arith.constant dense<0.01> : tensor<4xf64>
   %force = math.sin %angle : tensor<4xf64>
@@ -35,7 +35,7 @@ func.func @gradient(%start: tensor<4xf64>, %trips: index) -> (f64, tensor<4xf64>
   return %loss, %slopes : f64, tensor<4xf64>
 }
 
-// The same with a part of the states kept.
+// The same, but keeps the states of some iterations only.
 func.func @swing_every(%start: tensor<4xf64>, %trips: index) -> f64 {
   %first = arith.constant 0 : index
   %one = arith.constant 1 : index

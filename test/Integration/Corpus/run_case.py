@@ -4,9 +4,9 @@
   run_case.py --sg-opt PATH --sg-run PATH [--with=OPTION]... CASE MODULE
 
 CASE is the folder of the case. MODULE is written: the program with a function
-for each mode (case_module.py). Each is run by sg-run on the case's arguments
-and compared with the case's results, within the case's tolerance; on the CPU also
-with all parallel work shared by three threads. --with passes an option to sg-run.
+for each mode (case_module.py). sg-run runs each on the case's arguments
+and compares the results with the case's, within the case's tolerance. On the CPU, it
+also shares all parallel work among three threads. --with passes an option to sg-run.
 
 The functions that request a vjp, a jvp or a value_and_grad must equal the functions
 that --grad-request-derivative adds to the bare program.

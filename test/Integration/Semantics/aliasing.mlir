@@ -1,9 +1,9 @@
-// A stopped value equals the value, but is a different result.
+// A stop's result and operand are two values, even if they are equal.
 
-// Fact 65. (loss, stop(loss)) are two results with one value. The cotangents 1
-// and 5 pull back to the derivative of the first only, 6 for x^2 at 3, and the
-// tangents are 6 and 0; in the other order, to the second only. No pass may
-// merge the results before differentiation.
+// Fact 65. (loss, stop(loss)) are two results with one value. For x^2 at 3, the
+// cotangents 1 and 5 pull back to the derivative of the first result only, 6.
+// The tangents are 6 and 0. In the other order, only the second result counts.
+// No pass may merge the results before differentiation.
 // RUN: sg-run %s --function=both --input=3 --input=1 --input=5 \
 // RUN:   --expected-output='9 9 6' --expected-output='6 0'
 // RUN: sg-run %s --function=both --input=3 --input=0 --input=5 \
@@ -41,8 +41,8 @@ func.func @exchanged(%x: f64, %c: f64, %d: f64) -> (tensor<3xf64>, tensor<2xf64>
   return %reverse, %forward : tensor<3xf64>, tensor<2xf64>
 }
 
-// An argument is returned twice, directly and stopped: the cotangents 1 and 5
-// of the two give 1.
+// An argument is returned twice, directly and stopped. The cotangents 1 and 5
+// give 1.
 // RUN: sg-run %s --function=arguments --input='1 2' --expected-output='1 2' \
 // RUN:   --expected-output='1 2' --expected-output=1
 func.func @argument_twice(%x: tensor<2xf64>) -> (tensor<2xf64>, tensor<2xf64>) {

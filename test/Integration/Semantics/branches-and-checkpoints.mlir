@@ -1,7 +1,7 @@
 // Stops in branches and in recomputed regions.
 
-// Fact 51. x > 0 ? stop(x) * x : x^3. A stop takes effect where its branch is
-// taken.
+// Fact 51. x > 0 ? stop(x) * x : x^3. A stop affects the derivative only if its
+// branch is taken.
 // RUN: sed s/FACT/by_sign/g %{orders} --input=2 --expected-output='4 2 0 0'
 // RUN: sed s/FACT/by_sign/g %{orders} --input=-2 --expected-output='-8 12 -12 6'
 // RUN: sed s/FACT/by_sign/g %{unmasked-orders} --input=2 --expected-output='4 4 2 0'
@@ -20,8 +20,8 @@ func.func private @by_sign(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Fact 55. x * stop(e^x), recomputed in the reverse sweep: the same as without
-// recomputation, e, e and zero at 1.
+// Fact 55. x * stop(e^x), recomputed in the reverse sweep, is the same as
+// without recomputation: e, e and zero at 1.
 // RUN: sed s/FACT/again/g %{orders} --input=1 \
 // RUN:   --expected-output='2.718281828459045 2.718281828459045 0 0'
 // RUN: sed s/FACT/again/g %{unmasked-orders} --input=1 \
@@ -36,8 +36,8 @@ func.func private @again(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Two results of one region, (sin x, 2 stop(x)), of which the second has no
-// derivative: the derivative of the sum is cos(1).
+// A region has two results, (sin x, 2 stop(x)). The second has no derivative,
+// so the derivative of the sum is cos(1).
 // RUN: sed s/FACT/with_a_stopped_result/g %{orders} --input=1 \
 // RUN:   --expected-output='2.8414709848078967 0.5403023058681398 -0.8414709848078965 -0.5403023058681398'
 func.func private @with_a_stopped_result(%x: f64) -> f64 {

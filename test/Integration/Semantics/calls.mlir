@@ -1,8 +1,8 @@
 // Stops across calls, and element by element: a callee is differentiated with
 // the activity of each call.
 
-// Fact 52. A choice per element between stop(x) and x differs from x: for the
-// choices (true, false) the derivatives are 0 and 1.
+// Fact 52. A select per element between stop(x) and x does not equal x: for the
+// conditions (true, false) the derivatives are 0 and 1.
 // RUN: sed 's/FACT/chosen/g; s/SIZE/2/g' %{jacobian} --input='3 4' \
 // RUN:   --expected-output='3 4' --expected-output='0 0 0 1'
 // RUN: sed 's/FACT/chosen/g; s/SIZE/2/g' %{unmasked-jacobian} --input='3 4' \
@@ -14,8 +14,8 @@ func.func private @chosen(%x: tensor<2xf64>) -> tensor<2xf64> {
   return %y : tensor<2xf64>
 }
 
-// Fact 53. One square, called with stop(x) and with x: square(stop(x)) * x and
-// square(x) + square(stop(x)).
+// Fact 53. One function, called with stop(x) and with x: square(stop(x)) * x
+// and square(x) + square(stop(x)).
 // RUN: sed s/FACT/stopped_argument/g %{orders} --input=3 --expected-output='27 9 0 0'
 // RUN: sed s/FACT/stopped_argument/g %{unmasked-orders} --input=3 --expected-output='27 27 18 6'
 // RUN: sed s/FACT/both_arguments/g %{orders} --input=3 --expected-output='18 6 2 0'
@@ -39,7 +39,7 @@ func.func private @both_arguments(%x: f64) -> f64 {
 }
 
 // Fact 54. q(x) = x * stop(x), applied twice: the derivative of q(q(x)) is
-// stop(q(x)) * stop(x), and nothing more.
+// stop(q(x)) * stop(x).
 // RUN: sed s/FACT/twice/g %{orders} --input=2 --expected-output='16 8 0 0'
 // RUN: sed s/FACT/twice/g %{unmasked-orders} --input=2 --expected-output='16 32 48 48'
 func.func private @times_itself(%x: f64) -> f64 {
@@ -53,8 +53,8 @@ func.func private @twice(%x: f64) -> f64 {
   return %y : f64
 }
 
-// A stop in a callee takes effect in the caller: the second of two arguments
-// has the derivative zero where the callee stops it.
+// A stop in a callee takes effect in the caller: the callee stops its second
+// argument, whose derivative is zero.
 // RUN: sed 's/FACT/stop_inside/g; s/SIZE/2/g' %{gradient} --input='2 3' \
 // RUN:   --expected-output=6 --expected-output='3 0' --expected-output=0
 func.func private @weighted(%x: f64, %w: f64) -> f64 {

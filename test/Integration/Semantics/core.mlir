@@ -12,7 +12,7 @@ func.func @times_itself(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Fact 2. Nothing flows through stop(x)^2: every derivative is zero.
+// Fact 2. Every derivative of stop(x)^2 is zero.
 // RUN: sed s/FACT/stopped_square/g %{orders} --input=3 --expected-output='9 0 0 0'
 // RUN: sed s/FACT/stopped_square/g %{unmasked-orders} --input=3 --expected-output='9 6 2 0'
 func.func @stopped_square(%x: f64) -> f64 {
@@ -24,8 +24,7 @@ func.func @stopped_square(%x: f64) -> f64 {
 }
 
 // Fact 3. The derivatives of sin(x) * cos(stop(x)) are the derivatives of sin
-// times a constant; they differ from the derivatives of sin(x) * cos(x) =
-// sin(2x) / 2.
+// times a constant. They differ from the derivatives of sin(x) * cos(x).
 // RUN: sed s/FACT/sine_cosine/g %{orders} --input=3.14 \
 // RUN:   --expected-output='-0.0015926508965689952 0.9999974634566875 0.0015926508965689952 -0.9999974634566875'
 // RUN: sed s/FACT/sine_cosine/g %{unmasked-orders} --input=3.14 \
@@ -97,8 +96,8 @@ func.func @magic_box(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Fact 8. Of the square of x (as DiCE uses it), the magic box is one and
-// carries all derivatives of exp(x^2 - c) at c = x^2.
+// Fact 8. DiCE's magic box of x^2 is one, and has all derivatives of exp(x^2 -
+// c) at c = x^2.
 // RUN: sed s/FACT/dice/g %{orders} --input=2 --expected-output='1 4 18 88'
 // RUN: sed s/FACT/dice/g %{unmasked-orders} --input=2 --expected-output='1 0 0 0'
 func.func @dice(%x: f64) -> f64 {
@@ -107,7 +106,7 @@ func.func @dice(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Fact 9. A stop masks one use, not the value: the other uses of x^2 count.
+// Fact 9. A stop affects one use of x^2; the other uses count.
 // RUN: sed s/FACT/two_uses/g %{orders} --input=3 --expected-output='18 6 2 0'
 // RUN: sed s/FACT/two_uses/g %{unmasked-orders} --input=3 --expected-output='18 12 4 0'
 func.func @two_uses(%x: f64) -> f64 {

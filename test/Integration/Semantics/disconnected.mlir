@@ -1,12 +1,12 @@
-// An input without a path to the result: its gradient is a zero of the input's
-// type and dynamic size. On request (`strict`), it is an error that names the
-// reason.
+// An input without a path to the result has a gradient of zeros, in the input's
+// type and dynamic size. With `strict`, such an input is an error that names
+// the reason.
 //
 // RUN: split-file %s %t
 
-// Fact 70. The gradient of an input of dynamic size that is unused, or that
-// every path stops, has the input's size, also if it is empty. In forward mode
-// the tangent of such a result has the size of the result.
+// Fact 70. If an input of dynamic size is unused, or stopped on every path, its
+// gradient has the input's size, also if it is empty. In forward mode the
+// tangent of such a result has the size of the result.
 // RUN: sg-run %t/zeros.mlir --function=gradients --input=3xf32=2 --input=5xf32=7 --input=0x3xf32=0 --input=2x1xbf16=3 \
 // RUN:   --expected-output=47 --expected-output=3xf32=4 --expected-output=5xf32=0 \
 // RUN:   --expected-output=0x3xf32=0 --expected-output=2x1xbf16=0

@@ -1,6 +1,6 @@
-// Surrogates and gradient estimators built from stops. Values are f, f', f'',
-// f''' for one input, or value, gradient and Hessian for two; next to them, the
-// values of the same program without its stops.
+// Surrogates and gradient estimators built from stops. The values are f, f',
+// f'', f''' for one input, or value, gradient and Hessian for two, each next to
+// the values without the stops.
 
 // Fact 20. Straight-through rounding y = x + stop(round(x) - x) has the value of
 // the rounding and the derivative of the identity: (y - 5)^2 at 2.6.
@@ -26,8 +26,7 @@ func.func @straight_through(%x: f64) -> f64 {
 // RUN:   --expected-output=0.099999994 --expected-output=1 \
 // RUN:   --expected-output=0.1 --expected-output=1
 //
-// Fact 22. At infinity neither form is safe: both are NaN. The derivative is
-// one.
+// Fact 22. At infinity both forms are NaN. The derivative is one.
 // RUN: sg-run %s --function=quantized --tolerance=0 --input=inf --input=0.3 \
 // RUN:   --expected-output=nan --expected-output=1 --expected-output=nan --expected-output=1
 func.func @rounding(%x: f32, %q: f32) -> f32 {
@@ -49,8 +48,8 @@ func.func @quantized(%x: f32, %q: f32) -> (f32, f32, f32, f32) {
   return %y#0, %y#1, %z#0, %z#1 : f32, f32, f32, f32
 }
 
-// Fact 23. Gradient reversal stop((1 + a) x) - a x is x with the derivative -a:
-// its square at 3 for a = 0.5.
+// Fact 23. Gradient reversal stop((1 + a) x) - a x is x with the derivative -a.
+// The test squares it, at 3 for a = 0.5.
 // RUN: sed s/FACT/reversed/g %{orders} --input=3 --expected-output='9 -3 0.5 0'
 // RUN: sed s/FACT/reversed/g %{unmasked-orders} --input=3 --expected-output='9 6 2 0'
 func.func @reversed(%x: f64) -> f64 {
@@ -64,8 +63,8 @@ func.func @reversed(%x: f64) -> f64 {
   return %s : f64
 }
 
-// Fact 24. a x + (1 - a) stop(x) is x with the derivative a: its square at 3
-// for a = 0.1.
+// Fact 24. a x + (1 - a) stop(x) is x with the derivative a. The test squares
+// it, at 3 for a = 0.1.
 // RUN: sed s/FACT/scaled/g %{orders} --input=3 --expected-output='9 0.6 0.02 0'
 // RUN: sed s/FACT/scaled/g %{unmasked-orders} --input=3 --expected-output='9 6 2 0'
 func.func @scaled(%x: f64) -> f64 {
@@ -104,9 +103,9 @@ func.func @sign(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Fact 27. Straight-through softmax hard - stop(soft) + soft: the value of the
-// chosen class, the derivatives of the softmax. Logits (0, 0), of which the
-// first is chosen, and a loss with the weights (1, 2).
+// Fact 27. Straight-through softmax hard - stop(soft) + soft has the value of
+// the chosen class and the derivatives of the softmax. The logits are (0, 0),
+// the first class is chosen, and the loss has the weights (1, 2).
 // RUN: sed 's/FACT/hard/g; s/SIZE/2/g' %{gradient} --input='0 0' \
 // RUN:   --expected-output=1 --expected-output='-0.25 0.25' --expected-output=0
 // RUN: sed 's/FACT/hard/g; s/SIZE/2/g' %{unmasked-gradient} --input='0 0' \
@@ -127,9 +126,9 @@ func.func @hard(%logits: tensor<2xf64>) -> f64 {
   return %loss : f64
 }
 
-// Fact 28. Score function: for -(stop(a) - m)^2 / 2 * reward, where the sample
-// a = m + 0.5 was drawn around m, the derivative in m is 0.5 * reward. Without
-// the stop it is exactly zero.
+// Fact 28. The score function -(stop(a) - m)^2 / 2 * reward, for a sample a = m
+// + 0.5, has the derivative 0.5 * reward in m. Without the stop the derivative
+// is exactly zero.
 // RUN: sed s/FACT/score/g %{orders} --input=1 --expected-output='-0.25 1 -2 0'
 // RUN: sed s/FACT/score/g %{unmasked-orders} --input=1 --expected-output='-0.25 0 0 0'
 func.func @score(%mean: f64) -> f64 {
@@ -158,8 +157,8 @@ func.func @log_first(%logits: tensor<2xf64>) -> f64 {
   return %y : f64
 }
 
-// Fact 29. Policy gradient: -log(p) * stop(reward), where the reward, here 6 p,
-// depends on the policy. At the logits (0, 0) it is 3.
+// Fact 29. Policy gradient: -log(p) * stop(reward). The reward 6 p, which is 3
+// at the logits (0, 0), depends on the policy.
 // RUN: sed 's/FACT/policy/g; s/SIZE/2/g' %{gradient} --input='0 0' \
 // RUN:   --expected-output=2.0794415416798357 --expected-output='-1.5 1.5' \
 // RUN:   --expected-output='0.75 -0.75 -0.75 0.75'
@@ -178,9 +177,9 @@ func.func @policy(%logits: tensor<2xf64>) -> f64 {
   return %y : f64
 }
 
-// Fact 30. The ratio exp(l - stop(l)) of PPO, l = log(p), is one. Its gradient
-// is the gradient of l. Its Hessian is the Hessian of l plus the product of the
-// gradients. Here the probabilities are 3/4 and 1/4.
+// Fact 30. PPO's ratio exp(l - stop(l)), l = log(p), is one. Its gradient is
+// the gradient of l. Its Hessian is the Hessian of l plus the outer product of
+// the gradient with itself. The probabilities are 3/4 and 1/4.
 // RUN: sed 's/FACT/ratio/g; s/SIZE/2/g' %{gradient} --input='1.0986122886681098 0' \
 // RUN:   --expected-output=1 --expected-output='0.25 -0.25' \
 // RUN:   --expected-output='-0.125 0.125 0.125 -0.125'

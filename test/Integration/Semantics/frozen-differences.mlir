@@ -1,10 +1,10 @@
-// Fact 13. Comparing the derivative of a program with stops with differences.
-// Plain differences see through a stop and are wrong. Right, at every order,
-// are differences of the frozen program: the value at each stop site, including
-// stops in inner derivatives, is recorded at the base point and constant from
-// there on. Each function @compare returns the derivative (in reverse, in
-// forward mode), the plain difference and the difference of the frozen program,
-// all central with step h.
+// Fact 13. Plain differences differentiate through a stop, so they are wrong
+// for a program with stops. Differences of the frozen program are right at
+// every order: the value at each stop site, including stops in inner
+// derivatives, is recorded at the base point and constant from there on. Each
+// function @compare returns the derivative (in reverse, in forward mode), the
+// plain difference and the difference of the frozen program. All differences
+// are central with step h.
 //
 // RUN: split-file %s %t
 // DEFINE: %{frozen} =
@@ -14,15 +14,15 @@
 // DEFINE:   | sg-run - --function=compare
 
 // At (2, 3), the gradient of x0^2 * stop(x1) + x1^3 has the derivative (0, 18)
-// in x1; its differences are (4, 18). It is quadratic, so central differences
-// are exact, and h is a power of two.
+// in x1; its differences are (4, 18). The gradient is quadratic and h is a
+// power of two, so central differences are exact.
 // REDEFINE: %{frozen} = slope
 // RUN: %{compare} --tolerance=1e-13 --input='2 3' --input='0 1' --input=0.0009765625 \
 // RUN:   --expected-output='0 18' --expected-output='0 18' \
 // RUN:   --expected-output='4 18' --expected-output='0 18'
 
-// The gradient in a stop, of x * stop(3 x^2) at 2, is frozen like any value:
-// the derivative is 12. Plain differences of this cubic give 36 + 3 h^2.
+// A stopped gradient is frozen like any value: the derivative of x * stop(3
+// x^2) at 2 is 12. Plain differences of this cubic give 36 + 3 h^2.
 // REDEFINE: %{frozen} = weighted
 // RUN: %{compare} --tolerance=1e-13 --input=2 --input=0.0009765625 \
 // RUN:   --expected-output=12 --expected-output=12 \

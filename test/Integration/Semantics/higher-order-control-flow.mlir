@@ -1,7 +1,7 @@
 // Derivatives of derivatives through control flow and calls: f, f', f'' and
 // f''' of a polynomial, in all mixtures of modes up to the third order.
 
-// A loop that squares: c <- c^2 x from x, twice, is x^7.
+// c <- c^2 x, twice, from c = x is x^7.
 // RUN: sed s/FACT/squared_in_loop/g %{orders} --input=2 --expected-output='128 448 1344 3360'
 func.func private @squared_in_loop(%x: f64) -> f64 {
   %c0 = arith.constant 0 : index
@@ -15,7 +15,8 @@ func.func private @squared_in_loop(%x: f64) -> f64 {
   return %y : f64
 }
 
-// An inner loop whose trip count grows, with six trips in all: x^6.
+// The trip count of the inner loop grows, with six inner iterations in all:
+// x^6.
 // RUN: sed s/FACT/loop_in_loop/g %{orders} --input=2 --expected-output='64 192 480 960'
 func.func private @loop_in_loop(%x: f64) -> f64 {
   %one = arith.constant 1.0 : f64
@@ -33,8 +34,8 @@ func.func private @loop_in_loop(%x: f64) -> f64 {
   return %y : f64
 }
 
-// A branch and a call in a loop: c x in even trips, c + x^3 in odd trips; after
-// four trips from one: x^2 + x^3 + x^4.
+// A loop with a branch and a call computes c x in even iterations and c + x^3
+// in odd iterations. After four iterations from one: x^2 + x^3 + x^4.
 // RUN: sed s/FACT/branch_in_loop/g %{orders} --input=2 --expected-output='28 48 62 54'
 func.func private @cube(%x: f64) -> f64 {
   %s = arith.mulf %x, %x : f64
@@ -63,8 +64,8 @@ func.func private @branch_in_loop(%x: f64) -> f64 {
   return %y : f64
 }
 
-// A loop-carried tensor is squared twice, from (x, 2, 1 + x): its sum is x^4 +
-// 16 + (1 + x)^4.
+// Elements of a loop-carried tensor are squared twice, from (x, 2, 1 + x). The
+// sum is x^4 + 16 + (1 + x)^4.
 // RUN: sed s/FACT/carried_tensor/g %{orders} --input=1 --expected-output='33 36 60 72'
 func.func private @carried_tensor(%x: f64) -> f64 {
   %one = arith.constant 1.0 : f64
@@ -100,8 +101,8 @@ func.func private @until_large(%x: f64) -> f64 {
   return %y : f64
 }
 
-// The loop that squares, with its body recomputed; and three trips of it, with
-// the loop-carried value kept in every second trip: x^7 and x^15.
+// The loop that squares has a recomputed body: x^7. Three iterations of the
+// loop keep the loop-carried value in every second iteration: x^15.
 // RUN: sed s/FACT/computed_again/g %{orders} --input=2 --expected-output='128 448 1344 3360'
 // RUN: sed s/FACT/some_kept/g %{orders} --input=1 --expected-output='1 15 210 2730'
 func.func private @computed_again(%x: f64) -> f64 {
@@ -153,8 +154,8 @@ func.func private @fourth_power(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Squares with a custom rule in a loop, c <- square(c) x from x: x^7. The rule
-// for reverse mode is transposed for forward mode, and the other way round.
+// c <- square(c) x from x is x^7. The square has a custom rule for one mode,
+// which is transposed for the other mode.
 // RUN: sed s/FACT/own_vjp_in_loop/g %{orders} --input=2 --expected-output='128 448 1344 3360'
 // RUN: sed s/FACT/own_jvp_in_loop/g %{orders} --input=2 --expected-output='128 448 1344 3360'
 func.func private @square_by_vjp(%x: f64) -> f64

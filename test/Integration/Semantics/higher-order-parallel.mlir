@@ -1,6 +1,5 @@
-// Derivatives of derivatives through ops that higher-order-control-flow.mlir
-// leaves out: switches, parallel loops, and mixtures: f, f', f'' and f''' in
-// all mixtures of modes.
+// Derivatives of derivatives through switches and parallel loops: f, f', f''
+// and f''' in all mixtures of modes.
 
 func.func private @sum(%t: tensor<?xf64>) -> f64 {
   %zero = arith.constant dense<0.0> : tensor<f64>
@@ -46,8 +45,8 @@ func.func private @switch(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Every second element e of (1, x, x^2, x, 1, 1, 1), starting at the second, is
-// replaced by e^2 x, in place: 3 + x + x^2 + 2 x^3.
+// Every second element e of (1, x, x^2, x, 1, 1, 1), from the second on, is
+// replaced by e^2 x in place: 3 + x + x^2 + 2 x^3.
 // RUN: sed s/FACT/forall/g %{orders} --input=2 --expected-output='25 29 26 12'
 func.func private @forall(%x: f64) -> f64 {
   %c0 = arith.constant 0 : index
@@ -70,8 +69,9 @@ func.func private @forall(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Two dimensions, written to transposed positions from a slice of lower rank.
-// For the squares of ((1, x, x^2), (x^2, x, 1)), transposed: (x^2 + x^2) x^4.
+// A loop over two dimensions writes to transposed positions, from a slice of
+// lower rank. For the squares of ((1, x, x^2), (x^2, x, 1)), transposed: (x^2 +
+// x^2) x^4.
 // RUN: sed s/FACT/places/g %{orders} --input=2 --expected-output='128 384 960 1920'
 func.func private @places(%x: f64) -> f64 {
   %one = arith.constant 1.0 : f64
@@ -95,8 +95,8 @@ func.func private @places(%x: f64) -> f64 {
   return %y : f64
 }
 
-// A sum, a product and a maximum in one loop, over the trips 1, 3 and 5: 9 x^2
-// x^4 + 5 x^2.
+// One loop computes a sum, a product and a maximum for the indices 1, 3 and 5.
+// The result is 9 x^2 x^4 + 5 x^2.
 // RUN: sed s/FACT/parallel/g %{orders} --input=2 --expected-output='596 1748 4330 8640'
 func.func private @parallel(%x: f64) -> f64 {
   %c0 = arith.constant 0 : index
@@ -164,8 +164,8 @@ func.func private @mixed(%x: f64) -> f64 {
   return %y : f64
 }
 
-// A parallel loop in a loop that carries its output, over as many trips as the
-// tensor has elements, with a switch in each: x^4 + x^2 + x.
+// A loop carries the output of a parallel loop. The trip count is the size of
+// the tensor, and each iteration has a switch: x^4 + x^2 + x.
 // RUN: sed s/FACT/nested/g %{orders} --input=2 --expected-output='22 37 50 48'
 func.func private @nested(%x: f64) -> f64 {
   %c0 = arith.constant 0 : index

@@ -16,10 +16,9 @@ func.func @weighted(%x: f64) -> f64 {
   return %r : f64
 }
 
-// Fact 18. A straight-through quantizer q(y) = tanh(y) + stop(r - tanh(y)), with
-// r the rounded and clipped y, in |M q(y) - M x| + |y|_1 / 10. The curvature of
-// tanh counts; an engine that forgot the stop in a derivative lost it and gave
-// the Hessian diag(-0.1969, 0.5616).
+// Fact 18. A straight-through quantizer q(y) = tanh(y) + stop(r - tanh(y)), with r the rounded
+// and clipped y, in |M q(y) - M x| + |y|_1 / 10. The curvature of tanh counts. An engine that
+// erased the stop from a derivative gave the Hessian diag(-0.1969, 0.5616).
 // RUN: sed 's/FACT/quantized/g; s/SIZE/2/g' %{gradient} --input='-0.33679163 -1.0274953' \
 // RUN:   --expected-output=0.9713377602905225 \
 // RUN:   --expected-output='-0.4032895160337338 0.2632926377773588' \
@@ -60,9 +59,9 @@ func.func @quantized(%y: tensor<2xf64>) -> f64 {
   return %loss : f64
 }
 
-// Fact 19. The second derivative of (x^2 / 2)^2 / 2 at 3 is 13.5. Its
-// Gauss-Newton part, 9, is that of the program that is linearized in the inner
-// function at the stopped x.
+// Fact 19. The second derivative of (x^2 / 2)^2 / 2 at 3 is 13.5. The
+// Gauss-Newton part, 9, is the second derivative if the inner function is
+// linearized at the stopped x.
 // RUN: sed s/FACT/composed/g %{orders} --input=3 --expected-output='10.125 13.5 13.5 9'
 // RUN: sed s/FACT/linearized/g %{orders} --input=3 --expected-output='10.125 13.5 9 0'
 func.func @half_square(%x: f64) -> f64 {
@@ -85,9 +84,9 @@ func.func @linearized(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Fact 56. One gradient per element: the derivative of x * stop(x), requested
-// in the body of a map over (1, 2, 3) or of a loop, is (1, 2, 3), as is the
-// cotangent of the elementwise product for ones.
+// Fact 56. The derivative of x * stop(x), requested for each element in the
+// body of a map over (1, 2, 3) or of a loop, is (1, 2, 3). So is the cotangent
+// of the elementwise product for cotangents of one.
 // RUN: sg-run %s --function=of_elements --input='1 2 3' \
 // RUN:   --expected-output='1 2 3' --expected-output='1 2 3' --expected-output='1 2 3'
 func.func @times_itself(%x: f64) -> f64 {

@@ -1,8 +1,8 @@
 // The facts of loops.mlir for scf.while, with the stop before or after the
 // condition, and with conditions that depend on differentiated values.
 
-// Fact 45 for scf.while: c <- stop(c) * x from one while c < 5: three trips at 2, of which the last
-// counts.
+// Fact 45 for scf.while: c <- stop(c) * x from one while c < 5 takes three iterations at 2.
+// Only the last one has a derivative.
 // RUN: sed s/FACT/last_factor/g %{orders} --input=2 --expected-output='8 4 0 0'
 // RUN: sed s/FACT/last_factor/g %{unmasked-orders} --input=2 --expected-output='8 12 12 6'
 func.func private @last_factor(%x: f64) -> f64 {
@@ -42,7 +42,7 @@ func.func private @growth(%x: f64) -> f64 {
 }
 
 // Fact 47 for scf.while: h <- w h + 1 from one, where h is stopped before the
-// third of four trips: the third is the one that begins with h = 1.75, at 0.5.
+// third of four iterations. At 0.5 the third iteration begins with h = 1.75.
 // RUN: sed s/FACT/truncated/g %{orders} --input=0.5 --expected-output='1.9375 2.75 3.5 0'
 // RUN: sed s/FACT/truncated/g %{unmasked-orders} --input=0.5 --expected-output='1.9375 3.25 8 18'
 func.func private @truncated(%w: f64) -> f64 {
@@ -67,8 +67,8 @@ func.func private @truncated(%w: f64) -> f64 {
   return %y : f64
 }
 
-// Fact 48 for scf.while: x, stopped and doubled until it exceeds a limit: the
-// derivative is 1 if it does at once, otherwise 0.
+// Fact 48 for scf.while: x is stopped and doubled until it exceeds a limit. The
+// derivative is 1 without any iteration, otherwise 0.
 // RUN: sg-run %s --function=of_limits --input=5 --input=5 --expected-output='5 1 1'
 // RUN: sg-run %s --function=of_limits --input=5 --input=10 --expected-output='10 0 0'
 // RUN: sg-run %s --function=of_limits --input=5 --input=40 --expected-output='40 0 0'
@@ -92,8 +92,8 @@ func.func @of_limits(%x: f64, %limit: f64) -> tensor<3xf64> {
   return %r : tensor<3xf64>
 }
 
-// Fact 49 for scf.while: (u, v) <- (v, stop(u)) from (a, b), then u: a after no trip, b after one,
-// stop(a) after two. A third carry counts the trips down, and is a float.
+// Fact 49 for scf.while: (u, v) <- (v, stop(u)) from (a, b), then u, is a after no iteration, b
+// after one, stop(a) after two. A third loop-carried value, a float, counts down.
 // RUN: sg-run %s --function=of_exchanges --input=2 --input=3 --input=0 --expected-output='2 1 0 1 0'
 // RUN: sg-run %s --function=of_exchanges --input=2 --input=3 --input=1 --expected-output='3 0 1 0 1'
 // RUN: sg-run %s --function=of_exchanges --input=2 --input=3 --input=2 --expected-output='2 0 0 0 0'

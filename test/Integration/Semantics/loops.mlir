@@ -1,8 +1,7 @@
-// Stops in loops: a stop in the body cuts its use in every trip, and nothing
-// else.
+// A stop in the body of a loop stops only its own use, in every iteration.
 
-// Fact 45. c <- stop(c) * x three times from one: only the last trip counts.
-// The whole cube has the derivative 12 at 2.
+// Fact 45. c <- stop(c) * x three times from one: only the last iteration
+// counts. Without the stop, the cube has the derivative 12 at 2.
 // RUN: sed s/FACT/last_factor/g %{orders} --input=2 --expected-output='8 4 0 0'
 // RUN: sed s/FACT/last_factor/g %{unmasked-orders} --input=2 --expected-output='8 12 12 6'
 func.func private @last_factor(%x: f64) -> f64 {
@@ -19,7 +18,7 @@ func.func private @last_factor(%x: f64) -> f64 {
 }
 
 // Fact 46. a <- a + stop(a) * x three times from one: the derivatives 1, 3 and
-// 9 of the trips add up.
+// 9 of the iterations add up.
 // RUN: sed s/FACT/growth/g %{orders} --input=2 --expected-output='27 13 0 0'
 // RUN: sed s/FACT/growth/g %{unmasked-orders} --input=2 --expected-output='27 27 18 6'
 func.func private @growth(%x: f64) -> f64 {
@@ -37,8 +36,8 @@ func.func private @growth(%x: f64) -> f64 {
 }
 
 // Fact 47. Truncated backpropagation through time: h <- w h + 1 four times from
-// one, where h is stopped before the third trip. At 0.5 the derivative is 2.75,
-// from two trips, instead of 3.25.
+// one, where h is stopped before the third iteration. At 0.5 the derivative,
+// from two iterations, is 2.75 instead of 3.25.
 // RUN: sed s/FACT/truncated/g %{orders} --input=0.5 --expected-output='1.9375 2.75 3.5 0'
 // RUN: sed s/FACT/truncated/g %{unmasked-orders} --input=0.5 --expected-output='1.9375 3.25 8 18'
 func.func private @truncated(%w: f64) -> f64 {
@@ -61,7 +60,7 @@ func.func private @truncated(%w: f64) -> f64 {
   return %y : f64
 }
 
-// Fact 48. x, stopped and doubled by every trip: without any trip the
+// Fact 48. Every iteration stops and doubles x. Without iterations the
 // derivative is 1, otherwise 0. The trip count is known at run time only.
 // RUN: sg-run %s --function=of_trips --input=5 --input=0 --expected-output='5 1 1'
 // RUN: sg-run %s --function=of_trips --input=5 --input=1 --expected-output='10 0 0'
@@ -86,9 +85,9 @@ func.func @of_trips(%x: f64, %n: index) -> tensor<3xf64> {
   return %r : tensor<3xf64>
 }
 
-// Fact 49. (u, v) <- (v, stop(u)) from (a, b), then u: after no trip it is a
-// with the derivatives (1, 0), after one b with (0, 1), after two stop(a). One
-// look at the body does not show which loop-carried values are active.
+// Fact 49. (u, v) <- (v, stop(u)) from (a, b), then u. After no iteration, u is
+// a with the derivatives (1, 0); after one, b with (0, 1); after two, stop(a).
+// The activity of loop-carried values takes two passes over the body.
 // RUN: sg-run %s --function=of_exchanges --input=2 --input=3 --input=0 --expected-output='2 1 0 1 0'
 // RUN: sg-run %s --function=of_exchanges --input=2 --input=3 --input=1 --expected-output='3 0 1 0 1'
 // RUN: sg-run %s --function=of_exchanges --input=2 --input=3 --input=2 --expected-output='2 0 0 0 0'

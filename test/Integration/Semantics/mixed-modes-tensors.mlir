@@ -1,6 +1,6 @@
 // Derivatives up to the fourth order of a function of two inputs in all
-// mixtures of modes. The driver takes the second derivative along a direction,
-// in all four pairs of modes; of it, the gradient in both modes and the Hessian
+// mixtures of modes. The driver takes the second derivative along a direction
+// in all four pairs of modes, then its gradient in both modes and its Hessian
 // in all four pairs.
 
 // (x0^2 + 2 x1^2)^2 * stop(x1) at (2, 3). Its second derivative along (1, 1) is

@@ -1,9 +1,9 @@
 // Derivatives up to the fourth order in all mixtures of modes. The driver takes
-// the first derivative, in reverse mode and in forward mode, and three more of
-// it in all eight mixtures.
+// the first derivative in both modes, and three more derivatives in all eight
+// mixtures.
 
-// x^5 * stop(x) at 3: the derivatives equal those of 3 x^5. A part of it is
-// computed in a callee, with tensors of rank 0.
+// The derivatives of x^5 * stop(x) at 3 equal the derivatives of 3 x^5. A
+// callee computes a part, with tensors of rank 0.
 // RUN: sed s/FACT/fifth_power_reverse/g %{orders} --input=3 --expected-output='1215 1620 1620 1080'
 // RUN: sed s/FACT/fifth_power_forward/g %{orders} --input=3 --expected-output='1215 1620 1620 1080'
 func.func private @fourth_power(%x: tensor<f64>) -> tensor<f64> {

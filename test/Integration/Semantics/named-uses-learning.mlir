@@ -1,10 +1,9 @@
 // Losses of machine learning with a stop in their definition: value, gradient
-// and Hessian (f, f', f'', f''' for one parameter) in all mixtures of modes;
-// next to them, the values of the same program without the stop.
+// and Hessian (f, f', f'', f''' for one parameter) in all mixtures of modes,
+// next to the values without the stop.
 
-// Fact 34. TD(0) with linear values: -(stop(r + <p, s'>) - <p, s>)^2 / 2. The
-// update is the error 1.2 times s = (1, 2, -1); without the stop it is the error
-// times s - s'.
+// Fact 34. TD(0) with linear values: -(stop(r + <p, s'>) - <p, s>)^2 / 2. The update is the
+// error 1.2 times s = (1, 2, -1). Without the stop, the update is the error times s - s'.
 // RUN: sed 's/FACT/temporal_difference/g; s/SIZE/3/g' %{gradient} --input='0.1 -0.1 0' \
 // RUN:   --expected-output=-0.72 --expected-output='1.2 2.4 -1.2' \
 // RUN:   --expected-output='-1 -2 1 -2 -4 2 1 2 -1'
@@ -101,8 +100,8 @@ func.func @generator_step(%wt: tensor<2xf64>) -> f64 {
 }
 
 // Fact 38. Adversarial training of (w x - 1)^2 at w = 2 on x + 0.1 stop(d),
-// where d is the gradient in x (FGM) or its sign (FGSM). The sign is constant
-// anyway; through the gradient itself w would be charged for the attack.
+// where d is the gradient in x (FGM) or its sign (FGSM). The derivative of the
+// sign is zero. Without the stop, FGM would also differentiate the attack.
 // RUN: sed s/FACT/sign_attack/g %{orders} --input=2 --expected-output='1.44 2.64 2.42 0'
 // RUN: sed s/FACT/attack/g %{orders} --input=2 --expected-output='3.24 5.04 3.92 0'
 // RUN: sed s/FACT/sign_attack/g %{unmasked-orders} --input=2 --expected-output='1.44 2.64 2.42 0'

@@ -1,7 +1,7 @@
 // Stable logarithms of sums of exponentials: value, gradient and Hessian in all
 // mixtures of modes. The gradient is the softmax, so it must sum to one.
 
-// Fact 31. stop(m) + log(sum(exp(x - stop(m)))) with the maximum m. For a tie,
+// Fact 31. stop(m) + log(sum(exp(x - stop(m)))) with the maximum m: for a tie,
 // ties of two among three, numbers whose exponentials overflow, and -inf.
 // RUN: sed 's/FACT/masked_2/g; s/SIZE/2/g' %{gradient} --input='2 2' \
 // RUN:   --expected-output=2.6931471805599454 --expected-output=0.5 \
@@ -17,8 +17,8 @@
 // RUN: sed 's/FACT/masked_2/g; s/SIZE/2/g' %{gradient} --input='-inf 0' \
 // RUN:   --expected-output=0 --expected-output='0 1' \
 // RUN:   --expected-output=0
-// Without the stops the derivative of the maximum cancels, in ties too: the
-// same numbers.
+// Without the stops, the derivative of the maximum cancels, in ties too. The
+// numbers are the same.
 // RUN: sed 's/FACT/masked_2/g; s/SIZE/2/g' %{unmasked-gradient} --input='2 2' \
 // RUN:   --expected-output=2.6931471805599454 --expected-output=0.5 \
 // RUN:   --expected-output='0.25 -0.25 -0.25 0.25'
@@ -35,8 +35,8 @@ func.func @masked(%x: tensor<?xf64>) -> f64 {
   return %y : f64
 }
 
-// Fact 32. Where the inner maximum alone is stopped, the outer one adds its own
-// gradient, shared among the tied: the sum is two.
+// Fact 32. If only the inner maximum is stopped, the outer one adds its
+// gradient, shared equally among tied elements: the gradient sums to two.
 // RUN: sed 's/FACT/half_masked_2/g; s/SIZE/2/g' %{gradient} --input='2 2' \
 // RUN:   --expected-output=2.6931471805599454 --expected-output=1 \
 // RUN:   --expected-output='0.25 -0.25 -0.25 0.25'
@@ -53,8 +53,8 @@ func.func @half_masked(%x: tensor<?xf64>) -> f64 {
   return %y : f64
 }
 
-// Fact 33. If all are -inf, x - m is NaN; so is the value, unless a maximum that
-// is not finite is replaced by zero. The gradient, 0 / 0, is NaN either way.
+// Fact 33. If all elements are -inf, x - m is NaN. So is the value, unless a non-finite maximum
+// is replaced by zero. The gradient is 0 / 0, NaN, in both cases.
 // RUN: sed 's/FACT/masked_2/g; s/SIZE/2/g' %{gradient} --input='-inf' \
 // RUN:   --expected-output=nan --expected-output=nan \
 // RUN:   --expected-output=nan

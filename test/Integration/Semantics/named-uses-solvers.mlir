@@ -1,13 +1,14 @@
-// Derivatives of the result of a solver: the solver is stopped, and a step
-// after it carries the derivative. f, f', f'', f''' in all mixtures of modes.
+// Derivatives of the result of a solver. The solver is stopped, and a step
+// after the solver carries the derivative: f, f', f'', f''' in all mixtures of
+// modes.
 
-// The stopped square root c of x, the solver's result.
+// Returns the stopped square root c of x.
 func.func private @solution(%x: f64) -> f64 {
   %root = math.sqrt %x : f64
   %c = grad.stop_gradient %root : f64
   return %c : f64
 }
-// One Newton step for y^2 = x.
+// Returns y after one Newton step for y^2 = x.
 func.func private @newton(%y: f64, %x: f64) -> f64 {
   %yy = arith.mulf %y, %y : f64
   %residual = arith.subf %yy, %x : f64
@@ -17,12 +18,11 @@ func.func private @newton(%y: f64, %x: f64) -> f64 {
   return %next : f64
 }
 
-// Fact 43. Behind the solution of y^2 = x at 4, one linear step
-// c - (c^2 - x) / (2 c) with constant slope carries the first derivative, and
-// the second one is wrong: zero. The first four of the root itself are 0.25,
-// -0.03125, 0.01171875 and -0.00732421875. After k steps of Newton they are
-// right up to order 2^k - 1: two steps fail first in the fourth, which three get
-// right, too. (The orders of @slope_k are one higher.)
+// Fact 43. One linear step c - (c^2 - x) / (2 c) after the solution of y^2 = x at 4 has the
+// right first derivative and the wrong second derivative, zero. The first four derivatives of
+// the root are 0.25, -0.03125, 0.01171875 and -0.00732421875. After k Newton steps, derivatives
+// up to order 2^k - 1 are right: two steps are wrong at the fourth order, three steps are
+// right. (The orders of @slope_k are one higher.)
 // RUN: sed s/FACT/implicit/g %{orders} --input=4 --expected-output='2 0.25 0 0'
 // RUN: sed s/FACT/two_steps/g %{orders} --input=4 --expected-output='2 0.25 -0.03125 0.01171875'
 // RUN: sed s/FACT/slope_2/g %{orders} --input=4 \
@@ -54,9 +54,9 @@ func.func @slope_3(%x: f64) -> f64 {
   return %slope : f64
 }
 
-// Fact 44. One attached step x * stop(c) after five stopped ones, c <- x c from
-// one, at 2: the value 2^6 with the derivative of the last step. If x itself is
-// stopped, as part of the loop-carried values, the derivative is zero.
+// Fact 44. One attached step x * stop(c) follows five stopped steps, c <- x c
+// from one, at 2: the value is 2^6, with the derivative of the last step. If x
+// is stopped too, as a loop-carried value, the derivative is zero.
 // RUN: sed s/FACT/attached/g %{orders} --input=2 --expected-output='64 32 0 0'
 // RUN: sed s/FACT/threaded/g %{orders} --input=2 --expected-output='64 0 0 0'
 // RUN: sed s/FACT/attached/g %{unmasked-orders} --input=2 --expected-output='64 192 480 960'

@@ -1,10 +1,10 @@
 // Statistical estimators with a stop in their definition: value, gradient and
-// Hessian in all mixtures of modes; next to them, the values without the stop.
+// Hessian in all mixtures of modes, next to the values without the stop.
 
-// Fact 40. Expectation maximization for a mixture of two unit normals with equal
-// weights, at the means (0, 2) and one point, 0.5. In Q = sum(stop(r) log p) the
-// responsibilities r are constants; then its gradient is that of the
-// log-likelihood, which is written out beside it.
+// Fact 40. Expectation maximization for a mixture of two unit normals with equal weights, at
+// the means (0, 2) and one point, 0.5. The responsibilities r in Q = sum(stop(r) log p) are
+// constants, so the gradient of Q equals the gradient of the log-likelihood, which is tested
+// next to Q.
 // RUN: sed 's/FACT/expected/g; s/SIZE/2/g' %{gradient} --input='0 2' \
 // RUN:   --expected-output=-0.3939414213699951 \
 // RUN:   --expected-output='0.36552928931500245 -0.40341213205499266' \
@@ -100,9 +100,9 @@ func.func private @free_energy(%w: f64, %b: f64, %c: f64, %v: f64) -> f64 {
   return %y : f64
 }
 
-// Fact 42. Half the sum of the squares of (x - stop(mean)) / stop(deviation), as
-// batch normalization with constant statistics has it, moves each of (1, 3)
-// away from the mean. Without the stops the sum is constant.
+// Fact 42. Half the sum of the squares of (x - stop(mean)) / stop(deviation), as in batch
+// normalization with constant statistics, has a gradient that moves each of (1, 3) away from
+// the mean. Without the stops the sum is constant.
 // RUN: sed 's/FACT/normalized/g; s/SIZE/2/g' %{gradient} --input='1 3' \
 // RUN:   --expected-output=1 --expected-output='-1 1' --expected-output='1 0 0 1'
 // RUN: sed 's/FACT/normalized/g; s/SIZE/2/g' %{unmasked-gradient} --input='1 3' \

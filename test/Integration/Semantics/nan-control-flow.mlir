@@ -1,8 +1,8 @@
-// NaN and infinity in control flow: a branch that is not taken and a trip that
-// does not run contribute nothing. f, then f' in reverse and in forward mode.
+// NaN and infinity in control flow: branches and iterations that do not run
+// contribute nothing. f, then f' in reverse and in forward mode.
 
-// x > 0 ? sqrt(x) : 0 as a branch is exact at 0, where the derivative of the
-// same select is NaN. The same holds for infinite values after a guard.
+// As a branch, x > 0 ? sqrt(x) : 0 has the derivative 0 at 0. As a select, it
+// has the derivative NaN. The same holds for infinite values after a guard.
 // RUN: sed s/FACT/guarded_root/g %{orders} --input=0 --expected-output='0 0 0 0'
 // RUN: sed s/FACT/guarded_root/g %{orders} --input=4 --expected-output='2 0.25 -0.03125 0.01171875'
 // RUN: sed s/FACT/guarded_inverse/g %{orders} --input=0 --expected-output='0 1 0 0'
@@ -31,8 +31,8 @@ func.func private @guarded_inverse(%x: f64) -> f64 {
   return %y : f64
 }
 
-// A branch in each trip of a loop: the sum of sqrt(x i) for the odd i below 4,
-// next to log(x (i - 2)), which is never reached. At 1: 1 + sqrt(3).
+// A loop with a branch sums sqrt(x i) for the odd i below 4; the branch with
+// log(x (i - 2)) is never taken. At 1: 1 + sqrt(3).
 // RUN: sed s/FACT/guarded_trips/g %{orders} --input=1 \
 // RUN:   --expected-output='2.732050807568877 1.3660254037844386 -0.6830127018922193 1.0245190528383290'
 func.func private @guarded_trips(%x: f64) -> f64 {
@@ -69,8 +69,8 @@ func.func private @guarded_trips(%x: f64) -> f64 {
   return %y : f64
 }
 
-// A stop in a loop whose value is infinite, next to a derivative: a <- a + 0 *
-// stop(1/x) is NaN at 0, and its derivative is 1.
+// In a loop, a stopped value is infinite: a <- a + 0 * stop(1/x) is NaN at 0,
+// and its derivative is 1.
 // RUN: sed s/FACT/stopped_infinity/g %{slopes} --input=0 --expected-output='nan 1 1'
 func.func private @stopped_infinity(%x: f64) -> f64 {
   %zero = arith.constant 0.0 : f64
@@ -88,8 +88,8 @@ func.func private @stopped_infinity(%x: f64) -> f64 {
   return %y : f64
 }
 
-// A loop-carried value that becomes infinite and is not returned does not
-// affect the derivative of the returned one: (a, b) <- (a x, log(b)) from (1,
+// A loop-carried value becomes infinite, but is not returned. It does not
+// affect the derivative of the returned value: (a, b) <- (a x, log(b)) from (1,
 // x).
 // RUN: sed s/FACT/unread_carry/g %{orders} --input=1 --expected-output='1 3 6 6'
 func.func private @unread_carry(%x: f64) -> f64 {
@@ -105,8 +105,8 @@ func.func private @unread_carry(%x: f64) -> f64 {
   return %r#0 : f64
 }
 
-// A loop without trips, followed by an infinite derivative: sqrt(x) in the body
-// at 0.
+// The derivative of the body, sqrt(x) at 0, is infinite, but the loop has no
+// iterations.
 // RUN: sg-run %s --function=of_trips --input=0 --input=0 --expected-output='0 1 1'
 // RUN: sg-run %s --function=of_trips --input=4 --input=1 --expected-output='2 0.25 0.25'
 func.func private @roots(%x: f64, %n: index) -> f64 {

@@ -1,13 +1,13 @@
-// NaN and infinity in the trips of loops: the facts of nan.mlir hold in each
-// trip, whether its values are kept or recomputed.
+// NaN and infinity in loops: the facts of nan.mlir hold in each iteration,
+// whether its values are kept or recomputed.
 //
-// Each function takes three trips of five loop-carried values, each with one trap:
+// Each function runs three iterations with five loop-carried values:
 //   a <- a + stop(sqrt(a))       at 0: the derivative is 1 (fact 60),
 //   b <- b + 0 * stop(log(b))    at 0: it is NaN, with the derivative 1 (fact 61),
 //   c <- c > 0 ? sqrt(c > 0 ? c : stop(c)) : 0, twice: at -1, where the root is
 //        NaN, the derivative is 0, and at 4 it is 4^(-7/8) / 8 (fact 62),
-//   e <- sqrt(e) if e > 0, else e, at 0: the branch not taken is not there.
-// A sixth is infinite and goes nowhere.
+//   e <- sqrt(e) if e > 0, else e, at 0: the other branch does not contribute.
+// A sixth value is infinite and unused.
 //
 // DEFINE: %{function} =
 // DEFINE: %{schedule} = kept = 0 : i64
@@ -134,7 +134,7 @@ func.func private @in_while(%x: tensor<5xf64>) -> tensor<5xf64> {
   return %y : tensor<5xf64>
 }
 
-// The trips without a loop, each recomputed.
+// Each iteration is a checkpoint region, whose values are recomputed.
 func.func private @in_regions(%x: tensor<5xf64>) -> tensor<5xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -153,9 +153,9 @@ func.func private @in_regions(%x: tensor<5xf64>) -> tensor<5xf64> {
   return %y : tensor<5xf64>
 }
 
-// Fact 64 in a loop: In the sum of stop(x) * sqrt(y) over three trips at (3, 0)
-// the derivative in y is infinite, and the derivative in x is zero and not NaN;
-// in a loop of either kind.
+// Fact 64 in a loop of either kind: in the sum of stop(x) * sqrt(y) over three
+// iterations at (3, 0), the derivative in y is infinite. The derivative in x is
+// zero, not NaN.
 func.func private @product(%x: f64, %y: f64) -> f64 {
   %zero = arith.constant 0.0 : f64
   %c0 = arith.constant 0 : index

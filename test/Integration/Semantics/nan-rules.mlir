@@ -1,10 +1,10 @@
-// NaN and infinity in custom rules and around their uses. f, f', f'' and f'''
-// in all mixtures of modes, except for the last.
+// NaN and infinity in custom rules and next to their uses. f, f', f'' and f'''
+// in all mixtures of modes, except for the last function.
 
-// The facts 60 and 62 in a rule. The rule is differentiated for the second
-// order and transposed for the other mode. The derivative of the function is x
-// + stop(sqrt(x)) + (x > 0 ? sqrt(x > 0 ? x : stop(x)) : 0). At 0 its
-// derivative is 1, at 4 it is 1 + 1/4.
+// Facts 60 and 62 in a rule, which is differentiated for the second order and
+// transposed for the other mode. The rule's derivative is x + stop(sqrt(x)) +
+// (x > 0 ? sqrt(x > 0 ? x : stop(x)) : 0). The second derivative is 1 at 0, and
+// 1 + 1/4 at 4.
 // RUN: sed s/FACT/by_vjp/g %{orders} --input=0 --expected-output='0 0 1 0'
 // RUN: sed s/FACT/by_vjp/g %{orders} --input=4 --expected-output='8 8 1.25 -0.03125'
 // RUN: sed s/FACT/by_jvp/g %{orders} --input=0 --expected-output='0 0 1 0'
@@ -49,11 +49,11 @@ func.func private @by_jvp_rule(%x: f64, %dx: f64) -> (f64, f64) {
   return %y, %dy : f64, f64
 }
 
-// A root with a custom rule, whose derivative at 0 is infinite. Under a stop,
-// for a stopped argument, in a branch that is not taken and in a loop without
-// trips, the rule does not contribute. With R = 2 sqrt, by a rule of each kind,
-// two trips add stop(R(x)) / 4 + x R(stop(x)) / 2 each: the derivative of x +
-// sqrt(x) + 2 x sqrt(x) is 1 + 2 sqrt(x).
+// A root with a custom rule has an infinite derivative at 0. The rule does not
+// contribute under a stop, for a stopped argument, in a branch that is not
+// taken and in a loop without iterations. With R = 2 sqrt, by a rule of each
+// kind, two iterations add stop(R(x)) / 4 + x R(stop(x)) / 2 each. The
+// derivative of x + sqrt(x) + 2 x sqrt(x) is 1 + 2 sqrt(x).
 // RUN: sed s/FACT/around/g %{orders} --input=0 --expected-output='0 1 0 0'
 // RUN: sed s/FACT/around/g %{orders} --input=0.25 --expected-output='1 2 0 0'
 func.func private @root_by_vjp(%x: f64) -> f64
@@ -123,9 +123,8 @@ func.func private @around(%x: f64) -> f64 {
   return %y : f64
 }
 
-// The derivative that a rule returns for an inactive argument is dropped, even
-// if it is NaN: the derivative of 3 x by a rule that returns 0 / 0 for the
-// other argument.
+// The rule's derivative for an inactive argument is dropped, even if it is NaN:
+// the rule of 3 x returns 0 / 0 for the other argument.
 // RUN: sed s/FACT/other_argument/g %{orders} --input=2 --expected-output='6 3 0 0'
 func.func private @scaled(%x: f64, %w: f64) -> f64
     attributes {no_inline, grad.custom_vjp = {forward = @scaled_forward, backward = @scaled_backward}} {

@@ -1,9 +1,9 @@
 // NaN and infinity. The zero of a stop is structural, so no stopped value
-// reaches a derivative. A stop does not protect values. Each fact gives f, then
+// reaches a derivative. A stop does not change values. Each fact gives f, then
 // f' in reverse mode and in forward mode.
 
 // Fact 60. x + stop(sqrt(x)) at 0 has the derivative one, though the derivative
-// of the root is infinite. Multiplying the root by zero is no stop: the
+// of the root is infinite. Multiplying the root by zero does not stop it: the
 // derivative is NaN.
 // RUN: sed s/FACT/plus_stopped_root/g %{slopes} --input=0 --expected-output='0 1 1'
 // RUN: sed s/FACT/plus_root_times_zero/g %{slopes} --input=0 --expected-output='0 nan nan'
@@ -22,8 +22,8 @@ func.func @plus_root_times_zero(%x: f64) -> f64 {
 }
 
 // Fact 61. A stop protects derivatives, never values: x + 0 * stop(log(x)) at 0
-// is NaN with the derivative one. A stopped factor that is NaN is the
-// derivative.
+// is NaN with the derivative one. If a stopped factor is NaN, the derivative is
+// NaN.
 // RUN: sed s/FACT/plus_stopped_log/g %{slopes} --input=0 --expected-output='nan 1 1'
 // RUN: sed s/FACT/times_stopped_nan/g %{slopes} --input=3 --expected-output='nan nan nan'
 func.func @plus_stopped_log(%x: f64) -> f64 {
@@ -43,9 +43,9 @@ func.func @times_stopped_nan(%x: f64) -> f64 {
 }
 
 // Fact 62. where(x > 0, sqrt(x), 0) at 0: reverse mode multiplies the infinite
-// derivative of the root by the zero that the choice sends to it, and gives
-// NaN; forward mode leaves the root's tangent out. With a second choice inside,
-// of a stopped x, it is zero in both, at -1 too, where the root is NaN.
+// derivative of the root by the select's zero cotangent, which gives NaN.
+// Forward mode drops the root's tangent. With a second select inside, of x and
+// stop(x), both derivatives are zero, also at -1, where the root is NaN.
 // RUN: sed s/FACT/chosen_root/g %{slopes} --input=0 --expected-output='0 nan 0'
 // RUN: sed s/FACT/chosen_root/g %{slopes} --input=4 --expected-output='2 0.25 0.25'
 // RUN: sed s/FACT/guarded_root/g %{slopes} --input=0 --expected-output='0 0 0'
@@ -69,8 +69,8 @@ func.func @guarded_root(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Fact 63. It takes a choice, not a mask: sqrt(m x + (1 - m) stop(x)) * m with
-// m = 0 at 0 multiplies the infinite derivative by zero.
+// Fact 63. A mask is not a select: sqrt(m x + (1 - m) stop(x)) * m with m = 0
+// at 0 multiplies the infinite derivative by zero.
 // RUN: sed s/FACT/masked_root/g %{slopes} --input=0 --expected-output='0 nan nan'
 func.func @masked_root(%x: f64) -> f64 {
   %m = arith.constant 0.0 : f64
@@ -83,8 +83,8 @@ func.func @masked_root(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Fact 64. In stop(x) * sqrt(y) at (3, 0) the derivative in y is infinite; the
-// derivative in x, which is disconnected, is zero and not NaN.
+// Fact 64. For stop(x) * sqrt(y) at (3, 0), the derivative in y is infinite.
+// The derivative in x, which is disconnected, is zero and not NaN.
 // RUN: sg-run %s --function=slopes_of_product --input=3 --input=0 --expected-output='0 0 inf' \
 // RUN:   --expected-output='0 inf'
 func.func @product(%x: tensor<f64>, %y: tensor<f64>) -> tensor<f64> {

@@ -1,9 +1,9 @@
 // Loops and branches for which other tools silently return wrong derivatives:
 // value, gradient and Hessian in all mixtures of modes.
 
-// A step that does not divide the range, and bounds that are not zero: the
-// trips at 2, 5 and 8 below 9 multiply by x_(i mod 3) + i, which is x2 + i in
-// each: (x2 + 2) (x2 + 5) (x2 + 8) x0 at (3, 7, 1).
+// The step does not divide the range, and the bounds are not zero. The
+// iterations at 2, 5 and 8 multiply by x_(i mod 3) + i, which is x2 + i: (x2 +
+// 2) (x2 + 5) (x2 + 8) x0 at (3, 7, 1).
 // RUN: sed 's/FACT/remainder/g; s/SIZE/3/g' %{gradient} --input='3 7 1' \
 // RUN:   --expected-output=486 --expected-output='162 0 297' \
 // RUN:   --expected-output='0 0 99 0 0 0 99 0 108'
@@ -25,10 +25,10 @@ func.func private @remainder(%x: tensor<3xf64>) -> f64 {
   return %y : f64
 }
 
-// Loop-carried constants and integers between active values: a, b, c, k start
-// as (x0, 1, x1, 0); then a <- a b, b <- b c, c <- c + k. After three trips a =
-// x0 b1 b2 with b1 = x1, b2 = x1 x1, and c = x1 + 3: a c + b at (2, 3), with b
-// = x1 x1 (x1 + 1).
+// Loop-carried constants and integers between active values. (a, b, c, k)
+// starts as (x0, 1, x1, 0); each iteration computes a <- a b, b <- b c, c <- c
+// + k. After three iterations a = x0 b1 b2 with b1 = x1, b2 = x1 x1, and c = x1
+// + 3. The result is a c + b at (2, 3), with b = x1 x1 (x1 + 1).
 // RUN: sed 's/FACT/mixed_carries/g; s/SIZE/2/g' %{gradient} --input='2 3' \
 // RUN:   --expected-output=360 --expected-output='162 411' --expected-output='0 189 189 344'
 func.func private @mixed_carries(%x: tensor<2xf64>) -> f64 {
@@ -53,8 +53,8 @@ func.func private @mixed_carries(%x: tensor<2xf64>) -> f64 {
   return %y : f64
 }
 
-// A loop whose results are used twice, once and never: (p, s, q) with p <- p
-// x1, s <- s + p from (x0, x0), twice, then p p + s.
+// The program uses the results of a loop twice, once and never: (p, s, q) with
+// p <- p x1, s <- s + p from (x0, x0), twice, then p p + s.
 // RUN: sed 's/FACT/results/g; s/SIZE/2/g' %{gradient} --input='2 3' \
 // RUN:   --expected-output=334 --expected-output='329 434' --expected-output='162 433 433 432'
 func.func private @results(%x: tensor<2xf64>) -> f64 {
@@ -73,8 +73,8 @@ func.func private @results(%x: tensor<2xf64>) -> f64 {
   return %y : f64
 }
 
-// A branch that does not contribute: its result is unused, stopped, or
-// compared. Only x0^2 has a derivative.
+// The results of a branch are unused, stopped, or compared, so the branch does
+// not contribute. Only x0^2 has a derivative.
 // RUN: sed 's/FACT/dead_branch/g; s/SIZE/2/g' %{gradient} --input='3 5' \
 // RUN:   --expected-output=14 --expected-output='6 0' --expected-output='2 0 0 0'
 func.func private @dead_branch(%x: tensor<2xf64>) -> f64 {
@@ -97,8 +97,8 @@ func.func private @dead_branch(%x: tensor<2xf64>) -> f64 {
   return %y : f64
 }
 
-// A branch with two results that captures one value in both regions: at (2, 3)
-// the results are x0^2 x1 and x0, at (-2, 3) x1 and -x0 x1. Their product.
+// Both regions of a branch with two results capture one value. The result is
+// the product of x0^2 x1 and x0 at (2, 3), and of x1 and -x0 x1 at (-2, 3).
 // RUN: sed 's/FACT/two_results/g; s/SIZE/2/g' %{gradient} --input='2 3' \
 // RUN:   --expected-output=24 --expected-output='36 8' --expected-output='36 12 12 0'
 // RUN: sed 's/FACT/two_results/g; s/SIZE/2/g' %{gradient} --input='-2 3' \
@@ -123,8 +123,8 @@ func.func private @two_results(%x: tensor<2xf64>) -> f64 {
   return %y : f64
 }
 
-// The induction variable in a recomputed body, as an index and as a factor: the
-// product of i x_i + 1 for i = 1, 2, 3 of (5, 1, 2, 3).
+// A recomputed body uses its induction variable as an index and as a factor:
+// the product of i x_i + 1 for i = 1, 2, 3 of (5, 1, 2, 3).
 // RUN: sed 's/FACT/indexed/g; s/SIZE/4/g' %{gradient} --input='5 1 2 3' \
 // RUN:   --expected-output=100 --expected-output='0 50 40 30' \
 // RUN:   --expected-output='0 0 0 0 0 0 20 15 0 20 0 12 0 15 12 0'
@@ -146,7 +146,7 @@ func.func private @indexed(%x: tensor<4xf64>) -> f64 {
   return %y : f64
 }
 
-// The same, with the loop-carried value kept in some of the trips only.
+// The same loop keeps the loop-carried value only in some iterations.
 // RUN: sed 's/FACT/indexed_trips/g; s/SIZE/4/g' %{gradient} --input='5 1 2 3' \
 // RUN:   --expected-output=100 --expected-output='0 50 40 30' \
 // RUN:   --expected-output='0 0 0 0 0 0 20 15 0 20 0 12 0 15 12 0'

@@ -1,8 +1,8 @@
-// NaN and infinity in values that do not contribute. Each fact gives f, then f'
-// in reverse mode and in forward mode; or the gradient of two inputs.
+// NaN and infinity in values that do not contribute. Each test gives f, then f'
+// in reverse mode and in forward mode, or the gradient of two inputs.
 
-// x0 + NaN * stop(x1): (1, 0). (In other tools the second is NaN, or both are
-// zero.)
+// x0 + NaN * stop(x1) has the gradient (1, 0). (Other tools return NaN for the
+// second element, or zero for both.)
 // RUN: sg-run %s --function=gradient_of_nan --input=2 --input=3 \
 // RUN:   --expected-output=nan --expected-output=1 --expected-output=0
 func.func private @plus_stopped_nan(%x: f64, %y: f64) -> f64 {
@@ -18,11 +18,11 @@ func.func @gradient_of_nan(%x: f64, %y: f64) -> (f64, f64, f64) {
 }
 
 // min(1, 1 / x) at 0: in reverse mode the minimum multiplies zero by the
-// infinite derivative of 1 / x, NaN as in JAX and PyTorch; forward mode leaves
-// that side out.
+// infinite derivative of 1 / x, which gives NaN as in JAX and PyTorch. Forward
+// mode drops the tangent of 1 / x.
 // RUN: sed s/FACT/bounded/g %{slopes} --input=0 --expected-output='1 nan 0'
 // RUN: sed s/FACT/bounded/g %{slopes} --input=2 --expected-output='0.5 -0.25 -0.25'
-// With x stopped on the side that is not selected, both are zero.
+// If x is stopped on the unselected side, both derivatives are zero.
 // RUN: sed s/FACT/guarded/g %{slopes} --input=0 --expected-output='1 0 0'
 // RUN: sed s/FACT/guarded/g %{slopes} --input=2 --expected-output='0.5 -0.25 -0.25'
 func.func private @bounded(%x: f64) -> f64 {
@@ -40,9 +40,9 @@ func.func private @guarded(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Infinity on the side that a select does not choose: x > 0 ? 1 / x : x at 0
-// has the derivative of x in forward mode, and NaN in reverse mode, for the
-// same reason. With the stop, it has the derivative of x in both.
+// The unselected side of x > 0 ? 1 / x : x is infinite at 0. The derivative is
+// the derivative of x in forward mode, and NaN in reverse mode, for the same
+// reason. With the stop, both modes return the derivative of x.
 // RUN: sed s/FACT/inverse_or_itself/g %{slopes} --input=0 --expected-output='0 nan 1'
 // RUN: sed s/FACT/inverse_or_itself_guarded/g %{slopes} --input=0 --expected-output='0 1 1'
 func.func private @inverse_or_itself(%x: f64) -> f64 {

@@ -1,8 +1,8 @@
-// Products and powers at zero, where tools that divide by a factor or take its
-// logarithm return NaN: value, gradient and Hessian in all mixtures of modes.
+// Products and powers at zero: value, gradient and Hessian in all mixtures of
+// modes. Tools that divide by a factor or take its logarithm return NaN.
 
-// If one factor is zero, its derivative is the product of the others. If two
-// factors are zero, all derivatives are zero, but one second derivative is not.
+// If one factor is zero, its derivative is the product of the other factors. If
+// two factors are zero, only one second derivative is not zero.
 // RUN: sed 's/FACT/product/g; s/SIZE/3/g' %{gradient} --input='0 3 4' \
 // RUN:   --expected-output=0 --expected-output='12 0 0' --expected-output='0 4 3 4 0 0 3 0 0'
 // RUN: sed 's/FACT/product/g; s/SIZE/3/g' %{gradient} --input='0 0 4' \
@@ -16,7 +16,7 @@ func.func private @product(%x: tensor<3xf64>) -> f64 {
   return %y : f64
 }
 
-// The running products of (0, 3, 4).
+// The function returns the running products of (0, 3, 4).
 // RUN: sed 's/FACT/running_products/g; s/SIZE/3/g' %{jacobian} --input='0 3 4' \
 // RUN:   --expected-output=0 --expected-output='1 0 0 3 0 0 12 0 0'
 func.func private @running_products(%x: tensor<3xf64>) -> tensor<3xf64> {
@@ -31,8 +31,8 @@ func.func private @running_products(%x: tensor<3xf64>) -> tensor<3xf64> {
   return %y : tensor<3xf64>
 }
 
-// x^y at (0, 2), where the derivative in y is x^y * log(x): zero, the limit,
-// and not 0 * -inf.
+// x^y at (0, 2) has the derivative x^y * log(x) in y: zero, the limit, and not
+// 0 * -inf.
 // RUN: sed 's/FACT/power/g; s/SIZE/2/g' %{jacobian} --input='0 2' \
 // RUN:   --expected-output=0 --expected-output=0
 // RUN: sed 's/FACT/power/g; s/SIZE/2/g' %{jacobian} --input='2 3' \
@@ -47,7 +47,7 @@ func.func private @power(%x: tensor<2xf64>) -> tensor<2xf64> {
   return %y : tensor<2xf64>
 }
 
-// A power with a factor before it: the cotangent is not lost.
+// The power is multiplied by a factor. Its cotangent must not be lost.
 // RUN: sed s/FACT/five_cubes/g %{orders} --input=2 --expected-output='40 60 60 30'
 func.func private @five_cubes(%x: f64) -> f64 {
   %three = arith.constant 3.0 : f64

@@ -1,8 +1,8 @@
 // Uses of tensors for which other tools silently return wrong derivatives:
 // value, gradient and Hessian in all mixtures of modes.
 
-// A matrix that is both factors and the initial value of one product: the sum
-// of X X + X at ((1, 2), (3, 4)).
+// One matrix is both factors and the initial value of a product: the sum of X X
+// + X at ((1, 2), (3, 4)).
 // RUN: sed 's/FACT/thrice/g; s/SIZE/4/g' %{gradient} --input='1 2 3 4' \
 // RUN:   --expected-output=64 --expected-output='8 12 10 14' \
 // RUN:   --expected-output='2 1 1 0 1 0 2 1 1 2 0 1 0 1 1 2'
@@ -17,8 +17,8 @@ func.func private @thrice(%x: tensor<4xf64>) -> f64 {
   return %y : f64
 }
 
-// An element is inserted into a tensor that is also read elsewhere, at the same
-// index: with z = (x0, x0 x2, x2), <z, z> + 5 x1 at (1, 2, 3).
+// An element is inserted into a tensor that another op reads at the same index:
+// with z = (x0, x0 x2, x2), <z, z> + 5 x1 at (1, 2, 3).
 // RUN: sed 's/FACT/inserted/g; s/SIZE/3/g' %{gradient} --input='1 2 3' \
 // RUN:   --expected-output=29 --expected-output='20 5 12' \
 // RUN:   --expected-output='20 0 12 0 0 0 12 0 4'
@@ -58,9 +58,9 @@ func.func private @filled(%x: tensor<2xf64>) -> f64 {
   return %y : f64
 }
 
-// Initial values that are not zero and depend on the input: an elementwise op
-// that reads its initial value, and a sum that starts with one. out = x * out
-// with out = (x1, x0), then x0 + sum(out) = x0 + 2 x0 x1 at (2, 3).
+// Initial values depend on the input: an elementwise op reads its initial
+// value, and a sum starts with an input. out = x * out with out = (x1, x0),
+// then x0 + sum(out) = x0 + 2 x0 x1 at (2, 3).
 // RUN: sed 's/FACT/initial_values/g; s/SIZE/2/g' %{gradient} --input='2 3' \
 // RUN:   --expected-output=14 --expected-output='7 4' --expected-output='0 2 2 0'
 func.func private @initial_values(%x: tensor<2xf64>) -> f64 {
@@ -82,8 +82,8 @@ func.func private @initial_values(%x: tensor<2xf64>) -> f64 {
   return %y : f64
 }
 
-// Several requests for one function, with respect to different arguments and
-// for different results: x^2 y and x y at (3, 5).
+// Several requests differentiate one function with respect to different
+// arguments and results: x^2 y and x y at (3, 5).
 // RUN: sg-run %s --function=requests --input=3 --input=5 --expected-output='30 9 30 9 5 3 6 25'
 func.func private @two(%x: f64, %y: f64) -> (f64, f64) {
   %p = arith.mulf %x, %y : f64
@@ -96,7 +96,8 @@ func.func @requests(%x: f64, %y: f64) -> tensor<8xf64> {
   %first:3 = grad.value_and_grad @two(%x, %y) {wrt = array<i64: 0>} : (f64, f64) -> (f64, f64, f64)
   %second:3 = grad.value_and_grad @two(%x, %y) {wrt = array<i64: 1>} : (f64, f64) -> (f64, f64, f64)
   %both:4 = grad.value_and_grad @two(%x, %y) {wrt = array<i64: 0, 1>} : (f64, f64) -> (f64, f64, f64, f64)
-  // The second result only, and the difference of the two, in the order (y, x).
+  // Differentiate the second result, then the difference of the results in the
+  // order (y, x).
   %other:4 = grad.vjp @two(%x, %y) cotangents(%zero, %one) : (f64, f64, f64, f64) -> (f64, f64, f64, f64)
   %minus = arith.negf %one : f64
   %weighted:4 = grad.vjp @two(%x, %y) cotangents(%one, %minus) {wrt = array<i64: 1, 0>}
@@ -106,9 +107,9 @@ func.func @requests(%x: f64, %y: f64) -> tensor<8xf64> {
   return %r : tensor<8xf64>
 }
 
-// Vectors and a matrix that already have cotangents when a product adds to
-// them: with v = (x0, x1) and M = ((x0, x1), (x2, x3)), v' M M v + 3 <v, v> +
-// the sum of M at (1, 2, 3, 4).
+// Vectors and a matrix have cotangents before a product adds to them: with v =
+// (x0, x1) and M = ((x0, x1), (x2, x3)), v' M M v + 3 <v, v> + the sum of M at
+// (1, 2, 3, 4).
 // RUN: sed 's/FACT/products/g; s/SIZE/4/g' %{gradient} --input='1 2 3 4' \
 // RUN:   --expected-output=170 --expected-output='83 151 21 43' \
 // RUN:   --expected-output='50 48 16 10 48 84 18 39 16 18 0 2 10 39 2 8'

@@ -1,9 +1,9 @@
-// Ties and corners. A maximum or minimum shares the derivative equally among
-// tied elements, so that derivatives sum to one. In pooling, the first tied
-// element of a window gets all. (In other tools each tied element gets one, or
-// the last gets all.)
+// Ties. A maximum or minimum shares the derivative equally among tied elements,
+// so that derivatives sum to one. In pooling, the first tied element of a
+// window gets the derivative. (In other tools, each tied element gets one, or
+// the last element gets all.)
 
-// The maximum of (2, 2, 1), of (2, 2, 2), and of one element in two.
+// The maximum of (2, 2, 1), of (2, 2, 2), and of (2, 1, 0), which has no tie.
 // RUN: sed 's/FACT/maximum/g; s/SIZE/3/g' %{gradient} --input='2 2 1' \
 // RUN:   --expected-output=2 --expected-output='0.5 0.5 0' --expected-output=0
 // RUN: sed 's/FACT/maximum/g; s/SIZE/3/g' %{gradient} --input='2 2 2' \
@@ -17,8 +17,8 @@ func.func private @maximum(%x: tensor<3xf64>) -> f64 {
   return %y : f64
 }
 
-// A tie with the initial value, here the first element, counts like any other:
-// max(x0, x0, x1, x2) of (2, 2, 1) is two thirds from x0 and one from x1.
+// The initial value, here the first element, takes part in a tie: max(x0, x0,
+// x1, x2) of (2, 2, 1) has the derivative 2/3 in x0 and 1/3 in x1.
 // RUN: sed 's/FACT/maximum_from_first/g; s/SIZE/3/g' %{gradient} --input='2 2 1' \
 // RUN:   --expected-output=2 --expected-output='0.66666666666666667 0.33333333333333333 0' \
 // RUN:   --expected-output=0
@@ -31,7 +31,7 @@ func.func private @maximum_from_first(%x: tensor<3xf64>) -> f64 {
   return %y : f64
 }
 
-// The maximum and the minimum of two equal numbers, as ops.
+// Ops compute the maximum and the minimum of two equal numbers.
 // RUN: sed 's/FACT/of_two/g; s/SIZE/2/g' %{jacobian} --input='2 2' \
 // RUN:   --expected-output=2 --expected-output=0.5
 // RUN: sed 's/FACT/of_two/g; s/SIZE/2/g' %{jacobian} --input='2 3' \
@@ -47,8 +47,9 @@ func.func private @of_two(%x: tensor<2xf64>) -> tensor<2xf64> {
   return %y : tensor<2xf64>
 }
 
-// max(x, 0) shares at 0. A relu as a select, x > 0 ? x : 0, has the derivative
-// zero there, and so has |x|; the derivative of the square root is infinite.
+// max(x, 0) shares its derivative at 0. A relu as a select, x > 0 ? x : 0, and
+// |x| have the derivative zero at 0; the derivative of the square root is
+// infinite.
 // RUN: sed s,FACT,maximum_of_zero,g %{slopes} --input=0 --expected-output='0 0.5 0.5'
 // RUN: sed s,FACT,relu,g %{slopes} --input=0 --expected-output='0 0 0'
 // RUN: sed s,FACT,absolute,g %{slopes} --input=0 --expected-output='0 0 0'
@@ -93,7 +94,7 @@ func.func private @pooled(%x: tensor<3xf64>) -> f64 {
   return %y : f64
 }
 
-// Row by row: the maxima of ((2, 2), (3, 1)) and the products of ((0, 5), (2, 3)),
+// Each row is reduced: the maxima of ((2, 2), (3, 1)) and the products of ((0, 5), (2, 3)),
 // returned twice.
 // RUN: sed 's/FACT/row_maxima/g; s/SIZE/4/g' %{jacobian} --input='2 2 3 1' \
 // RUN:   --expected-output='2 3 2 3' --expected-output='.5 .5 0 0 0 0 1 0 .5 .5 0 0 0 0 1 0'

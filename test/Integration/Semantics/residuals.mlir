@@ -1,5 +1,4 @@
-// The values that the forward sweep keeps for the reverse sweep: the residuals
-// returned by the split form of a derivative, and the stacks of its loops.
+// The residuals that the forward half returns, and the tapes of its loops.
 //
 // RUN: sg-opt %s --grad-request-derivative="function=loop mode=split wrt=0 name=loop_split" \
 // RUN:   --grad-request-derivative="function=matrix_loop mode=split wrt=0 name=matrix_loop_split" \
@@ -7,13 +6,13 @@
 // RUN:   --grad-request-derivative="function=branch mode=split wrt=0 name=branch_split" \
 // RUN:   --grad-expand-derivatives --canonicalize --cse | FileCheck %s
 
-// Fact 69. X * stop(X^(n + 1)), the power by a loop of n trips: at 2 with n = 3
-// the value is 32 and the derivative 16.
+// Fact 69. X * stop(X^(n + 1)), with a power computed by a loop of n
+// iterations. At 2 with n = 3 the value is 32 and the derivative 16.
 // RUN: sg-run %s --function=of_loop --input=2 --input=3 --expected-output='32 16 16'
 // RUN: sg-run %s --function=of_loop --input=2 --input=0 --expected-output='4 2 2'
 
-// For the loop only the power is kept: a number, or a matrix if x is a matrix.
-// Neither loop carries a stack, and none runs backwards.
+// The loop's only residual is the power: a number, or a matrix if X is a
+// matrix. Neither loop has a tape, and none runs backwards.
 // CHECK-LABEL: func.func private @loop_vjp_fwd(
 // CHECK-SAME:    -> (f64, f64) {
 // CHECK:         call @power(
@@ -28,8 +27,8 @@
 // CHECK-NOT:     scf.for
 // CHECK:         return
 
-// In a loop whose body adds an exponential and a stopped sine, one stack is
-// kept, of the exponential.
+// The body of the loop adds an exponential and a stopped sine. The only tape
+// keeps the exponential.
 // CHECK-LABEL: func.func private @part_vjp_fwd(
 // CHECK-SAME:    -> (f64, tensor<?xf64>) {
 // CHECK:         scf.for {{.*}} -> (f64, tensor<?xf64>) {
@@ -39,8 +38,8 @@
 // CHECK-NOT:       tensor.insert
 // CHECK:           scf.yield
 
-// A branch yields the residuals of the taken region: the exponential, and a
-// constant in its stead where it is not computed.
+// A branch yields the residuals of the taken region: the exponential, or a
+// constant in its stead.
 // CHECK-LABEL: func.func private @branch_vjp_fwd(
 // CHECK-SAME:    -> (f64, f64) {
 // CHECK:         [[NONE:%[a-z0-9_]+]] = arith.constant 0.0

@@ -1,7 +1,7 @@
 // Stops in functions of several inputs: gradients, Jacobians and Hessians.
 
-// Fact 10. Where one factor is stopped, x * stop(y) + y at (2, 5) has the
-// derivatives stop(y) = 5 and 1, in both modes.
+// Fact 10. x * stop(y) + y at (2, 5) has the derivatives stop(y) = 5 and 1, in
+// both modes.
 // RUN: sg-run %s --function=slopes --input=2 --input=5 \
 // RUN:   --expected-output=15 --expected-output=5 --expected-output=1 \
 // RUN:   --expected-output=5 --expected-output=1
@@ -22,8 +22,8 @@ func.func @slopes(%x: f64, %y: f64) -> (f64, f64, f64, f64, f64) {
   return %f, %dx, %dy, %tx, %ty : f64, f64, f64, f64, f64
 }
 
-// Fact 11. A stopped factor is a constant in mixed derivatives, too: the
-// Hessian of x0^2 * stop(x1) + x1^2 at (2, 3) is diagonal.
+// Fact 11. A stopped factor is a constant in mixed derivatives, too: x0^2 *
+// stop(x1) + x1^2 at (2, 3) has a diagonal Hessian.
 // RUN: sed 's/FACT/diagonal/g; s/SIZE/2/g' %{gradient} --input='2 3' \
 // RUN:   --expected-output=21 --expected-output='12 6' --expected-output='6 0 0 2'
 // RUN: sed 's/FACT/diagonal/g; s/SIZE/2/g' %{unmasked-gradient} --input='2 3' \
@@ -41,8 +41,8 @@ func.func @diagonal(%x: tensor<2xf64>) -> f64 {
   return %y : f64
 }
 
-// Fact 12. With a cube instead, x0^2 * stop(x1) + x1^3 at (2, 3) has the
-// gradient (12, 27), and its Hessian times (1, 1) is (6, 18): the row sums.
+// Fact 12. x0^2 * stop(x1) + x1^3 at (2, 3) has the gradient (12, 27). Its
+// Hessian times (1, 1) is (6, 18).
 // RUN: sed 's/FACT/cubic/g; s/SIZE/2/g' %{gradient} --input='2 3' \
 // RUN:   --expected-output=39 --expected-output='12 27' --expected-output='6 0 0 18'
 // RUN: sed 's/FACT/cubic/g; s/SIZE/2/g' %{unmasked-gradient} --input='2 3' \
@@ -87,8 +87,8 @@ func.func @pair(%x: tensor<2xf64>) -> tensor<2xf64> {
   return %y : tensor<2xf64>
 }
 
-// Fact 58. An index has no derivative by nature, stopped or not: the square of
-// the element stop(2) of (1, 2, 3) has the gradient (0, 0, 6).
+// Fact 58. An index has no derivative, stopped or not: the square of the
+// element stop(2) of (1, 2, 3) has the gradient (0, 0, 6).
 // RUN: sed 's/FACT/element/g; s/SIZE/3/g' %{gradient} --input='1 2 3' \
 // RUN:   --expected-output=9 --expected-output='0 0 6' --expected-output='0 0 0 0 0 0 0 0 2'
 func.func @element(%x: tensor<3xf64>) -> f64 {

@@ -1,10 +1,9 @@
 // Stops in the functions of a rule take effect when the rule is differentiated.
-// f, f', f'' and f''' in all mixtures of modes. (A stop of the tangent or
-// cotangent itself makes a rule that cannot be transposed, which is an error.)
+// f, f', f'' and f''' in all mixtures of modes. (If a rule stops its tangent or
+// cotangent, it cannot be transposed, which is an error.)
 
-// Stops in the derivative: x^3 by rules that return 3 stop(x) x and 3 x^2 -
-// stop(x^2), for either mode. At 2: 12 and 3 * 2, and 8 and 6 * 2, followed by
-// 6.
+// Rules for x^3 in either mode stop a part of the derivative: 3 stop(x) x and 3
+// x^2 - stop(x^2). At 2, the derivatives are 12 and 3 * 2, and 8, 6 * 2 and 6.
 // RUN: sed s/FACT/half_by_vjp/g %{orders} --input=2 --expected-output='8 12 6 0'
 // RUN: sed s/FACT/half_by_jvp/g %{orders} --input=2 --expected-output='8 12 6 0'
 // RUN: sed s/FACT/less_by_vjp/g %{orders} --input=2 --expected-output='8 8 12 6'
@@ -78,8 +77,7 @@ func.func private @less_rule(%x: f64, %dx: f64) -> (f64, f64) {
   return %y, %dy : f64, f64
 }
 
-// A stop of a residual: with the residual 3 stop(x^2), the second derivative is
-// zero.
+// The residual 3 stop(x^2) is stopped, so the second derivative is zero.
 // RUN: sed s/FACT/stopped_residual/g %{orders} --input=2 --expected-output='8 12 0 0'
 func.func private @stopped_residual(%x: f64) -> f64
     attributes {no_inline, grad.custom_vjp = {forward = @residual_forward, backward = @residual_backward}} {
@@ -99,9 +97,9 @@ func.func private @residual_backward(%slope: f64, %dy: f64) -> f64 {
   return %dx : f64
 }
 
-// In a loop whose trips are recomputed, a rule of either kind in one product p
-// q, with the derivatives 12, 6 and 0 each: 2 (8 * 12), 2 (12 * 12 + 8 * 6), 6
-// (12 * 6).
+// A loop with recomputed iterations multiplies p by q, each with a rule of
+// another kind. Both have the derivatives 12, 6 and 0, so p q has 2 (8 * 12), 2
+// (12 * 12 + 8 * 6), 6 (12 * 6).
 // RUN: sed s/FACT/trips/g %{orders} --input=2 --expected-output='64 192 384 432'
 func.func private @trips(%x: f64) -> f64 {
   %c0 = arith.constant 0 : index

@@ -1,10 +1,10 @@
-// Zeros that stay zero, at all orders and in all mixtures of modes: a value
-// removed by a select or by a mask of zeros contributes nothing, even if it is
-// infinite or NaN.
+// With strong zeros, a value removed by a select or by a mask of zeros
+// contributes nothing, even if it is infinite or NaN. This holds at all orders
+// and in all mixtures of modes.
 
-// Where the argument is not positive: roots, logarithms, quotients, powers and
-// an angle, some followed by other ops, each replaced by a zero. All orders are
-// zero at 0 and at -1; without strong zeros there is NaN.
+// Roots, logarithms, quotients, powers and an angle, some followed by other
+// ops, are replaced by zero if the argument is not positive. All orders are
+// zero at 0 and at -1. Without strong zeros, derivatives are NaN.
 // RUN: sed s/FACT/chosen/g %{orders} --strong-zero --input=0 --expected-output='0 0 0 0'
 // RUN: sed s/FACT/chosen/g %{orders} --strong-zero --input=-1 --expected-output='0 0 0 0'
 // RUN: sed s/FACT/chosen/g %{slopes} --input=0 --expected-output='0 nan 0'
@@ -47,8 +47,8 @@ func.func private @chosen(%x: f64) -> f64 {
   return %y : f64
 }
 
-// The same by a mask, whose zero times infinity is zero in derivatives. The
-// value is unchanged. At 0, forward mode meets the infinite derivative first,
+// A mask replaces the select. Zero times infinity is zero in derivatives, but
+// not in values. At 0, forward mode meets the infinite derivative first,
 // reverse mode the zero.
 // RUN: sed s/FACT/masked/g %{orders} --strong-zero --input=0 --expected-output='0 0 0 0'
 // RUN: sed s/FACT/masked/g %{orders} --strong-zero --input=4 --expected-output='2 0.25 -0.03125 0.01171875'
@@ -61,7 +61,8 @@ func.func private @masked(%x: f64) -> f64 {
   return %y : f64
 }
 
-// At one and beyond: inverse functions, and their poles.
+// At 1 and beyond, the inverse functions or their derivatives are infinite or
+// NaN.
 // RUN: sed s/FACT/inverse/g %{orders} --strong-zero --input=1 --expected-output='0 0 0 0'
 // RUN: sed s/FACT/inverse/g %{orders} --strong-zero --input=2 --expected-output='0 0 0 0'
 func.func private @inverse(%x: f64) -> f64 {
@@ -82,7 +83,7 @@ func.func private @inverse(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Overflow, at 1000.
+// The unselected exponentials overflow at 1000.
 // RUN: sed s/FACT/overflowing/g %{orders} --strong-zero --input=1000 --expected-output='0 0 0 0'
 // RUN: sed s/FACT/overflowing/g %{slopes} --input=1000 --expected-output='0 nan 0'
 func.func private @overflowing(%x: f64) -> f64 {
@@ -96,7 +97,7 @@ func.func private @overflowing(%x: f64) -> f64 {
   return %y : f64
 }
 
-// An argument that is NaN, such as missing data.
+// The argument is NaN, such as missing data.
 // RUN: sed s/FACT/missing/g %{orders} --strong-zero --input=nan --expected-output='0 0 0 0'
 // RUN: sed s/FACT/missing/g %{slopes} --input=nan --expected-output='0 nan 0'
 func.func private @missing(%x: f64) -> f64 {
@@ -108,13 +109,13 @@ func.func private @missing(%x: f64) -> f64 {
   return %y : f64
 }
 
-// A derivative that is zero at a point where nothing is infinite is an ordinary
-// number: its derivatives count. (x - 1) log(x) at 1, where u = x - 1: u^2 -
-// u^3 / 2.
+// If a derivative is zero at a point without infinities, it is an ordinary
+// number with derivatives. For (x - 1) log(x) at 1, with u = x - 1: u^2 - u^3 /
+// 2.
 // RUN: sed s/FACT/regular/g %{orders} --strong-zero --input=1 --expected-output='0 0 2 -3'
-// (x - 1)^2 sqrt(x) / x at 1: u^2 - u^3 / 2, too.
+// For (x - 1)^2 sqrt(x) / x at 1: u^2 - u^3 / 2, too.
 // RUN: sed s/FACT/regular_quotient/g %{orders} --strong-zero --input=1 --expected-output='0 0 2 -3'
-// sin(x) exp(x) tanh(x) at 0: x^2 + x^3.
+// For sin(x) exp(x) tanh(x) at 0: x^2 + x^3.
 // RUN: sed s/FACT/regular_product/g %{orders} --strong-zero --input=0 --expected-output='0 0 2 6'
 func.func private @regular(%x: f64) -> f64 {
   %one = arith.constant 1.0 : f64
@@ -148,8 +149,8 @@ func.func private @root(%x: f64) -> f64 {
   return %y : f64
 }
 
-// The polynomial that replaces the inverse error function in compilers computes
-// both of its sides, and a root that is zero at 0.
+// The polynomial expansion of the inverse error function computes both sides of
+// a select. One side is a root that is zero at 0.
 // RUN: sed s/FACT/piecewise/g %{orders} --strong-zero --input=0 --expected-output='0 2 0 3'
 // RUN: sed s/FACT/piecewise/g %{slopes} --input=0 --expected-output='0 nan 2'
 func.func private @piecewise(%x: f64) -> f64 {
@@ -174,7 +175,7 @@ func.func private @piecewise(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Fact 60 in a product: a root times zero.
+// Fact 60 in a product: the root is multiplied by zero.
 // RUN: sed s/FACT/times_zero/g %{orders} --strong-zero --input=0 --expected-output='0 1 0 0'
 func.func private @times_zero(%x: f64) -> f64 {
   %zero = arith.constant 0.0 : f64
@@ -184,8 +185,8 @@ func.func private @times_zero(%x: f64) -> f64 {
   return %y : f64
 }
 
-// The length of a vector at 0: the derivative of the root is infinite, the
-// derivatives of the squares are zero.
+// The length of a vector at 0 is the root, with an infinite derivative, of
+// squares with zero derivatives.
 // RUN: sed 's/FACT/length/g; s/SIZE/2/g' %{gradient} --strong-zero --input='0 0' \
 // RUN:   --expected-output=0 --expected-output='0 0' --expected-output=0
 // RUN: sed 's/FACT/length/g; s/SIZE/2/g' %{gradient} --strong-zero --input='3 4' \
@@ -202,7 +203,7 @@ func.func private @length(%x: tensor<2xf64>) -> f64 {
   return %r : f64
 }
 
-// A known wrong result: the root of x times itself, whose derivative is 1.
+// A known wrong result: sqrt(x) * sqrt(x), whose derivative is 1, gets zero.
 // RUN: sed s/FACT/square_of_root/g %{orders} --strong-zero --input=0 --expected-output='0 0 0 0'
 // RUN: sed s/FACT/square_of_root/g %{slopes} --input=0 --expected-output='0 nan nan'
 func.func private @square_of_root(%x: f64) -> f64 {

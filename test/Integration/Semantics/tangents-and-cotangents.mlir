@@ -1,11 +1,11 @@
-// stop_gradient does not read its tangent or its cotangent. Nothing is
-// multiplied by zero.
+// stop_gradient does not read its tangent or its cotangent, so zero is not
+// multiplied by NaN.
 //
 // RUN: split-file %s %t
 
 // Fact 14. The tangent of x * stop(x) at 3 is 3 times the tangent of x. The
-// tangent of stop(x) is a zero of the type and dynamic size of x, whatever the
-// tangent of x; an integer result has no tangent at all.
+// tangent of stop(x) is a zero of the type and dynamic size of x for any
+// tangent of x. An integer result has no tangent.
 // RUN: sg-run %t/tangents.mlir --function=product --input=3 --input=2 \
 // RUN:   --expected-output=9 --expected-output=6
 // RUN: sg-run %t/tangents.mlir --function=stopped --input=2x3xf32=7 --input='2x3xf32=nan' \
@@ -15,8 +15,8 @@
 // RUN: sg-run %t/tangents.mlir --function=integer --input=2.5 --input=1 \
 // RUN:   --expected-output=6.25 --expected-output=2 --expected-output=2.5
 
-// Fact 15. The cotangent of x is zero, exactly, if the cotangent of stop(x) is
-// NaN or infinite. NaN * stop(x) + x is NaN with the derivative one, in both
+// Fact 15. If the cotangent of stop(x) is NaN or infinite, the cotangent of x
+// is exactly zero. NaN * stop(x) + x is NaN with the derivative one, in both
 // modes.
 // RUN: sg-run %t/cotangents.mlir --function=stopped --input='1 2 3 4' --input='nan inf -inf 1' \
 // RUN:   --expected-output='1 2 3 4' --expected-output='0 0 0 0'

@@ -1,10 +1,9 @@
-// The value of a stop has the bits of its operand, also where a comparison
-// would hide a difference: signed zeros, infinities, quiet and signaling NaNs
-// with payloads, denormals, the largest number. The same holds for the primal
-// value that a derivative returns. The gradient is +0, bit for bit.
+// A stop returns the bits of its operand, and so does the primal value of a
+// derivative. The bits are compared, because comparing floats would hide
+// differences between zeros and between NaNs. The gradient is +0, bit for bit.
 //
-// @patterns returns integers. If the header of its file is given a float type
-// instead of the integer type, they are floats, and the other way round.
+// @patterns returns integers. A header with a float type instead of the integer
+// type turns the integers into floats, and vice versa.
 //
 // The reference has a single NaN.
 // UNSUPPORTED: reference
@@ -49,7 +48,7 @@ func.func @patterns() -> (tensor<10xi16>, tensor<10xi16>, tensor<11xi32>, tensor
       : tensor<10xi16>
   %bf16 = arith.constant dense<[0x0000, 0x8000, 0x7F80, 0xFF80, 0x7FC0, 0x7FD5, 0xFFC1, 0x7F81, 0x0001, 0x8001]>
       : tensor<10xi16>
-  // The same, with the largest number.
+  // The same values, and the largest number.
   %f32 = arith.constant dense<[0x00000000, 0x80000000, 0x7F800000, 0xFF800000, 0x7FC00000, 0x7FC12345,
                                0xFFC00001, 0x7F800001, 0x00000001, 0x80000001, 0x7F7FFFFF]> : tensor<11xi32>
   %f64 = arith.constant dense<[0x0000000000000000, 0x8000000000000000, 0x7FF0000000000000, 0xFFF0000000000000,
@@ -66,7 +65,7 @@ func.func private @stop(%a: tensor<10xf16>, %b: tensor<10xbf16>, %c: tensor<11xf
   %yd = grad.stop_gradient %d : tensor<11xf64>
   return %ya, %yb, %yc, %yd : tensor<10xf16>, tensor<10xbf16>, tensor<11xf32>, tensor<11xf64>
 }
-// The cotangents are the NaNs and infinities themselves.
+// The cotangents are the same NaNs and infinities.
 func.func @stopped(%a: tensor<10xf16>, %b: tensor<10xbf16>, %c: tensor<11xf32>, %d: tensor<11xf64>)
     -> (tensor<10xf16>, tensor<10xbf16>, tensor<11xf32>, tensor<11xf64>,
         tensor<10xf16>, tensor<10xbf16>, tensor<11xf32>, tensor<11xf64>) {

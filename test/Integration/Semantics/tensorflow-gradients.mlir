@@ -1,9 +1,9 @@
-// The results of TensorFlow for its StopGradient, if core.mlir and the files
-// next to it do not state the same as a fact. Next to them, the results of the
-// same program with its stops erased.
+// Results of TensorFlow for its StopGradient that no fact in this folder
+// states, next to the results without the stops.
 
-// The softmax of TensorFlow's manual: x minus its maximum, stopped. For (1, 2,
-// 3) and a tie; and where exp(x) overflows, so that the plain formula is NaN.
+// The softmax of TensorFlow's manual: x minus its stopped maximum. For (1, 2,
+// 3) and a tie; and for x whose exp(x) overflows, so that the plain formula is
+// NaN.
 // RUN: sed 's/FACT/stopped_softmax/g; s/SIZE/3/g' %{jacobian} --input='1 2 3' \
 // RUN:   --expected-output='0.09003057317038046 0.2447284710547976 0.6652409557748219' \
 // RUN:   --expected-output='0.08192506906499324 -0.022033044520174298 -0.05989202454481894 \
@@ -21,8 +21,8 @@
 // RUN:                      -0.06561246353830513 -0.06561246353830513 0.13122492707661026'
 // RUN: sed 's/FACT/plain_softmax/g; s/SIZE/3/g' %{jacobian} --input='1000 1000 999' \
 // RUN:   --expected-output=nan --expected-output=nan
-// The stop makes no difference here: the derivative of the maximum cancels, in
-// a tie too (an example where it does not: named-uses-logsumexp.mlir).
+// The stop has no effect here: the derivative of the maximum cancels, in a tie
+// too. (In named-uses-logsumexp.mlir, the stop has an effect.)
 // RUN: sed 's/FACT/stopped_softmax/g; s/SIZE/3/g' %{unmasked-jacobian} --input='2 2 1' \
 // RUN:   --expected-output='0.4223187982515182 0.4223187982515182 0.1553624034969636' \
 // RUN:   --expected-output='0.24396563089491166 -0.17835316735660653 -0.06561246353830513 \
@@ -107,8 +107,8 @@ func.func private @steps(%x: f64) -> f64 {
   return %y : f64
 }
 
-// prevent_gradient passes the value, and differentiating it is an error. Before
-// or after a stop no derivative is taken, so there is no error: x *
+// prevent_gradient returns its operand, and differentiating it is an error.
+// Next to a stop it is not differentiated, so there is no error: x *
 // stop(prevent(x)) * prevent(stop(x)) at 3 has the derivative 9.
 // RUN: sed s/FACT/prevented/g %{orders} --input=3 --expected-output='27 9 0 0'
 // RUN: sg-run %s --function=guarded --input=3 --expected-output=3

@@ -143,8 +143,8 @@ func.func @dynamic(%x: tensor<?x?x?xf32>, %z: tensor<0x3xf32>)
       : tensor<?x?x?xf32>, tensor<?x?x?xf32>, tensor<0x3xf32>, tensor<0x3xf32>
 }
 
-// If sizes or the rank are unknown, the type is unchanged. The stop also allows
-// a program to use unranked tensors, which have no derivative.
+// If sizes or the rank are unknown, the type is unchanged. Unranked tensors
+// have no derivative, so a program may use them only under a stop.
 // RUN: sg-opt %s --verify-roundtrip --grad-expand-derivatives | FileCheck %s
 // RUN: sg-run %s --function=through_unranked --input='1x3xf32=1 2 3' \
 // RUN:   --expected-output='1x3xf32=1 4 9' --expected-output='1x3xf32=1 4 9'

@@ -1,6 +1,6 @@
-// All types that TensorFlow's StopGradient accepts, and further types of MLIR.
-// The op accepts every type and returns the same one. It has a zero derivative
-// of the same type if the type has derivatives.
+// The stop accepts all types of TensorFlow's StopGradient and further types of
+// MLIR. Operand and result have the same type. If the type has derivatives, the
+// derivative is a zero of this type.
 //
 // RUN: sg-opt %s --verify-roundtrip \
 // RUN:     --grad-request-derivative="function=floats mode=vjp name=pull" \
@@ -10,8 +10,8 @@
 // RUN:     --grad-request-derivative="function=exponents mode=vjp name=pull" \
 // RUN:     --grad-expand-derivatives 2>&1 | FileCheck %s --check-prefix=NO-ZERO
 
-// Every float type except one. The gradient is a zero of the type, as a scalar
-// or in a tensor or a vector.
+// The derivative of every float type except one is a zero of this type, as a
+// scalar or in a tensor or a vector.
 // CHECK-LABEL: func.func @pull(
 func.func @floats(%x0: tensor<?xbf16>, %x1: f16, %x2: vector<3xf32>, %x3: tensor<?xf64>,
     %x4: f80, %x5: vector<3xf128>, %x6: tensor<?xtf32>, %x7: f8E5M2, %x8: vector<3xf8E4M3>,
@@ -79,8 +79,8 @@ func.func @products(%x: tensor<3xf8E5M2>, %y: f4E2M1FN) -> (tensor<3xf8E5M2>, f4
   return %px, %py : tensor<3xf8E5M2>, f4E2M1FN
 }
 
-// The only float type without a zero is accepted. A gradient that would have to
-// be zero is an error, never a NaN.
+// f8E8M0FNU has no zero. The stop accepts it, but its gradient would have to be
+// zero, which is an error, never a NaN.
 // NO-ZERO: error: 'grad.vjp' op needs a zero of type tensor<3xf8E8M0FNU> {{.*}}which that type cannot represent
 func.func @exponents(%x: tensor<3xf8E8M0FNU>) -> tensor<3xf8E8M0FNU> {
   %y = grad.stop_gradient %x : tensor<3xf8E8M0FNU>

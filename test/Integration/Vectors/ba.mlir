@@ -1,8 +1,8 @@
-// Bundle adjustment: the distance of each point, as seen by a camera, from its
-// image. The Jacobian has 2 x 15 numbers per observation: in the camera
-// (rotation 3, centre 3, focal length 1, principal point 2, distortion 2), the
-// point (3) and the weight (1). It takes two reverse passes, or fifteen forward
-// passes.
+// Bundle adjustment: the distance between the projection of each point by a
+// camera and its image. The Jacobian has 2 x 15 numbers per observation: in the
+// camera (rotation 3, centre 3, focal length 1, principal point 2, distortion
+// 2), the point (3) and the weight (1). It takes two reverse passes, or fifteen
+// forward passes.
 //
 // RUN: %python %S/convert.py %t %S/Inputs/ba*.json
 //
@@ -28,7 +28,7 @@
 // RUN: %{check}
 // RUN: %{check-weights}
 //
-// For a camera without rotation, the Jacobian is the one of v + r x v.
+// For a camera without rotation, the test expects the Jacobian of v + r x v.
 // DEFINE: %{error} = 1x2xf64=4.027416087962962 6.684944058641975
 // DEFINE: %{jacobian} = 1x2x15xf64= \
 // DEFINE:   -3.135971257716049 20.258789062499996 -5.184944058641975 \

@@ -1,8 +1,8 @@
-// A determinant by Laplace expansion along the first row, a recursive function
-// on matrices smaller by one. The results: the determinant, its gradient (the
-// matrix of cofactors), and the product of its Hessian with ones, by forward
-// and by reverse over reverse. The expected values were computed by elimination
-// in exact fractions.
+// A determinant by Laplace expansion along the first row: a recursive function
+// on matrices smaller by one. The results are the determinant, its gradient
+// (the matrix of cofactors), and its Hessian times ones, by forward and by
+// reverse over reverse. The expected values were computed by elimination in
+// exact fractions.
 //
 // DEFINE: %{check} = sg-run %s --function=first --tolerance=1e-12
 // RUN: %{check} --input=1x1xf64=-3 --expected-output=-3 --expected-output=1 \

@@ -69,7 +69,7 @@ func.func @factors(%q: tensor<?x?xf64>, %l: tensor<?x?xf64>) -> tensor<?x?x?xf64
       scf.yield %exp : f64
     } else {
       %other = scf.if %isBelow -> f64 {
-        // The columns before it hold (d - 1) + (d - 2) + ... entries.
+        // The preceding columns hold (d - 1) + (d - 2) + ... entries.
         %long = arith.subi %d, %c1 : index
         %all = arith.muli %column, %long : index
         %before = arith.subi %column, %c1 : index

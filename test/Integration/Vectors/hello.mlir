@@ -1,5 +1,5 @@
-// The function square and its derivative double, alternately: each takes the
-// other's last result.
+// @square and its derivative @double alternate: each takes the other's last
+// result.
 //
 // RUN: %python %S/convert.py %t %S/Inputs/hello.json
 // RUN: sg-run %s --function=chain --input=@%t/hello/input.square.npy --tolerance=0 \

@@ -1,4 +1,4 @@
-// Hand tracking: the skin of a hand, moved by its bones, minus the measured
+// Hand tracking: the vertices of a hand, moved by its bones, minus the measured
 // points. The Jacobian in the 26 parameters of the pose takes 26 forward
 // passes, or one reverse pass per residual.
 //
@@ -18,10 +18,10 @@
 // RUN:   --expected-output=@%{expected}.adbench_jacobian.npy \
 // RUN:   --expected-output=@%{expected}.adbench_jacobian.npy
 
-// Three angles per bone. Each of the five fingers has four bones: two angles
-// for the second one, one each for the third and the fourth, none for the
-// first. The wrist and the forearm, bones 0 and 21, have none. Finger f has the
-// bones 4 f + 1 to 4 f + 4, and its parameters start at 4 f + 6.
+// There are three angles per bone. Each of the five fingers has four bones: two
+// angles for the second bone, one each for the third and the fourth, none for
+// the first. The wrist and the forearm, bones 0 and 21, have no angles. Finger
+// f has the bones 4 f + 1 to 4 f + 4, and its parameters start at 4 f + 6.
 func.func @angles(%theta: tensor<26xf64>) -> tensor<22x3xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -54,8 +54,8 @@ func.func @product(%a: tensor<4x4xf64>, %b: tensor<4x4xf64>) -> tensor<4x4xf64> 
   return %result : tensor<4x4xf64>
 }
 
-// Rotated about the x axis by the first angle, about y by the third, about z by
-// the second.
+// Returns the rotation about the x axis by the first angle, about y by the
+// third, and about z by the second.
 func.func @turn(%angles: tensor<3xf64>) -> tensor<4x4xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -85,7 +85,8 @@ func.func @turn(%angles: tensor<3xf64>) -> tensor<4x4xf64> {
   return %r : tensor<4x4xf64>
 }
 
-// The position of each bone from the position of its parent, which precedes it.
+// Returns the position of each bone from the position of its parent, which
+// precedes the bone.
 func.func @absolutes(%angles: tensor<22x3xf64>, %parents: tensor<22xi64>,
                      %relatives: tensor<22x4x4xf64>) -> tensor<22x4x4xf64> {
   %c0 = arith.constant 0 : index
@@ -121,7 +122,7 @@ func.func @absolutes(%angles: tensor<22x3xf64>, %parents: tensor<22xi64>,
   return %result : tensor<22x4x4xf64>
 }
 
-// The rotation about an axis by an angle, which is the length of the vector;
+// Returns the rotation about an axis by an angle, the length of the vector, or
 // the identity if the length is small.
 func.func @rotation(%axis: tensor<3xf64>) -> tensor<3x3xf64> {
   %c0 = arith.constant 0 : index

@@ -3,8 +3,8 @@
 //
 //   1/2 sum_i (sign(t(i)) - sum_j x(j) t(i)^j)^2
 //
-// If n is odd, one of the points is 0, and 0^0 is 1. The points are integers
-// converted to floats: no derivative flows to them or through their powers.
+// If n is odd, one point is 0, and 0^0 is 1. The points are integers converted
+// to floats, which have no derivative, and neither do their powers.
 //
 // RUN: %python %S/convert.py %t %S/Inputs/llsq_*.json
 //

@@ -1,7 +1,6 @@
 // log(sum(exp(x))), computed as a + log(sum(exp(x - a))) with a = max(x), and
-// its gradient, the softmax of x. The function does not depend on the shift a.
-// So the result must not depend on a stop of a, even if several elements are
-// the maximum.
+// its gradient, the softmax of x. The function does not depend on the shift a,
+// so stopping a must not change the result, even in ties.
 //
 // RUN: %python %S/convert.py %t %S/Inputs/lse_*.json
 //

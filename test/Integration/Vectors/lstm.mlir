@@ -45,7 +45,6 @@ func.func @sigmoid(%x: tensor<?xf64>) -> tensor<?xf64> {
   return %result : tensor<?xf64>
 }
 
-// The sum of x y.
 func.func @dot(%x: tensor<?xf64>, %y: tensor<?xf64>) -> f64 {
   %none = arith.constant dense<0.0> : tensor<f64>
   %sum = linalg.dot ins(%x, %y : tensor<?xf64>, tensor<?xf64>) outs(%none : tensor<f64>)

@@ -1,8 +1,7 @@
 // An ordinary differential equation, y(0)' = x(0), y(i)' = x(i) y(i - 1), from
 // y = 0 to time 2 in s Runge-Kutta steps of order 4, and the gradient of the
-// last y in x. This is the gradient of the method, which differs from the
-// gradient of the exact solution: with one step, the last of eight does not
-// depend on x.
+// last y in x. The test differentiates the method, not the exact solution: with
+// one step, the last of eight y does not depend on x.
 //
 // RUN: %python %S/convert.py %t %S/Inputs/ode_*.json
 //

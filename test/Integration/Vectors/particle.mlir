@@ -1,10 +1,10 @@
-// A particle flies past two charges. Where must the second charge be so that
-// the particle lands at x = 0? The force is minus the gradient of a potential.
-// Euler steps run until the particle is on the ground; gradient descent
-// minimizes the square of the landing position. The outer derivative (of the
-// landing) and the inner one (of the potential) are each in forward (f) or
-// reverse (r) mode. The outer one goes through a loop of unknown trip count
-// that contains the inner one.
+// A particle flies past two charges. The program finds the position of the
+// second charge for which the particle lands at x = 0. The force is minus the
+// gradient of a potential. Euler steps run until the particle is on the ground;
+// gradient descent minimizes the square of the landing position. The outer
+// derivative (of the landing) and the inner derivative (of the potential) are
+// each in forward (f) or reverse (r) mode. The outer derivative differentiates
+// a loop of unknown trip count that contains the inner one.
 //
 // RUN: %python %S/convert.py %t %S/Inputs/particle.json
 //

@@ -1,7 +1,7 @@
 // The saddle point of |p|^2 - |q|^2: gradient descent in p on the maximum over
-// q, which is found by gradient descent too, both from (1, 1). The outer
-// derivative (in p) and the inner one (in q) are each in forward (f) or reverse
-// (r) mode. The outer one goes through a loop of unknown trip count that
+// q, which gradient descent finds too, both from (1, 1). The outer derivative
+// (in p) and the inner derivative (in q) are each in forward (f) or reverse (r)
+// mode. The outer derivative differentiates a loop of unknown trip count that
 // contains the inner one.
 //
 // RUN: %python %S/convert.py %t %S/Inputs/saddle.json
@@ -22,7 +22,7 @@
 // REDEFINE: %{inner} = f
 // RUN: %{check}
 
-// The square of the length.
+// Returns the square of the length.
 func.func @square(%p: tensor<2xf64>) -> f64 {
   %zero = arith.constant dense<0.0> : tensor<f64>
   %sum = linalg.dot ins(%p, %p : tensor<2xf64>, tensor<2xf64>) outs(%zero : tensor<f64>)
@@ -45,7 +45,7 @@ func.func @step(%p: tensor<2xf64>, %g: tensor<2xf64>, %eta: f64) -> tensor<2xf64
   return %result : tensor<2xf64>
 }
 
-// The negative function of q, to be minimized.
+// Returns the negated function of q, to be minimized.
 func.func @negative(%q: tensor<2xf64>, %p: tensor<2xf64>) -> f64 {
   %qq = call @square(%q) : (tensor<2xf64>) -> f64
   %pp = call @square(%p) : (tensor<2xf64>) -> f64
@@ -146,7 +146,6 @@ func.func @outer_f(%p: tensor<2xf64>) -> (f64, tensor<2xf64>) {
   return %value, %slope : f64, tensor<2xf64>
 }
 
-// The minimum over p of the maximum over q.
 func.func @outer_minimum() -> (f64, tensor<2xf64>) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32

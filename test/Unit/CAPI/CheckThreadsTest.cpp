@@ -11,8 +11,8 @@
 
 using namespace sg::test;
 
-/// Stores to a flag of `SGCheckOptions` in the same way as another thread may
-/// while the check reads the flag.
+/// Sets the cancellation flag of `SGCheckOptions`, as another thread may do
+/// during a check.
 static void cancel(volatile int32_t &isCancelled) {
   __atomic_store_n(&isCancelled, 1, __ATOMIC_RELAXED);
 }

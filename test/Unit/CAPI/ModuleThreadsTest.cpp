@@ -152,8 +152,8 @@ TEST(ModuleThreadsTest, ThreadsShareACache) {
       SGExecutable *executable = compile(module, "norm", folder.path.c_str());
       isRight &= isNorm(executable, thread + round, 10);
       sgExecutableDestroy(executable);
-      // A program that differs in each thread, so that the cache has no entry
-      // of another thread for it.
+      // Each thread compiles a different program, so no thread uses another
+      // thread's cache entry.
       SGModule *own = parse(makeProgram());
       executable = compile(own, "slopes", folder.path.c_str());
       isRight &= isNormAndSlopes(executable, thread);

@@ -47,7 +47,7 @@ TEST_F(AccessHistoryTest, AnyOtherPairIsARace) {
     }
 }
 
-// Thread 1 has read the bytes that it writes, but other threads have too.
+// Thread 1 and other threads have read the bytes that thread 1 writes.
 TEST_F(AccessHistoryTest, AnotherReaderIsRemembered) {
   add(1, SGRT_LOAD);
   add(2, SGRT_LOAD);
@@ -61,7 +61,7 @@ TEST_F(AccessHistoryTest, BytesOverlap) {
   EXPECT_EQ(add(3, SGRT_LOAD, 7), 2);
 }
 
-// The state after a barrier.
+// A barrier clears the history.
 TEST_F(AccessHistoryTest, WhatWasClearedIsForgotten) {
   add(1, SGRT_STORE);
   history.clear();

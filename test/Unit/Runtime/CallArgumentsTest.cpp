@@ -79,7 +79,7 @@ TEST_F(CallArgumentsTest, RefusesWhatDoesNotFitTheSignature) {
             "result 0 is 2x2xf32, the function has 2x3xf32");
 }
 
-// The function supports this device.
+// The function is compiled for the host.
 TEST_F(CallArgumentsTest, RefusesArraysOnTheDevice) {
   Buffer there(x, SG_F32 | SG_ON_DEVICE, {2, 3});
   expectBad({there, by}, {bz},

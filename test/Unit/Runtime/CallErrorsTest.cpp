@@ -91,8 +91,8 @@ TEST_F(CallErrorsTest, NegativeSizesAreErrors) {
   EXPECT_STREQ(inside.text, "a tensor would have the size -1");
 }
 
-// Neither a size that cannot be allocated nor a size that overflows is
-// accepted. The allocator decides on results.
+// A temporary whose size overflows or cannot be allocated is an error. The
+// caller's allocator decides whether a result is too large.
 TEST_F(CallErrorsTest, TooMuchMemoryIsAnError) {
   int64_t large = int64_t(1) << 28, huge = int64_t(1) << 45;
   float result;

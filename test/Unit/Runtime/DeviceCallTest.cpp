@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Calls of the device interface as native code makes them, some of them
-// invalid. sg/Runtime/DeviceCall.h documents the valid ones.
+// Valid and invalid calls of the interface that native code uses for devices
+// (sg/Runtime/DeviceCall.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -82,7 +82,7 @@ TEST_F(EmulatedDevice, KernelsUseItsMemory) {
             "");
 }
 
-// New memory is filled with NaN, because it is uninitialized.
+// The emulated device fills uninitialized memory with NaN.
 TEST_F(EmulatedDevice, NewMemoryIsNaN) {
   EXPECT_EQ(run([](sg_call *) {
               begin();

@@ -24,7 +24,7 @@ func.func @momentum(%p: tensor<?xf32>, %m: tensor<?xf32>, %g: tensor<?xf32>)
   %p1 = arith.subf %p, %m1 : tensor<?xf32>
   return %p1, %m1 : tensor<?xf32>, tensor<?xf32>
 }
-// In place, it would read elements that it has overwritten.
+// Computed in place, the transpose would read overwritten elements.
 func.func @transpose(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {
   %empty = tensor.empty() : tensor<2x2xf32>
   %0 = linalg.transpose ins(%x : tensor<2x2xf32>)
@@ -81,7 +81,7 @@ TEST_F(DonationTest, WritesResultsOverTheirArguments) {
     Buffer bp(p.data(), SG_F32, {n}), bm(m.data(), SG_F32, {n}),
         bg(g.data(), SG_F32, {n});
     Call call({bp, bm, bg}, {bp, bm});
-    // Repeated calls, each on the results of the last one.
+    // Each call takes the results of the previous call.
     ASSERT_EQ(run("momentum", call), SG_OK) << call.text;
     ASSERT_EQ(run("momentum", call), SG_OK) << call.text;
     EXPECT_EQ(call.allocations, 0);
@@ -187,13 +187,13 @@ TEST_F(DonationTest, RefusesOtherOverlaps) {
   int64_t n = 2;
   expectBad("repeat", {bx, Buffer(&n, SG_I64, {})}, {part},
             "the memory for result 0 overlaps argument 0");
-  // The memory of another result's argument, and of an argument that is not
-  // donated.
+  // A result may not use another result's donated argument, nor an argument
+  // that is not donated.
   expectBad("momentum", {bx, by, bz}, {by, bx},
             "the memory for result 0 overlaps argument 1");
   expectBad("momentum", {bx, by, bz}, {bz, by},
             "the memory for result 0 overlaps argument 2");
-  // Two results in the memory of one argument.
+  // Two results may not share the memory of one argument.
   expectBad("momentum", {bx, by, bz}, {bx, bx},
             "the memory for result 1 overlaps argument 0");
 }

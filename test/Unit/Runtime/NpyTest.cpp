@@ -163,7 +163,7 @@ TEST_F(NpyTest, SignlessIntegersMayBeUnsignedInTheFile) {
             "1xui8=255");
 }
 
-// Of a file of ten gigabytes, only the used pages are read.
+// Only the used pages of a ten-gigabyte file are read.
 TEST_F(NpyTest, LargeFilesAreMapped) {
   write(makeFile("{'descr': '|i1', 'fortran_order': False, 'shape': "
                  "(10000000000,)}",

@@ -6,9 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Compares native code with APFloat: on all values of the small types, f16 and
-// bf16; and in f32 and f64 on ties, their neighbours, special values and a
-// million random values. Values are passed as bits, so f6 and f4 are tested
-// too.
+// bf16, and on a sample of f32 and f64 (ties, their neighbours, special and
+// random values). Values are passed as bits, so f6 and f4 are tested too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -115,17 +114,17 @@ APFloat convert(APFloat value, const llvm::fltSemantics &semantics) {
   return value;
 }
 
-/// Returns the expected result of narrowing a value: APFloat's answer, if it
-/// has one.
+/// Returns the expected result of narrowing a value: APFloat's result, except
+/// for infinities and negative values that `to` lacks.
 uint64_t narrow(const APFloat &value, const Small &to) {
   const llvm::fltSemantics &semantics = to.semantics;
   bool hasSign = APFloat::semanticsHasSignedRepr(semantics);
   if (!hasSign && !value.isNaN() && value.isNegative() && !value.isZero())
-    return 0xFF; // NaN; APFloat sets a digit to the sign
+    return 0xFF; // NaN; APFloat overwrites another bit with the sign
   if (!APFloat::semanticsHasNaN(semantics) && value.isInfinity())
     return APFloat::getLargest(semantics, value.isNegative())
         .bitcastToAPInt()
-        .getZExtValue(); // APFloat returns zero
+        .getZExtValue(); // APFloat would return zero
   return convert(value, semantics).bitcastToAPInt().getZExtValue();
 }
 

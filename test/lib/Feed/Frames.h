@@ -33,7 +33,6 @@ struct Frame {
 /// file.
 std::vector<Frame> readBatch(int file);
 
-/// Writes an outcome to `file`.
 void writeOutcome(int file, int status, const std::string &said);
 
 } // namespace sg::test

@@ -25,7 +25,8 @@ static std::vector<char *> getPointers(Words &words) {
 }
 
 namespace {
-/// sg-opt, with a command line that is parsed only once.
+/// sg-opt. LLVM's global options can be parsed only once per process, so all
+/// runs in a process have the same command line.
 class Opt : public Tool {
 public:
   explicit Opt(mlir::DialectRegistry &registry) : registry(registry) {}

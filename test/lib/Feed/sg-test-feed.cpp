@@ -111,12 +111,12 @@ private:
   /// Returns the contents of standard error and empties it.
   static std::string takeSaid() {
     size_t bytes = lseek(STDERR_FILENO, 0, SEEK_END);
-    std::string said(std::min(bytes, kMaxSaid), '\0');
-    ssize_t size = pread(STDERR_FILENO, said.data(), said.size(), 0);
-    said.resize(std::max<ssize_t>(size, 0));
+    std::string contents(std::min(bytes, kMaxSaid), '\0');
+    ssize_t size = pread(STDERR_FILENO, contents.data(), contents.size(), 0);
+    contents.resize(std::max<ssize_t>(size, 0));
     if (ftruncate(STDERR_FILENO, 0) != 0)
       std::_Exit(2);
-    return said;
+    return contents;
   }
 
   mlir::DialectRegistry registry;

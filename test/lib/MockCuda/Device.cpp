@@ -14,7 +14,6 @@ struct ErrorText {
   CUresult error;
   const char *name, *text;
 };
-// The names and texts of libcuda.
 constexpr ErrorText kErrors[] = {
     {CUDA_SUCCESS, "CUDA_SUCCESS", "no error"},
     {CUDA_ERROR_INVALID_VALUE, "CUDA_ERROR_INVALID_VALUE", "invalid argument"},

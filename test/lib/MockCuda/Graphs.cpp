@@ -44,8 +44,8 @@ static size_t findNode(const Graph &graph, CUgraphNode node) {
   return i;
 }
 
-/// Copies the launch of a node. Checks its sizes now. Its memory is checked at
-/// the launch.
+/// Copies the launch parameters of a node and checks its sizes. The launch
+/// checks the memory.
 static CUresult describe(const Call &call,
                          const CUDA_KERNEL_NODE_PARAMS &parameters,
                          KernelNode &node) {

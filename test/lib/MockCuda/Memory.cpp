@@ -23,7 +23,7 @@ static CUresult allocate(CUdeviceptr *result, size_t size, bool isManaged,
   std::unique_ptr<char[]> bytes(new (std::nothrow) char[size]);
   if (!bytes)
     return CUDA_ERROR_OUT_OF_MEMORY;
-  std::memset(bytes.get(), 0xcd, size); // an arbitrary value that is not zero
+  std::memset(bytes.get(), 0xcd, size); // arbitrary nonzero bytes
   uintptr_t start = reinterpret_cast<uintptr_t>(bytes.get());
   state.liveBytes += size;
   state.mostBytes = std::max(state.mostBytes, state.liveBytes);

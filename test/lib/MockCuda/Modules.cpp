@@ -52,7 +52,7 @@ void mock::checkParameters(const Call &call, const Function &function,
     std::memcpy(&address, parameters[i], sizeof address);
     std::string what = "parameter " + std::to_string(i) + " of kernel '" +
                        function.kernel.name + "'";
-    // A pointer to memory without elements may be the end of other memory.
+    // The address of an empty array may be the end of another allocation.
     if (parameter.isPointer && address && !lookUpMemory(address) &&
         !lookUpMemory(address - 1) && !isPinned(address))
       call.find(what + " is not memory that the device can use");

@@ -13,14 +13,14 @@
 
 namespace mock {
 
-/// One piece of work: the nth of a stream.
+/// The nth operation of a stream.
 struct Point {
   int stream = 0;
   int64_t time = 0;
 };
 
-/// A vector clock: for each stream, the number of its pieces of work that have
-/// certainly been done at some point.
+/// A vector clock: for each stream, the number of operations that are known to
+/// have completed.
 class Clock {
 public:
   bool covers(Point point) const {
@@ -34,7 +34,7 @@ public:
         mine = time;
   }
 
-  /// Adds a piece of work to a stream and returns it.
+  /// Adds an operation to a stream and returns it.
   Point advance(int stream) { return {stream, ++times[stream]}; }
 
 private:

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For callers of libcuda that measure (bench/gpu/bundle).
+// Functions of libcuda that only benchmarks call (bench/gpu/bundle).
 //===----------------------------------------------------------------------===//
 
 #include "State.h"

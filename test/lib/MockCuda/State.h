@@ -24,7 +24,7 @@ using namespace sg::cuda;
 
 struct Stream {
   int id;
-  Clock clock; // work that has been done when the stream reaches its end
+  Clock clock; // operations completed when the stream reaches its end
   bool isDestroyed = false;
 };
 
@@ -129,7 +129,7 @@ struct State {
   std::deque<ExecutableGraph> executableGraphs;
   std::map<uintptr_t, Memory> memory; // by start address
   std::vector<Pinned> pinned;
-  /// Work that the host knows to have been done.
+  /// Operations that the host knows to have completed.
   Clock host;
   int64_t liveBytes = 0, mostBytes = 0;
   int64_t copiedBytes[4] = {};
@@ -189,11 +189,11 @@ Function *lookUp(CUfunction function);
 Memory *lookUpMemory(uintptr_t address);
 bool isPinned(uintptr_t address);
 
-/// Adds a piece of work to the stream.
+/// Adds an operation to the stream.
 Point enqueue(Stream &stream);
 
-/// Checks the use of memory by work in a stream. Returns false if the work is
-/// impossible. Memory of the host is not checked.
+/// Checks an operation's access to device memory. Returns false if the
+/// operation cannot execute. Does not check host memory.
 bool checkUse(const Call &call, const std::string &what, uintptr_t address,
               size_t bytes, Stream &stream, Point now);
 

@@ -1,5 +1,5 @@
-// One op of many is compiled to wrong native code, in a called function: the
-// comparison with the reference finds it.
+// A called function has one op that is compiled to wrong native code.
+// Comparison with the reference finds the op.
 //
 // RUN: sg-test-reduce %s --reduce-greedily="test=%source/scripts/native_disagrees_with_reference test-arg=--function=slope test-arg=--sg-run=%binary/bin/sg-test-run" -o %t
 // RUN: FileCheck %s < %t

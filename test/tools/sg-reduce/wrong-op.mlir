@@ -1,5 +1,5 @@
-// One op of many has a wrong reverse-mode rule, in a called function: it is
-// found, and all other code is removed.
+// A called function has one op with a wrong reverse-mode rule. The reduction
+// keeps only this op.
 //
 // RUN: sg-test-reduce %s --reduce-greedily="test=%source/scripts/reverse_disagrees_with_forward test-arg=--function=model test-arg=--sg-run=%binary/bin/sg-test-run" -o %t
 // RUN: FileCheck %s < %t

@@ -1,5 +1,5 @@
-// The function whose custom rule is wrong in reverse mode is found: all other
-// code is removed.
+// The reduction keeps only the function whose custom rule is wrong in reverse
+// mode.
 //
 // RUN: sg-reduce %s --reduce-greedily="test=%source/scripts/reverse_disagrees_with_forward test-arg=--function=model test-arg=--sg-run=%binary/bin/sg-run" -o %t
 // RUN: FileCheck %s < %t

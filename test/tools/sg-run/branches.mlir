@@ -10,7 +10,7 @@
 // RUN: sg-run %s --function=hessian --input=2 --expected-output=f64=48
 // RUN: sg-run %s --function=count --input=5 --expected-output=index=8
 
-// Both numbers are squared until they are 10 or more: from 2 twice, from -4
+// Both numbers are squared until they are at least 10: from 2 twice, from -4
 // once. A number below -100 would end the loop, too.
 func.func private @until_large(%x: f64, %t: tensor<?xf64>) -> (f64, tensor<?xf64>) {
   %limit = arith.constant 10.0 : f64

@@ -1,5 +1,5 @@
-// A program may be bytecode, also with resource constants, which need aligned
-// addresses: from a file and from standard input.
+// A program may be bytecode, from a file or from standard input. Its resource
+// constants need aligned addresses.
 
 // RUN: sg-opt %s --emit-bytecode -o %t.mlirbc
 // RUN: sg-run %t.mlirbc --function=gradient --input=3 | FileCheck %s

@@ -29,7 +29,7 @@ func.func @loop(%x: tensor<2xf64>, %n: index) -> tensor<2xf64> {
 // LOOP-NEXT: check-gradients-inner.mlir:[[@LINE-8]]:8: note: in this 'scf.for'
 // LOOP-NOT:  {{error|note}}
 
-// A rule that is wrong for negative numbers only: the check finds such an element.
+// A rule is wrong for negative numbers only. The check finds such an element.
 func.func private @relu(%x: f32) -> f32 attributes {no_inline, grad.custom_jvp = @relu_jvp} {
   %zero = arith.constant 0.0 : f32
   %y = arith.maximumf %x, %zero : f32
@@ -160,7 +160,7 @@ func.func @seldom(%x: f64, %n: index) -> f64 {
 // SELDOM:      check-gradients-inner.mlir:[[@LINE-6]]:8: error: the derivative of 'scf.for' is wrong
 // SELDOM-NEXT: note: the derivative of each op in it is right for the operands that were tried
 
-// Strong zeros apply in the loop, too: the root left out at 0 is not reported.
+// Strong zeros apply in the loop, too: the unselected root at 0 is not reported.
 func.func @strong(%x: f64) -> f64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -1,5 +1,5 @@
-// If the function reads integers, --check-gradients tests several points:
-// errors that cancel in an even number of trips are found.
+// If the function reads integers, --check-gradients tests several points, so it
+// finds errors that cancel in an even number of iterations.
 
 // RUN: not sg-run %s --check-gradients --function=loop 2>&1 | FileCheck %s --check-prefix=LOOP
 // RUN: not sg-run %s --check-gradients --function=loop --seed=2 2>&1 | FileCheck %s --check-prefix=LOOP
@@ -20,7 +20,7 @@
 // RUN: sg-run %s --check-gradients --function=unread | FileCheck %s --check-prefix=UNREAD
 // RUN: sg-run %s --check-gradients --function=power --order=2 | FileCheck %s --check-prefix=POWER
 
-// The wrong sign cancels in two trips.
+// The wrong sign cancels in two iterations.
 func.func private @id(%x: f64) -> f64 attributes {no_inline, grad.custom_vjp = {forward = @fwd, backward = @bwd}} {
   return %x : f64
 }

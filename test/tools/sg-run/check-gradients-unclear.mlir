@@ -8,7 +8,7 @@
 // RUN: sg-run %s --function=root --check-gradients --input=1e-12 | FileCheck %s --check-prefix=ROOT
 // RUN: not sg-run %s --function=masked --check-gradients --input=0.0 2>&1 | FileCheck %s --check-prefix=MASKED
 
-// It turns faster than any step.
+// The function oscillates faster than any difference step.
 // FAST: input 0, f64: undecided in all 4 directions: both modes {{.*}}, differences {{.*}} with an error of up to
 func.func @fast(%x: f64) -> f64 {
   %k = arith.constant 3.0e7 : f64
@@ -17,7 +17,7 @@ func.func @fast(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Digits are lost in between.
+// The sum cancels digits.
 // CANCELS: input 0, f64: undecided in all 4 directions: both modes
 func.func @cancels(%x: f64) -> f64 {
   %k = arith.constant 1.0e10 : f64
@@ -56,7 +56,7 @@ func.func @seen(%x: f64) -> f64 {
   return %y : f64
 }
 
-// Steps stay in the domain.
+// Difference steps stay in the domain of the function.
 // ROOT: input 0, f64: agrees in all 4 directions
 func.func @root(%x: f64) -> f64 {
   %y = math.sqrt %x : f64

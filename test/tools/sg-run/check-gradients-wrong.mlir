@@ -44,7 +44,7 @@ func.func private @inner(%x: tensor<4xf64>) -> tensor<4xf64> {
 // CALLED:     check-gradients-wrong.mlir:[[@LINE-6]]:8: error: the derivative of 'wave.square' is wrong
 // CALLED-NOT: {{error|note}}
 
-// A custom rule: it forgets a factor.
+// A custom rule omits a factor.
 func.func private @square(%x: f64) -> f64
     attributes {no_inline, grad.custom_vjp = {forward = @square_fwd, backward = @square_bwd}} {
   %y = arith.mulf %x, %x : f64

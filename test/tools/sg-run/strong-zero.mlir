@@ -10,15 +10,15 @@
 // RUN: sg-run %s --function=slope --input=0 --cache=%t --strong-zero --expected-output=0
 // RUN: sg-run %s --function=slope --input=0 --cache=%t --expected-output=nan
 
-// Derivatives that are checked, in both orders: x^2 near 0, written so that a
-// root is left out there.
+// At 0 the select leaves out a root, whose derivative is infinite.
+// --check-gradients uses strong zeros at both orders.
 // RUN: not sg-run %s --function=piecewise --check-gradients --input=0 2>&1 | FileCheck %s --check-prefix=NAN
 // RUN: sg-run %s --function=piecewise --check-gradients --order=2 --input=0 --strong-zero | FileCheck %s --check-prefix=ZERO
 // NAN:      DISAGREES
 // ZERO-NOT: DISAGREES
 // ZERO:     agrees
 
-// Derivatives that are emitted.
+// Emitted derivatives use strong zeros.
 // RUN: sg-run %s --function=piecewise --derivatives=vjp --emit=obj --emit-to=%t.eager
 // RUN: sg-run %s --function=piecewise --derivatives=vjp --emit=obj --emit-to=%t.strong --strong-zero
 // RUN: not cmp %t.eager.o %t.strong.o

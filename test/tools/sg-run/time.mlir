@@ -1,4 +1,4 @@
-// Times are on standard error, in one machine-readable line; results stay on
+// --time prints one machine-readable line to standard error; results stay on
 // standard output.
 
 // RUN: sg-run %s --function=f --input=2 --repeat=5 --time 2> %t.time | FileCheck %s --check-prefix=RESULT

@@ -1,5 +1,5 @@
 // --trace-nan reports where the first NaN and the first infinity arise, in the
-// program or in a derivative; ops that only propagate them are not reported.
+// program or in a derivative. Ops that only propagate are not reported.
 
 // RUN: not sg-run %s --trace-nan --function=slope --input=0 2>&1 | FileCheck %s --check-prefix=SLOPE
 // RUN: sg-run %s --trace-nan --function=slope --input=1 2>&1 | FileCheck %s --check-prefix=NONE
@@ -33,7 +33,7 @@ func.func @slope(%x: f64) -> f64 {
 // ARGUMENT:      sg-run: the first NaN arises at {{.*}}trace-nan.mlir:[[@LINE-9]]:1: argument 0 of '@slope'
 // ARGUMENT-NEXT: result[0]: f64=nan
 
-// At second order the roles name the derivative and the function that it differentiates.
+// At second order, roles name the derivative and the function that it differentiates.
 func.func @power(%x: f64) -> f64 {
   %c = arith.constant 1.5 : f64
   %y = math.powf %x, %c : f64
@@ -50,7 +50,7 @@ func.func @curvature(%x: f64) -> f64 {
 }
 // CURVATURE: sg-run: the first infinity arises at {{.*}}trace-nan.mlir:[[@LINE-12]]:8: 'math.powf' in the tangent of the adjoint
 
-// In a loop and a branch, in f16: the trip that overflows.
+// The message names the iteration of the loop that overflows in f16, in a branch.
 func.func @loop(%x: tensor<2xf16>, %n: index) -> tensor<2xf16> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -70,7 +70,7 @@ func.func @loop(%x: tensor<2xf16>, %n: index) -> tensor<2xf16> {
 // LOOP:      sg-run: the first infinity arises at {{.*}}trace-nan.mlir:[[@LINE-9]]:12: 'arith.addf'
 // LOOP-NEXT: result[0]: 2xf16=inf inf
 
-// In the body of a structured op.
+// The NaN arises in the body of a structured op.
 func.func @entropy(%x: tensor<2xf32>) -> f32 {
   %e = math.exp %x : tensor<2xf32>
   %zero = arith.constant dense<0.0> : tensor<f32>
@@ -92,7 +92,7 @@ func.func @body(%x: tensor<2xf32>) -> (f32, tensor<2xf32>) {
 // BODY:      sg-run: the first infinity arises at {{.*}}trace-nan.mlir:[[@LINE-12]]:10: 'math.log' in the primal
 // BODY-NEXT: sg-run: the first NaN arises at {{.*}}trace-nan.mlir:[[@LINE-12]]:10: 'arith.mulf' in the primal
 
-// A named op is treated as a whole.
+// For a named op, the message names the op as a whole.
 func.func @named(%x: tensor<2x2xf32>, %y: tensor<2x2xf32>) -> tensor<2x2xf32> {
   %empty = tensor.empty() : tensor<2x2xf32>
   %zero = arith.constant 0.0 : f32
@@ -113,7 +113,7 @@ func.func @vector(%x: tensor<2xf32>) -> tensor<2xf32> {
 }
 // VECTOR: sg-run: the first infinity arises at {{.*}}trace-nan.mlir:[[@LINE-4]]:8: 'arith.divf'
 
-// An infinity that the program defines does not arise.
+// An infinite constant is not reported.
 func.func @largest(%x: tensor<3xf32>) -> tensor<f32> {
   %least = arith.constant dense<0xFF800000> : tensor<f32>
   %y = linalg.reduce { arith.maximumf } ins(%x : tensor<3xf32>) outs(%least : tensor<f32>) dimensions = [0]
@@ -122,7 +122,7 @@ func.func @largest(%x: tensor<3xf32>) -> tensor<f32> {
 // LARGEST:      sg-run: no NaN and no infinity arises
 // LARGEST-NEXT: result[0]: f32=3
 
-// After a select: the zero comes from the select, and it is multiplied by infinity.
+// The cotangent of the select is zero, and is multiplied by infinity.
 #id = affine_map<(i) -> (i)>
 func.func @roots(%x: tensor<3xf32>) -> tensor<3xf32> {
   %zero = arith.constant 0.0 : f32
@@ -144,7 +144,7 @@ func.func @chosen(%x: tensor<3xf32>) -> tensor<3xf32> {
 }
 // CHOSEN: sg-run: the first NaN arises at {{.*}}trace-nan.mlir:[[@LINE-15]]:8: 'arith.mulf' in the adjoint: zero times infinity, for a value that the choice at {{.*}}trace-nan.mlir:[[@LINE-10]]:10 does not select (strong_zero keeps zeros)
 
-// With strong zeros nothing arises in a product that they replace.
+// With strong zeros, the product yields zero instead of NaN.
 // STRONG:     sg-run: the first infinity arises at {{.*}}trace-nan.mlir:[[@LINE-18]]:8: 'arith.divf' in the adjoint{{$}}
 // STRONG-NOT: 'arith.mulf'
 // STRONG:     result[0]: 3xf32=0.25 0 0.5

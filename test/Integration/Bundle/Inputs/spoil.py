@@ -19,7 +19,7 @@ def spoil(array: dict, bytes: int) -> None:
 
 
 for case in manifest["cases"]:
-    # Results of one case may be arguments of another case, too.
+    # The results may also be arguments of another case.
     for array in case["results"]:
         count = 1
         for size in array["shape"]:

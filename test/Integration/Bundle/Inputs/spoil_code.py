@@ -10,7 +10,7 @@ with tarfile.open(path) as archive:
     programs = {entry.name: bytearray(archive.extractfile(entry).read()) for entry in archive if entry.isfile()}
 with tarfile.open(path, "w:xz") as archive:
     for name, data in programs.items():
-        start = data.find(b"\x7fELF\x02\x01\x01\x41")  # that of CUDA
+        start = data.find(b"\x7fELF\x02\x01\x01\x41")  # the ELF header of a cubin
         if start > 0:
             data[start + 18] = 0  # the machine
         entry = tarfile.TarInfo(name)

@@ -1,6 +1,5 @@
-"""Runs the Python code of docs/Frontends.md: writes *.py and loss.mlir here, and the files of
-PyTorch and ONNX in folders of these names; runs function.py, trees.py and model.py. by-hand/in.mlir
-is StableHLO with a stop that is called."""
+"""Runs the Python code of docs/Frontends.md. Writes *.py and loss.mlir here, and the files of
+PyTorch and ONNX in folders of these names. by-hand/in.mlir is StableHLO that calls a stop."""
 
 from pathlib import Path
 

@@ -91,7 +91,7 @@ def taken(x, m, i, k):
 
 
 def rounded(x):
-    """Rounds, also in its own derivative, in a loop and under vmap; at full width it is the identity."""
+    """Rounds to narrow and full width, also in derivatives, in a loop and under vmap."""
 
     def step(c, y):
         return lax.reduce_precision(c * y, 5, 7), c

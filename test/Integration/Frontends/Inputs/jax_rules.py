@@ -45,7 +45,7 @@ forward_only.defvjp(lambda x: (x * 3, None), lambda saved, c: never_jvp(None, No
 
 
 def endless():
-    """The rule of jnp.sinc calls the same function for the next derivative, and so on."""
+    """Differentiates jnp.sinc, whose rule calls the same function for each next derivative."""
 
     def derivative(order):
         f = jnp.sinc
@@ -55,7 +55,7 @@ def endless():
 
     x = jnp.asarray([0.0, 0.5, 2.0])
     for order in (1, 2):
-        # The program takes derivatives itself, and sg takes another.
+        # The program takes derivatives, and sg takes one more.
         f = derivative(order - 1)
         ours = sg.from_jax(lambda x: f(x).sum(), x).value_and_grad()(x)[1]
         theirs = jax.grad(lambda x: f(x).sum())(x)
@@ -83,7 +83,7 @@ def raising():
 
 
 def sigmoids():
-    """No derivative is NaN where the exponential of the argument overflows."""
+    """Checks that no derivative is NaN if the exponential of the argument overflows."""
     for dtype in (jnp.float32, jnp.float16, jnp.bfloat16):
         x = jnp.asarray([-1000.0, -90.0, -12.0, 0.0, 12.0, 90.0], dtype)
         for name, f in (

@@ -16,7 +16,7 @@ def weighted(f):
 
 
 def columns(x, y):
-    """The window comes before two dimensions that are indexed."""
+    """Scatters windows whose dimension precedes two indexed dimensions."""
     return x.at[:, jnp.asarray([[1], [4]]), jnp.asarray([[0], [2]])].set(y)
 
 
@@ -29,14 +29,14 @@ def by_two_keys(x, y):
 
 
 def ties(x, w):
-    """The first of equal elements gets the cotangent; NaN is the largest, infinities are not."""
+    """Sorts ties, infinities and NaN. The first tied element gets the cotangent."""
     values, at = lax.top_k(x, 4)
     picked = jnp.take_along_axis(w, jnp.argsort(x, 1), 1) + jnp.take_along_axis(w, jnp.argsort(x, 1, descending=True), 1)
     return jnp.sum(finite(jnp.sort(x, 1)) ** 2 * picked) + jnp.sum(finite(values) * at)
 
 
 def windows(x, s, rows, w):
-    """Windows of 2 x 2 elements; a window that is partly out of range is skipped."""
+    """Scatters windows of 2 x 2 elements; windows that are partly out of range are skipped."""
     at = np.array([[0, 1], [9, 9], [1, 3], [2, 0]])
     some = lax.scatter_add(x, at, s, Windows((1, 2), (), (0, 1)))
     clipped = lax.scatter_add(x, at, s, Windows((1, 2), (), (0, 1)), mode="clip")

@@ -1,4 +1,4 @@
-"""Trees of parameters through from_jax: flax's, for a module with dropout, and optax's."""
+"""Passes trees of parameters to from_jax: flax's, for a module with dropout, and optax's."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Masks and unsigned integers of JAX and ONNX: products, results, arguments, orders."""
+"""Tests masks and unsigned integers of JAX and ONNX: products, results, arguments, orders."""
 
 import jax
 import jax.numpy as jnp
@@ -69,7 +69,7 @@ def of_jax():
 
 
 def calls():
-    """Types of arguments and results include the signedness, in derivatives too."""
+    """Checks the signedness of arguments and results, in derivatives too."""
     model = sg.from_jax(lambda x, u: ((x**3).sum() * u[0, 0], u + 1), H[0], U)
     (value, more), gradient = model.value_and_grad()(H[0], U)
     check("beside a gradient", same(more, U + 1) and same(gradient, 750 * H[0] ** 2))
@@ -92,7 +92,7 @@ def calls():
 
 
 def leaves():
-    """Leaves whose form differs in native code: typed keys, bf16, numpy's int64."""
+    """Passes leaves whose form differs in native code: typed keys, bf16, NumPy's int64."""
 
     def draw(x, key):
         return (x * jax.random.normal(key, x.shape)).sum(), jax.random.split(key)

@@ -1,4 +1,4 @@
-"""Activations where pieces meet, and where exponentials overflow: values and gradients equal PyTorch's."""
+"""Compares activations with PyTorch where their pieces meet, and where exponentials overflow."""
 
 import sys
 

@@ -8,7 +8,7 @@ comparison = Comparison()
 
 
 def check(name, program, *arguments, order=2, **options):
-    """Compares derivatives. order=1 skips the second ones, if PyTorch has none."""
+    """Compares derivatives. order=1 skips second derivatives, which PyTorch may lack."""
     text = from_torch_text(program, *arguments, name="f", **options)
     names = [path for path, _ in program.named_parameters()] if isinstance(program, torch.nn.Module) else []
     leaves = [program.get_parameter(path).detach().clone() for path in names] + [a.detach().clone() for a in arguments]

@@ -125,7 +125,7 @@ def attributes():
 
 
 def from_outside():
-    """Captured tensors are constants of a program and get no gradient from it."""
+    """Captures tensors, which are constants of a program and get no gradient."""
     layer, x = nn.Linear(4, 2), torch.randn(3, 4)
     f = sg.torch.function(lambda x: layer(x))
     with torch.no_grad():
@@ -165,7 +165,7 @@ def warned():
 
 
 def tied():
-    """A module at two paths, as in recurrent layers, has one set of parameters and gradients."""
+    """Uses a module at two paths, with one set of parameters, as in recurrent layers."""
     shared, x = nn.Linear(3, 3), torch.randn(2, 3)
     network = nn.Sequential(shared, nn.Tanh(), shared)
     weight = shared.weight
@@ -184,7 +184,7 @@ def tied():
 
 
 def random():
-    """Random numbers follow torch.manual_seed and the state of PyTorch's generator."""
+    """Checks that random numbers follow torch.manual_seed and the state of PyTorch's generator."""
     module, x = nn.Dropout(0.5), torch.ones(8, 16, requires_grad=True)
     f, g = sg.torch.function(module), sg.torch.function(module)
 

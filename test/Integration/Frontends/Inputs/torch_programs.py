@@ -123,14 +123,14 @@ def random(x):
 
 
 def check_random():
-    """Checks that the numbers depend on the seed only, however it is passed."""
+    """Checks that random numbers depend only on the seed, not on the way in which it is passed."""
     x = n(20)
 
     def run(seed, *argument):
         text = from_torch_text(random, x, name="f", seed=seed)
         value, slope = run_program(text, ["--grad-request-derivative=function=f wrt=0 name=g"], "g", [x, *argument], 2)
         assert abs(value - (slope * x.numpy()).sum()) < 1e-4, (value, slope)
-        kept = slope > 1  # a number below 1 beside 0, or 2 / (1 - 0.25)
+        kept = slope > 1  # dropout: 0 or 2 / (1 - 0.25), plus a random number below 1
         assert ((slope >= 0) & (slope < 4) & (kept == (slope >= 8 / 3 - 1e-6))).all() and 5 <= kept.sum() < 20, slope
         return tuple(slope)
 

@@ -143,7 +143,7 @@ def refused(name, message, make):
 
 
 def keywords():
-    """The seed is an argument: the same one gives the same numbers, with gradients too."""
+    """Passes the seed as an argument: equal seeds give equal numbers, with gradients too."""
     module = Keywords()
     model = sg.from_torch(module, torch.ones(2, 3), keywords={"scale": torch.tensor(2.0)}, seed="argument")
     step, value = model.value_and_grad(wrt="layer.weight"), model.value()

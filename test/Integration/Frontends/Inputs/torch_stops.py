@@ -1,4 +1,4 @@
-"""Values without a derivative in PyTorch have none here; unsupported code is reported with its line."""
+"""Checks that PyTorch's stops are kept, and that unsupported code is reported with its line."""
 
 import sys
 import warnings
@@ -193,7 +193,7 @@ class Permutes(nn.Module):
 
 
 def modules():
-    """The import leaves a module unchanged; an assigned buffer becomes state."""
+    """Checks that the import does not change a module. Assigned buffers become state."""
     x = torch.randn(2, 3)
     shared = nn.Linear(3, 3)
     tied = nn.Sequential(shared, nn.Tanh(), shared)

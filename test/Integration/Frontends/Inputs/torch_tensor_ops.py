@@ -16,9 +16,9 @@ def weighted(f):
 
 
 def ties(x, w):
-    """The first of equal elements gets the cotangent; NaN is the largest, infinities are not."""
+    """Sorts ties, infinities and NaN. The first tied element gets the cotangent."""
     values, positions = x.sort(dim=1, stable=True)
-    down = x.topk(3, 1)  # of fewer equals PyTorch takes any
+    down = x.topk(3, 1)  # PyTorch chooses arbitrarily among ties
     picked = w.gather(1, positions) + w.gather(1, x.argsort(dim=1, descending=True, stable=True))
     return (torch.nan_to_num(values, 0, 3, -3) ** 2 * picked).sum() + torch.nan_to_num(down[0], 0, 3, -3).sum()
 

@@ -1,4 +1,4 @@
-"""Masks and unsigned integers of PyTorch: products, results, arguments, orders."""
+"""Tests masks and unsigned integers of PyTorch: products, results, arguments, orders."""
 
 import numpy as np
 import sg

@@ -1,8 +1,8 @@
 """Prints one module for each program that the tests in a folder run.
 
-all_modules.py FOLDER: a test's functions, with each of the drivers in Inputs
-that it names, separated by the line at which --split-input-file splits. Tests
-of several files are left out.
+all_modules.py FOLDER: a module has the functions of a test and one of the drivers in
+Inputs that the test names. --split-input-file separates the modules. Skips tests of
+several files.
 """
 
 import pathlib

@@ -1,4 +1,4 @@
-// Asserts that two values are equal up to rounding, the same infinity, or both
+// Asserts that two values are equal up to rounding, equal infinities, or both
 // NaN.
 func.func private @assert_same(%a: f64, %b: f64) {
   %tolerance = arith.constant 1.0e-12 : f64

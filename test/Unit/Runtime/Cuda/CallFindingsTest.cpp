@@ -81,8 +81,7 @@ TEST_F(CudaCallFindingsTest, WrongSizes) {
     expected += std::string("cuLaunchKernel: kernel 'nothing': ") +
                 entry.finding + "\n";
   }
-  // Sizes at the device's limits are no finding. A kernel's own limit counts
-  // too.
+  // Sizes at the device's limits are valid. Each kernel may have lower limits.
   EXPECT_EQ(cuLaunchKernel(function, INT32_MAX, 65535, 65535, 4, 4, 64, 49152,
                            nullptr, nullptr, nullptr),
             CUDA_SUCCESS);
@@ -125,7 +124,7 @@ TEST_F(CudaCallFindingsTest, SharedMemoryBesidesItsOwn) {
             "more than the 9152 that were asked for\n");
 }
 
-// The message is the one of the driver's compiler.
+// The mock prints the error message of ptxas.
 TEST_F(CudaCallFindingsTest, KernelsOfTooMuch) {
   auto load = [](const std::string &ptx) {
     char log[200] = "";

@@ -28,7 +28,6 @@ SG_CUDA_CLUSTER_FUNCTIONS(DECLARE)
 
 namespace sg::test {
 
-/// Three kernels.
 inline constexpr char kPtx[] = R"(
 .version 7.0
 .target sm_80

@@ -128,8 +128,7 @@ TEST_F(CudaErrorsTest, UnloadingWithoutADriverIsNoError) {
   EXPECT_EQ(mock_count("cuModuleUnload"), 1);
 }
 
-// The runtime library prints nothing, unless nobody queries the error until the
-// end.
+// The runtime prints an error only if no caller has queried it until exit.
 TEST_F(CudaErrorsTest, AnErrorThatNobodyTakesIsPrintedAtTheExit) {
   auto fail = [] {
     mock_fail("cuEventCreate", 1, CUDA_ERROR_OUT_OF_MEMORY);

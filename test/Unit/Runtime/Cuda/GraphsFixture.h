@@ -43,7 +43,7 @@ protected:
     sgcuda_end_launches();
   }
 
-  /// Does the same as a program that then waits.
+  /// Calls round(), then waits for the stream.
   void roundAndWait(const char *place, std::vector<float> factors,
                     int buffer = 0) {
     round(place, factors, buffer);

@@ -136,7 +136,7 @@ TEST_F(CudaMemoryFindingsTest, UseOfFreedMemory) {
   mgpuMemset32(memory, 0, 2, nullptr);
   mgpuMemset16(static_cast<char *>(memory) + 4, 0, 2, nullptr);
   launchScale(memory);
-  EXPECT_EQ(takeError(), ""); // A driver would say nothing, mostly.
+  EXPECT_EQ(takeError(), ""); // most drivers report no error
   EXPECT_EQ(
       findings(),
       "cuMemcpyAsync: the destination is memory 1 (8 bytes), which was "
@@ -175,7 +175,7 @@ TEST_F(CudaMemoryFindingsTest, MemoryOfTheHostOnTheDevice) {
                         "the device\n");
 }
 
-// A kernel may receive the address of an array without elements.
+// A kernel may receive the address of an empty array.
 TEST_F(CudaMemoryFindingsTest, TheEndOfMemoryIsNoFinding) {
   char *memory = static_cast<char *>(mgpuMemAlloc(8, nullptr, false));
   launchScale(memory + 8);

@@ -198,7 +198,7 @@ TEST_F(CudaMemoryTest, NoPinnedMemoryIsNoError) {
   EXPECT_EQ(takeError(), "");
 }
 
-// Copies from and to memory of the caller wait until they are done.
+// Copies from and to the caller's memory are synchronous.
 TEST_F(CudaMemoryTest, CallersHaveMemoryOfTheirOwn) {
   float in[] = {1, 2, 3}, out[3] = {};
   void *memory = sgcuda_allocate(sizeof in);

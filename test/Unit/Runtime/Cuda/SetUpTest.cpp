@@ -52,7 +52,7 @@ TEST_F(CudaSetUpTest, SetsUpOnceAndGivesBackOnce) {
   for (const char *call :
        {"cuMemPoolTrimTo", "cuStreamDestroy", "cuDevicePrimaryCtxRelease"})
     EXPECT_EQ(mock_count(call), 1) << call;
-  EXPECT_EQ(mock_count("cuCtxSetCurrent"), 2); // to none
+  EXPECT_EQ(mock_count("cuCtxSetCurrent"), 2); // to the context, then to null
   EXPECT_STREQ(mock_findings(), "");
 }
 
@@ -61,7 +61,7 @@ TEST_F(CudaSetUpTest, CanBeSetUpAgain) {
   launch(program.get("nothing"));
   sgcuda_release();
   EXPECT_EQ(use(), "");
-  launch(program.get("nothing")); // of a module that is loaded again
+  launch(program.get("nothing")); // loads the module again
   EXPECT_EQ(takeError(), "");
   EXPECT_EQ(mock_count("cuLaunchKernel"), 2);
   EXPECT_EQ(mock_count("cuModuleLoadDataEx"), 2);
