@@ -1,6 +1,5 @@
-# What the run scripts share; each sets `most`, the number of its arguments, and
-# sources this. Sets `here`, `data` and `sg_run`. Wrong usage ends with one line
-# and exit code 2.
+# Common code of the run scripts. A script sets `most`, its maximum number of arguments, and sources
+# this file, which sets `here`, `data` and `sg_run`. Wrong usage prints one line and exits with 2.
 set -e
 here=$(dirname "$0")
 data=$here/../data
@@ -10,22 +9,22 @@ refuse() {
   exit 2
 }
 
-# count TEXT: the text, which must be a whole number above 0.
+# count TEXT: prints TEXT, which must be a positive integer.
 count() {
   case "$1" in
-    *[!0-9]* | "" | 0*) refuse "'$1' is no count" ;;
+    *[!0-9]* | "" | 0*) refuse "'$1' is not a positive integer" ;;
   esac
   echo "$1"
 }
 
-# folder PATH: the path, a folder that is made if there is none.
+# folder PATH: creates the folder if it does not exist, and prints PATH.
 folder() {
   mkdir -p "$1" 2>/dev/null && [ -w "$1" ] || refuse "cannot write to the folder '$1'"
   echo "$1"
 }
 
-# find_tool VARIABLE NAME: what the variable says, else the tool of that name in a
-# build folder of this checkout, or on the PATH.
+# find_tool VARIABLE NAME: prints the path of a tool: the value of the variable if it is set,
+# otherwise the tool NAME in a build folder of this checkout or on the PATH.
 find_tool() {
   root=$(cd "$here/../.." && pwd)
   eval "named=\${$1-}"

@@ -1,9 +1,9 @@
-"""Writes an example as files, for the make.py of from-jax and from-torch.
+"""Writes the files of an example, for from-jax/make.py and from-torch/make.py.
 
-NAME.mlir is the program with two requests: @gradient is the value of @loss and
-its gradients, @products their reverse derivative, which is of second order.
-NAME.gradient.args and NAME.products.args are arguments for sg-run: inputs, and
-what the frontend itself says the results are.
+NAME.mlir has the program and two requests: @gradient for the value and gradients of
+@loss, and @products for the reverse-mode derivative of @gradient. NAME.gradient.args
+and NAME.products.args have the arguments of sg-run: the inputs, and the results that
+the frontend computes.
 """
 
 import sys
@@ -31,8 +31,11 @@ def write_arguments(path, function, inputs, outputs, dtype):
 
 
 def write(folder, name, header, text, wrt, inputs, derivatives):
-    """`derivatives(directions)` returns the frontend's results: the value, the
-    gradients in the arguments `wrt`, and the gradients of their sum along `directions`."""
+    """Writes the program and the arguments of an example.
+
+    `derivatives(directions)` returns the frontend's results: the value, the gradients with
+    respect to the arguments `wrt`, and the gradients of their inner product with `directions`.
+    """
     inputs = [np.asarray(x) for x in inputs]
     rng = np.random.default_rng(7)
     directions = [rng.normal(size=inputs[i].shape).astype(inputs[i].dtype) for i in wrt]

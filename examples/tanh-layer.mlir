@@ -1,5 +1,5 @@
-// A loss of one layer, sum(tanh(W x)), and its gradient in W: the program that
-// docs/Architecture.md follows to machine code.
+// The loss of one layer, sum(tanh(W x)), and its gradient with respect to W.
+// docs/Architecture.md follows this program to machine code.
 func.func @loss(%w: tensor<?x3xf32>, %x: tensor<3xf32>) -> f32 {
   %c0 = arith.constant 0 : index
   %zero = arith.constant 0.0 : f32

@@ -1,5 +1,5 @@
-// Images of digits that a classifier takes for others, and a classifier that is
-// trained not to.
+// Attacks a classifier of digits with adversarial images, and trains a second classifier to
+// resist the attack.
 //
 // The fast gradient sign method (I. J. Goodfellow, J. Shlens and C. Szegedy,
 // "Explaining and harnessing adversarial examples", 2015) moves each pixel by
@@ -7,17 +7,15 @@
 //
 //     p = size * sign(d loss(x) / d x),   attacked image: x + p
 //
-// Adversarial training follows the gradient of loss(x) + loss(x + p) in the
-// weights. The perturbation depends on the weights too, but it is the move of an
-// opponent, to be taken as it is: it is stopped.
+// Adversarial training minimizes loss(x) + loss(x + p). The perturbation p depends on the weights,
+// but training treats p as a constant: it is stopped.
 //
-// The model is that of ../digits-softmax: 64 pixels, 128 rectified units, 10
-// classes; every fifth image is held out.
+// The model and the held-out images are those of ../digits-softmax.
 
 #row = affine_map<(i, j) -> (i)>
 #all = affine_map<(i, j) -> (i, j)>
 
-// The logits, relu(x w1 + b1) w2 + b2, of any number of images.
+// Returns the logits of a batch of any size: relu(x w1 + b1) w2 + b2.
 func.func @logits(%x: tensor<?x64xf32>,
                   %w1: tensor<64x128xf32>, %b1: tensor<128xf32>,
                   %w2: tensor<128x10xf32>, %b2: tensor<10xf32>) -> tensor<?x10xf32> {
@@ -39,7 +37,7 @@ func.func @logits(%x: tensor<?x64xf32>,
   return %logits : tensor<?x10xf32>
 }
 
-// The mean cross-entropy: log(sum(exp(logits))) - logits[label].
+// Returns the mean cross-entropy: log(sum(exp(logits))) - logits[label].
 func.func @loss(%x: tensor<?x64xf32>, %label: tensor<?xi32>,
     %w1: tensor<64x128xf32>, %b1: tensor<128xf32>, %w2: tensor<128x10xf32>, %b2: tensor<10xf32>) -> f32 {
   %first = arith.constant 0 : index
@@ -81,7 +79,7 @@ func.func @loss(%x: tensor<?x64xf32>, %label: tensor<?xi32>,
   return %mean : f32
 }
 
-// The move of the opponent: size * sign(d loss / d x).
+// Returns the perturbation size * sign(d loss / d x).
 func.func @perturbation(%x: tensor<?x64xf32>, %label: tensor<?xi32>,
     %w1: tensor<64x128xf32>, %b1: tensor<128xf32>, %w2: tensor<128x10xf32>, %b2: tensor<10xf32>,
     %size: f32) -> tensor<?x64xf32> {
@@ -95,7 +93,7 @@ func.func @perturbation(%x: tensor<?x64xf32>, %label: tensor<?xi32>,
   return %p : tensor<?x64xf32>
 }
 
-// loss(x) + loss(x + p), with p stopped.
+// Returns loss(x) + loss(x + p), with p stopped.
 func.func @robust_loss(%x: tensor<?x64xf32>, %label: tensor<?xi32>,
     %w1: tensor<64x128xf32>, %b1: tensor<128xf32>, %w2: tensor<128x10xf32>, %b2: tensor<10xf32>, %size: f32) -> f32 {
   %p = func.call @perturbation(%x, %label, %w1, %b1, %w2, %b2, %size)
@@ -111,7 +109,7 @@ func.func @robust_loss(%x: tensor<?x64xf32>, %label: tensor<?xi32>,
   return %sum : f32
 }
 
-// One step of gradient descent on the robust loss.
+// Performs one step of gradient descent on the robust loss. Returns the new weights.
 func.func @step(%x: tensor<?x64xf32>, %label: tensor<?xi32>,
     %w1: tensor<64x128xf32>, %b1: tensor<128xf32>, %w2: tensor<128x10xf32>, %b2: tensor<10xf32>, %size: f32)
     -> (tensor<64x128xf32>, tensor<128xf32>, tensor<128x10xf32>, tensor<10xf32>) {
@@ -133,8 +131,8 @@ func.func @step(%x: tensor<?x64xf32>, %label: tensor<?xi32>,
   return %new_w1, %new_b1, %new_w2, %new_b2 : tensor<64x128xf32>, tensor<128xf32>, tensor<128x10xf32>, tensor<10xf32>
 }
 
-// The number-th number of a fixed, seemingly random sequence between -1 and 1
-// (the finaliser of MurmurHash3).
+// Returns element `number` of a fixed pseudorandom sequence in [-1, 1]
+// (the finalizer of MurmurHash3).
 func.func private @noise(%number: index) -> f32 {
   %bits = arith.index_cast %number : index to i32
   %thirteen = arith.constant 13 : i32
@@ -155,10 +153,10 @@ func.func private @noise(%number: index) -> f32 {
   return %result : f32
 }
 
-// The batch that begins at the position-th training image in a shuffled order.
+// Returns the batch that begins at `position` in a fixed permutation of the training images.
 func.func private @batch(%x: tensor<1797x64xf32>, %label: tensor<1797xi32>, %position: index)
     -> (tensor<?x64xf32>, tensor<?xi32>) {
-  // Steps of 1009 round the 1437 training images come by each of them.
+  // The stride 1009 is coprime to 1437, so an epoch visits each training image at most once.
   %train_count = arith.constant 1437 : index
   %stride = arith.constant 1009 : index
   %one = arith.constant 1 : index
@@ -191,8 +189,8 @@ func.func private @batch(%x: tensor<1797x64xf32>, %label: tensor<1797xi32>, %pos
   return %any_images, %any_labels : tensor<?x64xf32>, tensor<?xi32>
 }
 
-// Trains for so many epochs of 11 steps against perturbations of that size: of
-// size 0, as if there were no opponent.
+// Trains for `epochs` epochs of 11 steps against perturbations of `size`. The size 0 is plain
+// training.
 func.func @train(%x: tensor<1797x64xf32>, %label: tensor<1797xi32>, %epochs: index, %size: f32)
     -> (tensor<64x128xf32>, tensor<128xf32>, tensor<128x10xf32>, tensor<10xf32>) {
   %c0 = arith.constant 0 : index
@@ -201,7 +199,7 @@ func.func @train(%x: tensor<1797x64xf32>, %label: tensor<1797xi32>, %epochs: ind
   %batch = arith.constant 128 : index
   %classes = arith.constant 10 : index
 
-  // Weights of a variance of 1 / inputs for the first layer, and for the second.
+  // Initial weights are uniform with variance 1 / inputs: the range is sqrt(3 / inputs).
   %range1 = arith.constant 0.216 : f32
   %range2 = arith.constant 0.153 : f32
   %offset2 = arith.constant 8192 : index
@@ -240,8 +238,7 @@ func.func @train(%x: tensor<1797x64xf32>, %label: tensor<1797xi32>, %epochs: ind
   return %w1, %b1, %w2, %b2 : tensor<64x128xf32>, tensor<128xf32>, tensor<128x10xf32>, tensor<10xf32>
 }
 
-// The part of the held-out images that are classified right after the opponent
-// has moved them by that size.
+// Returns the accuracy on the held-out images under an attack of `size`.
 func.func @accuracy(%x: tensor<1797x64xf32>, %label: tensor<1797xi32>,
     %w1: tensor<64x128xf32>, %b1: tensor<128xf32>, %w2: tensor<128x10xf32>, %b2: tensor<10xf32>, %size: f32) -> f32 {
   %zero = arith.constant 0.0 : f32
@@ -280,9 +277,8 @@ func.func @accuracy(%x: tensor<1797x64xf32>, %label: tensor<1797xi32>,
   return %accuracy : f32
 }
 
-// Trains a classifier as if there were no opponent, and one against it. Prints
-// their accuracies on images as they are, and attacked; returns the weights of
-// the second.
+// Trains one classifier by plain and one by adversarial training. Prints the accuracies of both on
+// clean and on attacked images. Returns the weights of the second classifier.
 func.func @compare(%x: tensor<1797x64xf32>, %label: tensor<1797xi32>, %epochs: index, %size: f32)
     -> (tensor<64x128xf32>, tensor<128xf32>, tensor<128x10xf32>, tensor<10xf32>) {
   %none = arith.constant 0.0 : f32
@@ -312,12 +308,12 @@ func.func @compare(%x: tensor<1797x64xf32>, %label: tensor<1797xi32>, %epochs: i
 }
 
 //===----------------------------------------------------------------------===//
-// What the stop does
+// The effect of the stop
 //===----------------------------------------------------------------------===//
 
-// A sign has no slope, so that a forgotten stop costs time only. It is another
-// matter with an opponent who moves each image along the gradient itself:
-// p = size * (d loss / d x) / |d loss / d x|, the fast gradient method.
+// Returns the perturbation of the fast gradient method, size * (d loss / d x) / |d loss / d x|.
+// A stop of this perturbation changes the gradient of the loss. A stop of a sign only saves time,
+// because the derivative of a sign is zero.
 func.func private @along_gradient(%x: tensor<?x64xf32>, %label: tensor<?xi32>,
     %w1: tensor<64x128xf32>, %b1: tensor<128xf32>, %w2: tensor<128x10xf32>, %b2: tensor<10xf32>,
     %size: f32) -> tensor<?x64xf32> {
@@ -365,8 +361,8 @@ func.func private @unstopped_loss(%x: tensor<?x64xf32>, %label: tensor<?xi32>,
   return %loss : f32
 }
 
-// Prints the largest difference that forgetting the stop makes to the gradient
-// in the weights of the first layer, relative to its largest entry.
+// Prints the largest change of the gradient with respect to the first layer's weights when the
+// stop is removed, relative to the gradient's largest entry.
 func.func @stops(%x: tensor<1797x64xf32>, %label: tensor<1797xi32>,
     %w1: tensor<64x128xf32>, %b1: tensor<128xf32>, %w2: tensor<128x10xf32>, %b2: tensor<10xf32>) {
   %c0 = arith.constant 0 : index

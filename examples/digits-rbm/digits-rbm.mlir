@@ -1,22 +1,21 @@
-// A restricted Boltzmann machine that learns what handwritten digits look like,
-// by contrastive divergence with one step (CD-1): G. E. Hinton, "Training
-// products of experts by minimizing contrastive divergence", Neural Computation
-// 14(8), 2002.
+// Trains a restricted Boltzmann machine on handwritten digits by contrastive
+// divergence with one step (CD-1): G. E. Hinton, "Training products of experts
+// by minimizing contrastive divergence", Neural Computation 14(8), 2002.
 //
-// 64 visible units, the pixels, and 64 hidden ones. The energy that is left of
-// an image v when the hidden units are summed out is its free energy
+// The machine has 64 visible units, the pixels, and 64 hidden units. Summing
+// over the states of the hidden units gives the free energy of an image v:
 //
-//     F(v) = - a . v - sum_j log(1 + exp(b(j) + sum_i v(i) w(i, j))),
+//     F(v) = - a . v - sum_j log(1 + exp(b(j) + sum_i v(i) w(i, j)))
 //
-// and CD-1 follows the gradient of F(images) - F(fantasies). The fantasies are
-// what the machine makes of the images in one step back and forth; they depend
-// on the weights too, but that is to be ignored: they are stopped.
+// CD-1 follows the gradient of F(images) - F(fantasies). The fantasies are the
+// images after one step of Gibbs sampling. They depend on the weights, but CD-1
+// treats them as constants: they are stopped.
 
 #row = affine_map<(i, j) -> (i)>
 #column = affine_map<(i, j) -> (j)>
 #all = affine_map<(i, j) -> (i, j)>
 
-// A number in [0, 1) that looks random, from two numbers (the finaliser of
+// Returns element `number` of the pseudorandom sequence `stream` in [0, 1) (the finalizer of
 // MurmurHash3).
 func.func private @noise(%stream: index, %number: index) -> f32 {
   %many = arith.constant 8191 : index
@@ -43,7 +42,7 @@ func.func private @noise(%stream: index, %number: index) -> f32 {
   return %result : f32
 }
 
-// What the hidden units get: v w + b.
+// Returns the pre-activations of the hidden units: v w + b.
 func.func private @hidden_input(%v: tensor<100x64xf32>, %w: tensor<64x64xf32>, %b: tensor<64xf32>) -> tensor<100x64xf32> {
   %shape = tensor.empty() : tensor<100x64xf32>
   %bias = linalg.broadcast ins(%b : tensor<64xf32>) outs(%shape : tensor<100x64xf32>) dimensions = [0]
@@ -60,8 +59,8 @@ func.func private @sigmoid(%x: tensor<100x64xf32>) -> tensor<100x64xf32> {
   return %result : tensor<100x64xf32>
 }
 
-// One step back and forth: hidden units are on with their probability given
-// the images, then the pixels get theirs given the hidden units.
+// Performs one step of Gibbs sampling: samples the hidden units given the images, then returns the
+// probabilities of the pixels given the hidden units.
 func.func private @fantasies(%v: tensor<100x64xf32>, %w: tensor<64x64xf32>, %a: tensor<64xf32>, %b: tensor<64xf32>,
                              %stream: index) -> tensor<100x64xf32> {
   %zero = arith.constant 0.0 : f32
@@ -98,11 +97,11 @@ func.func private @sum(%x: tensor<100x64xf32>) -> f32 {
   return %sum : f32
 }
 
-// The mean free energy of 100 images.
+// Returns the mean free energy of 100 images.
 func.func private @free_energy(%v: tensor<100x64xf32>, %w: tensor<64x64xf32>, %a: tensor<64xf32>, %b: tensor<64xf32>) -> f32 {
   %zero = arith.constant 0.0 : f32
   %input = func.call @hidden_input(%v, %w, %b) : (tensor<100x64xf32>, tensor<64x64xf32>, tensor<64xf32>) -> tensor<100x64xf32>
-  // log(1 + exp(x)), of which no large x overflows, and the share of the pixel.
+  // Compute log(1 + exp(x)) as max(x, 0) + log1p(exp(-|x|)), which does not overflow.
   %shape = tensor.empty() : tensor<100x64xf32>
   %terms = linalg.generic {indexing_maps = [#all, #all, #column, #all], iterator_types = ["parallel", "parallel"]}
       ins(%input, %v, %a : tensor<100x64xf32>, tensor<100x64xf32>, tensor<64xf32>) outs(%shape : tensor<100x64xf32>) {
@@ -123,8 +122,8 @@ func.func private @free_energy(%v: tensor<100x64xf32>, %w: tensor<64x64xf32>, %a
   return %mean : f32
 }
 
-// F(images) - F(fantasies), and how far the fantasies are from the images: the
-// mean of the squared differences of pixels.
+// Returns F(images) - F(fantasies) and the reconstruction error, the mean squared difference
+// between the pixels of the images and of the fantasies.
 func.func private @divergence(%v: tensor<100x64xf32>, %w: tensor<64x64xf32>, %a: tensor<64xf32>, %b: tensor<64xf32>,
                               %stream: index) -> (f32, f32) {
   %fantasies = func.call @fantasies(%v, %w, %a, %b, %stream)
@@ -141,7 +140,7 @@ func.func private @divergence(%v: tensor<100x64xf32>, %w: tensor<64x64xf32>, %a:
   return %difference, %error : f32, f32
 }
 
-// The same with the stop forgotten.
+// Returns F(images) - F(fantasies) without a stop.
 func.func private @divergence_unstopped(%v: tensor<100x64xf32>, %w: tensor<64x64xf32>, %a: tensor<64xf32>, %b: tensor<64xf32>,
                                         %stream: index) -> f32 {
   %fantasies = func.call @fantasies(%v, %w, %a, %b, %stream)
@@ -152,7 +151,8 @@ func.func private @divergence_unstopped(%v: tensor<100x64xf32>, %w: tensor<64x64
   return %difference : f32
 }
 
-// One step of descent: the reconstruction error before it, and the new weights.
+// Performs one step of gradient descent. Returns the reconstruction error before the step and the
+// new parameters.
 func.func @step(%v: tensor<100x64xf32>, %w: tensor<64x64xf32>, %a: tensor<64xf32>, %b: tensor<64xf32>, %stream: index)
     -> (f32, tensor<64x64xf32>, tensor<64xf32>, tensor<64xf32>) {
   %value, %error, %dw, %da, %db = grad.value_and_grad @divergence(%v, %w, %a, %b, %stream) {wrt = array<i64: 1, 2, 3>}
@@ -169,8 +169,8 @@ func.func @step(%v: tensor<100x64xf32>, %w: tensor<64x64xf32>, %a: tensor<64xf32
   return %error, %new_w, %new_a, %new_b : f32, tensor<64x64xf32>, tensor<64xf32>, tensor<64xf32>
 }
 
-// The number-th batch of 100 images, in a shuffled order: steps of 1009 round
-// the 1797 images come by each of them.
+// Returns batch `number` of 100 images in a fixed permutation. The stride 1009 is coprime to 1797,
+// so consecutive batches visit all images.
 func.func private @batch(%x: tensor<1797x64xf32>, %number: index) -> tensor<100x64xf32> {
   %count = arith.constant 1797 : index
   %stride = arith.constant 1009 : index
@@ -187,7 +187,7 @@ func.func private @batch(%x: tensor<1797x64xf32>, %number: index) -> tensor<100x
   return %images : tensor<100x64xf32>
 }
 
-// Weights between -0.1 and 0.1.
+// Returns initial weights between -0.1 and 0.1.
 func.func private @initial_weights() -> tensor<64x64xf32> {
   %c0 = arith.constant 0 : index
   %width = arith.constant 64 : index
@@ -205,8 +205,8 @@ func.func private @initial_weights() -> tensor<64x64xf32> {
   return %w : tensor<64x64xf32>
 }
 
-// Trains for so many epochs of 18 steps, and prints the mean reconstruction
-// error of each. Returns the weights, the error of the last epoch first.
+// Trains for `epochs` epochs of 18 steps. Prints the mean reconstruction error of each epoch.
+// Returns the last error and the parameters.
 func.func @train(%x: tensor<1797x64xf32>, %epochs: index) -> (f32, tensor<64x64xf32>, tensor<64xf32>, tensor<64xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -242,8 +242,8 @@ func.func @train(%x: tensor<1797x64xf32>, %epochs: index) -> (f32, tensor<64x64x
   return %error, %w, %a, %b : f32, tensor<64x64xf32>, tensor<64xf32>, tensor<64xf32>
 }
 
-// An image of 71x71 grey values: what each of the 64 hidden units looks for,
-// eight in a row, dark for negative weights and bright for positive ones.
+// Draws the weights of each hidden unit as an 8x8 tile of a grey image, eight tiles in a row.
+// Negative weights are dark, positive weights bright.
 func.func @filters(%w: tensor<64x64xf32>) -> tensor<71x71xi8> {
   %black = arith.constant 0 : i8
   %nine = arith.constant 9 : index
@@ -281,11 +281,11 @@ func.func @filters(%w: tensor<64x64xf32>) -> tensor<71x71xi8> {
 }
 
 //===----------------------------------------------------------------------===//
-// What the stop does
+// The effect of the stop
 //===----------------------------------------------------------------------===//
 
-// The textbook's step for the weights: the mean of v h over the fantasies less
-// that over the images, h the probabilities of the hidden units given v.
+// Returns the mean of v h, where h are the probabilities of the hidden units given v. The gradient
+// in the paper is the mean over the fantasies minus the mean over the images.
 func.func private @correlation(%v: tensor<100x64xf32>, %w: tensor<64x64xf32>, %b: tensor<64xf32>) -> tensor<64x64xf32> {
   %zero = arith.constant 0.0 : f32
   %input = func.call @hidden_input(%v, %w, %b) : (tensor<100x64xf32>, tensor<64x64xf32>, tensor<64xf32>) -> tensor<100x64xf32>
@@ -299,7 +299,7 @@ func.func private @correlation(%v: tensor<100x64xf32>, %w: tensor<64x64xf32>, %b
   return %mean : tensor<64x64xf32>
 }
 
-// The largest difference between entries, relative to the largest entry of `y`.
+// Returns the largest difference between entries, relative to the largest entry of `y`.
 func.func private @relative_difference(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>) -> f32 {
   %zero = arith.constant 0.0 : f32
   %scalar = tensor.empty() : tensor<f32>
@@ -315,7 +315,7 @@ func.func private @relative_difference(%x: tensor<64x64xf32>, %y: tensor<64x64xf
   return %ratio : f32
 }
 
-// Prints how far the gradient is from the textbook's, with the stop and without.
+// Prints the relative difference of the gradient from the paper's, with and without the stop.
 func.func @stops(%x: tensor<1797x64xf32>, %w: tensor<64x64xf32>, %a: tensor<64xf32>, %b: tensor<64xf32>) {
   %c0 = arith.constant 0 : index
   %v = func.call @batch(%x, %c0) : (tensor<1797x64xf32>, index) -> tensor<100x64xf32>

@@ -1,9 +1,9 @@
-// A classifier of handwritten digits, trained by a generated gradient.
+// A classifier of handwritten digits, trained with a generated gradient.
 //
-// The model has one hidden layer: 64 pixels, 128 rectified units, 10 classes.
-// Every fifth image is held out; the rest train it, 128 at a time.
+// The model has 64 inputs (pixels), one hidden layer of 128 ReLU units, and 10 classes.
+// One image in five is held out. The training batches have 128 images.
 
-// The logits, relu(x w1 + b1) w2 + b2, of any number of images.
+// Returns the logits of a batch of any size: relu(x w1 + b1) w2 + b2.
 func.func @logits(%x: tensor<?x64xf32>,
                   %w1: tensor<64x128xf32>, %b1: tensor<128xf32>,
                   %w2: tensor<128x10xf32>, %b2: tensor<10xf32>) -> tensor<?x10xf32> {
@@ -25,7 +25,7 @@ func.func @logits(%x: tensor<?x64xf32>,
   return %logits : tensor<?x10xf32>
 }
 
-// The mean cross-entropy of a batch: log(sum(exp(logits))) - logits[label].
+// Returns the mean cross-entropy of a batch: log(sum(exp(logits))) - logits[label].
 func.func @loss(%x: tensor<128x64xf32>, %label: tensor<128xi32>,
                 %w1: tensor<64x128xf32>, %b1: tensor<128xf32>,
                 %w2: tensor<128x10xf32>, %b2: tensor<10xf32>) -> f32 {
@@ -36,8 +36,8 @@ func.func @loss(%x: tensor<128x64xf32>, %label: tensor<128xi32>,
       : (tensor<?x64xf32>, tensor<64x128xf32>, tensor<128xf32>, tensor<128x10xf32>, tensor<10xf32>) -> tensor<?x10xf32>
   %logits = tensor.cast %any_logits : tensor<?x10xf32> to tensor<128x10xf32>
 
-  // The row maximum is subtracted so that no exp overflows. It changes neither
-  // the loss nor its gradient, so that no gradient of it need be computed.
+  // Subtract the row maximum so that exp does not overflow. The maximum cancels
+  // in the loss and in its gradient, so its derivative is not needed.
   %row = tensor.empty() : tensor<128xf32>
   %lowest = linalg.fill ins(%minus_infinity : f32) outs(%row : tensor<128xf32>) -> tensor<128xf32>
   %max = linalg.reduce { arith.maximumf } ins(%logits : tensor<128x10xf32>) outs(%lowest : tensor<128xf32>) dimensions = [1]
@@ -66,7 +66,7 @@ func.func @loss(%x: tensor<128x64xf32>, %label: tensor<128xi32>,
   return %mean : f32
 }
 
-// One step of gradient descent: the loss before it, and the new weights.
+// Performs one step of gradient descent. Returns the loss before the step and the new weights.
 func.func @step(%x: tensor<128x64xf32>, %label: tensor<128xi32>,
                 %w1: tensor<64x128xf32>, %b1: tensor<128xf32>,
                 %w2: tensor<128x10xf32>, %b2: tensor<10xf32>)
@@ -90,8 +90,8 @@ func.func @step(%x: tensor<128x64xf32>, %label: tensor<128xi32>,
       : f32, tensor<64x128xf32>, tensor<128xf32>, tensor<128x10xf32>, tensor<10xf32>
 }
 
-// The number-th number of a fixed, seemingly random sequence between -1 and 1
-// (the finaliser of MurmurHash3).
+// Returns element `number` of a fixed pseudorandom sequence in [-1, 1]
+// (the finalizer of MurmurHash3).
 func.func private @noise(%number: index) -> f32 {
   %bits = arith.index_cast %number : index to i32
   %thirteen = arith.constant 13 : i32
@@ -112,10 +112,10 @@ func.func private @noise(%number: index) -> f32 {
   return %result : f32
 }
 
-// The batch that begins at the position-th training image in a shuffled order.
+// Returns the batch that begins at `position` in a fixed permutation of the training images.
 func.func private @batch(%x: tensor<1797x64xf32>, %label: tensor<1797xi32>, %position: index)
     -> (tensor<128x64xf32>, tensor<128xi32>) {
-  // Steps of 1009 round the 1437 training images come by each of them.
+  // The stride 1009 is coprime to 1437, so an epoch visits each training image at most once.
   %train_count = arith.constant 1437 : index
   %stride = arith.constant 1009 : index
   %one = arith.constant 1 : index
@@ -146,7 +146,7 @@ func.func private @batch(%x: tensor<1797x64xf32>, %label: tensor<1797xi32>, %pos
   return %images, %labels : tensor<128x64xf32>, tensor<128xi32>
 }
 
-// The part of the held-out images whose largest logit is that of their label.
+// Returns the fraction of held-out images whose largest logit is that of the label.
 func.func @accuracy(%x: tensor<1797x64xf32>, %label: tensor<1797xi32>,
                     %w1: tensor<64x128xf32>, %b1: tensor<128xf32>,
                     %w2: tensor<128x10xf32>, %b2: tensor<10xf32>) -> f32 {
@@ -181,8 +181,8 @@ func.func @accuracy(%x: tensor<1797x64xf32>, %label: tensor<1797xi32>,
   return %accuracy : f32
 }
 
-// Trains for so many epochs of 11 steps. Prints the loss and the accuracy after
-// each; returns the weights, the last accuracy first.
+// Trains for `epochs` epochs of 11 steps. Prints the mean loss and the test accuracy of each epoch.
+// Returns the last accuracy and the weights.
 func.func @train(%x: tensor<1797x64xf32>, %label: tensor<1797xi32>, %epochs: index)
     -> (f32, tensor<64x128xf32>, tensor<128xf32>, tensor<128x10xf32>, tensor<10xf32>) {
   %c0 = arith.constant 0 : index
@@ -192,7 +192,7 @@ func.func @train(%x: tensor<1797x64xf32>, %label: tensor<1797xi32>, %epochs: ind
   %classes = arith.constant 10 : index
   %zero = arith.constant 0.0 : f32
 
-  // Weights of a variance of 1 / inputs for the first layer, and for the second.
+  // Initial weights are uniform with variance 1 / inputs: the range is sqrt(3 / inputs).
   %range1 = arith.constant 0.216 : f32
   %range2 = arith.constant 0.153 : f32
   %offset2 = arith.constant 8192 : index
@@ -253,11 +253,11 @@ func.func @train(%x: tensor<1797x64xf32>, %label: tensor<1797xi32>, %epochs: ind
 }
 
 //===----------------------------------------------------------------------===//
-// What the stop does
+// The effect of the stop
 //===----------------------------------------------------------------------===//
 
-// outer + log(sum(exp(logits - inner))): the log of the sum of exp(logits) if
-// both are the largest logit. Its gradient, softmax(logits), sums to 1.
+// Returns outer + log(sum(exp(logits - inner))). With the largest logit as `outer` and `inner`, the
+// result is the log-sum-exp of the logits. The gradient of log-sum-exp, the softmax, sums to 1.
 func.func private @log_sum_exp(%logits: tensor<10xf32>, %outer: f32, %inner: f32) -> f32 {
   %zero = arith.constant 0.0 : f32
   %inners = tensor.splat %inner : tensor<10xf32>
@@ -310,8 +310,8 @@ func.func private @sum(%gradient: tensor<10xf32>) -> f32 {
   return %sum : f32
 }
 
-// Prints the sums of that gradient at the logits of image 0, as the largest
-// logit is stopped at both of its uses, at none, and at one.
+// Prints the sum of the gradient of log-sum-exp at the logits of image 0, with the largest logit
+// stopped at both uses, at none, and at one.
 func.func @stops(%x: tensor<1797x64xf32>,
                  %w1: tensor<64x128xf32>, %b1: tensor<128xf32>,
                  %w2: tensor<128x10xf32>, %b2: tensor<10xf32>) {

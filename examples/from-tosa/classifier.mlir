@@ -1,4 +1,4 @@
-// classifier: made by make of classifier.tosa, with mlir-opt of LLVM 22.1.8.
+// Generated from classifier.tosa by make, with mlir-opt of LLVM 22.1.8.
 
 #map = affine_map<(d0, d1, d2, d3) -> (d3)>
 #map1 = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes classifier.gradient.args: what PyTorch says the gradient of the same
-network is. Ran with Python 3.11, torch 2.15.0 and numpy 2.4.6."""
+"""Writes classifier.gradient.args: the inputs, and the gradient that PyTorch computes for the same
+network. The checked-in file is from Python 3.11, torch 2.15.0 and numpy 2.4.6."""
 
 import sys
 from pathlib import Path

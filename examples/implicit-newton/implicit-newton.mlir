@@ -1,13 +1,14 @@
-// Kepler's equation, E - e sin(E) = M: where is a planet on its ellipse? It has
-// no solution in closed form; Newton's method finds the eccentric anomaly E from
-// the mean anomaly M, which grows with time, and the eccentricity e.
+// Kepler's equation, E - e sin(E) = M, determines the position of a planet on its
+// ellipse. It has no solution in closed form. Newton's method finds the eccentric
+// anomaly E for the mean anomaly M, which is proportional to time, and the
+// eccentricity e.
 //
-// The derivative of the solution does not depend on how it was found. By the
-// implicit function theorem, with J = 1 - e cos(E),
-//   dE/dM = 1 / J,   dE/de = sin(E) / J,
-// which is a rule that the solver carries with it.
+// The derivative of the solution does not depend on the solver. The implicit
+// function theorem gives, with J = 1 - e cos(E),
+//   dE/dM = 1 / J,   dE/de = sin(E) / J.
+// This is the custom rule of @solve.
 
-// The left side less the right one, and its derivative by E.
+// Returns E - e sin(E) - M and its derivative with respect to E.
 func.func private @equation(%anomaly: f64, %m: f64, %e: f64) -> (f64, f64) {
   %one = arith.constant 1.0 : f64
   %sin = math.sin %anomaly : f64
@@ -20,7 +21,7 @@ func.func private @equation(%anomaly: f64, %m: f64, %e: f64) -> (f64, f64) {
   return %f, %j : f64, f64
 }
 
-// Newton's method, until a step changes nothing that matters.
+// Iterates Newton's method until a step is at most 1e-14.
 func.func @solve(%m: f64, %e: f64) -> f64
     attributes {no_inline, grad.custom_vjp = {forward = @solve_forward, backward = @solve_backward}} {
   %tiny = arith.constant 1.0e-14 : f64
@@ -30,8 +31,8 @@ func.func @solve(%m: f64, %e: f64) -> f64
     %step = arith.divf %f, %j : f64
     %next = arith.subf %x, %step : f64
     %size = math.absf %step : f64
-    %goes_on = arith.cmpf ogt, %size, %tiny : f64
-    scf.condition(%goes_on) %next, %size : f64, f64
+    %continues = arith.cmpf ogt, %size, %tiny : f64
+    scf.condition(%continues) %next, %size : f64, f64
   } do {
   ^bb0(%next: f64, %size: f64):
     scf.yield %next : f64
@@ -39,15 +40,14 @@ func.func @solve(%m: f64, %e: f64) -> f64
   return %anomaly : f64
 }
 
-// The solution, and what the other half reads. The solution comes from @solve,
-// rule and all: so the second derivative, for which this is differentiated, knows
-// how E depends on M and e.
+// Returns the solution and the residuals of the backward half. A second derivative
+// differentiates this function. It calls @solve, so the rule applies there too.
 func.func private @solve_forward(%m: f64, %e: f64) -> (f64, f64, f64) {
   %anomaly = func.call @solve(%m, %e) : (f64, f64) -> f64
   return %anomaly, %anomaly, %e : f64, f64, f64
 }
 
-// c / J for M, and that times sin(E) for e.
+// Returns the cotangents of M and e: c / J and c sin(E) / J.
 func.func private @solve_backward(%anomaly: f64, %e: f64, %c: f64) -> (f64, f64) {
   %zero = arith.constant 0.0 : f64
   %f, %j = func.call @equation(%anomaly, %zero, %e) : (f64, f64, f64) -> (f64, f64)
@@ -58,7 +58,7 @@ func.func private @solve_backward(%anomaly: f64, %e: f64, %c: f64) -> (f64, f64)
 }
 
 //===----------------------------------------------------------------------===//
-// With the rule
+// Derivatives with the custom rule
 //===----------------------------------------------------------------------===//
 
 func.func private @slope(%m: f64, %e: f64) -> f64 {
@@ -67,12 +67,12 @@ func.func private @slope(%m: f64, %e: f64) -> f64 {
 }
 
 //===----------------------------------------------------------------------===//
-// Without it
+// Derivatives without the custom rule
 //===----------------------------------------------------------------------===//
 
-// The usual trick: stop the solution, and take one step of Newton's method from
-// there. The step changes nothing, but has the right slope. J is stopped as well:
-// of its change with E the step knows nothing.
+// Stops the solution and takes one step of Newton's method from it. The step leaves
+// the value unchanged and has the correct first derivative. The second derivative
+// with respect to M is lost, because the solution and J are constants.
 func.func private @stopped(%m: f64, %e: f64) -> f64 {
   %solution = func.call @solve(%m, %e) : (f64, f64) -> f64
   %x = grad.stop_gradient %solution {name = "solution"} : f64
@@ -89,7 +89,7 @@ func.func private @stopped_slope(%m: f64, %e: f64) -> f64 {
 }
 
 //===----------------------------------------------------------------------===//
-// The comparison
+// Comparison
 //===----------------------------------------------------------------------===//
 
 func.func private @print_two(%first: f64, %second: f64) {
@@ -100,14 +100,14 @@ func.func private @print_two(%first: f64, %second: f64) {
   return
 }
 
-// Solves the equation and prints derivatives of its solution by M.
+// Solves the equation and prints derivatives of the solution with respect to M.
 func.func @compare(%m: f64, %e: f64) {
   %one = arith.constant 1.0 : f64
   %anomaly = func.call @solve(%m, %e) : (f64, f64) -> f64
   vector.print str "E "
   vector.print %anomaly : f64
 
-  // 1 / J and -e sin(E) / J^3.
+  // The closed forms are 1 / J and -e sin(E) / J^3.
   %f, %j = func.call @equation(%anomaly, %m, %e) : (f64, f64, f64) -> (f64, f64)
   %exact = arith.divf %one, %j : f64
   %sin = math.sin %anomaly : f64
@@ -123,7 +123,7 @@ func.func @compare(%m: f64, %e: f64) {
   vector.print str "reverse mode:  "
   func.call @print_two(%slope, %second) : (f64, f64) -> ()
 
-  // Forward mode has no rule of its own: the backward half is transposed.
+  // The custom rule has no JVP, so forward mode transposes the backward half.
   %same, %forward = grad.jvp @solve(%m, %e) tangents(%one) {wrt = array<i64: 0>} : (f64, f64, f64) -> (f64, f64)
   %same_slope, %forward_second = grad.jvp @slope(%m, %e) tangents(%one) {wrt = array<i64: 0>} : (f64, f64, f64) -> (f64, f64)
   vector.print str "forward mode:  "

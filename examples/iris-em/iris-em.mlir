@@ -1,14 +1,15 @@
-// A mixture of three Gaussians fitted to Fisher's irises by expectation
-// maximisation, whose M step is a step along a gradient.
+// Fits a mixture of three Gaussians to Fisher's irises by expectation
+// maximization (EM).
 //
-// E step: responsibilities r(i, k), the probability that component k made
-// flower i, given the parameters; stopped. M step: from the gradient of
+// The E step computes the responsibilities r(i, k): the probability that flower i
+// belongs to component k, given the parameters. They are stopped. The M step
+// reaches the maximum of
 //
 //     Q(w, mu, sigma) = sum_ik r(i, k) log(w(k) N(x(i) | mu(k), sigma(k)))
 //
-// the maximum of Q in one step, as in L. Xu and M. I. Jordan, "On convergence
+// in one step from its gradient (L. Xu and M. I. Jordan, "On convergence
 // properties of the EM algorithm for Gaussian mixtures", Neural Computation
-// 8(1), 1996. With n(k) = sum_i r(i, k) = w(k) dQ/dw(k):
+// 8(1), 1996). With n(k) = sum_i r(i, k) = w(k) dQ/dw(k):
 //
 //     w      <- n / 150
 //     d      =  sigma dQ/dmu / n                    (the step of the mean)
@@ -19,10 +20,10 @@
 #component = affine_map<(i, k) -> (k)>
 #both = affine_map<(i, k) -> (i, k)>
 
-// One pivot of the sweep operator on each of three matrices (J. H. Goodnight,
-// "A tutorial on the SWEEP operator", The American Statistician 33(3), 1979):
-// all pivots in turn invert a positive definite matrix, and the product of the
-// pivots is its determinant. Adds the logarithm of the pivot.
+// Applies pivot p of the sweep operator to each of three matrices (J. H. Goodnight, "A tutorial on
+// the SWEEP operator", The American Statistician 33(3), 1979). Adds the logarithm of the pivot to
+// `log_det`. All pivots in turn invert a positive definite matrix. The product of the pivots is the
+// determinant.
 func.func private @sweep(%a: tensor<3x4x4xf64>, %log_det: tensor<3xf64>, %p: index)
     -> (tensor<3x4x4xf64>, tensor<3xf64>) {
   %one = arith.constant 1.0 : f64
@@ -56,7 +57,7 @@ func.func private @sweep(%a: tensor<3x4x4xf64>, %log_det: tensor<3xf64>, %p: ind
   return %swept, %new_log_det : tensor<3x4x4xf64>, tensor<3xf64>
 }
 
-// The inverses of three matrices, and the logarithms of their determinants.
+// Returns the inverses of three matrices, and the logarithms of their determinants.
 func.func private @inverse(%a: tensor<3x4x4xf64>) -> (tensor<3x4x4xf64>, tensor<3xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -70,7 +71,7 @@ func.func private @inverse(%a: tensor<3x4x4xf64>) -> (tensor<3x4x4xf64>, tensor<
   return %a3, %d3 : tensor<3x4x4xf64>, tensor<3xf64>
 }
 
-// log(w(k) N(x(i) | mu(k), sigma(k))) for every flower and component.
+// Returns log(w(k) N(x(i) | mu(k), sigma(k))) for each flower i and component k.
 func.func private @log_joint(%x: tensor<150x4xf64>, %w: tensor<3xf64>, %mu: tensor<3x4xf64>,
                              %sigma: tensor<3x4x4xf64>) -> tensor<150x3xf64> {
   %zero = arith.constant 0.0 : f64
@@ -114,7 +115,7 @@ func.func private @log_joint(%x: tensor<150x4xf64>, %w: tensor<3xf64>, %mu: tens
   return %joint : tensor<150x3xf64>
 }
 
-// The log-likelihood of each flower.
+// Returns the log-likelihood of each flower.
 func.func private @log_sum_exp(%joint: tensor<150x3xf64>) -> tensor<150xf64> {
   %zero = arith.constant 0.0 : f64
   %minus_infinity = arith.constant 0xFFF0000000000000 : f64
@@ -136,7 +137,7 @@ func.func private @log_sum_exp(%joint: tensor<150x3xf64>) -> tensor<150xf64> {
   return %result : tensor<150xf64>
 }
 
-// The E step: the responsibilities, and the log-likelihood of all flowers.
+// Performs the E step. Returns the responsibilities, and the log-likelihood of all flowers.
 func.func private @responsibilities(%joint: tensor<150x3xf64>) -> (tensor<150x3xf64>, f64) {
   %zero = arith.constant 0.0 : f64
   %each = func.call @log_sum_exp(%joint) : (tensor<150x3xf64>) -> tensor<150xf64>
@@ -165,7 +166,7 @@ func.func private @weighed_sum(%r: tensor<150x3xf64>, %joint: tensor<150x3xf64>)
   return %result : f64
 }
 
-// Q, and the log-likelihood beside it.
+// Returns Q and the log-likelihood.
 func.func private @q(%x: tensor<150x4xf64>, %w: tensor<3xf64>, %mu: tensor<3x4xf64>,
                      %sigma: tensor<3x4x4xf64>) -> (f64, f64) {
   %joint = func.call @log_joint(%x, %w, %mu, %sigma)
@@ -176,7 +177,7 @@ func.func private @q(%x: tensor<150x4xf64>, %w: tensor<3xf64>, %mu: tensor<3x4xf
   return %q, %likelihood : f64, f64
 }
 
-// The same with the stop forgotten.
+// Returns Q without a stop, and the log-likelihood.
 func.func private @q_unstopped(%x: tensor<150x4xf64>, %w: tensor<3xf64>, %mu: tensor<3x4xf64>,
                                %sigma: tensor<3x4x4xf64>) -> (f64, f64) {
   %joint = func.call @log_joint(%x, %w, %mu, %sigma)
@@ -186,7 +187,7 @@ func.func private @q_unstopped(%x: tensor<150x4xf64>, %w: tensor<3xf64>, %mu: te
   return %q, %likelihood : f64, f64
 }
 
-// The M step, from the parameters and the gradient of Q.
+// Performs the M step from the parameters and the gradient of Q. Returns the new parameters.
 func.func private @m_step(%w: tensor<3xf64>, %mu: tensor<3x4xf64>, %sigma: tensor<3x4x4xf64>,
                           %dw: tensor<3xf64>, %dmu: tensor<3x4xf64>, %dsigma: tensor<3x4x4xf64>)
     -> (tensor<3xf64>, tensor<3x4xf64>, tensor<3x4x4xf64>) {
@@ -209,7 +210,7 @@ func.func private @m_step(%w: tensor<3xf64>, %mu: tensor<3x4xf64>, %sigma: tenso
                               outs(%no_matrix : tensor<3x4x4xf64>) -> tensor<3x4x4xf64>
   %product = linalg.batch_matmul ins(%left, %sigma : tensor<3x4x4xf64>, tensor<3x4x4xf64>)
                                  outs(%no_matrix : tensor<3x4x4xf64>) -> tensor<3x4x4xf64>
-  // Rounding must not make the matrix asymmetric: 2 a is taken as a + a^T.
+  // Compute 2 a as a + a^T, so that rounding keeps the matrix symmetric.
   %new_sigma = tensor.generate {
   ^bb0(%k: index, %r: index, %c: index):
     %old = tensor.extract %sigma[%k, %r, %c] : tensor<3x4x4xf64>
@@ -228,7 +229,7 @@ func.func private @m_step(%w: tensor<3xf64>, %mu: tensor<3x4xf64>, %sigma: tenso
   return %new_w, %new_mu, %new_sigma : tensor<3xf64>, tensor<3x4xf64>, tensor<3x4x4xf64>
 }
 
-// One step of EM: the log-likelihood before it, and the new parameters.
+// Performs one step of EM. Returns the log-likelihood before the step, and the new parameters.
 func.func @step(%x: tensor<150x4xf64>, %w: tensor<3xf64>, %mu: tensor<3x4xf64>, %sigma: tensor<3x4x4xf64>)
     -> (f64, tensor<3xf64>, tensor<3x4xf64>, tensor<3x4x4xf64>) {
   %q, %likelihood, %dw, %dmu, %dsigma = grad.value_and_grad @q(%x, %w, %mu, %sigma) {wrt = array<i64: 1, 2, 3>}
@@ -251,7 +252,7 @@ func.func @step_unstopped(%x: tensor<150x4xf64>, %w: tensor<3xf64>, %mu: tensor<
   return %likelihood, %new_w, %new_mu, %new_sigma : f64, tensor<3xf64>, tensor<3x4xf64>, tensor<3x4x4xf64>
 }
 
-// The mean of all flowers and the standard deviation, by measure.
+// Returns the mean and the standard deviation of each measure over all flowers.
 func.func private @spread(%x: tensor<150x4xf64>) -> (tensor<4xf64>, tensor<4xf64>) {
   %zero = arith.constant 0.0 : f64
   %flowers = arith.constant dense<150.0> : tensor<4xf64>
@@ -268,8 +269,8 @@ func.func private @spread(%x: tensor<150x4xf64>) -> (tensor<4xf64>, tensor<4xf64
   return %mean, %deviation : tensor<4xf64>, tensor<4xf64>
 }
 
-// Where the fit begins: equal weights, means a deviation below, at and above
-// the mean of all, covariances 0.2 times the identity.
+// Returns the initial parameters: equal weights; means one standard deviation below, at and above
+// the mean of all flowers; covariances of 0.2 times the identity.
 func.func private @start(%x: tensor<150x4xf64>) -> (tensor<3xf64>, tensor<3x4xf64>, tensor<3x4x4xf64>) {
   %one = arith.constant 1.0 : f64
   %zero = arith.constant 0.0 : f64
@@ -296,8 +297,7 @@ func.func private @start(%x: tensor<150x4xf64>) -> (tensor<3xf64>, tensor<3x4xf6
   return %w, %mu, %sigma : tensor<3xf64>, tensor<3x4xf64>, tensor<3x4x4xf64>
 }
 
-// The part of the flowers that belong to the species which is most frequent
-// among those of the same component.
+// Returns the purity: the fraction of flowers of the most frequent species of their component.
 func.func @purity(%x: tensor<150x4xf64>, %species: tensor<150xi32>,
                   %w: tensor<3xf64>, %mu: tensor<3x4xf64>, %sigma: tensor<3x4x4xf64>) -> f64 {
   %zero = arith.constant 0.0 : f64
@@ -308,7 +308,7 @@ func.func @purity(%x: tensor<150x4xf64>, %species: tensor<150xi32>,
   %row = tensor.empty() : tensor<150xf64>
   %lowest = linalg.fill ins(%minus_infinity : f64) outs(%row : tensor<150xf64>) -> tensor<150xf64>
   %max = linalg.reduce { arith.maximumf } ins(%joint : tensor<150x3xf64>) outs(%lowest : tensor<150xf64>) dimensions = [1]
-  // How many flowers of species s are most probably of component k.
+  // Count the flowers of species s whose most probable component is k.
   %table_shape = tensor.empty() : tensor<3x3xf64>
   %no_table = linalg.fill ins(%zero : f64) outs(%table_shape : tensor<3x3xf64>) -> tensor<3x3xf64>
   %table = linalg.generic {
@@ -339,8 +339,8 @@ func.func @purity(%x: tensor<150x4xf64>, %species: tensor<150xi32>,
   return %purity : f64
 }
 
-// Fits the mixture, and prints the log-likelihood before each step. Returns the
-// part of the flowers that are with their species, and the parameters.
+// Fits the mixture and prints the log-likelihood before each step. Returns the purity and the
+// parameters.
 func.func @fit(%x: tensor<150x4xf64>, %species: tensor<150xi32>, %steps: index)
     -> (f64, tensor<3xf64>, tensor<3x4xf64>, tensor<3x4x4xf64>) {
   %c0 = arith.constant 0 : index
@@ -369,8 +369,7 @@ func.func @fit(%x: tensor<150x4xf64>, %species: tensor<150xi32>, %steps: index)
   return %purity, %w, %mu, %sigma : f64, tensor<3xf64>, tensor<3x4xf64>, tensor<3x4x4xf64>
 }
 
-// Prints how often the log-likelihood falls in so many steps by the gradient of Q
-// without its stop.
+// Prints how often the log-likelihood falls in `steps` steps with the gradient of Q without a stop.
 func.func @falls(%x: tensor<150x4xf64>, %steps: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

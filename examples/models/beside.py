@@ -1,8 +1,8 @@
-"""Trains a model twice, by sg and by the framework that it was written for.
+"""Compares training by sg with training by the model's framework.
 
-Both begin with the same parameters and see the same batches. What is printed: the
-loss of each step of both, the largest difference, the time of a step (medians,
-the two by turns), what compiling took, and the most memory that the process had.
+Both start with the same parameters and see the same batches. Prints both loss curves,
+their largest difference, the median time of a step (steps of both alternate), the
+compile time, and the peak memory of the process.
 """
 
 import argparse
@@ -20,18 +20,18 @@ DATA = HERE.parent / "data"
 
 
 def arguments(steps):
-    """The options that all models have."""
+    """Parses the options, which are the same for all models."""
     parser = argparse.ArgumentParser(description=sys.modules["__main__"].__doc__)
-    parser.add_argument("--steps", type=int, default=steps, help=f"how many (default: {steps})")
-    parser.add_argument("--threads", type=int, default=2, help="of both (default: 2)")
-    parser.add_argument("--compiled", action="store_true", help="beside torch.compile too, which takes long to begin")
-    parser.add_argument("--text", metavar="FILE", help="also write the program of MLIR")
+    parser.add_argument("--steps", type=int, default=steps, help=f"number of training steps (default: {steps})")
+    parser.add_argument("--threads", type=int, default=2, help="number of threads, for sg and the framework (default: 2)")
+    parser.add_argument("--compiled", action="store_true", help="also compare with torch.compile, which compiles slowly")
+    parser.add_argument("--text", metavar="FILE", help="also write the MLIR program")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON, for bench/models/measure.py")
     return parser.parse_args()
 
 
 def digits(size, count=None):
-    """Images of digits with one channel, (n, 1, size, size) in [0, 1], and their labels."""
+    """Returns images of digits, of shape (n, 1, size, size) in [0, 1], and their labels."""
     images = np.load(DATA / "digits_x.npy").astype(np.float32).reshape(-1, 1, 8, 8)
     images /= images.max()
     labels = np.load(DATA / "digits_y.npy").astype(np.int64)
@@ -40,26 +40,26 @@ def digits(size, count=None):
 
 
 def text_tokens():
-    """The bytes of the licence: a text that every checkout has."""
+    """Returns the bytes of the license, a text that every checkout has."""
     return np.frombuffer((HERE.parent.parent / "LICENSE").read_bytes(), np.uint8).astype(np.int64)
 
 
 def text_batches(steps, batch, length, seed=0):
-    """For each step `batch` pieces of the licence, `length` bytes each."""
+    """Returns `batch` random excerpts of the license for each step, each `length` bytes long."""
     tokens, random = text_tokens(), np.random.default_rng(seed)
     starts = random.integers(0, len(tokens) - length, (steps, batch))
     return [np.stack([tokens[s : s + length] for s in row]) for row in starts]
 
 
 def batches_of(steps, size, *arrays, seed=0):
-    """For each step `size` random rows of the arrays."""
+    """Returns `size` random rows of the arrays for each step."""
     random = np.random.default_rng(seed)
     rows = [random.permutation(len(arrays[0]))[:size] for _ in range(steps)]
     return [tuple(array[chosen] for array in arrays) for chosen in rows]
 
 
 class Clock:
-    """Times of steps by name."""
+    """Measures the times of steps, by name."""
 
     def __init__(self):
         self.times = {}
@@ -77,11 +77,11 @@ class Clock:
 
 
 def report(name, options, curves, clock, compile_time, compared=None):
-    """Prints the comparison; exits with 1 if the curves part within the first `compared`
-    steps, by default all."""
-    ours, theirs = (np.array(curve) for curve in curves)
+    """Prints the comparison. Exits with 1 if the loss curves diverge within the first
+    `compared` steps (default: all)."""
+    ours, reference = (np.array(curve) for curve in curves)
     first = slice(compared)
-    difference = float(np.max(np.abs(ours - theirs)[first] / np.maximum(1, np.abs(theirs))[first]))
+    difference = float(np.max(np.abs(ours - reference)[first] / np.maximum(1, np.abs(reference))[first]))
     figures = {
         "model": name,
         "steps": len(ours),
@@ -99,9 +99,9 @@ def report(name, options, curves, clock, compile_time, compared=None):
         of = f"the first {compared} steps" if compared else "the curves"
         print(f"{'step':>6}{'sg':>12}{'reference':>12}")
         for i in range(0, len(ours), max(1, len(ours) // 10)):
-            print(f"{i:6}{ours[i]:12.6f}{theirs[i]:12.6f}")
+            print(f"{i:6}{ours[i]:12.6f}{reference[i]:12.6f}")
         print(f"loss {ours[0]:.4f} to {ours[-1]:.4f}; largest relative difference of {of} {difference:.1e}")
         times = ", ".join(f"{who} {1e3 * seconds:.1f} ms" for who, seconds in figures["step"].items())
         print(f"a step: {times}; compiled in {compile_time:.1f} s; peak memory {figures['memory']:.0f} MB")
     if not difference < 1e-2:
-        sys.exit(f"{name}: the curves part")
+        sys.exit(f"{name}: the loss curves diverge")

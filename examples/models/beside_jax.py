@@ -1,4 +1,4 @@
-"""Training of a JAX function by sg beside `jax.jit` (beside.py)."""
+"""Trains a JAX function by sg and by `jax.jit`, for comparison (beside.py)."""
 
 import time
 
@@ -11,10 +11,10 @@ from sg.from_jax import from_jax_text
 
 
 def train(name, loss, parameters, batches, optimizer, options):
-    """`loss(parameters, *batch)` is a number; `optimizer` is one of optax.
+    """Trains twice and prints the comparison.
 
-    Parameters are any tree. The optimizer is the one of optax, under
-    jit, on both sides.
+    `loss(parameters, *batch)` returns a scalar. `parameters` is any pytree. Both trainings
+    use `optimizer`, an optimizer of optax, under jit.
     """
     leaves, tree = jax.tree.flatten(parameters)
     start = time.perf_counter()
@@ -24,7 +24,7 @@ def train(name, loss, parameters, batches, optimizer, options):
             file.write(text)
     value_and_grad = sg.load(text).value_and_grad("main", wrt=list(range(len(leaves))), threads=options.threads)
     compile_time = time.perf_counter() - start
-    theirs_value_and_grad = jax.jit(jax.value_and_grad(loss))
+    reference = jax.jit(jax.value_and_grad(loss))
 
     @jax.jit
     def update(parameters, state, gradients):
@@ -46,5 +46,5 @@ def train(name, loss, parameters, batches, optimizer, options):
     states = [{"now": (parameters, optimizer.init(parameters))} for _ in range(2)]
     for batch in batches:
         curves[0].append(clock.run("sg", step, states[0], ours, batch))
-        curves[1].append(clock.run("jit", step, states[1], lambda p, b: theirs_value_and_grad(p, *b), batch))
+        curves[1].append(clock.run("jit", step, states[1], lambda p, b: reference(p, *b), batch))
     report(name, options, curves, clock, compile_time)

@@ -1,4 +1,4 @@
-"""Training of a PyTorch module by sg beside PyTorch itself (beside.py)."""
+"""Trains a PyTorch module by sg and by PyTorch, for comparison (beside.py)."""
 
 import copy
 import time
@@ -13,10 +13,9 @@ def to_torch(batch):
 
 
 class Ours:
-    """Steps of a copy of the module, whose gradients are sg's.
+    """Trains a copy of the module with gradients from sg.
 
-    Parameters keep their tensors, which torch.optim updates; sg reads them where
-    they are.
+    torch.optim updates the parameters in place, and sg reads them without a copy.
     """
 
     def __init__(self, module, batch, optimizer, options):
@@ -45,7 +44,7 @@ class Ours:
 
 
 class Theirs:
-    """The same by autograd, or by torch.compile."""
+    """Trains a copy of the module by autograd or torch.compile."""
 
     def __init__(self, module, optimizer, compiled=False):
         self.module = copy.deepcopy(module)
@@ -61,8 +60,11 @@ class Theirs:
 
 
 def train(name, module, batches, optimizer, options, compared=None):
-    """`module(*batch)` is the loss; `optimizer` makes one of torch.optim from parameters.
-    `compared` is the number of compared steps, by default all."""
+    """Trains the module by each framework and prints the comparison.
+
+    `module(*batch)` returns the loss. `optimizer(parameters)` returns a torch.optim optimizer.
+    `compared` is the number of compared steps (default: all).
+    """
     torch.set_num_threads(options.threads)
     batches = [to_torch(batch) for batch in batches]
     ours = Ours(module, batches[0], optimizer, options)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Bootstrap your own latent (Grill et al. 2020, arXiv:2006.07733) on digits.
 
-What the online network predicts of one view is drawn towards what the target says
-of another one. The target is stopped, and follows as a moving average. Without the
-stop both would say the same of all images. Needs torch and torch-mlir.
+The online network learns to predict the target network's output for another view of
+the image. The target is a moving average of the online network and is stopped.
+Without the stop, both networks collapse to a constant. Needs torch and torch-mlir.
 """
 
 import functools
@@ -22,9 +22,9 @@ def encoder():
 
 
 class Loss(nn.Module):
-    """2 - 2 cos of prediction and target, for both orders of two views.
+    """2 - 2 cos(prediction, target), summed over both orders of two views.
 
-    The moving average of the target's parameters is a buffer that forward writes.
+    The target's parameters are buffers that `forward` updates.
     """
 
     def __init__(self, decay=0.99):

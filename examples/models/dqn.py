@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Deep Q-learning on a cart with a pole, with a target network (Mnih et al. 2015).
+"""Deep Q-learning on the cart-pole problem, with a target network (Mnih et al. 2015).
 
-The values of the next states come from the target's parameters and are stopped;
-they are taken over from the trained network by and by. The transitions are those
-of a random policy in the equations of Barto, Sutton and Anderson (1983). Needs
-torch and torch-mlir.
+The target network computes the values of the next states, which are stopped. The
+transitions are from a random policy in the equations of Barto, Sutton and Anderson
+(1983). Needs torch and torch-mlir.
 """
 
 import functools
@@ -21,7 +20,7 @@ def network():
 
 
 class Loss(nn.Module):
-    """Huber's loss of what an action is worth, beside its reward and what comes then."""
+    """The Huber loss of the temporal-difference error."""
 
     def __init__(self, discount=0.99):
         super().__init__()
@@ -39,7 +38,7 @@ class Loss(nn.Module):
 
 
 def transitions(count, seed=0):
-    """States, actions, rewards, the states after, and whether the pole fell."""
+    """Returns states, actions, rewards, next states, and whether the episode ended."""
     random = np.random.default_rng(seed)
     state, rows = random.uniform(-0.05, 0.05, 4), []
     for _ in range(count):

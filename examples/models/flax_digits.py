@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""A convolutional network of flax with batch normalization and dropout, on digits.
+"""A flax convolutional network with batch normalization and dropout, on digits.
 
-What batch normalization keeps and the key of dropout are arguments. Needs jax,
-flax, optax and IREE's compiler.
+The running statistics and the dropout key are arguments. Needs jax, flax, optax and
+IREE's compiler.
 """
 
 import flax.linen as nn

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A GPT-2 of Hugging Face on the bytes of the licence, in batches, without a mask.
+"""GPT-2 of Hugging Face on the bytes of the license, in batches, without a mask.
 
 Needs torch, torch-mlir and transformers.
 """

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""A graph network on irises: each flower is a node, linked with its nearest ones.
+"""A graph network on irises. Edges lead to each flower from its nearest neighbours.
 
-Messages are summed by `index_add` over edges, whose targets repeat. Every fifth
-flower's label is given. Needs torch and torch-mlir.
+`index_add` sums the messages to each node. One label in five is known. Needs torch
+and torch-mlir.
 """
 
 import functools
@@ -14,7 +14,7 @@ from beside_torch import train
 
 
 class Layer(torch.nn.Module):
-    """The mean of messages from neighbours, beside the node's own state."""
+    """Adds the mean of the neighbours' messages to a linear map of the node's state."""
 
     def __init__(self, inputs, outputs):
         super().__init__()
@@ -30,7 +30,7 @@ class Layer(torch.nn.Module):
 
 
 class Loss(torch.nn.Module):
-    """The mean cross-entropy of the labels that are given."""
+    """The mean cross-entropy of the known labels."""
 
     def __init__(self):
         super().__init__()
@@ -44,7 +44,7 @@ class Loss(torch.nn.Module):
 
 
 def graph(neighbours=6):
-    """Features, edges from each flower's nearest to it, and some labels."""
+    """Returns features, sources and targets of edges, known nodes, and their labels."""
     features = np.load(DATA / "iris_x.npy").astype(np.float32)
     labels = np.load(DATA / "iris_y.npy").astype(np.int64)
     features = (features - features.mean(0)) / features.std(0)

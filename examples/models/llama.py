@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A Llama of Hugging Face on the bytes of the licence: rotary positions, RMS
+"""Llama of Hugging Face on the bytes of the license: rotary positions, RMS
 normalization, SwiGLU, grouped queries.
 
 Needs torch, torch-mlir and transformers.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A language model of two LSTM layers on the bytes of the licence.
+"""A language model of two LSTM layers on the bytes of the license.
 
 Needs torch and torch-mlir.
 """

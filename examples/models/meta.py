@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Model-agnostic meta-learning of sine waves (Finn, Abbeel, Levine 2017,
-arXiv:1703.03400): the gradient goes through three steps of an optimizer of optax.
+arXiv:1703.03400). The gradient flows through three steps of an optax optimizer.
 
 Needs jax, optax and IREE's compiler.
 """
@@ -44,7 +44,7 @@ def loss(parameters, *tasks):
 
 
 def sines(random, tasks, points):
-    """x and y of `points` points of each of `tasks` waves, twice."""
+    """Returns x and y of `points` known points and of `points` new points of each wave."""
     height, phase = random.uniform(0.1, 5, (tasks, 1, 1)), random.uniform(0, np.pi, (tasks, 1, 1))
     x = random.uniform(-5, 5, (2, tasks, points, 1))
     y = height * np.sin(x + phase)

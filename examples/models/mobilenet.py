@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The small MobileNetV3 of torchvision on digits at 32x32: depthwise convolutions, squeeze
-and excitation, hard swish, batch normalization. Without dropout, whose numbers are not
-the same in both.
+and excitation, hard swish, batch normalization. Dropout is off, because sg and PyTorch
+draw different random numbers.
 
 Needs torch, torch-mlir and torchvision.
 """

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""A neural differential equation of equinox and diffrax, fitted to spirals.
+"""A neural ordinary differential equation of equinox and diffrax, fitted to spirals.
 
-The right side is a small network; diffrax solves with Tsit5, 40 steps of one size.
+The right-hand side is a small network. diffrax solves with Tsit5 in 40 equal steps.
 Needs jax, optax, equinox, diffrax and IREE's compiler.
 """
 
 import os
 
-# Checks of equinox call Python when they fail, which native code cannot.
+# By default, failed checks of equinox call Python, which native code cannot.
 os.environ["EQX_ON_ERROR"] = "nan"
 
 import diffrax
@@ -21,14 +21,14 @@ from beside_jax import train
 
 
 def spirals(count, times, seed=0):
-    """Solutions of y' = A y^3 from random places, (count, len(times), 2)."""
+    """Returns solutions of y' = A y^3 from random points, of shape (count, len(times), 2)."""
     random = np.random.default_rng(seed)
     y = random.uniform(-2, 2, (count, 2))
-    slope = np.array([[-0.1, 2.0], [-2.0, -0.1]])
+    matrix = np.array([[-0.1, 2.0], [-2.0, -0.1]])
     rows, fine = [y], 100
     for step in np.diff(times):
         for _ in range(fine):
-            y = y + step / fine * (y**3 @ slope.T)
+            y = y + step / fine * (y**3 @ matrix.T)
         rows.append(y)
     return np.stack(rows, 1).astype(np.float32)
 

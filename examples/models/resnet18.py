@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The ResNet-18 of torchvision, batch normalization included, on digits at 32x32.
+"""The ResNet-18 of torchvision, with batch normalization, on digits at 32x32.
 
 Needs torch, torch-mlir and torchvision.
 """
@@ -27,5 +27,6 @@ if __name__ == "__main__":
     options = arguments(steps=30)
     torch.manual_seed(0)
     batches = batches_of(options.steps, 16, *digits(32))
-    # Then f32 parts from f64 in PyTorch too: the last blocks normalize 16 numbers each.
+    # After five steps, f32 also diverges from f64 in PyTorch: the last blocks normalize over
+    # 16 values only.
     train("resnet18", Loss().train(), batches, functools.partial(torch.optim.SGD, lr=1e-3, momentum=0.9), options, compared=5)

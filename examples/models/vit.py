@@ -20,7 +20,7 @@ class Loss(torch.nn.Module):
         self.model = VisionTransformer(
             image_size=32, patch_size=8, num_layers=4, num_heads=4, hidden_dim=128, mlp_dim=256, num_classes=10
         )
-        torch.nn.init.normal_(self.model.heads[0].weight, std=0.02)  # torchvision begins with zeros
+        torch.nn.init.normal_(self.model.heads[0].weight, std=0.02)  # torchvision initializes it to zero
 
     def forward(self, images, labels):
         return torch.nn.functional.cross_entropy(self.model(images.expand(-1, 3, -1, -1)), labels)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""A vector-quantized autoencoder of digits: the nearest code stands in for what the
-encoder says, and passes its gradient on as if it were not there (van den Oord,
-Vinyals, Kavukcuoglu 2017, arXiv:1711.00937).
+"""A vector-quantized autoencoder of digits (van den Oord, Vinyals, Kavukcuoglu 2017,
+arXiv:1711.00937).
 
-Three stops. Needs torch and torch-mlir.
+The nearest code replaces the output of the encoder. Its derivative is that of the
+identity. The loss has three stops. Needs torch and torch-mlir.
 """
 
 import functools
@@ -15,7 +15,7 @@ from torch import nn
 
 
 class Loss(nn.Module):
-    """Reconstruction, codes towards the encoder, and commitment."""
+    """The sum of the reconstruction, codebook and commitment losses."""
 
     def __init__(self, codes=32, width=16):
         super().__init__()

@@ -1,13 +1,13 @@
-"""Trains the classifier of digits from Python; plots the loss, draws the report.
+"""Trains the classifier of digits from Python, plots the loss, and draws the report.
 
     PYTHONPATH=python SG_LIBRARY=build/lib/libSGC.so examples/python/digits.py [EPOCHS [FOLDER]]
 
-In cells, as editors and `jupytext` take for a notebook; the last expression of a
-cell is what it shows. The drawings go to FOLDER, by default examples/python/out.
+Editors and `jupytext` open this file as a notebook. The drawings are written to FOLDER
+(default: examples/python/out).
 """
 
-# %% The program: a hidden layer, and the cross-entropy of 128 images. It requests the
-# gradient with respect to the weights, which are arguments 2 to 5.
+# %% Load the program and request the gradient with respect to the weights, which are
+# arguments 2 to 5.
 import sys
 from pathlib import Path
 
@@ -25,13 +25,13 @@ step = module.value_and_grad("loss", wrt=[2, 3, 4, 5])
 logits = module["logits"]
 step
 
-# %% Where gradients go: through the logits, and not through the maximum of a row.
+# %% Show the flow of gradients: through the logits, but not through the row maximum.
 report = module.report("loss", wrt=[2, 3, 4, 5])
 (out / "report.svg").write_text(report.svg, encoding="utf-8")
 print(next(line for line in str(report).splitlines() if "row_max" in line).strip())
 report
 
-# %% Every fifth image is held out.
+# %% Hold out one image in five.
 x, labels = np.load(data / "digits_x.npy"), np.load(data / "digits_y.npy")
 is_held_out = np.arange(len(x)) % 5 == 0
 train_x, train_y = x[~is_held_out], labels[~is_held_out]
@@ -42,27 +42,27 @@ shapes = [type_.shape for type_ in step.arguments[2:]]
 weights = [(random.standard_normal(shape) / np.sqrt(shape[0])).astype(np.float32) for shape in shapes]
 weights[1][:] = weights[3][:] = 0
 
-# %% Gradient descent with momentum. The gradients are in the same memory each time.
-slopes = [np.empty_like(w) for w in weights]
-moved = [np.zeros_like(w) for w in weights]
+# %% Train by gradient descent with momentum. All steps write the gradients to the same memory.
+gradients = [np.empty_like(w) for w in weights]
+momenta = [np.zeros_like(w) for w in weights]
 curve = []
 for epoch in sg.track(range(epochs), "training"):
     order = random.permutation(len(train_x))
     for i in range(0, len(order) - 127, 128):
         batch = order[i : i + 128]
-        loss, _ = step(train_x[batch], train_y[batch], *weights, out=[None, *slopes])
+        loss, _ = step(train_x[batch], train_y[batch], *weights, out=[None, *gradients])
         curve.append(float(loss))
-        for w, m, slope in zip(weights, moved, slopes):
+        for w, m, gradient in zip(weights, momenta, gradients):
             m *= 0.9
-            m -= 0.1 * slope
+            m -= 0.1 * gradient
             w += m
 accuracy = np.mean(logits(test_x, *weights).argmax(axis=1) == test_y)
 print(f"loss {curve[0]:.3f} to {curve[-1]:.3f} in {len(curve)} steps, test accuracy {accuracy:.3f}")
 
 
-# %% The curve, on a logarithmic scale.
+# %% Plot the loss on a logarithmic scale.
 def plot(values, width=480, height=240, margin=36):
-    """SVG of values over their positions."""
+    """Returns an SVG plot of the values."""
     logs = np.log10(np.maximum(values, 1e-12))
     low, high = np.floor(logs.min()), np.ceil(logs.max())
     across = margin + (width - 2 * margin) * np.arange(len(values)) / max(len(values) - 1, 1)

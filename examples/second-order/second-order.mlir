@@ -1,11 +1,11 @@
-// Logistic regression by Newton's method: is an iris virginica?
+// Classifies irises as virginica or not, by logistic regression with Newton's method.
 //
-// The Hessian of the loss is never formed. Conjugate gradients (M. R. Hestenes
-// and E. Stiefel, 1952) solve H d = -g by products of H with vectors, and such
-// a product is the derivative of the gradient along the vector: forward over
-// reverse mode.
+// The Hessian H of the loss is never formed. The conjugate gradient method (M. R.
+// Hestenes and E. Stiefel, 1952) solves H d = -g with products of H and vectors.
+// Forward over reverse mode computes such a product: the derivative of the gradient
+// along the vector.
 //
-// A model is five weights, for four standardised measures and a constant 1.
+// The model has five weights, for four standardized measures and a constant 1.
 
 #row = affine_map<(i, j) -> (i)>
 #column = affine_map<(i, j) -> (j)>
@@ -20,7 +20,7 @@ func.func private @dot(%a: tensor<5xf64>, %b: tensor<5xf64>) -> f64 {
   return %dot : f64
 }
 
-// a + s b.
+// Returns a + s b.
 func.func private @add_scaled(%a: tensor<5xf64>, %s: f64, %b: tensor<5xf64>) -> tensor<5xf64> {
   %factor = tensor.splat %s : tensor<5xf64>
   %scaled = arith.mulf %factor, %b : tensor<5xf64>
@@ -28,8 +28,8 @@ func.func private @add_scaled(%a: tensor<5xf64>, %s: f64, %b: tensor<5xf64>) -> 
   return %sum : tensor<5xf64>
 }
 
-// The mean over the flowers of log(1 + exp(z)) - y z, z = w . x and y 0 or 1,
-// and a little of |w|^2, so that there is one minimum.
+// Returns the mean over the flowers of log(1 + exp(z)) - y z, where z = w . x and y is 0 or 1.
+// A small multiple of |w|^2 makes the minimum unique.
 func.func @loss(%w: tensor<5xf64>, %x: tensor<150x5xf64>, %y: tensor<150xf64>) -> f64 {
   %zero = arith.constant 0.0 : f64
   %row = tensor.empty() : tensor<150xf64>
@@ -41,8 +41,8 @@ func.func @loss(%w: tensor<5xf64>, %x: tensor<150x5xf64>, %y: tensor<150xf64>) -
                            iterator_types = ["reduction"]}
       ins(%z, %y : tensor<150xf64>, tensor<150xf64>) outs(%nothing : tensor<f64>) {
   ^bb0(%logit: f64, %label: f64, %sum: f64):
-    // log(exp(0) + exp(z)), shifted by the larger exponent so that nothing
-    // overflows. The shift drops out, and its derivative with it: stopped.
+    // Compute log(exp(0) + exp(z)) with the larger exponent subtracted, so that exp
+    // does not overflow. The shift cancels, so its derivative is stopped.
     %larger = arith.maximumf %logit, %zero : f64
     %shift = grad.stop_gradient %larger {name = "shift"} : f64
     %minus_shift = arith.negf %shift : f64
@@ -67,22 +67,22 @@ func.func @loss(%w: tensor<5xf64>, %x: tensor<150x5xf64>, %y: tensor<150xf64>) -
   return %loss : f64
 }
 
-// The gradient of the loss, and the loss.
+// Returns the gradient of the loss, and the loss.
 func.func @gradient(%w: tensor<5xf64>, %x: tensor<150x5xf64>, %y: tensor<150xf64>) -> (tensor<5xf64>, f64) {
   %loss, %g = grad.value_and_grad @loss(%w, %x, %y) {wrt = array<i64: 0>}
       : (tensor<5xf64>, tensor<150x5xf64>, tensor<150xf64>) -> (f64, tensor<5xf64>)
   return %g, %loss : tensor<5xf64>, f64
 }
 
-// H v: how the gradient changes along v.
+// Returns H v, the derivative of the gradient along v.
 func.func @hessian_times(%w: tensor<5xf64>, %x: tensor<150x5xf64>, %y: tensor<150xf64>, %v: tensor<5xf64>) -> tensor<5xf64> {
   %g, %loss, %hv, %slope = grad.jvp @gradient(%w, %x, %y) tangents(%v) {wrt = array<i64: 0>}
       : (tensor<5xf64>, tensor<150x5xf64>, tensor<150xf64>, tensor<5xf64>) -> (tensor<5xf64>, f64, tensor<5xf64>, f64)
   return %hv : tensor<5xf64>
 }
 
-// The solution d of H d = -g by conjugate gradients. With five unknowns five
-// rounds would do without rounding errors; there are ten.
+// Solves H d = -g for d by conjugate gradients. In exact arithmetic, five iterations would suffice
+// for five unknowns. Rounding errors require more.
 func.func private @newton_direction(%w: tensor<5xf64>, %x: tensor<150x5xf64>, %y: tensor<150xf64>, %g: tensor<5xf64>) -> tensor<5xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -97,7 +97,7 @@ func.func private @newton_direction(%w: tensor<5xf64>, %x: tensor<150x5xf64>, %y
     %hp = func.call @hessian_times(%w, %x, %y, %p_i)
         : (tensor<5xf64>, tensor<150x5xf64>, tensor<150xf64>, tensor<5xf64>) -> tensor<5xf64>
     %php = func.call @dot(%p_i, %hp) : (tensor<5xf64>, tensor<5xf64>) -> f64
-    // Once the residual is zero, nothing moves any more.
+    // Avoid 0 / 0 once the residual is zero.
     %curvature = arith.maximumf %php, %tiny : f64
     %alpha = arith.divf %rr_i, %curvature : f64
     %minus_alpha = arith.negf %alpha : f64
@@ -112,7 +112,7 @@ func.func private @newton_direction(%w: tensor<5xf64>, %x: tensor<150x5xf64>, %y
   return %d : tensor<5xf64>
 }
 
-// Measures with mean 0 and standard deviation 1, and a fifth column of 1.
+// Returns the measures, scaled to mean 0 and standard deviation 1, and a fifth column of ones.
 func.func private @standardised(%x: tensor<150x4xf64>) -> tensor<150x5xf64> {
   %zero = arith.constant 0.0 : f64
   %one = arith.constant 1.0 : f64
@@ -146,7 +146,7 @@ func.func private @standardised(%x: tensor<150x4xf64>) -> tensor<150x5xf64> {
   return %result : tensor<150x5xf64>
 }
 
-// 1 for virginica, which is species 2, and 0 for the others.
+// Returns 1 for virginica, which is species 2, and 0 for other species.
 func.func private @is_virginica(%species: tensor<150xi32>) -> tensor<150xf64> {
   %virginica = arith.constant dense<2> : tensor<150xi32>
   %is = arith.cmpi eq, %species, %virginica : tensor<150xi32>
@@ -154,7 +154,7 @@ func.func private @is_virginica(%species: tensor<150xi32>) -> tensor<150xf64> {
   return %y : tensor<150xf64>
 }
 
-// The part of the flowers on the right side.
+// Returns the fraction of flowers that the model classifies correctly.
 func.func private @accuracy(%w: tensor<5xf64>, %x: tensor<150x5xf64>, %y: tensor<150xf64>) -> f64 {
   %zero = arith.constant 0.0 : f64
   %one = arith.constant 1.0 : f64
@@ -181,8 +181,8 @@ func.func private @accuracy(%w: tensor<5xf64>, %x: tensor<150x5xf64>, %y: tensor
   return %accuracy : f64
 }
 
-// Fits the model from 0 in so many steps. Prints the loss and the norm of its
-// gradient before each; returns the weights.
+// Fits the model in `steps` steps from zero weights. Prints the loss and the norm of its gradient
+// before each step. Returns the weights.
 func.func @fit(%measures: tensor<150x4xf64>, %species: tensor<150xi32>, %steps: index) -> tensor<5xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -213,11 +213,11 @@ func.func @fit(%measures: tensor<150x4xf64>, %species: tensor<150xi32>, %steps: 
 }
 
 //===----------------------------------------------------------------------===//
-// What the stop does
+// The effect of the stop
 //===----------------------------------------------------------------------===//
 
-// Reverse over reverse mode gives H v as the gradient of g(w) . v, for a v that
-// does not change. Here v is the gradient itself, which does: it is stopped.
+// Returns g(w) . v for v = stop(g(w)). Reverse over reverse mode computes H v as the gradient of
+// g(w) . v for a constant v. Here v depends on w and is stopped.
 func.func private @along_itself(%w: tensor<5xf64>, %x: tensor<150x5xf64>, %y: tensor<150xf64>) -> f64 {
   %g, %loss = func.call @gradient(%w, %x, %y) : (tensor<5xf64>, tensor<150x5xf64>, tensor<150xf64>) -> (tensor<5xf64>, f64)
   %v = grad.stop_gradient %g {name = "direction"} : tensor<5xf64>
@@ -239,7 +239,7 @@ func.func private @norm_ratio(%a: tensor<5xf64>, %b: tensor<5xf64>) -> f64 {
   return %ratio : f64
 }
 
-// Prints |grad(g . v)| / |H g| at weights 0, with v = stop(g) and with v = g.
+// Prints |grad(g . v)| / |H g| at zero weights, with v = stop(g) and with v = g.
 func.func @stops(%measures: tensor<150x4xf64>, %species: tensor<150xi32>) {
   %w = arith.constant dense<0.0> : tensor<5xf64>
   %x = func.call @standardised(%measures) : (tensor<150x4xf64>) -> tensor<150x5xf64>

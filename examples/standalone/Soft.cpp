@@ -25,13 +25,13 @@ void soft::SoftDialect::initialize() {
       >();
 }
 
-/// `slope` times 1 / (1 + exp(-x)), the derivative of soft.plus at x.
-static Value scale(OpBuilder &b, Location loc, Value x, Value slope) {
+/// Returns `factor` times 1 / (1 + exp(-x)), the derivative of soft.plus at x.
+static Value scale(OpBuilder &b, Location loc, Value x, Value factor) {
   Value one = arith::ConstantOp::create(b, loc, b.getFloatAttr(x.getType(), 1));
   Value minus = arith::NegFOp::create(b, loc, x);
-  Value small = math::ExpOp::create(b, loc, minus);
-  Value below = arith::AddFOp::create(b, loc, one, small);
-  return arith::DivFOp::create(b, loc, slope, below);
+  Value exp = math::ExpOp::create(b, loc, minus);
+  Value denominator = arith::AddFOp::create(b, loc, one, exp);
+  return arith::DivFOp::create(b, loc, factor, denominator);
 }
 
 void soft::PlusOp::derivativeFlow(FlowContext &flow) {

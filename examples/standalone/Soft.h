@@ -23,7 +23,7 @@
 
 namespace soft {
 
-/// The pass --soft-to-math: ops of arith and math take the place of ours.
+/// Creates the pass --soft-to-math, which lowers this dialect to arith and math.
 std::unique_ptr<mlir::Pass> createSoftToMath();
 
 } // namespace soft

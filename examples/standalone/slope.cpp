@@ -1,4 +1,4 @@
-//===- slope.cpp - Differentiate a function and evaluate that -------------===//
+//===- slope.cpp - Differentiate a function, evaluate the derivative ------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -45,12 +45,12 @@ int main() {
   })",
                                             &context);
   auto f = module->lookupSymbol<func::FuncOp>("f");
-  if (failed(sg::differentiate(f))) // an error has been told
+  if (failed(sg::differentiate(f))) // has emitted an error
     return 1;
   double x = 0;
   auto slope = module->lookupSymbol<func::FuncOp>("f_value_and_grad");
   func::FuncOp at = addCall(*module, slope, x);
-  // Constants are folded: this program does not make machine code.
+  // Evaluate the call by constant folding, without native code.
   PassManager pm(&context);
   pm.addPass(soft::createSoftToMath());
   pm.addPass(createInlinerPass());

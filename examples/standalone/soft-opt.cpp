@@ -1,4 +1,4 @@
-//===- soft-opt.cpp - The mlir-opt of this dialect ------------------------===//
+//===- soft-opt.cpp - mlir-opt with sg and the dialect soft ---------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,12 +1,11 @@
-// A schedule for ../digits-softmax: the gradient of its training step is
-// generated, and the products of matrices in it are tiled. The program itself
-// knows nothing of it.
+// A transform schedule for ../digits-softmax. Expands the derivatives in the training step and
+// tiles their matrix products. The program needs no change.
 
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%program: !transform.any_op {transform.readonly}) {
     %step = transform.structured.match ops{["func.func"]} attributes{sym_name = "step"} in %program
         : (!transform.any_op) -> !transform.any_op
-    // @loss_vjp, and both halves of the derivative of @logits, which it calls.
+    // Matches @loss_vjp, and the forward and backward half of @logits, which @loss_vjp calls.
     %derivative = transform.grad.expand_derivatives %step
         : (!transform.any_op) -> !transform.any_op
     transform.foreach %derivative : !transform.any_op {

@@ -1,5 +1,5 @@
-// A classifier of irises, trained by a generated gradient: docs/Tutorial.md
-// makes it step by step.
+// A classifier of irises, trained with a generated gradient. docs/Tutorial.md
+// builds this program step by step.
 
 // The scores of the three species for each flower: x w + b.
 func.func @scores(%x: tensor<?x4xf64>, %w: tensor<4x3xf64>, %b: tensor<3xf64>) -> tensor<?x3xf64> {
@@ -73,8 +73,8 @@ func.func @curvature(%x: tensor<?x4xf64>, %species: tensor<?xi32>,
   return %ddw : tensor<4x3xf64>
 }
 
-// Steps against the gradient, from zeros, with every second flower: the last
-// loss and what was learnt.
+// Trains on every second flower by gradient descent from zero weights. Returns
+// the last loss and the weights.
 func.func @train(%x: tensor<150x4xf64>, %species: tensor<150xi32>, %steps: index)
     -> (f64, tensor<4x3xf64>, tensor<3xf64>) {
   %half_x = tensor.extract_slice %x[1, 0] [75, 4] [2, 1] : tensor<150x4xf64> to tensor<75x4xf64>
@@ -103,7 +103,7 @@ func.func @train(%x: tensor<150x4xf64>, %species: tensor<150xi32>, %steps: index
   return %last, %w, %b : f64, tensor<4x3xf64>, tensor<3xf64>
 }
 
-// How many of the 75 other flowers have the largest score at their species.
+// Returns the number of correctly classified flowers among the other 75.
 func.func @test(%x: tensor<150x4xf64>, %species: tensor<150xi32>,
                 %w: tensor<4x3xf64>, %b: tensor<3xf64>) -> index {
   %half_x = tensor.extract_slice %x[0, 0] [75, 4] [2, 1] : tensor<150x4xf64> to tensor<75x4xf64>

@@ -12,7 +12,7 @@
 
 // LLVM: llvm.func @slope(
 
-// At 0: log 2, and 1/2.
+// The expected values at 0 are log 2 and 1/2.
 // RUN: slope | FileCheck %s --check-prefix=VALUES
 // VALUES: soft plus at 0: 0.693147, slope 0.500000
 
