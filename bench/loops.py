@@ -8,8 +8,8 @@ Needs only Python. Prints
 * for a loop that carries a scalar, 8 numbers or 1000 numbers, and for two nested loops:
   the time per iteration of the program and of its gradient, and the bytes that the
   gradient stores per iteration, for 1e2 to 1e6 iterations (--most). If the derivative is
-  linear, neither depends on the trip count. But large stacks are allocated by the system
-  in each call, and do not fit in the caches. Stacks of more than 3 GB are skipped;
+  linear, neither depends on the trip count. But the system allocates large tapes in each
+  call, and large tapes do not fit in the caches. Tapes of more than 3 GB are skipped;
 * for 1e3 to 1e5 iterations and each schedule of checkpoints: the time relative to the
   program, the memory relative to the loop without checkpoints, and how often the schedule
   computes an iteration;
@@ -130,7 +130,7 @@ def powers(first: int, last: int):
 
 
 def print_trips(arguments):
-    print("a trip: ns of the program, ns of the gradient, their ratio, bytes kept")
+    print("per iteration: ns of the program, ns of the gradient, their ratio, bytes stored")
     loops = {
         "scalar": (SCALAR, "f64", 1),
         "8 numbers": (TENSOR, "tensor<8xf64>", 8),
@@ -158,7 +158,7 @@ def count_by_slots(trips: int, states: int) -> float:
 
 
 def print_schedules(arguments):
-    print("\nschedules, 1000 numbers: ms, beside the program, MB, share of the stacks")
+    print("\nschedules, 1000 numbers: ms, relative to the program, MB, relative to the full tape")
     for n in powers(3, min(arguments.most, 10**5)):
         every, slots = 50, 30
         primal, _ = Program(arguments, TENSOR, "tensor<1000xf64>").run("primal", n)
@@ -174,7 +174,7 @@ def print_schedules(arguments):
             full = full or memory
             times = {"k": "1", "e": "2"}.get(name[0]) or f"at most {count_by_slots(n, slots)}"
             print(f"  n = {n:7} {name:12} {seconds * 1e3:10.2f} {seconds / primal:6.1f} "
-                  f"{memory / 1e6:10.2f} {memory / full:8.4f}   a trip is computed: {times}",
+                  f"{memory / 1e6:10.2f} {memory / full:8.4f}   computations per iteration: {times}",
                   flush=True)
 
 

@@ -3,9 +3,9 @@
 
     bench/python_calls.py [--rounds=20]
 
-The functions take four numbers, so that their work is negligible: a product, and the value
-and gradients of a dot product, on arrays of numpy and JAX and on tensors of PyTorch. Prints
-the microseconds per call: the least of the rounds of 1000 calls, which take turns. Needs
+The functions are a product, and a dot product with its gradients. They take four numbers, so
+their work is negligible. Calls on arrays of numpy and JAX and on tensors of PyTorch alternate.
+Prints the microseconds per call: the minimum over the rounds of 1000 calls. Needs
 numpy, jax and torch, and the package sg with libSGC.so (SG_LIBRARY).
 """
 

@@ -1,7 +1,6 @@
-# Defines SG::MLIR, with which the libraries of sg are linked: MLIR's shared
-# library or its archives. The libraries of sg contain no objects of MLIR, so
-# that the project that links them chooses. Used by the build of sg and by
-# SGConfig.cmake.
+# Defines SG::MLIR: MLIR's shared library or its archives. The libraries of sg
+# contain no objects of MLIR, so the linking project chooses. Included by the
+# build of sg and by SGConfig.cmake.
 
 set(SG_MLIR_LINKAGE dylib CACHE STRING
   "How programs with sg link MLIR: dylib or static")
@@ -16,7 +15,7 @@ if(NOT TARGET SG::MLIR)
   set_target_properties(SG::MLIR PROPERTIES
     INTERFACE_INCLUDE_DIRECTORIES "${LLVM_INCLUDE_DIRS};${MLIR_INCLUDE_DIRS}")
   if(SG_MLIR_LINKAGE STREQUAL "dylib")
-    # The target of Debian's MLIR does not declare that it needs LLVM.
+    # The target of Debian's MLIR does not declare its dependency on LLVM.
     target_link_libraries(SG::MLIR INTERFACE MLIR LLVM)
   else()
     target_link_libraries(SG::MLIR INTERFACE
@@ -26,7 +25,7 @@ if(NOT TARGET SG::MLIR)
   endif()
 endif()
 
-# Collects the targets of a directory and of its subdirectories.
+# Collects the targets of a directory and its subdirectories.
 function(sg_collect_targets directory variable)
   get_property(found DIRECTORY "${directory}" PROPERTY BUILDSYSTEM_TARGETS)
   get_property(below DIRECTORY "${directory}" PROPERTY SUBDIRECTORIES)
@@ -38,8 +37,8 @@ function(sg_collect_targets directory variable)
 endfunction()
 
 # Fails if a program or shared library with sg links both MLIR's shared library
-# and archives that are part of it. The two have different type IDs for ops and
-# types, so that casts fail silently.
+# and archives with the same objects. The two copies have different type IDs for
+# ops and types, so casts fail silently.
 function(sg_check_linkage target)
   set(queue ${target})
   set(seen)

@@ -1,6 +1,6 @@
 # Finds LLVM's OpenMP runtime, which runs native code in threads. Prefers the
-# library of the same LLVM version to the system's (Debian: libomp-22-dev). Used
-# by the build of sg and by SGConfig.cmake.
+# library of the same LLVM version to the system's (Debian: libomp-22-dev).
+# Included by the build of sg and by SGConfig.cmake.
 find_library(SG_LIBOMP NAMES omp HINTS "${LLVM_LIBRARY_DIR}")
 if(NOT SG_LIBOMP)
   message(FATAL_ERROR "sg needs LLVM's OpenMP, libomp (Debian: libomp-${LLVM_VERSION_MAJOR}-dev); "

@@ -13,7 +13,7 @@ import re
 import sys
 from pathlib import Path
 
-# Matches 'def FuseRows : Pass<"sg-fuse-rows", ...', also with another class of passes.
+# Matches 'def FuseRows : Pass<"sg-fuse-rows", ...', also with another base class.
 DEFINITION = re.compile(r'^def\s+(\w+)\s*:\s*\w*Pass<"([^"]+)"', re.MULTILINE)
 IMPLEMENTATION = re.compile(r"^#define GEN_PASS_DEF_(\w+)$", re.MULTILINE)
 DEBUG_TYPE = re.compile(r'^#define DEBUG_TYPE "([^"]*)"$', re.MULTILINE)

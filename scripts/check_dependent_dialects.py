@@ -7,7 +7,7 @@ Creating an op of a dialect that is not loaded aborts the process. Tests do not 
 error if their input already has ops of the dialect. Therefore this script collects the
 dialects whose ops are created in each file that defines a pass, and in the helpers that it
 includes. It compares them with `dependentDialects` in TableGen, and with the dialects that
-these load themselves. Exits with 1 for a finding.
+the declared dialects load. Exits with 1 for a finding.
 """
 
 import re
@@ -58,7 +58,7 @@ def read_records(file, kind):
 
 
 def read_loaded(folders):
-    """Returns the dialects that each dialect loads itself."""
+    """Returns the dialects on which each dialect depends."""
     loaded = {}
     for file in sorted(file for folder in folders for file in folder.rglob("*.td")):
         for _, base, body in read_records(file, "def"):

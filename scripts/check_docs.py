@@ -64,18 +64,19 @@ EXAMPLE = re.compile(
     re.DOTALL,
 )
 SESSION = re.compile(r"^\$ ((?:.*\\\n)*.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
-# Relative and absolute tolerance of floats for pages with more than rounding differences:
-# training sums over many steps, in an order that depends on the processor. The values are
-# several times the differences between x86-64, -v2, -v3 and -v4, with one and two threads.
+# Relative and absolute tolerances of floats, by page. Training amplifies rounding differences,
+# which depend on the processor. Each tolerance is several times the measured difference (in the
+# comments) between x86-64, -v2, -v3 and -v4, with one and two threads.
 TOLERANCES = {
-    # One of 360 images. The losses are the same in all digits.
+    # The accuracy differs by one of 360 images. The losses are equal in all digits.
     "examples/digits-softmax/README.md": (3e-3, 0),
     "examples/tiled-gradient/README.md": (3e-3, 0),
-    # f32: 1e-3 for what an opponent does to the gradient.
+    # f32: 1e-3 in the effect of the attack on the gradient.
     "examples/digits-adversarial/README.md": (5e-3, 0),
-    # f32: 3e-6, and a difference of 4e-6 to 7e-6 that is rounding.
+    # f32: 3e-6. The printed difference of two gradients is a rounding error of 4e-6 to 7e-6.
     "examples/digits-rbm/README.md": (2e-5, 2e-5),
-    # f64 in six digits: 2e-6, and 6e-15 and 4e-17 where nothing but rounding is left.
+    # f64, printed with six digits: 2e-6. The last gradient norms are rounding errors of 6e-15
+    # and 4e-17.
     "examples/iris-em/README.md": (5e-6, 0),
     "examples/second-order/README.md": (5e-6, 1e-14),
 }
@@ -87,9 +88,6 @@ def check_reference(file: Path, text: str, update: bool):
         file.write_text(text, encoding="utf-8")
     elif not file.exists() or file.read_text(encoding="utf-8") != text:
         yield f"docs/{file.name}: differs from the definitions; write it by '{UPDATE}'"
-
-
-# What must be described
 
 
 def check_coverage(tablegen: TableGen, root: Path, counts: dict):
@@ -127,12 +125,9 @@ def check_coverage(tablegen: TableGen, root: Path, counts: dict):
             yield from need("options", f"--{flag}", description, f"does not describe its option {option}")
 
 
-# What must be so
-
-
 def check_examples(tablegen: TableGen, tools: Path, root: Path):
-    """Examples verify; what 'becomes' something by a pass does so. There is no other
-    program in the references."""
+    """Checks that the examples of the references verify, and that passes print the programs
+    after 'becomes'. Finds programs that are not examples."""
     programs = []
     for dialect, _ in tablegen.records(DIALECT, "Dialect"):
         if dialect["name"] == "grad":
@@ -173,7 +168,7 @@ def check_examples(tablegen: TableGen, tools: Path, root: Path):
         except Failure as failure:
             yield f"{name}: the example cannot be applied: {failure}"
     try:
-        # One process for all of them.
+        # Run one process for all examples.
         printed = run(sg_opt, "--split-input-file", stdin=SEPARATOR.join(code for _, code in programs))
     except Failure:
         for name, code in programs:
@@ -206,14 +201,15 @@ def check_readme(root: Path, tools: Path):
 
 
 def agree(text: str, found: str, relative=1e-11, absolute=0.0) -> bool:
-    """Returns true if `found` is the text. A line '...' stands for any lines. Floats may
-    differ slightly, because the order of sums depends on the processor. A sum of 75
-    products, of which all but a thousandth cancels, is exact to 75 * 1000 * 1.1e-16 <
-    1e-11. Steps down a convex function do not enlarge earlier errors; 1000 steps of a
-    pendulum enlarge them tenfold. Memory differs by the allocations other than the tapes."""
+    """Returns true if `found` matches `text`. A line '...' matches any lines.
+
+    Floats may differ slightly, because the order of sums depends on the processor. The default
+    tolerance covers a sum of 75 products that cancels to a thousandth (error 75 * 1000 * 1.1e-16),
+    also after 1000 steps of a pendulum, which amplify errors tenfold. Bytes and allocations may
+    differ by 10 %.
+    """
     numeral = r"-?\d+\.\d+(?:e[+-]\d+)?|\d+(?= bytes in)|\d+(?= allocations)"
-    # How close differences come differs from machine to machine.
-    # So do bounds that come of random rounding, with the library's functions.
+    # Ignore relative differences and error bounds, which depend on the machine's math library.
     text, found = (re.sub(r"(relative difference|bound) [^\s)]+", r"\1", part) for part in (text, found))
     pattern = re.escape(re.sub(numeral, "<number>", text)).replace("<number>", f"({numeral})")
     pattern = re.sub(r"^(?:\\\.){3}\\\n", "(?:.*\\n)*?", pattern, flags=re.MULTILINE)
@@ -225,8 +221,8 @@ def agree(text: str, found: str, relative=1e-11, absolute=0.0) -> bool:
 
 
 def check_sessions(root: Path, tools: Path):
-    """Compares the output of commands: standard output, then standard error. The commands
-    of a page run in one temporary folder and find each other's files."""
+    """Compares the output of commands: standard output, then standard error. All commands of
+    a page run in the same temporary folder."""
     environment = {name: value for name, value in os.environ.items() if name not in ("SG_RUN", "SG_OPT")}
     for document in documents(root):
         name, text = str(document.relative_to(root)), document.read_text(encoding="utf-8")
@@ -258,7 +254,7 @@ def check_setup(root: Path):
 
 
 def workloads(text: str):
-    """The rows of the first table of workloads: {workload: {column: cell}}."""
+    """Returns the rows of the first table of workloads: {workload: {column: cell}}."""
     rows = {}
     columns = []
     for line in text.split("\n"):
@@ -287,8 +283,8 @@ def check_figures(root: Path):
 
 
 def is_checked(page: str, block) -> bool:
-    """Whether it is executed here. In the references check_examples does that; the
-    rest of them is no code: options, syntax, declarations."""
+    """Returns true if this script executes the block. In the references, check_examples
+    executes the programs. Other blocks there are options, syntax and declarations."""
     kinds = {"README.md": "mlir", "docs/Tutorial.md": "sh"}
     return is_session(block) or page in REFERENCES or block.kind == kinds.get(page)
 
@@ -303,7 +299,8 @@ def check_links(root: Path):
 
 
 def check_paths(root: Path):
-    """Files and folders that the map of the sources names. A '*' stands for any."""
+    """Checks that the files and folders named by docs/Architecture.md exist. A '*' matches any
+    name."""
     page = "docs/Architecture.md"
     folders = sorted(entry.name for entry in root.iterdir() if entry.is_dir())
     text = (root / page).read_text(encoding="utf-8")

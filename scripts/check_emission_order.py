@@ -3,8 +3,8 @@
 
     check_emission_order.py [FILE...]      (default: all of lib/)
 
-C++ does not specify the order in which arguments are evaluated, and compilers differ. Two
-creations in one list make the emitted IR depend on the compiler. The script treats these
+C++ does not specify the evaluation order of arguments, and compilers differ. Two creations in
+one list make the emitted IR depend on the compiler. The script treats these
 functions as creators: `create`, `createOrFold` and similar ones; the methods that a rule
 calls on its DerivativeContext; functions named create...; and functions and lambdas, in the
 same file or in an included header of this project, that call another creator. The script

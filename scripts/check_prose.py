@@ -10,9 +10,9 @@ Finds, and prints one line for each:
 * phrases that make a reader guess (PHRASES);
 * lines of pages with more than 100 columns, except tables, links, code and generated pages.
 
-Code in backticks and blocks of code are not prose. ALLOWED lists what is right in its
-place. codespell, if it is installed, checks the spelling. --summary prints counts per
-folder. Exit code 1 for a finding, 2 for wrong usage.
+Code in backticks and blocks of code are not prose. ALLOWED lists exceptions. codespell, if it
+is installed, checks the spelling. --summary prints counts per folder. Exits with 1 for a
+finding, with 2 for wrong usage.
 """
 
 import argparse
@@ -35,7 +35,7 @@ PHRASES = re.compile(
     r"|as it is|as they are|be it|one of them|whoever|those (?:of|that|which|without|with)|lets)\b",
     re.IGNORECASE,
 )
-# File and phrase: what is right in its place, with the reason.
+# Exceptions: {(file, phrase): reason}
 ALLOWED = {
     ("docs/Linking.md", "slope"): "the name of a file of examples/standalone",
     ("test/Docs/Inputs/header.h", "behind"): "text of a test",
@@ -48,7 +48,7 @@ MOST_COLUMNS = 100
 
 
 def blocks_of_lines(text: str, pattern: str):
-    """Blocks of consecutive comment lines: number of the first line, marker, prose."""
+    """Yields blocks of consecutive comment lines: number of the first line, marker, prose."""
     start, marker, block = 0, "", []
     for number, line in enumerate([*text.split("\n"), ""], 1):
         match = None if re.match(r"\s*//(===|---)", line) else re.match(pattern, line)
@@ -62,7 +62,7 @@ def blocks_of_lines(text: str, pattern: str):
 
 
 def prose_of(path: Path, text: str):
-    """Parts of a file that are prose: line, whether it is a doc comment, text."""
+    """Yields the prose of a file: line, whether the prose is a doc comment, text."""
     if path.suffix in COMMENTS:
         for line, marker, prose in blocks_of_lines(text, r"\s*(///?<?)\s?(.*)"):
             yield line, marker.startswith("///"), prose
@@ -84,7 +84,7 @@ def prose_of(path: Path, text: str):
 
 
 def find(name: str, text: str):
-    """The findings of a file: line and message."""
+    """Yields the findings in a file: line and message."""
     path = Path(name)
     lines = text.split("\n")
     if path.suffix in COMMENTS and lines[0].startswith("//===-") and not lines[0].endswith("===//"):
@@ -105,7 +105,7 @@ def find(name: str, text: str):
 
 
 def list_files(given: str):
-    """The files with prose below a folder, relative to ROOT, or the file itself."""
+    """Yields the files with prose in a folder, relative to ROOT, or the given file."""
     if not (ROOT / given).is_dir():
         yield given
         return

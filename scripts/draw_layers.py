@@ -5,8 +5,7 @@
     draw_layers.py --check   compares the drawing: exits with 1 if it differs
 
 A box is a folder of include/ and lib/. An arrow leads to a folder that its files may
-include. Arrows that follow from others are left out. A box is above all boxes that it
-includes.
+include. Transitive arrows are omitted. A box is above all boxes that it includes.
 """
 
 import argparse
@@ -58,7 +57,7 @@ def reach(arrows, name):
 
 
 def reduce(arrows):
-    """Removes the arrows that follow from others."""
+    """Removes transitive arrows."""
     return {
         name: {o for o in to if not any(o in reach(arrows, via) for via in to - {o})}
         for name, to in arrows.items()

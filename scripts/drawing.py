@@ -8,7 +8,7 @@ COLOURS = {"code": "#dce9f7", "run": "#e3f1df", "way": "#f2e6f5", "derivative": 
 
 
 def picture(width, height, title, lines):
-    """Returns the whole file. `lines` are results of arrow and box."""
+    """Returns the SVG file. `lines` are results of arrow, text and box."""
     begin = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
         f' width="{width}" height="{height}" font-family="sans-serif" font-size="12">',
@@ -39,7 +39,7 @@ def box(x, y, width, height, colour):
 
 
 def write_or_check(file, drawing, check, complaint):
-    """Writes or compares a drawing. Returns the exit code."""
+    """Writes the drawing, or compares it with the file if `check`. Returns the exit code."""
     if not check:
         file.write_text(drawing, encoding="utf-8")
         return 0

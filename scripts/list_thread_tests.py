@@ -3,10 +3,10 @@
 
     list_thread_tests.py [ROOT]
 
-These are the GoogleTest tests, and tests that mention threads, in the test or in a file of
-Inputs that it names: --threads, pthread, the language server, or upstream's
---mlir-disable-threading, whose other runs of sg-opt execute passes in threads. Exits with 1
-if there are none.
+The expression matches the GoogleTest tests, and tests that mention threads in the test or in a
+file of Inputs that the test names: --threads, pthread, the language server, or
+--mlir-disable-threading. A test with the last option also runs sg-opt with threads. Exits with
+1 if no test matches.
 """
 
 import argparse

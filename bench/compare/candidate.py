@@ -5,8 +5,8 @@
 
 Prints JSON, one object per line. The first line has the `versions`. For each program
 and order, one line announces the computation (`begun`). The next line has its `value`,
-null if the framework reports that no gradient flows, or the `error`. A computation that
-kills the process has begun, but has no second line.
+null if the framework reports that no gradient flows, or the `error`. The next line is
+missing if the computation kills the process.
 """
 
 import importlib
@@ -164,25 +164,25 @@ def version(name):
 
 
 def main():
-    def tell(**what):
-        print(json.dumps(what), flush=True)
+    def write_line(**fields):
+        print(json.dumps(fields), flush=True)
 
     import programs
 
     try:
         framework = FRAMEWORKS[sys.argv[1]]()
-        tell(versions={name: version(name) for name in framework.packages})
+        write_line(versions={name: version(name) for name in framework.packages})
     except ImportError as error:
         sys.exit(f"{error}")
     for name in sys.argv[2:]:
         _, point, values = PROGRAMS[name]
         for order in range(1, len(values) + 1):
-            tell(begun=[name, order])
+            write_line(begun=[name, order])
             try:
                 program = getattr(programs, name)
-                tell(value=framework.derivative(lambda x: program(framework, x), order, point))
-            except Exception as error:  # Every exception counts as the framework's answer.
-                tell(error=f"{type(error).__name__}: {error}".strip().splitlines()[0])
+                write_line(value=framework.derivative(lambda x: program(framework, x), order, point))
+            except Exception as error:  # every exception is an answer of the framework
+                write_line(error=f"{type(error).__name__}: {error}".strip().splitlines()[0])
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Defines the programs that stop_gradient.py compares, in terms of a framework.
 
-Each program is a function of one number. PROGRAMS has the point at which it is
-differentiated, and its first and second derivatives if a stop is a constant in both.
+Each program is a function of a scalar. PROGRAMS has the point at which the program is
+differentiated, and the first and second derivatives that treat a stop as a constant.
 programs.mlir has the same programs in MLIR.
 """
 

@@ -33,7 +33,7 @@ PIPELINES = {
     "cpu reverse": ("--sg-lower-to-cpu", "reverse"),
     "emulated reverse": ("--sg-lower-to-emulated", "reverse"),
 }
-# Seconds below which noise and constant costs hide growth.
+# Run time in seconds below which noise and constant costs hide the growth.
 LEAST = 0.05
 
 

@@ -114,7 +114,7 @@ def call_chain(size):
 
 
 def requests(size):
-    """Requests the derivatives of many different functions."""
+    """Builds many functions and requests the derivative of each."""
     text = ""
     for i in range(size // 20):
         text += function(f"h{i}", *chain(20))
@@ -133,7 +133,7 @@ def checkpoints(size):
 
 
 def deep_calls(size):
-    """Builds a chain of functions, each of which calls the next one."""
+    """Builds a chain of functions, each of which calls the next function."""
     text = ""
     for i in range(size):
         lines, last = chain(1, "v", "x")
@@ -145,8 +145,7 @@ def deep_calls(size):
 
 
 def twice(size):
-    """Builds functions that each call the next one twice: 2^(size / 3) calls at run
-    time."""
+    """Builds functions that each call the next function twice: 2^(size / 3) calls at run time."""
     levels = size // 3
     text = function("h0", *chain(1))
     for i in range(1, levels):
@@ -163,7 +162,7 @@ def functions(size):
 
 
 def nest(size):
-    """Nests loops inside each other."""
+    """Builds a nest of loops."""
     lines, start = list(BOUNDS), "x"
     for level in range(size):
         lines.append(f"  %r{level} = " + LOOP.format(iv=f"i{level}", carry=f"k{level}", start=start))
@@ -249,7 +248,7 @@ def residuals(size):
 
 
 def vectors(size):
-    """Pairs each requested op with a few ops on a vector of two elements."""
+    """Builds a few ops on a vector of 2 * size elements."""
     vector = f"vector<{2 * size}xf64>"
     return function("f", [f"  %v = vector.broadcast %x : f64 to {vector}", f"  %s = math.sin %v : {vector}",
                           f"  %m = arith.mulf %s, %v : {vector}",

@@ -42,13 +42,11 @@ TYPES = ("f32", "f64", "bf16", "f16")
 PRODUCTS = [(n, n, n) for n in (256, 512, 1024, 2048)]
 PRODUCTS += [(64, 784, 512), (4096, 16, 1024), (1, 1024, 1024), (50, 300, 100), (127, 255, 511)]
 PRODUCTS += [(1024, 1024, 1), (4, 1024, 1024)]
-# Number, height (= width), channels and filters of the images, size and stride of the
-# window.
+# Batch size, height (= width), input channels, filters, window size and stride.
 CONVOLUTIONS = [(32, 26, 32, 64, 3, 1), (8, 58, 64, 64, 3, 1), (8, 28, 256, 64, 1, 1)]
 CONVOLUTIONS += [(8, 57, 64, 128, 3, 2), (16, 33, 3, 32, 5, 1)]
-# Largest accepted difference, relative to the largest element, from the same sums in
-# another order. The second is for gradients in half precision, which are rounded to it
-# once.
+# Tolerance of a result and of a gradient, relative to the largest element. Peers sum in another
+# order, and gradients in half precision are rounded once.
 TOLERANCE = {"f32": (1e-5, 1e-5), "f64": (1e-13, 1e-13), "bf16": (1e-5, 2**-8), "f16": (1e-5, 2**-11)}
 
 

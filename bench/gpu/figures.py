@@ -75,8 +75,8 @@ def options_of(type: str) -> list:
     return ["--tf32"] if type == "tf32" else []
 
 
-# Relative precision in which tensor cores read a factor. Each of two factors is rounded by
-# half of it.
+# Unit in the last place, relative, of a factor as tensor cores read it. Rounding each of the two
+# factors adds half a unit.
 UNIT = {"f32": 2.0**-24, "bf16": 2.0**-24, "tf32": 2.0**-10}
 # Tolerance for sums in f32, or for bf16 results: a unit in the last place.
 TOLERANCE = {"f32": 2e-4, "tf32": 4e-3, "bf16": 1.6e-2}
@@ -335,7 +335,7 @@ def flatten(parts: list) -> list:
 
 
 def make_figures() -> list:
-    """Returns all figures, the most important first: the time may not be enough for all."""
+    """Returns all figures, the most important first, because the time may expire."""
     types = ("bf16", "tf32", "f32")
     parts = [product(type, n, "nn") for n in (4096, 8192) for type in types]
     parts += [attention("bf16", 16, 2048, 64), attention("tf32", 16, 512, 64)]

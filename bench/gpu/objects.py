@@ -1,5 +1,4 @@
-"""Compiles programs with sg-run and links them to shared libraries that another machine can
-load."""
+"""Compiles programs with sg-run to shared libraries that another machine can load."""
 
 import hashlib
 import os
@@ -70,8 +69,7 @@ def define_vector_functions(names: list) -> str:
 
 
 class Objects:
-    """Builds each library once, several at a time: the runtime in OUT/lib, programs
-    elsewhere."""
+    """Builds each library once, several in parallel. OUT/lib contains the runtime."""
 
     def __init__(self, out: Path, build: Path, device: str, chip: str, jobs: int, scratch: Path, cache=None):
         self.cache = cache
@@ -122,8 +120,7 @@ class Objects:
             return library.name, read_signature((kept / "header").read_text())
         header = self.compile(self.scratch / key, library, text, function, options, form)
         if kept:
-            # Rename a complete file into position, in case several bundles are made at
-            # once.
+            # Rename the complete file, because several processes may write the cache.
             new = self.cache / f"{key}.{os.getpid()}"
             new.mkdir(parents=True)
             shutil.copy(library, new)

@@ -1,5 +1,4 @@
-"""Adds figures to a bundle: their programs, and the results of a CPU for the same
-numbers."""
+"""Adds figures to a bundle: their programs, and the results of a CPU for the same inputs."""
 
 import tempfile
 from pathlib import Path
@@ -14,7 +13,7 @@ SAMPLES, SAMPLES_OF_PRODUCT = 512, 16
 
 
 def make_numbers(sg_run: Path, argument, file: Path) -> None:
-    """Computes the numbers that the device will generate, with the same function."""
+    """Computes the inputs that the device will generate, with the same function."""
     fill = argument.fill
     if "values" in fill:
         npy.write(file, argument.type, argument.shape, encode(argument.type, fill["values"]))
@@ -49,8 +48,8 @@ def describe(bundle, argument) -> dict:
 
 
 def add_figure(bundle, objects: Objects, figure: Figure, libraries: dict, signature: dict) -> None:
-    """Adds a figure with samples of the results of a CPU. Products are checked on the other
-    machine instead."""
+    """Adds a figure with samples of a CPU's results. The other machine computes the expected
+    elements of products itself."""
     results = []
     if figure.products:
         for (type, shape), product in zip(signature["results"], figure.products):
@@ -69,13 +68,13 @@ def add_figure(bundle, objects: Objects, figure: Figure, libraries: dict, signat
     needed = sum(count(array["shape"]) * size_of(array["type"]) for array in arguments + results)
     about = {"name": figure.name, "libraries": libraries, "function": figure.function, "arguments": arguments}
     about.update(results=results, operations=figure.operations, bytes=figure.bytes, peer=figure.peer)
-    # 10 % for the allocator and for programs' other memory.
+    # Add 10 % for the allocator and for other memory of programs.
     about.update(has_graph=figure.has_graph, bytes_needed=int(1.1 * (needed + figure.scratch)))
     bundle.add_figure(about)
 
 
 def add_small(bundle, objects: Objects, figure: Figure, libraries: dict, signature: dict) -> None:
-    """Adds a small figure as a case: all elements of its results are compared."""
+    """Adds a small figure as a case, of which all elements are compared."""
     with tempfile.TemporaryDirectory() as folder:
         files = compute(objects.sg_run, figure, len(signature["results"]), Path(folder))
         arguments, results = (

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Compares the models of examples/models with PyTorch and JAX: the table of docs/Models.md.
+"""Compares the training of examples/models by sg, PyTorch and JAX, for docs/Models.md.
 
     bench/models/measure.py [--steps=N] [--threads=1,2] [--compiled] [--write] [MODEL ...]
 
-Each model trains in a separate process, with each number of threads. A step of sg and
-one of each peer take turns on the same batch. Times are medians of all steps but the
-first. `peak` is the peak memory of the process, for all frameworks together. If the
-losses disagree, there is no figure. Needs the packages of the models
-(examples/models/README.md). `--write` puts the table into docs/Models.md.
+Each model trains in a separate process, with each number of threads. Steps of sg and of
+the peers alternate on the same batch. Times are medians of all steps but the first.
+`peak` is the peak memory of the process, for all frameworks together. Models whose losses
+disagree are left out. Needs the packages of the models (examples/models/README.md).
+`--write` replaces the table in docs/Models.md.
 """
 
 import argparse
@@ -30,13 +30,13 @@ def models():
 
 
 def run(model, steps, threads, compiled):
-    """Returns the figures of one model, or None and the output of the process if it
-    fails."""
+    """Returns the figures of one model. If the process fails, prints its last message and
+    returns None."""
     command = [sys.executable, "-W", "ignore", FOLDER / f"{model}.py", "--json", f"--steps={steps}"]
     command += [f"--threads={threads}"] + ["--compiled"] * compiled
     # JAX uses all processors unless the affinity restricts it.
     pinned = ["taskset", "-c", ",".join(map(str, sorted(os.sched_getaffinity(0))[:threads]))]
-    # The cache is off, so that the time to compile is measured and not the time to load.
+    # Disable the cache, so that the compile time is not the time to load.
     environment = {**os.environ, "SG_CACHE": ""}
     done = subprocess.run([*pinned, *command], capture_output=True, text=True, env=environment)
     if done.returncode:

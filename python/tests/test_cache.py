@@ -68,7 +68,7 @@ def test_nowhere(tmp_path):
 
 
 def test_folders_of_others(tmp_path):
-    """Checks that nothing is loaded from a folder that others can write to, with a warning."""
+    """Checks that nothing is loaded from a folder that other users can write, and that a warning says so."""
     folder = tmp_path / "shared"
     start(folder)
     before = entries(folder)
@@ -118,7 +118,7 @@ def test_user_without_home(tmp_path):
 
 
 def test_others(tmp_path, monkeypatch):
-    """Checks that other threads or another program need other code."""
+    """Checks that each program and each number of threads has a separate entry."""
     monkeypatch.setenv("SG_CACHE", str(tmp_path))
     text = "func.func @f(%x: tensor<?xf64>) -> tensor<?xf64> {{ %y = arith.{} %x, %x : tensor<?xf64> return %y : tensor<?xf64> }}"
     for count, (op, threads, result) in enumerate([("addf", 1, 4), ("addf", 2, 4), ("subf", 1, 0)], 1):

@@ -1,4 +1,4 @@
-"""Tests of calls by frames, compared with calls that describe all arrays."""
+"""Tests of calls through call frames, compared with calls that describe all arrays."""
 
 import gc
 import threading

@@ -46,8 +46,7 @@ def test_memory_of_results_is_given_back(module):
 
 
 def test_nothing_is_copied(module):
-    """Checks that a call receives the address of the array, and that results stay where the call
-    allocated them."""
+    """Checks that a call receives the address of the array, and that results are not moved."""
     x = np.arange(6, dtype=np.float32).reshape(3, 2)
     native, _ = describe_argument(x, module["scale"].arguments[0], 0)
     assert native.data == x.ctypes.data and not native.strides
@@ -190,7 +189,7 @@ def test_loading(module, tmp_path):
 
 
 def test_other_threads_run_meanwhile():
-    """Runs a program that counts for a while next to a thread that counts in Python."""
+    """Checks that a Python thread runs during a long call."""
     module = sg.load(
         """
 func.func @spin(%n: index, %x: f64) -> f64 {

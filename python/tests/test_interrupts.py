@@ -127,8 +127,8 @@ def test_other_handlers(program):
 
 
 def test_which_calls_a_worker_makes(program):
-    """Checks that a worker makes calls that may be long: with new sizes, or with a time that
-    depends on values."""
+    """Checks that a worker thread makes calls that may be long: calls with new sizes, or whose
+    time depends on values."""
     calls = {name: program[name] for name in ("endless", "rows", "trips", "again")}
     assert {name: call._depends_on_values for name, call in calls.items()} == {
         "endless": True,

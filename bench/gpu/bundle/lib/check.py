@@ -1,7 +1,7 @@
 """Checks samples of a figure's results.
 
-Elements of products are computed here, from the same numbers in double precision. Other
-expected elements were computed on a CPU and are stored in the bundle.
+This module computes expected elements of products from the same inputs in double precision.
+Other expected elements were computed on a CPU and are stored in the bundle.
 """
 
 import math
@@ -40,14 +40,13 @@ class Factor:
 
 
 def compare_product(figure: dict, array: dict, places: list, got: list) -> str:
-    """Compares samples of a product. Each term of an element's sum may have a relative
-    error of `unit`, and the sum adds rounding errors. Unless the errors conspire, their
-    total is less than the square root of the number of terms times the square root of the
-    sum of magnitudes."""
+    """Compares samples of a product. Each of the n terms of an element may have a relative
+    error of `unit`. If the errors are independent, their sum is about unit / sqrt(n) times the
+    sum of magnitudes. The bound is four times as large, plus the rounding errors of the sum."""
     product = array["product"]
     left = Factor(figure["arguments"][product["left"]], product["left_turned"])
-    # The second index of `left` is the index of the sum. `right` has it first unless it is
-    # transposed.
+    # `inner` is the index of the sum: the second index of `left`, and the first index of `right`
+    # unless `right` is transposed.
     right = Factor(figure["arguments"][product["right"]], not product["right_turned"])
     columns = array["shape"][1]
     for place, value in zip(places, got):

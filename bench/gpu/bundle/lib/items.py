@@ -83,7 +83,7 @@ class Items:
 
     def do_case(self, request: dict) -> dict:
         """Runs a case with arrays on the host, then twice with arrays on the device. The
-        second launch with the same addresses is a graph."""
+        second launch with the same addresses launches a graph."""
         case = request["case"]
         program = self.program(case["libraries"][request["form"]], case["function"])
         self.device.poison_pool(64 * MEBIBYTE)
@@ -168,7 +168,7 @@ class Items:
         if wrong := check.find_wrong(self, figure, arguments, results):
             return {"status": "wrong", "detail": wrong}
         answer = self.measure(run)
-        # If there are graphs, the last launch was a graph.
+        # If the figure has a graph, the last launch was a graph launch.
         if wrong := check.find_wrong(self, figure, arguments, results):
             return {"status": "wrong", "detail": f"in a later call: {wrong}"}
         return {"status": "ok", **answer}

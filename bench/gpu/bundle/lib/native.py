@@ -1,5 +1,5 @@
-"""Calls native programs and the CUDA driver through ctypes: docs/ABI.md and
-sg/Runtime/sg_cuda.h of sg."""
+"""Calls native programs (docs/ABI.md), the runtime (sg/Runtime/sg_cuda.h) and the CUDA driver
+through ctypes."""
 
 import ctypes
 import os
@@ -57,8 +57,7 @@ class Memory:
             self.address = -(-ctypes.addressof(self.host) // 64) * 64
 
     def poison(self) -> None:
-        """Fills the memory with ones, NaN or -1, which programs do not write by
-        themselves."""
+        """Sets all bits (NaN or -1), so that elements that a program does not write are wrong."""
         if self.is_on_device:
             self.device.fill(self.address, self.bytes)
         else:
@@ -202,7 +201,7 @@ class Program:
 
 
 class Driver:
-    """Calls of libcuda that the runtime does not offer, in the context of the runtime."""
+    """Calls functions of libcuda that the runtime does not wrap, in the runtime's context."""
 
     # CUdevice_attribute
     ATTRIBUTES = {

@@ -36,7 +36,7 @@ def sanitize(worker: list, tool: str, requests: list, seconds: float, log) -> di
     findings = [line for line in output.splitlines() if pattern.match(line)]
     summary = re.findall(r"=+ (ERROR SUMMARY.*|RACECHECK SUMMARY.*)", output)
     detail = (findings or summary or output.strip().splitlines()[-1:] or [""])[0].strip("= ")
-    # The tool refuses some machines, which is not a finding.
+    # Some machines are not supported by the tool, which is not a finding.
     if "Device not supported" in output or not summary:
         return {"status": "absent", "detail": f"compute-sanitizer cannot be used: {detail}"}
     if code == 9:
