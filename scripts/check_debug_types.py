@@ -33,7 +33,7 @@ def findings(root: Path):
     if not names:
         yield f"{root}: no passes"
     for file in sorted((root / "lib").rglob("*.cpp")):
-        place = file.relative_to(root).as_posix()
+        path = file.relative_to(root).as_posix()
         text = file.read_text()
         defined = IMPLEMENTATION.search(text)
         if not defined:
@@ -41,14 +41,14 @@ def findings(root: Path):
         name = names.get(defined[1])
         debug_type = DEBUG_TYPE.search(text)
         if not name:
-            yield f"{place}: no Passes.td defines {defined[1]}"
+            yield f"{path}: no Passes.td defines {defined[1]}"
         elif not debug_type:
             if not any(speaks(other, name) for other in file.parent.glob("*.cpp")):
-                yield f'{place}: #define DEBUG_TYPE "{name}" is missing'
+                yield f'{path}: #define DEBUG_TYPE "{name}" is missing'
         elif debug_type[1] != name:
-            yield f"{place}: DEBUG_TYPE is '{debug_type[1]}', and the pass is '{name}'"
+            yield f"{path}: DEBUG_TYPE is '{debug_type[1]}', and the pass is '{name}'"
         elif not OUTPUT.search(text):
-            yield f"{place}: '{name}' has no debug output: use LDBG() of llvm/Support/DebugLog.h"
+            yield f"{path}: '{name}' has no debug output: use LDBG() of llvm/Support/DebugLog.h"
 
 
 def main() -> int:

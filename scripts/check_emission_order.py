@@ -39,7 +39,7 @@ def without_comments(text: str) -> str:
 
 
 def closing(text: str, at: int) -> int:
-    """Returns the position of the bracket that closes the one at `at`."""
+    """Returns the position of the bracket that closes the bracket at `at`."""
     depth = 0
     for i in range(at, len(text)):
         depth += (text[i] in OPEN) - (text[i] in CLOSE)

@@ -29,7 +29,7 @@ LISTED = {
     "lib/CAPI/Calls.cpp": {"startTeamOnce(unsigned int)::started": "number of threads that libomp has for this thread"},
     "lib/CAPI/CompilerUse.cpp": {
         "getUses()::uses": "global: the end of the process waits for uses of the compiler",
-        "ownUses": "state of the thread, which may be the one that ends the process",
+        "ownUses": "state of the thread, which may be the thread that ends the process",
     },
     "lib/CAPI/Derivatives.cpp": {"registerPasses()::isOwn": ONCE},
     "lib/CAPI/Handles.cpp": {"getTable()::table": "a handle that was destroyed must be recognized in the whole process"},

@@ -61,8 +61,7 @@ def add_tables(rows, tables):
 
 
 def list_not_admitted(sg_opt):
-    """Lists the rewrites that are not admitted, by op. Loads the dialects as the pipelines
-    do."""
+    """Lists the rewrites that are not admitted, by op. Loads the same dialects as the pipelines."""
     found = collections.defaultdict(set)
     with tempfile.NamedTemporaryFile(suffix=".mlir") as file:
         for pipeline in ("--sg-lower-to-cpu", "--sg-lower-to-nvvm"):

@@ -13,7 +13,7 @@ Every block must be executed in one of these ways. check_docs.py finds blocks th
 * Its lines are commands '    $ COMMAND' and their output, which check_docs.py runs, or it
   is a block of README.md.
 * It is generated from TableGen, where check_docs.py runs the examples.
-* A test takes it with %block, or takes the whole page (TESTED_PAGES).
+* A test extracts the block with %block, or executes the whole page (TESTED_PAGES).
 * It is in EXCEPTIONS, with a reason. Its tools and scripts must exist and have the options
   that it uses.
 """

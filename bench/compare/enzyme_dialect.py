@@ -13,8 +13,8 @@ import sys
 
 from enzyme_ad.jax import enzyme_call
 
-# Passes that run after each derivative, as in the package's pipelines. A function to be
-# differentiated again must not contain Enzyme's accumulation ops.
+# Passes after each derivative, as in the package's pipelines. They remove Enzyme's accumulation
+# ops, which a second derivative does not accept.
 ONE = "canonicalize,remove-unnecessary-enzyme-ops,enzyme-simplify-math,canonicalize"
 PASSES = f'enzyme{{postpasses="{ONE}"}},{ONE},canonicalize'
 

@@ -77,8 +77,8 @@ class Results:
 
 
 def run_framework(peer: str, python: str) -> Results:
-    """Runs candidate.py until all programs are done. A program that kills it is skipped in
-    the next run."""
+    """Runs candidate.py until all programs are done. If a program kills the process, the next
+    run begins after this program."""
     results, left = Results(), list(PROGRAMS)
     while left:
         try:
@@ -113,8 +113,7 @@ def run_framework(peer: str, python: str) -> Results:
 
 
 def request(form: str, program: str) -> str:
-    """Builds the functions that differentiate a program once and twice. Their names end in
-    1 and 2."""
+    """Builds the functions PROGRAM_1 and PROGRAM_2, which differentiate a program once and twice."""
     text, before = "", program
     for order in range(1, len(PROGRAMS[program][2]) + 1):
         text += form.format(before=before, name=f"{program}_{order}")
@@ -163,8 +162,8 @@ def run_sg(sg_run: str) -> Results:
 
 
 def run_dialect(sg_run: str, python: str) -> Results:
-    """Runs Enzyme on programs.mlir. Its dialect has checkpoints of loops only, and
-    another form of custom rules, so `checkpoint` and `own_rule` are skipped."""
+    """Runs Enzyme on programs.mlir. Skips `checkpoint`, because Enzyme's dialect checkpoints only
+    loops, and `own_rule`, because its custom rules have another form."""
     results = Results()
     text = (HERE / "programs.mlir").read_text(encoding="utf-8")
     text = re.sub(r"grad\.stop_gradient (%\w+) : (\w+)", r"enzyme.ignore_derivatives \1 : \2 -> \2", text)

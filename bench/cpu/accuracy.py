@@ -164,14 +164,14 @@ class Measurement:
                     os.remove(f"{prefix}.{operand}.npy")
 
     def find_error(self, name: str):
-        worst, place, wrong = 0.0, "", []
+        worst, position, wrong = 0.0, "", []
         for prefix in self.prefixes(name):
             self.compute(name, prefix)
             error, where, others = self.compare(name, prefix)
             wrong += others
             if error > worst:
-                worst, place = error, where
-        return worst, place, wrong
+                worst, position = error, where
+        return worst, position, wrong
 
     def find_callee(self, name: str) -> str:
         """Returns the name of the function that the compiled loop calls."""
@@ -257,11 +257,11 @@ def measure(arguments, element: str, folder: Path, loops, np):
     print("\n".join(lines), flush=True)
     measurement = Measurement(arguments, element, folder, np)
     for name in arguments.names:
-        error, place, wrong = measurement.find_error(name)
+        error, position, wrong = measurement.find_error(name)
         by = measurement.find_callee(name)
         times = ["-" if ns is None else f"{ns:.2f}" for ns in measurement.time_all(name, loops)]
         ulp = f"{error:.2f}" if error < 1000 else f"{error:.1e}"
-        lines.append(f"| `{FUNCTIONS[name][0]}` | {ulp} | {place} | {by} | {' | '.join(times)} |")
+        lines.append(f"| `{FUNCTIONS[name][0]}` | {ulp} | {position} | {by} | {' | '.join(times)} |")
         print(lines[-1], flush=True)
         remarks += describe_wrong(name, wrong)
         isfine &= not wrong and error <= arguments.at_most

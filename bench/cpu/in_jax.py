@@ -66,8 +66,8 @@ class Jax:
     def zeros_like(self, x):
         return self.np.zeros_like(x)
 
-    def lower(self, l, places):
-        at = self.np.array(places)
+    def lower(self, l, positions):
+        at = self.np.array(positions)
         below = self.np.array(at >= 0)
         return self.np.where(below, l[:, self.np.maximum(at, 0)], 0)
 
@@ -119,8 +119,8 @@ class Candidate:
         return [np.array(x) for x in results]
 
     def count_bytes(self) -> int:
-        """Returns the number of bytes live at once, with arguments and results. JAX reports
-        the temporary buffers as one, at their peak."""
+        """Returns the peak number of live bytes, with arguments and results. JAX reports the peak
+        of all temporary buffers."""
         found = self.compiled.lower(*self.arguments).compile().memory_analysis()
         outside = found.argument_size_in_bytes + found.output_size_in_bytes - found.alias_size_in_bytes
         return outside + found.temp_size_in_bytes

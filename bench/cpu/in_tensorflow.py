@@ -66,8 +66,8 @@ class TensorFlow:
     def zeros_like(self, x):
         return self.tf.zeros_like(x)
 
-    def lower(self, l, places):
-        at = self.tf.constant(places)
+    def lower(self, l, positions):
+        at = self.tf.constant(positions)
         below = self.tf.gather(l, self.tf.maximum(at, 0), axis=1)
         return self.tf.where(at >= 0, below, self.tf.zeros((), l.dtype))
 

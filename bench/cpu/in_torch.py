@@ -75,8 +75,8 @@ class Torch:
     def zeros_like(self, x):
         return self.torch.zeros_like(x)
 
-    def lower(self, l, places):
-        at = self.torch.tensor(places)
+    def lower(self, l, positions):
+        at = self.torch.tensor(positions)
         return self.torch.where(at >= 0, l[:, at.clamp(min=0)], 0.0)
 
     def diagonal(self, q):
@@ -84,8 +84,8 @@ class Torch:
 
 
 class Candidate:
-    """A workload in one of the forms: eager, with the formula and its gradient compiled, or
-    with the whole call compiled, including the replacement of arguments."""
+    """A workload in one of three forms: eager; formula and gradient compiled; or the whole call
+    compiled, including the replacement of arguments."""
 
     def __init__(self, workload, kind: str, inputs: list, threads: int, form: str):
         self.F = Torch(form != "eager")

@@ -47,7 +47,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-# Ratio by which medians of medians differ between runs on an otherwise idle machine.
+# Ratio by which figures differ between runs on an otherwise idle machine (measured).
 SLOWER = 1.15
 PEERS = ("jax", "torch", "torch-compile", "tf", "tf-xla")
 
@@ -168,8 +168,8 @@ class Peer:
 
 
 def check(workload, ours: list, theirs: list, peer: str, np) -> bool:
-    """Returns true if the results agree. Both compute the same formulas in the same
-    precision, but in another order."""
+    """Returns true if the results agree up to rounding: sg and the peer compute the same formulas
+    in the same precision, but in another order."""
     for i, (left, right) in enumerate(zip(ours, theirs, strict=True)):
         tolerance = 1e-10 if left.dtype == np.float64 else 1e-4
         difference = np.abs(left - right.reshape(left.shape)).max() / np.abs(right).max()
@@ -209,8 +209,7 @@ def check_all(chosen: list, sg, others: list, folder: Path, np) -> bool:
 
 
 class Table:
-    """The table of all workloads. Each line is printed when its workload has been
-    measured."""
+    """The table of all workloads. Prints each line after the measurement of its workload."""
 
     def __init__(self, sg, peers: list, baseline: list, arguments):
         self.sg, self.peers, self.baseline, self.arguments = sg, peers, baseline, arguments

@@ -32,7 +32,7 @@ class Figure:
     products: list = field(default_factory=list)  # one per result that is a matrix product
     peer: dict = field(default_factory=dict)
     scratch: float = 0  # bytes of temporaries, without arguments and results
-    has_graph: bool = False  # whether the figure launches several kernels, so that a graph matters
+    has_graph: bool = False  # whether the figure launches several kernels, which a graph accelerates
 
 
 def numbers(type: str, shape: list, position: int, scale: float = 1.0, shift: float = 0.0) -> Argument:
@@ -75,10 +75,10 @@ def options_of(type: str) -> list:
     return ["--tf32"] if type == "tf32" else []
 
 
-# Unit in the last place, relative, of a factor as tensor cores read it. Rounding each of the two
-# factors adds half a unit.
+# Bound of the relative error of a term of a product, two factors of which tensor cores round to the
+# type (tf32: each by at most 2^-11).
 UNIT = {"f32": 2.0**-24, "bf16": 2.0**-24, "tf32": 2.0**-10}
-# Tolerance for sums in f32, or for bf16 results: a unit in the last place.
+# Tolerance of results: rounding errors of sums, or one unit in the last place of bf16.
 TOLERANCE = {"f32": 2e-4, "tf32": 4e-3, "bf16": 1.6e-2}
 
 
@@ -258,14 +258,14 @@ def transpose(type: str, rows: int, columns: int) -> Figure:
 def gather(rows: int, columns: int, count: int) -> list:
     text = fill_in("gather", rows=rows, columns=columns, count=count)
     table, values = numbers("f32", [rows, columns], 0), numbers("f32", [count, columns], 2)
-    places = labels([count], 1, rows)
+    indices = labels([count], 1, rows)
     peer = {"kind": "gather", "type": "f32", "rows": rows, "columns": columns, "count": count}
-    forward = Figure("gather", text, "gather", [table, places], bytes=8.0 * count * columns)
+    forward = Figure("gather", text, "gather", [table, indices], bytes=8.0 * count * columns)
     forward.peer = {**peer, "is_forward": True}
     forward.tolerance = 0
     figures = [forward]
     for name, options in (("scatter", []), ("scatter-atomics", ["--atomics"])):
-        figure = Figure(name, text, "gradients", [table, places, values], options=options)
+        figure = Figure(name, text, "gradients", [table, indices, values], options=options)
         figure.bytes = 4.0 * rows * columns + 12.0 * count * columns
         figure.peer = {**peer, "is_forward": False}
         figures.append(figure)

@@ -1,5 +1,5 @@
-// Pseudorandom arrays, generated on the device. Element i depends only on i and the seed, so that a
-// program in another language can compute it too (arrays.py of the bundle).
+// Generates pseudorandom arrays on the device. Element i depends only on i and the seed, and
+// arrays.py of the bundle computes the same elements.
 
 // The finalizer of MurmurHash3.
 func.func private @mix(%i: index, %seed: i32) -> i32 {

@@ -39,9 +39,9 @@ def from_fortran(shape: tuple, data: memoryview) -> bytes:
     strides = [math.prod(shape[:dim]) for dim in range(len(shape))]
     parts = []
     for i in range(count):
-        place = 0
+        offset = 0
         for length, stride in zip(reversed(shape), reversed(strides)):
             i, index = divmod(i, length)
-            place += index * stride
-        parts.append(bytes(data[place * size : (place + 1) * size]))
+            offset += index * stride
+        parts.append(bytes(data[offset * size : (offset + 1) * size]))
     return b"".join(parts)

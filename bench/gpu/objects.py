@@ -105,8 +105,8 @@ class Objects:
         return ["--device=cuda", "--cpu=x86-64-v2", *machine_code]
 
     def request(self, text: str, function: str, options: list, form: str):
-        """Requests a library. Returns its future path below OUT, and the future signature
-        from its header."""
+        """Requests a library. Returns a future of its path below OUT and of the signature in its
+        header."""
         key = hashlib.sha256("\0".join([text, function, form, *options, *self.options(form)]).encode()).hexdigest()[:16]
         if key not in self.known:
             self.known[key] = self.pool.submit(self.make, key, text, function, options, form)
@@ -162,8 +162,8 @@ def read_signature(header: str) -> dict:
 
 
 def read_values(sg_run: Path, scratch: Path, signature: list, specs: list) -> list:
-    """Converts arguments that are given as text to files. sg-run parses them for a function
-    that returns its arguments."""
+    """Converts arguments in text form to files: sg-run runs a function that returns its
+    arguments."""
     types = [f"tensor<{'x'.join(['?' if s < 0 else str(s) for s in shape] + [type])}>" for type, shape in signature]
     parameters = ", ".join(f"%{i}: {type}" for i, type in enumerate(types))
     values = ", ".join(f"%{i}" for i in range(len(types)))

@@ -82,15 +82,13 @@ def add_cases(bundle, objects: Objects, cases: list, form: str) -> None:
         return library, case.arguments(objects.sg_run, signature["arguments"]), case.results(signature["results"])
 
     requests = [(case, objects.request(case.text, case.function, case.options, form)) for case in cases]
-    # A preparation waits for libraries that were requested before it, at least one of which
-    # is being built.
+    # No deadlock: preparations wait only for libraries that the same pool started earlier.
     prepared = [(case, objects.pool.submit(prepare, case, request)) for case, request in requests]
     for case, parts in prepared:
         try:
             library, arguments, results = parts.result()
         except (CannotMake, ValueError) as error:
-            # Tests of the CPU use types for which sg-run reports that there is no code on a
-            # GPU.
+            # sg-run reports types of CPU tests that have no code on a GPU.
             is_known = isinstance(error, TooNew) or "on a GPU" in str(error)
             bundle.leave_out(case.name, str(error), is_known)
             continue

@@ -60,9 +60,9 @@ def add_figure(bundle, objects: Objects, figure: Figure, libraries: dict, signat
             for i, ((type, _), file) in enumerate(zip(signature["results"], outputs)):
                 shape, data = npy.read(file)
                 size = size_of(type)
-                places = positions(count(shape), SAMPLES, i)
-                place = bundle.store(b"".join(bytes(data[at * size : (at + 1) * size]) for at in places))
-                about = {"type": type, "shape": shape, "samples": SAMPLES, "data": place}
+                indices = positions(count(shape), SAMPLES, i)
+                offset = bundle.store(b"".join(bytes(data[at * size : (at + 1) * size]) for at in indices))
+                about = {"type": type, "shape": shape, "samples": SAMPLES, "data": offset}
                 results.append({**about, "tolerance": figure.tolerance})
     arguments = [describe(bundle, argument) for argument in figure.arguments]
     needed = sum(count(array["shape"]) * size_of(array["type"]) for array in arguments + results)

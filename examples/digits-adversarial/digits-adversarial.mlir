@@ -163,9 +163,9 @@ func.func private @batch(%x: tensor<1797x64xf32>, %label: tensor<1797xi32>, %pos
   %four = arith.constant 4 : index
   %rows = tensor.generate {
   ^bb0(%i: index):
-    %place = arith.addi %position, %i : index
-    %far = arith.muli %place, %stride : index
-    %number = arith.remui %far, %train_count : index
+    %index = arith.addi %position, %i : index
+    %scaled = arith.muli %index, %stride : index
+    %number = arith.remui %scaled, %train_count : index
     // Images 0, 5, 10, ... are held out.
     %held_out_below = arith.divui %number, %four : index
     %above = arith.addi %number, %held_out_below : index

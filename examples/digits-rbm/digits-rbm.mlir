@@ -20,8 +20,8 @@
 func.func private @noise(%stream: index, %number: index) -> f32 {
   %many = arith.constant 8191 : index
   %start = arith.muli %stream, %many : index
-  %place = arith.addi %start, %number : index
-  %bits = arith.index_cast %place : index to i32
+  %index = arith.addi %start, %number : index
+  %bits = arith.index_cast %index : index to i32
   %one = arith.constant 1 : i32
   %thirteen = arith.constant 13 : i32
   %sixteen = arith.constant 16 : i32
@@ -178,9 +178,9 @@ func.func private @batch(%x: tensor<1797x64xf32>, %number: index) -> tensor<100x
   %first = arith.muli %number, %size : index
   %images = tensor.generate {
   ^bb0(%i: index, %j: index):
-    %place = arith.addi %first, %i : index
-    %far = arith.muli %place, %stride : index
-    %row = arith.remui %far, %count : index
+    %index = arith.addi %first, %i : index
+    %scaled = arith.muli %index, %stride : index
+    %row = arith.remui %scaled, %count : index
     %pixel = tensor.extract %x[%row, %j] : tensor<1797x64xf32>
     tensor.yield %pixel : f32
   } : tensor<100x64xf32>

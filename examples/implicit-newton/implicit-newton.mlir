@@ -76,8 +76,8 @@ func.func private @slope(%m: f64, %e: f64) -> f64 {
 func.func private @stopped(%m: f64, %e: f64) -> f64 {
   %solution = func.call @solve(%m, %e) : (f64, f64) -> f64
   %x = grad.stop_gradient %solution {name = "solution"} : f64
-  %f, %slope = func.call @equation(%x, %m, %e) : (f64, f64, f64) -> (f64, f64)
-  %j = grad.stop_gradient %slope {name = "jacobian"} : f64
+  %f, %derivative = func.call @equation(%x, %m, %e) : (f64, f64, f64) -> (f64, f64)
+  %j = grad.stop_gradient %derivative {name = "jacobian"} : f64
   %step = arith.divf %f, %j : f64
   %anomaly = arith.subf %x, %step : f64
   return %anomaly : f64
@@ -119,13 +119,13 @@ func.func @compare(%m: f64, %e: f64) {
   vector.print str "by hand:       "
   func.call @print_two(%exact, %exact_second) : (f64, f64) -> ()
 
-  %slope, %second = grad.value_and_grad @slope(%m, %e) {wrt = array<i64: 0>} : (f64, f64) -> (f64, f64)
+  %first, %second = grad.value_and_grad @slope(%m, %e) {wrt = array<i64: 0>} : (f64, f64) -> (f64, f64)
   vector.print str "reverse mode:  "
-  func.call @print_two(%slope, %second) : (f64, f64) -> ()
+  func.call @print_two(%first, %second) : (f64, f64) -> ()
 
   // The custom rule has no JVP, so forward mode transposes the backward half.
   %same, %forward = grad.jvp @solve(%m, %e) tangents(%one) {wrt = array<i64: 0>} : (f64, f64, f64) -> (f64, f64)
-  %same_slope, %forward_second = grad.jvp @slope(%m, %e) tangents(%one) {wrt = array<i64: 0>} : (f64, f64, f64) -> (f64, f64)
+  %same_first, %forward_second = grad.jvp @slope(%m, %e) tangents(%one) {wrt = array<i64: 0>} : (f64, f64, f64) -> (f64, f64)
   vector.print str "forward mode:  "
   func.call @print_two(%forward, %forward_second) : (f64, f64) -> ()
 

@@ -76,7 +76,7 @@ func.func @gradient(%w: tensor<5xf64>, %x: tensor<150x5xf64>, %y: tensor<150xf64
 
 // Returns H v, the derivative of the gradient along v.
 func.func @hessian_times(%w: tensor<5xf64>, %x: tensor<150x5xf64>, %y: tensor<150xf64>, %v: tensor<5xf64>) -> tensor<5xf64> {
-  %g, %loss, %hv, %slope = grad.jvp @gradient(%w, %x, %y) tangents(%v) {wrt = array<i64: 0>}
+  %g, %loss, %hv, %dloss = grad.jvp @gradient(%w, %x, %y) tangents(%v) {wrt = array<i64: 0>}
       : (tensor<5xf64>, tensor<150x5xf64>, tensor<150xf64>, tensor<5xf64>) -> (tensor<5xf64>, f64, tensor<5xf64>, f64)
   return %hv : tensor<5xf64>
 }
@@ -221,14 +221,14 @@ func.func @fit(%measures: tensor<150x4xf64>, %species: tensor<150xi32>, %steps: 
 func.func private @along_itself(%w: tensor<5xf64>, %x: tensor<150x5xf64>, %y: tensor<150xf64>) -> f64 {
   %g, %loss = func.call @gradient(%w, %x, %y) : (tensor<5xf64>, tensor<150x5xf64>, tensor<150xf64>) -> (tensor<5xf64>, f64)
   %v = grad.stop_gradient %g {name = "direction"} : tensor<5xf64>
-  %slope = func.call @dot(%g, %v) : (tensor<5xf64>, tensor<5xf64>) -> f64
-  return %slope : f64
+  %product = func.call @dot(%g, %v) : (tensor<5xf64>, tensor<5xf64>) -> f64
+  return %product : f64
 }
 
 func.func private @along_itself_unstopped(%w: tensor<5xf64>, %x: tensor<150x5xf64>, %y: tensor<150xf64>) -> f64 {
   %g, %loss = func.call @gradient(%w, %x, %y) : (tensor<5xf64>, tensor<150x5xf64>, tensor<150xf64>) -> (tensor<5xf64>, f64)
-  %slope = func.call @dot(%g, %g) : (tensor<5xf64>, tensor<5xf64>) -> f64
-  return %slope : f64
+  %product = func.call @dot(%g, %g) : (tensor<5xf64>, tensor<5xf64>) -> f64
+  return %product : f64
 }
 
 func.func private @norm_ratio(%a: tensor<5xf64>, %b: tensor<5xf64>) -> f64 {

@@ -23,7 +23,7 @@
 
 namespace soft {
 
-/// Creates the pass --soft-to-math, which lowers this dialect to arith and math.
+/// Creates the pass --soft-to-math, which lowers soft to arith and math.
 std::unique_ptr<mlir::Pass> createSoftToMath();
 
 } // namespace soft

@@ -68,7 +68,7 @@ def test_nowhere(tmp_path):
 
 
 def test_folders_of_others(tmp_path):
-    """Checks that nothing is loaded from a folder that other users can write, and that a warning says so."""
+    """Checks that a folder that other users can write is ignored with a warning."""
     folder = tmp_path / "shared"
     start(folder)
     before = entries(folder)

@@ -95,7 +95,7 @@ def test_ends_checks(program):
     with pytest.raises(KeyboardInterrupt):
         program.check_gradients("endless", 1.0, time_limit=1000)
     assert time.monotonic() - sent < 1
-    # The process that ran the program ends soon.
+    # Wait for the end of the process that ran the program.
     for _ in range(100):
         try:
             os.waitpid(-1, os.WNOHANG)

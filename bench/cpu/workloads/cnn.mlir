@@ -27,7 +27,7 @@ func.func @main(%x: tensor<32x28x28x1xf32>, %y: tensor<32x10xf32>, %f1: tensor<3
     %r = arith.addf %logits_mm_e, %b3_e : f32
     linalg.yield %r : f32
   } -> tensor<32x10xf32>
-  // Softmax cross-entropy, averaged over the rows; the row maximum only shifts, so it is stopped.
+  // Softmax cross-entropy, averaged over the rows; the row maximum cancels, so it is stopped.
   %c_2 = arith.constant 0xFF800000 : f32
   %empty_5 = tensor.empty() : tensor<32xf32>
   %init_2 = linalg.fill ins(%c_2 : f32) outs(%empty_5 : tensor<32xf32>) -> tensor<32xf32>

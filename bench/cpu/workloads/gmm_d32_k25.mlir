@@ -56,7 +56,7 @@ func.func @main(%alpha: tensor<25xf64>, %mu: tensor<25x32xf64>, %q: tensor<25x32
     %log_term = arith.subf %weight_e, %half_dist : f64
     linalg.yield %log_term : f64
   } -> tensor<25x1000xf64>
-  // Log-sum-exp over the components; the maximum only shifts, so it is stopped.
+  // Log-sum-exp over the components; the maximum cancels, so it is stopped.
   %c_3 = arith.constant 0xFFF0000000000000 : f64
   %empty_6 = tensor.empty() : tensor<1000xf64>
   %init_3 = linalg.fill ins(%c_3 : f64) outs(%empty_6 : tensor<1000xf64>) -> tensor<1000xf64>

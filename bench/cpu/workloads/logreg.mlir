@@ -11,7 +11,7 @@ func.func @main(%x: tensor<1797x64xf32>, %y: tensor<1797x10xf32>, %w: tensor<64x
     %r = arith.addf %logits_mm_e, %bias_e : f32
     linalg.yield %r : f32
   } -> tensor<1797x10xf32>
-  // Softmax cross-entropy, averaged over the rows; the row maximum only shifts, so it is stopped.
+  // Softmax cross-entropy, averaged over the rows; the row maximum cancels, so it is stopped.
   %c_1 = arith.constant 0xFF800000 : f32
   %empty_2 = tensor.empty() : tensor<1797xf32>
   %init_1 = linalg.fill ins(%c_1 : f32) outs(%empty_2 : tensor<1797xf32>) -> tensor<1797xf32>

@@ -35,7 +35,7 @@ func.func @main(%x: tensor<64x784xf32>, %y: tensor<64x10xf32>, %w1: tensor<784x5
     %r_2 = arith.addf %logits_mm_e, %b3_e : f32
     linalg.yield %r_2 : f32
   } -> tensor<64x10xf32>
-  // Softmax cross-entropy, averaged over the rows; the row maximum only shifts, so it is stopped.
+  // Softmax cross-entropy, averaged over the rows; the row maximum cancels, so it is stopped.
   %c_3 = arith.constant 0xFF800000 : f32
   %empty_6 = tensor.empty() : tensor<64xf32>
   %init_3 = linalg.fill ins(%c_3 : f32) outs(%empty_6 : tensor<64xf32>) -> tensor<64xf32>

@@ -18,7 +18,7 @@ func.func @main(%logits: tensor<4096x1024xf32>, %labels: tensor<4096xi32>) -> te
   %init_1 = linalg.fill ins(%c_1 : f32) outs(%empty_2 : tensor<4096xf32>) -> tensor<4096xf32>
   %sumexp = linalg.reduce { arith.addf } ins(%exp : tensor<4096x1024xf32>) outs(%init_1 : tensor<4096xf32>) dimensions = [1]
   %lse = math.log %sumexp : tensor<4096xf32>
-  // The logit of the label: the one column whose index equals the label.
+  // The logit of the label: the column whose index equals the label.
   %c_2 = arith.constant 0.000000000e+00 : f32
   %empty_3 = tensor.empty() : tensor<4096xf32>
   %init_2 = linalg.fill ins(%c_2 : f32) outs(%empty_3 : tensor<4096xf32>) -> tensor<4096xf32>

@@ -38,7 +38,7 @@ def count(shape) -> int:
 
 
 def decode(type: str, data) -> list:
-    """Returns the numbers that the bytes represent. 8-bit types are returned as bits."""
+    """Returns the numbers that the bytes represent, for 8-bit types their bits."""
     code = TYPES[type][2]
     if code == "e":
         return [value for (value,) in struct.iter_unpack("<e", data)]
@@ -73,8 +73,8 @@ def to_bf16(number: float) -> int:
 
 
 def difference(type: str, got, want, tolerance: float) -> str:
-    """Returns a description of the first difference from the wanted bytes, by the rules of
-    sg-run, or "" if there is none."""
+    """Returns a description of the first difference from the expected bytes, by the rules of
+    sg-run, or "" if all elements agree."""
     if len(got) != len(want):
         return f"{len(got)} bytes, expected {len(want)}"
     if type not in FLOATS:
@@ -120,8 +120,8 @@ def noise(i: int, fill: dict) -> float:
 
 
 def positions(total: int, wanted: int, seed: int) -> list:
-    """Returns sorted positions of samples. All elements are sampled if there are few;
-    otherwise the first and the last are among the samples."""
+    """Returns the sorted indices of samples: all indices if total <= wanted, otherwise random
+    indices and the first and last index."""
     if total <= wanted or not wanted:
         return list(range(total if wanted else 0))
     chosen = {0, total - 1}

@@ -12,15 +12,15 @@ from arrays import ROUNDING, count, decode, float_difference, noise, positions, 
 def find_wrong(items, figure: dict, arguments: list, results: list) -> str:
     """Returns a description of the first wrong result, or "" if all are right."""
     for i, (memory, array) in enumerate(zip(results, figure["results"])):
-        places = positions(count(array["shape"]), array["samples"], i)
-        got = decode(array["type"], memory.read_at(places))
+        indices = positions(count(array["shape"]), array["samples"], i)
+        got = decode(array["type"], memory.read_at(indices))
         if "product" in array:
-            wrong = compare_product(figure, array, places, got)
+            wrong = compare_product(figure, array, indices, got)
         else:
-            want = decode(array["type"], items.stored({**array, "shape": [len(places)]}))
+            want = decode(array["type"], items.stored({**array, "shape": [len(indices)]}))
             wrong = float_difference(got, want, array["tolerance"])
         if wrong:
-            return f"result {i}, of {len(places)} elements that were looked at: {wrong}"
+            return f"result {i}, of {len(indices)} compared elements: {wrong}"
     return ""
 
 
@@ -39,7 +39,7 @@ class Factor:
         return value
 
 
-def compare_product(figure: dict, array: dict, places: list, got: list) -> str:
+def compare_product(figure: dict, array: dict, indices: list, got: list) -> str:
     """Compares samples of a product. Each of the n terms of an element may have a relative
     error of `unit`. If the errors are independent, their sum is about unit / sqrt(n) times the
     sum of magnitudes. The bound is four times as large, plus the rounding errors of the sum."""
@@ -49,8 +49,8 @@ def compare_product(figure: dict, array: dict, places: list, got: list) -> str:
     # unless `right` is transposed.
     right = Factor(figure["arguments"][product["right"]], not product["right_turned"])
     columns = array["shape"][1]
-    for place, value in zip(places, got):
-        i, j = divmod(place, columns)
+    for index, value in zip(indices, got):
+        i, j = divmod(index, columns)
         terms = [left.at(i, k) * right.at(j, k) for k in range(product["terms"])]
         want = math.fsum(terms)
         magnitude = math.fsum(map(abs, terms))

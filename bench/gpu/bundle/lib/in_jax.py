@@ -21,8 +21,8 @@ TYPES = {"f32": jnp.float32, "tf32": jnp.float32, "bf16": jnp.bfloat16, "f64": j
 
 def open_peer():
     jax.config.update("jax_enable_x64", True)
-    place = os.environ.get("SG_PEER_DEVICE", "cuda")
-    if place == "cuda" and jax.default_backend() != "gpu":
+    device = os.environ.get("SG_PEER_DEVICE", "cuda")
+    if device == "cuda" and jax.default_backend() != "gpu":
         raise Failed("it finds no GPU")
     return handle
 
@@ -147,12 +147,12 @@ def transpose(type, peer):
 
 
 def gather(type, peer):
-    places = jax.random.randint(jax.random.key(2), (peer["count"],), 0, peer["rows"])
+    indices = jax.random.randint(jax.random.key(2), (peer["count"],), 0, peer["rows"])
     table = (peer["rows"], peer["columns"])
     if peer["is_forward"]:
-        return lambda table, places: table[places], draw(type, table) + [places]
+        return lambda table, indices: table[indices], draw(type, table) + [indices]
     values = draw(type, (peer["count"], peer["columns"]))
-    return lambda values, places: jnp.zeros(table, type).at[places].add(values), values + [places]
+    return lambda values, indices: jnp.zeros(table, type).at[indices].add(values), values + [indices]
 
 
 def mlp(type, peer):

@@ -17,32 +17,32 @@ TYPES = {"f32": torch.float32, "tf32": torch.float32, "bf16": torch.bfloat16, "f
 
 
 def open_peer():
-    place = os.environ.get("SG_PEER_DEVICE", "cuda")
-    if place == "cuda" and not torch.cuda.is_available():
+    device = os.environ.get("SG_PEER_DEVICE", "cuda")
+    if device == "cuda" and not torch.cuda.is_available():
         raise Failed("it finds no GPU")
-    return lambda request: handle(request, place)
+    return lambda request: handle(request, device)
 
 
-def handle(request: dict, place: str) -> dict:
+def handle(request: dict, device: str) -> dict:
     figure = request["figure"]
     peer = figure["peer"]
     torch.backends.cuda.matmul.allow_tf32 = peer["type"] == "tf32"
     torch.backends.cudnn.allow_tf32 = peer["type"] == "tf32"
     maker = peers.find_step(globals(), figure)
-    with torch.device(place):
+    with torch.device(device):
         torch.manual_seed(1)
         name, step = maker(TYPES[peer["type"]], peer)
     with torch.no_grad() if peer["is_forward"] else torch.enable_grad():
-        answer = measure(step, place)
-    if place == "cuda":
+        answer = measure(step, device)
+    if device == "cuda":
         torch.cuda.empty_cache()
     return {"status": "ok", "by": name, "version": torch.__version__, **answer}
 
 
-def measure(step, place: str) -> dict:
+def measure(step, device: str) -> dict:
     for _ in range(3):
         step()
-    if place != "cuda":
+    if device != "cuda":
 
         def elapsed_here(calls):
             start = time.perf_counter()
@@ -82,8 +82,8 @@ def with_gradients(forward, *arguments):
 
 
 def pulled_back(function, *arguments):
-    """Compiles the cotangents of the arguments. The cotangent of the result has the shape
-    of the first argument."""
+    """Compiles a function that computes the cotangents of the arguments. The result, and so its
+    cotangent, has the shape of the first argument."""
 
     def run(y, *arguments):
         return torch.func.vjp(function, *arguments)[1](y)
@@ -182,12 +182,12 @@ def transpose(type, peer):
 
 def gather(type, peer):
     table = torch.randn(peer["rows"], peer["columns"], dtype=type)
-    places = torch.randint(peer["rows"], (peer["count"],))
+    indices = torch.randint(peer["rows"], (peer["count"],))
     if peer["is_forward"]:
-        return "torch.index_select", lambda: torch.index_select(table, 0, places)
+        return "torch.index_select", lambda: torch.index_select(table, 0, indices)
     values = torch.randn(peer["count"], peer["columns"], dtype=type)
     zeros = torch.zeros_like(table)
-    return "torch.index_add", lambda: torch.index_add(zeros, 0, places, values)
+    return "torch.index_add", lambda: torch.index_add(zeros, 0, indices, values)
 
 
 def mlp(type, peer):

@@ -65,8 +65,8 @@ class Items:
             to, source = c_uint64(second.address), c_uint64(first.address)
             copied = self.measure(lambda: device.driver.copy(to, source, size, device.stream))
             filled = self.measure(lambda: device.fill(first.address, size))
-            target, place = c_uint64(first.address), c_uint64(host.address)
-            sent = self.measure(lambda: device.driver.copy(target, place, host.bytes, device.stream))
+            to, source = c_uint64(first.address), c_uint64(host.address)
+            sent = self.measure(lambda: device.driver.copy(to, source, host.bytes, device.stream))
             gigabytes = size * 1e-6
             return {
                 "status": "ok",

@@ -74,13 +74,13 @@ class Memory:
             self.device.copy(data, self.address + start, size, self.is_on_device)
         return data.raw
 
-    def read_at(self, places: list) -> bytes:
-        """Returns the elements at the given positions, concatenated."""
+    def read_at(self, indices: list) -> bytes:
+        """Returns the elements at the given indices, concatenated."""
         size = size_of(self.type)
         if self.bytes <= MEBIBYTE:
             data = self.read()
-            return b"".join(data[i * size : (i + 1) * size] for i in places)
-        return b"".join(self.read(i * size, size) for i in places)
+            return b"".join(data[i * size : (i + 1) * size] for i in indices)
+        return b"".join(self.read(i * size, size) for i in indices)
 
     def flat(self):
         """Returns a one-dimensional view of the array."""

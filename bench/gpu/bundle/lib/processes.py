@@ -27,8 +27,7 @@ def name_exit(code: int) -> str:
 
 
 class Worker:
-    """The process of worker.py. It starts with the first request, and restarts after it has
-    ended."""
+    """The process of worker.py. Starts with the first request, and restarts after its end."""
 
     def __init__(self, command: list, log, environment: dict = {}):
         self.command, self.log = command, log
@@ -106,8 +105,8 @@ class Worker:
 
 
 def run_tool(command: list, seconds: float, requests: list = [], environment: dict = {}) -> tuple:
-    """Runs a command with lines of JSON as its input. Returns its exit code, or None on a
-    timeout, and its output."""
+    """Runs a command with lines of JSON as input. Returns the exit code, or None on a timeout, and
+    the output."""
     text = "".join(json.dumps(request) + "\n" for request in requests)
     process = subprocess.Popen(
         command,

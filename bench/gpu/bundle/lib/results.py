@@ -1,5 +1,4 @@
-"""Stores the results of the items in a file of JSON lines, extended after each item, and
-makes a table of them."""
+"""Appends the result of each item to a file of JSON lines, and makes a table of the results."""
 
 import json
 import os
@@ -50,7 +49,7 @@ class Results:
         return [record for record in self.records.values() if record["part"] == part]
 
     def add_absent(self, what: str, detail: str) -> None:
-        """Records a missing tool or library. Its items have no result, so that another
+        """Records a missing tool or library. The items that need it have no result, so another
         machine can run them."""
         self.absent[what] = detail
 

@@ -18,8 +18,8 @@ from native import Failed, OutOfMemory
 
 
 class Handler:
-    """The handler of requests. It is opened by the first request, so that a missing device
-    is reported in an answer."""
+    """The handler of requests. The first request opens the handler, so a missing device is
+    reported in an answer."""
 
     def __init__(self, bundle: Path, programs: Path, peer: str):
         self.bundle, self.programs, self.peer = bundle, programs, peer
