@@ -19,8 +19,8 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME sg-tools)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_TOOLS_DESCRIPTION "derivatives for MLIR: tools, a plugin for mlir-opt, documents")
-# dpkg-shlibdeps finds the other dependencies of the tools. It misses libLLVM, to
-# which the tools refer by a symbolic link of another package.
+# dpkg-shlibdeps finds the other dependencies of the tools, but not libllvm: the
+# tools load its library through a symbolic link of another package.
 set(CPACK_DEBIAN_TOOLS_PACKAGE_DEPENDS "libllvm${LLVM_VERSION_MAJOR}")
 # sg-run --emit=so uses gcc as the linker.
 set(CPACK_DEBIAN_TOOLS_PACKAGE_RECOMMENDS "gcc, libc6-dev")

@@ -75,8 +75,8 @@ def options_of(type: str) -> list:
     return ["--tf32"] if type == "tf32" else []
 
 
-# Bound of the relative error of a term of a product, two factors of which tensor cores round to the
-# type (tf32: each by at most 2^-11).
+# Bound on the relative error of a product of two elements. Tensor cores round both elements of
+# type tf32, each by at most 2^-11.
 UNIT = {"f32": 2.0**-24, "bf16": 2.0**-24, "tf32": 2.0**-10}
 # Tolerance of results: rounding errors of sums, or one unit in the last place of bf16.
 TOLERANCE = {"f32": 2e-4, "tf32": 4e-3, "bf16": 1.6e-2}

@@ -40,8 +40,8 @@ func.func @solve(%m: f64, %e: f64) -> f64
   return %anomaly : f64
 }
 
-// Returns the solution and the residuals of the backward half. A second derivative
-// differentiates this function. It calls @solve, so the rule applies there too.
+// Returns the solution and the residuals of the backward half. Calls @solve, so that
+// a second derivative, which differentiates this function, uses the rule, too.
 func.func private @solve_forward(%m: f64, %e: f64) -> (f64, f64, f64) {
   %anomaly = func.call @solve(%m, %e) : (f64, f64) -> f64
   return %anomaly, %anomaly, %e : f64, f64, f64

@@ -297,7 +297,8 @@ func.func private @start(%x: tensor<150x4xf64>) -> (tensor<3xf64>, tensor<3x4xf6
   return %w, %mu, %sigma : tensor<3xf64>, tensor<3x4xf64>, tensor<3x4x4xf64>
 }
 
-// Returns the purity: the fraction of flowers of the most frequent species of their component.
+// Returns the purity: the fraction of flowers that belong to the most frequent species of their
+// component.
 func.func @purity(%x: tensor<150x4xf64>, %species: tensor<150xi32>,
                   %w: tensor<3xf64>, %mu: tensor<3x4xf64>, %sigma: tensor<3x4x4xf64>) -> f64 {
   %zero = arith.constant 0.0 : f64

@@ -2,8 +2,8 @@
 
     PYTHONPATH=python SG_LIBRARY=build/lib/libSGC.so examples/python/digits.py [EPOCHS [FOLDER]]
 
-Editors and `jupytext` open this file as a notebook. The drawings are written to FOLDER
-(default: examples/python/out).
+Editors and `jupytext` open this file as a notebook, in which the last expression of a cell is
+its output. The drawings are written to FOLDER (default: examples/python/out).
 """
 
 # %% Load the program and request the gradient with respect to the weights, which are
