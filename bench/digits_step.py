@@ -7,8 +7,8 @@ Needs numpy and jax. The step is bench/digits-step.mlir (batch 128, layers of
 64, 128 and 10, f32); JAX runs the same formulas. Both are pinned to one
 processor and take turns, one round each. A figure is the median over the rounds
 of the median of a round. JAX is timed twice: with one call of the compiled function
-per step, as is usual, and with all steps of a round in one compiled loop, which
-hides the overhead of the call. First checks that the results agree.
+per step, and with all steps of a round in one compiled loop. The loop hides the
+overhead of the call. First checks that the results agree.
 """
 
 import argparse

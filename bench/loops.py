@@ -5,14 +5,14 @@
 
 Needs only Python. Prints
 
-* for a loop that carries a scalar, 8 numbers or 1000 numbers, and for two nested loops:
-  the time per iteration of the program and of its gradient, and the bytes that the
-  gradient stores per iteration, for 1e2 to 1e6 iterations (--most). If the derivative is
+* for a loop that carries a scalar, 8 numbers or 1000 numbers, and for two nested loops, with
+  1e2 to 1e6 iterations (--most): the time per iteration of the program and of its gradient,
+  and the bytes per iteration that the gradient stores. If the cost of the derivative is
   linear, neither depends on the trip count. But the system allocates large tapes in each
   call, and large tapes do not fit in the caches. Tapes of more than 3 GB are skipped;
 * for 1e3 to 1e5 iterations and each schedule of checkpoints: the time relative to the
-  program, the memory relative to the loop without checkpoints, and how often the schedule
-  computes an iteration;
+  program, the memory relative to the loop without checkpoints, and the number of times that
+  an iteration is computed;
 * the cost of a Hessian-vector product, forward over reverse, relative to the gradient.
 
 A time is the least of --repeat runs after one warm-up run. Memory is the peak that native

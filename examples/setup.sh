@@ -23,8 +23,8 @@ folder() {
   echo "$1"
 }
 
-# find_tool VARIABLE NAME: prints the path of a tool: the value of the variable if it is set,
-# otherwise the tool NAME in a build folder of this checkout or on the PATH.
+# find_tool VARIABLE NAME: prints the path of a tool. If the variable is not set, searches for NAME
+# in the build folders of this checkout and on the PATH.
 find_tool() {
   root=$(cd "$here/../.." && pwd)
   eval "named=\${$1-}"

@@ -3,10 +3,9 @@
 
     check_debug_types.py [ROOT]
 
-A file of lib/ that defines a pass (GEN_PASS_DEF_...) must have '#define DEBUG_TYPE' with
-the name of the pass in a Passes.td of include/. This file, or other files of its folder
-with the same DEBUG_TYPE, must print debug output, which -debug-only=NAME selects. Exits
-with 1 for a finding.
+A file of lib/ that defines a pass (GEN_PASS_DEF_...) must define DEBUG_TYPE as the name of
+the pass in Passes.td. This file, or another file of its folder with the same DEBUG_TYPE,
+must print debug output, which -debug-only=NAME selects. Exits with 1 for a finding.
 """
 
 import re

@@ -5,7 +5,7 @@
 
 Creating an op of a dialect that is not loaded aborts the process. Tests do not show the
 error if their input already has ops of the dialect. Therefore this script collects the
-dialects whose ops are created in each file that defines a pass, and in the helpers that it
+dialects whose ops a pass creates, in the pass's file and in the helpers that the file
 includes. It compares them with `dependentDialects` in TableGen, and with the dialects that
 the declared dialects load. Exits with 1 for a finding.
 """

@@ -7,8 +7,8 @@ docs/GradDialect.md, docs/RuntimeDialect.md, docs/GradTransformOps.md and docs/P
 generated from the TableGen definitions. --update writes them; without it they are compared.
 Further checks:
 
-* every op, argument, attribute, pass and option has a description, and the description of a
-  pass states its guarantees, its failures, and an example;
+* every op, argument, attribute, pass and option has a description;
+* the description of a pass states its guarantees, its failures, and an example;
 * sg-opt accepts the examples in the references; if an example 'becomes' another program, the
   pass prints that program; schedules in examples can be applied;
 * the code of README.md is examples/first-derivative.mlir and the output of sg-opt for it;
@@ -65,8 +65,8 @@ EXAMPLE = re.compile(
 )
 SESSION = re.compile(r"^\$ ((?:.*\\\n)*.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 # Relative and absolute tolerances of floats, by page. Training amplifies rounding differences,
-# which depend on the processor. Each tolerance is several times the measured difference (in the
-# comments) between x86-64, -v2, -v3 and -v4, with one and two threads.
+# which depend on the processor. A tolerance is several times the measured difference between
+# x86-64, -v2, -v3 and -v4, with one and two threads. The comments state this difference.
 TOLERANCES = {
     # The accuracy differs by one of 360 images. The losses are equal in all digits.
     "examples/digits-softmax/README.md": (3e-3, 0),
@@ -204,9 +204,9 @@ def agree(text: str, found: str, relative=1e-11, absolute=0.0) -> bool:
     """Returns true if `found` matches `text`. A line '...' matches any lines.
 
     Floats may differ slightly, because the order of sums depends on the processor. The default
-    tolerance covers a sum of 75 products that cancels to a thousandth (error 75 * 1000 * 1.1e-16),
-    also after 1000 steps of a pendulum, which amplify errors tenfold. Bytes and allocations may
-    differ by 10 %.
+    tolerance exceeds the error of a sum of 75 products that cancels to a thousandth:
+    75 * 1000 * 1.1e-16. 1000 steps of a pendulum amplify errors only tenfold. Bytes and
+    allocations may differ by 10 %.
     """
     numeral = r"-?\d+\.\d+(?:e[+-]\d+)?|\d+(?= bytes in)|\d+(?= allocations)"
     # Ignore relative differences and error bounds, which depend on the machine's math library.

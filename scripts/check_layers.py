@@ -6,9 +6,9 @@
 A folder of include/ and lib/ is a layer. It may include only the layers in its row of
 LAYERS. A lower layer never includes a higher one. In particular, Transforms never includes
 Rules: the engine uses interfaces only. A public header includes no header of lib/. No
-header includes itself, directly or indirectly. Except in the folders of TANGLED, the files of
-a layer have no cyclic dependencies, where a source and its header count as one file. Exits
-with 1 for a finding.
+header includes itself, directly or indirectly. A source and its header count as one file. The
+files of a layer have no cyclic dependencies, except in the folders of TANGLED. Exits with 1
+for a finding.
 """
 
 import re

@@ -3,10 +3,10 @@
 
     list_thread_tests.py [ROOT]
 
-The expression matches the GoogleTest tests, and tests that mention threads in the test or in a
-file of Inputs that the test names: --threads, pthread, the language server, or
---mlir-disable-threading. A test with the last option also runs sg-opt with threads. Exits with
-1 if no test matches.
+The expression matches the GoogleTest tests, and tests that mention threads: --threads, pthread,
+the language server, or --mlir-disable-threading. The last option occurs in tests that also run
+sg-opt with threads. Files of Inputs count as parts of the tests that name them. Exits with 1 if
+no test matches.
 """
 
 import argparse

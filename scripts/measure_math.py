@@ -6,9 +6,9 @@
 
 sg-run computes all functions at special values and at N numbers of all magnitudes.
 sg-measure-math, a program of the tests, compares the results with the C library in long
-double. Prints a table of the largest errors in units in the last place. Exits with 1 if a
-result is wrongly zero, infinite or NaN, has the wrong sign, or has an error larger than
-ULP. --print writes a program with one function per math function.
+double. Prints a table of the largest errors in units in the last place. --print writes a
+program with one function per math function. Exits with 1 if an error exceeds ULP, or if a
+result is wrongly zero, infinite or NaN, or has the wrong sign.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 """Defines the programs that stop_gradient.py compares, in terms of a framework.
 
-Each program is a function of a scalar. PROGRAMS has the point at which the program is
-differentiated, and the first and second derivatives that treat a stop as a constant.
+Each program is a function of a scalar. PROGRAMS has the point of differentiation and the
+expected first and second derivatives, for which a stop is a constant.
 programs.mlir has the same programs in MLIR.
 """
 

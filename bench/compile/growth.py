@@ -5,8 +5,8 @@
         [--forms=REGEX] [--pipelines=REGEX] [--rounds=3] [--most=2.2] [--limit=120]
 
 Needs only Python. Programs of several forms (programs.py) grow by factors of two. The
-table has each pipeline's processor time in seconds without the start of the tool, and
-the exponent between the last two sizes: 1 is linear, 2 quadratic. If a pipeline's
+table has each pipeline's processor time in seconds, without the start of the tool. It
+also has the exponent between the last two sizes: 1 is linear, 2 quadratic. If a pipeline's
 exponent exceeds --most, the seconds and exponents of its passes follow. Runs of less
 than 50 ms are too short to show growth. Exits with 1 if a pipeline grows too fast,
 exceeds --limit seconds, or fails without a diagnostic.

@@ -5,9 +5,9 @@
                           [--stride=257] [--points=4000000] [--at-most=ULP]
                           [--seconds=0.2] [--cc=cc] [--write]
 
-Needs numpy, a C compiler, and a build with the tests (sg-measure-math). Each function is
-compiled by sg-run as a loop over elements, which calls the vector function of glibc or
-SLEEF if there is one. The reference is the C library in long double. Results are compared
+Needs numpy, a C compiler, and a build with the tests (sg-measure-math). sg-run compiles
+each function as a loop over elements. The loop calls the vector function of glibc or SLEEF
+if there is one. The reference is the C library in long double. Results are compared
 at special values and at POINTS random numbers of all magnitudes. If the function has one
 f32 operand, every STRIDE-th f32 is tested as well. Times are for 16384 elements, which
 stay in the cache, on one thread: for sg, for numpy, and for a loop that calls the scalar

@@ -4,10 +4,9 @@
     candidate.py FRAMEWORK WORKLOAD FUNCTION THREADS SECONDS [RESULTS.npz]
 
 FRAMEWORK is jax, torch (eager), torch-compile, tf (a graph) or tf-xla. FUNCTION is bench
-or main, the primal. Prints the median time of the calls in milliseconds as JSON, or the
-reason why the workload is `missing` if the framework cannot express it. With RESULTS,
-writes the results of the first call there, and prints the peak number of live bytes if
-the framework reports it.
+or main, the primal. Prints JSON: the median time of the calls in milliseconds, or why the
+workload is `missing` in the framework. With RESULTS, writes the results of the first call
+to the file, and prints the peak number of live bytes if the framework reports it.
 """
 
 import json

@@ -5,10 +5,10 @@
                               [--type=f32|f64|bf16|f16]... [--rounds=3] [--seconds=0.2]
                               [--peers=onednn,numpy,torch] [--onednn=PREFIX] [--cxx=g++]
 
-For each product A[m,k] B[k,n] of several sizes, measures the product (forward) and its
-gradients with respect to both operands, C B^T (first) and A^T C (second). Does the same
-for convolutions (forward, image, filter). bf16 and f16 are the types in which matrices
-are stored; sums are computed in f32. The peers:
+Measures the product A[m,k] B[k,n] (forward) and its gradients with respect to the operands,
+C B^T (first) and A^T C (second), for several sizes. Does the same for convolutions (forward,
+image, filter). bf16 and f16 are the types in which matrices are stored; sums are computed in
+f32. The peers:
 
     onednn  products by oneDNN, through a small program (onednn.cpp, compiled by g++; needs
             libdnnl-dev or an installation in PREFIX)
@@ -16,10 +16,10 @@ are stored; sums are computed in f32. The peers:
     torch   products by MKL (f32, f64) and oneDNN (bf16, f16; their results are rounded
             to that type), convolutions by oneDNN (f32, bf16) and by PyTorch's own code
 
-All take turns. Each process is pinned to one processor per thread. Times are medians over
-the rounds of the median call. The figure of a peer is its time divided by the time of sg,
-the median over the rounds: above 1, sg is faster. A "-" means that the library does not
-have the operation.
+sg and the peers take turns. Each process is pinned to one processor per thread. Times are
+medians over the rounds of the median call. The figure of a peer is its time divided by the
+time of sg, the median over the rounds: above 1, sg is faster. A "-" means that the library
+does not have the operation.
 
 Exits with 1 if a result is wrong, with 2 if something cannot be run.
 """

@@ -11,14 +11,13 @@ forms, needs a C++ compiler); tf (a graph); tf-xla. Runs each program of workloa
 sg-run, and the same formulas (workloads.py) with the peers, and prints a Markdown table.
 First checks that the results agree.
 
-All take turns in rounds. Each measurement runs in a new process that is pinned to one
-processor per thread. A time is the median over the rounds of the median call. A ratio is
-the median over the rounds of the time of sg divided by the time of the fastest peer. "-"
-means that a peer cannot express the workload. The limit is the time to copy the memory
-that a call must touch, or to compute its matrix products, at the speed of numpy's copy
-and product, measured in the same rounds. MiB is the peak of live memory, arguments and
-results included, as counted by sg-run. If jax is a peer, the figure of XLA's
-memory_analysis() follows.
+sg and the peers take turns in rounds. Each measurement runs in a new process that is pinned
+to one processor per thread. A time is the median over the rounds of the median call. A ratio
+is the median over the rounds of the time of sg divided by the time of the fastest peer. "-"
+means that a peer cannot express the workload. The limit is the time in which numpy copies the
+memory that a call must touch, or computes the call's matrix products, whichever is longer.
+numpy is measured in the same rounds. MiB is the peak of live memory, with arguments and
+results, as counted by sg-run. If jax is a peer, the figure of XLA's memory_analysis() follows.
 
     --python    the Python interpreter of a peer that is installed elsewhere; that of tf
                 is also used for tf-xla: --python=tf=/opt/tf/bin/python

@@ -361,8 +361,8 @@ func.func private @unstopped_loss(%x: tensor<?x64xf32>, %label: tensor<?xi32>,
   return %loss : f32
 }
 
-// Prints the largest change of the gradient with respect to the first layer's weights when the
-// stop is removed, relative to the gradient's largest entry.
+// Prints how removing the stop changes the gradient with respect to the first layer's weights: the
+// largest difference, relative to the largest entry.
 func.func @stops(%x: tensor<1797x64xf32>, %label: tensor<1797xi32>,
     %w1: tensor<64x128xf32>, %b1: tensor<128xf32>, %w2: tensor<128x10xf32>, %b2: tensor<10xf32>) {
   %c0 = arith.constant 0 : index

@@ -122,8 +122,8 @@ func.func private @free_energy(%v: tensor<100x64xf32>, %w: tensor<64x64xf32>, %a
   return %mean : f32
 }
 
-// Returns F(images) - F(fantasies) and the reconstruction error, the mean squared difference
-// between the pixels of the images and of the fantasies.
+// Returns F(images) - F(fantasies) and the reconstruction error: the mean squared difference of
+// their pixels.
 func.func private @divergence(%v: tensor<100x64xf32>, %w: tensor<64x64xf32>, %a: tensor<64xf32>, %b: tensor<64xf32>,
                               %stream: index) -> (f32, f32) {
   %fantasies = func.call @fantasies(%v, %w, %a, %b, %stream)

@@ -310,7 +310,7 @@ func.func private @sum(%gradient: tensor<10xf32>) -> f32 {
   return %sum : f32
 }
 
-// Prints the sum of the gradient of log-sum-exp at the logits of image 0, with the largest logit
+// Prints the sum of the gradient of log-sum-exp for the logits of image 0. The largest logit is
 // stopped at both uses, at none, and at one.
 func.func @stops(%x: tensor<1797x64xf32>,
                  %w1: tensor<64x128xf32>, %b1: tensor<128xf32>,

@@ -1,7 +1,7 @@
 """Compares training by sg with training by the model's framework.
 
-Both start with the same parameters and see the same batches. Prints both loss curves,
-their largest difference, the median time of a step (steps of both alternate), the
+Both start with the same parameters and see the same batches. Their steps alternate.
+Prints both loss curves, their largest difference, the median time of a step, the
 compile time, and the peak memory of the process.
 """
 

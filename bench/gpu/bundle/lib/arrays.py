@@ -73,8 +73,7 @@ def to_bf16(number: float) -> int:
 
 
 def difference(type: str, got, want, tolerance: float) -> str:
-    """Returns a description of the first difference from the expected bytes, by the rules of
-    sg-run, or "" if all elements agree."""
+    """Returns a description of the first element that differs by the rules of sg-run, or ""."""
     if len(got) != len(want):
         return f"{len(got)} bytes, expected {len(want)}"
     if type not in FLOATS:
