@@ -14,6 +14,12 @@
 using namespace mlir;
 using namespace sg::grad;
 
+/// Returns true if the op writes all elements of its result `index`. Otherwise
+/// the other elements are those of the destination.
+static bool writesEverywhere(linalg::LinalgOp op, unsigned index) {
+  return op.getMatchingIndexingMap(op.getDpsInitOperand(index)).isPermutation();
+}
+
 /// Returns the operand that the only result of `op` copies, possibly reshaped;
 /// null if `op` computes.
 static Value getCopiedOperand(Operation *op) {
@@ -25,7 +31,8 @@ static Value getCopiedOperand(Operation *op) {
   if (isa<tensor::FromElementsOp>(op) && op->getNumOperands() == 1)
     return op->getOperand(0);
   auto structured = dyn_cast<linalg::LinalgOp>(op);
-  if (!structured || op->getNumResults() != 1)
+  if (!structured || op->getNumResults() != 1 ||
+      !writesEverywhere(structured, 0))
     return {};
   auto yielded = dyn_cast<BlockArgument>(
       structured.getBlock()->getTerminator()->getOperand(0));
@@ -62,7 +69,8 @@ Value sg::grad::findElementOrigin(Value value) {
     auto result = dyn_cast<OpResult>(value);
     auto structured =
         result ? dyn_cast<linalg::LinalgOp>(result.getOwner()) : nullptr;
-    if (!structured || structured.getNumReductionLoops() != 0)
+    if (!structured || structured.getNumReductionLoops() != 0 ||
+        !writesEverywhere(structured, result.getResultNumber()))
       return value;
     Value yielded = structured.getBlock()->getTerminator()->getOperand(
         result.getResultNumber());
