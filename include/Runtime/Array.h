@@ -111,7 +111,7 @@ void printElement(llvm::raw_ostream &os, const Array &array, int64_t index);
 /// difference is relative to the largest finite expected magnitude, or absolute
 /// if that magnitude is zero. Infinities and NaNs must be in the same
 /// positions. Integers must be equal.
-llvm::Error compareArrays(const Array &got, const Array &expected,
+llvm::Error compareArrays(const Array &actual, const Array &expected,
                           double tolerance);
 
 } // namespace sg

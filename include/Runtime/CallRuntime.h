@@ -34,11 +34,11 @@ void sgrt_fail(const char *message);
 /// Sets the size of a result in one dimension.
 void sgrt_set_size(sg_call *call, int64_t result, int64_t dim, int64_t size);
 
-/// Returns the memory for a result. All of its sizes must have been set.
+/// Returns the memory for a result. All sizes of the result must have been set.
 void *sgrt_result(sg_call *call, int64_t result);
 
-/// Returns `bytes` times `size`, a size in bytes. Ends the call if the product
-/// overflows or `size` is negative.
+/// Returns `bytes` * `size`, the bytes of `size` parts of `bytes` bytes. Ends
+/// the call if the product overflows or `size` is negative.
 int64_t sgrt_scale(int64_t bytes, int64_t size);
 
 /// Allocate and free memory for use within the call. If the call ends with an

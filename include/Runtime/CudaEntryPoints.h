@@ -62,7 +62,7 @@ SG_CUDA_EXPORT void mgpuLaunchKernel(void *function, intptr_t gridX,
                                      void **extra, size_t count);
 
 /// Launches a kernel like mgpuLaunchKernel, with the grid divided into clusters
-/// of the given sizes in blocks. Further errors: a driver before CUDA 12.0.
+/// of the given sizes in blocks. Additional error: a driver before CUDA 12.0.
 SG_CUDA_EXPORT void
 mgpuLaunchClusterKernel(void *function, intptr_t clusterX, intptr_t clusterY,
                         intptr_t clusterZ, intptr_t gridX, intptr_t gridY,
@@ -183,8 +183,8 @@ SG_CUDA_EXPORT void mgpuMemHostRegisterMemRef(int64_t rank, void *descriptor,
 SG_CUDA_EXPORT void mgpuMemHostUnregisterMemRef(int64_t rank, void *descriptor,
                                                 int64_t elementBytes);
 
-/// Selects the device, numbered from 0. The default is 0. Errors: another
-/// device is already in use.
+/// Selects the device with the index `device`. The default is 0. Errors:
+/// another device is already in use.
 SG_CUDA_EXPORT void mgpuSetDefaultDevice(int32_t device);
 
 } // extern "C"

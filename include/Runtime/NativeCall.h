@@ -15,7 +15,7 @@
 
 namespace sg {
 
-/// Returns the sizes of a tensor or memref, none for a scalar.
+/// Returns the sizes of a tensor or memref, or an empty list for a scalar.
 llvm::ArrayRef<int64_t> shapeOf(mlir::Type type);
 
 /// Returns true if native code can take and return the type as an array.
@@ -31,13 +31,15 @@ struct CallOutcome {
   double milliseconds;
 };
 
-/// Calls a function. Allocates memory for results that have none by
-/// `posix_memalign`. The caller owns the memory, also after an error.
+/// Calls a function with arrays in the caller's memory. Results without memory
+/// are allocated by `posix_memalign`. The caller owns this memory, also after
+/// an error.
 CallOutcome callNative(sg_entry_point entry,
                        llvm::MutableArrayRef<sg_array> inputs,
                        llvm::MutableArrayRef<sg_array> results);
 
-/// Calls a function. Results that already have memory are written in place.
+/// Calls a function with arrays that own their memory. Results that already
+/// have memory are written in place.
 CallOutcome callNative(sg_entry_point entry,
                        llvm::MutableArrayRef<Array> inputs,
                        llvm::MutableArrayRef<Array> results);

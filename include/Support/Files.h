@@ -24,8 +24,7 @@ namespace sg {
 /// Size limit in bytes of a program, as text or bytecode.
 inline constexpr uint64_t kMaxProgramBytes = uint64_t(4) << 30;
 /// Size limit in bytes of data from a pipe, a socket or a terminal. The limit
-/// is lower if less than four times this size is available or allowed by
-/// RLIMIT_DATA.
+/// is lower if a quarter of the available memory or of RLIMIT_DATA is less.
 inline constexpr uint64_t kMaxStreamBytes = uint64_t(4) << 30;
 
 /// Returns the name of an input for messages: 'path' in quotes, or "standard
@@ -56,8 +55,8 @@ llvm::Error writeFile(llvm::StringRef path,
                       llvm::function_ref<void(llvm::raw_ostream &)> write,
                       unsigned mode = 0666);
 
-/// Writes a file like `writeFile` if `write` returns true. Otherwise an
-/// existing regular file is unchanged, which is not an error.
+/// Works like `writeFile`, but discards the contents if `write` returns false.
+/// An existing regular file is then unchanged, and no error is returned.
 llvm::Error writeFileIf(llvm::StringRef path,
                         llvm::function_ref<bool(llvm::raw_ostream &)> write,
                         unsigned mode = 0666);

@@ -16,11 +16,11 @@ namespace sg {
 /// most the limit of this process's control group.
 uint64_t getAvailableBytes();
 
-/// Limits further memory of this process to `bytes` bytes. Allocations past the
-/// limit fail, also in native code. Without a limit, Linux overcommits memory
-/// and kills a process when memory runs out. Has no effect under a sanitizer,
-/// which reserves address space. Only tools and forked children may call this
-/// function, since the limit affects the whole process.
+/// Limits the additional memory of this process to `bytes` bytes. Allocations
+/// past the limit fail, also in native code. Without a limit, Linux overcommits
+/// memory and kills a process when memory runs out. Has no effect under a
+/// sanitizer, which reserves address space. Only tools and forked children may
+/// call this function, since the limit affects the whole process.
 void limitMemory(uint64_t bytes);
 
 } // namespace sg

@@ -35,49 +35,50 @@ llvm::LogicalResult reportOption(mlir::MLIRContext *context,
                                  const llvm::Twine &value,
                                  const llvm::Twine &allowed);
 
-/// Fails with an error unless 'option' is from 'least' to 'most'.
+/// Fails with an error unless 'option' is from 'minimum' to 'maximum'.
 template <typename T, typename Parser>
 llvm::LogicalResult
 checkRange(mlir::MLIRContext *context,
            const mlir::detail::PassOptions::Option<T, Parser> &option,
-           llvm::type_identity_t<T> least,
-           llvm::type_identity_t<T> most = std::numeric_limits<T>::max()) {
+           llvm::type_identity_t<T> minimum,
+           llvm::type_identity_t<T> maximum = std::numeric_limits<T>::max()) {
   T value = option.getValue();
-  if (value >= least && value <= most)
+  if (value >= minimum && value <= maximum)
     return llvm::success();
-  if (most == std::numeric_limits<T>::max())
+  if (maximum == std::numeric_limits<T>::max())
     return reportOption(context, option.ArgStr, llvm::Twine(value),
-                        "at least " + llvm::Twine(least));
+                        "at least " + llvm::Twine(minimum));
   return reportOption(context, option.ArgStr, llvm::Twine(value),
-                      "from " + llvm::Twine(least) + " to " +
-                          llvm::Twine(most));
+                      "from " + llvm::Twine(minimum) + " to " +
+                          llvm::Twine(maximum));
 }
 
-/// Fails with an error unless 'option' is a power of two from 'least' to
-/// 'most', or 0 if 'allowsZero'.
+/// Fails with an error unless 'option' is a power of two from 'minimum' to
+/// 'maximum', or 0 if 'allowsZero'.
 template <typename T, typename Parser>
 llvm::LogicalResult
 checkPowerOfTwo(mlir::MLIRContext *context,
                 const mlir::detail::PassOptions::Option<T, Parser> &option,
-                llvm::type_identity_t<T> least, llvm::type_identity_t<T> most,
+                llvm::type_identity_t<T> minimum, llvm::type_identity_t<T> maximum,
                 bool allowsZero = false) {
   T value = option.getValue();
   if (value == 0 && allowsZero)
     return llvm::success();
-  if (value >= least && value <= most && llvm::isPowerOf2_64(value))
+  if (value >= minimum && value <= maximum && llvm::isPowerOf2_64(value))
     return llvm::success();
   return reportOption(
       context, option.ArgStr, llvm::Twine(value),
       (allowsZero ? "0 or a power of two from " : "a power of two from ") +
-          llvm::Twine(least) + " to " + llvm::Twine(most));
+          llvm::Twine(minimum) + " to " + llvm::Twine(maximum));
 }
 
-/// Checks that an option's positions of arguments or results ('what') of a
-/// function are below 'count' and distinct. The error continues the name of the
-/// option: "names argument 2, but @f has 1" or "names argument 0 twice".
+/// Checks that 'positions', which an option gives, are distinct and below
+/// 'count', the number of arguments or results ('kind') of 'function'. The
+/// error continues the name of the option: "names argument 2, but @f has 1" or
+/// "names argument 0 twice".
 llvm::Error checkPositions(llvm::StringRef function,
                            llvm::ArrayRef<int64_t> positions, size_t count,
-                           llvm::StringRef what = "argument");
+                           llvm::StringRef kind = "argument");
 
 } // namespace sg
 

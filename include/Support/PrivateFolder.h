@@ -54,11 +54,12 @@ private:
   std::string path;
 };
 
-/// Returns the folder of the object cache: $SG_CACHE if set, where an empty
-/// value means none. Otherwise returns the folder sg in $XDG_CACHE_HOME or, if
-/// that is not an absolute path, in .cache of the home directory. Returns an
-/// empty string if PrivateFolder cannot open this default folder. $SG_CACHE is
-/// not checked here, so that the caller can report why it is not used.
+/// Returns the folder of the object cache: $SG_CACHE if it is set, where an
+/// empty value disables the cache. Otherwise returns the folder sg in
+/// $XDG_CACHE_HOME or, if that path is not absolute, in .cache of the home
+/// directory. Returns an empty string if PrivateFolder cannot open this default
+/// folder. $SG_CACHE is not checked here, so that the caller can report why it
+/// is not used.
 std::string getDefaultCache();
 
 } // namespace sg

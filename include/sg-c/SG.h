@@ -132,8 +132,8 @@ typedef struct SGRequest {
   /* Name of the new function. NULL means the name of `function` followed by
    * "_value_and_grad", "_vjp" or "_jvp". */
   const char *name;
-  /* If not 0, it is an error if no derivative flows from an argument in
-   * `wrt`. Otherwise the derivative is zero. */
+  /* If not 0, an argument in `wrt` from which no derivative flows is an error.
+   * Otherwise the derivative with respect to this argument is zero. */
   int is_strict;
   /* If not 0, zero times infinity or NaN is zero in the derivative. */
   int has_strong_zero;
@@ -290,8 +290,8 @@ typedef struct SGCheckOptions {
   double time_limit;
   /* If not 0, zero times infinity or NaN is zero in all derivatives. */
   int has_strong_zero;
-  /* If not NULL, storing a value other than 0 cancels the check. A signal
-   * handler or another thread may store the value. A thread must store
+  /* If not NULL, a flag: storing a value other than 0 in it cancels the check. A
+   * signal handler or another thread may store the value. A thread must store
    * atomically, for example by atomic_store of C11. The current run ends within
    * 0.1 s, and the check returns SG_ERROR_CANCELLED. */
   const volatile int32_t *is_cancelled;
@@ -354,7 +354,7 @@ typedef struct SGIntegerInput {
   int64_t value;
 } SGIntegerInput;
 
-/* The check of an argument of a function at one point. A function that reads
+/* The check of one argument of a function at one point. A function that reads
  * integers is checked at several random points. */
 typedef struct SGArgumentCheck {
   int32_t function; /* enum SGCheckedFunction */

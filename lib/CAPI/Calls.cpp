@@ -22,15 +22,15 @@ struct Free {
 using Memory = std::unique_ptr<char, Free>;
 } // namespace
 
-/// Fills `native` with the description of `array` for native code. Elements
-/// with gaps are copied to `packed`. An array that does not match `type` is
-/// passed on, since the call itself reports the mismatch.
+/// Fills `native` with the description of `array` for native code. If the
+/// elements have gaps, allocates `packed` for a copy of them. Accepts an array
+/// that does not match `type`, since the call itself reports the mismatch.
 static SGError *makeNative(const NativeType &type, const SGArray &array,
-                           const Twine &what, sg_array &native,
+                           const Twine &noun, sg_array &native,
                            Memory &packed) {
   native = {array.data, array.sizes, array.rank, array.type};
   if (array.rank > 0 && !array.sizes)
-    return makeError(SG_ERROR_ARGUMENT, what + " has a rank and no sizes");
+    return makeError(SG_ERROR_ARGUMENT, noun + " has a rank but no sizes");
   if (array.type != type.type.type || array.rank != type.type.rank ||
       !array.data || isRowMajor(array))
     return nullptr;
@@ -41,7 +41,7 @@ static SGError *makeNative(const NativeType &type, const SGArray &array,
   if (posix_memalign(&memory, 64, bytes) == 0)
     packed.reset(static_cast<char *>(memory));
   if (!packed)
-    return makeError(SG_ERROR_MEMORY, "out of memory: a copy of " + what +
+    return makeError(SG_ERROR_MEMORY, "out of memory: a copy of " + noun +
                                           " has " + Twine(bytes) + " bytes");
   native.data = packed.get();
   return nullptr;
@@ -49,11 +49,11 @@ static SGError *makeNative(const NativeType &type, const SGArray &array,
 
 /// Returns an error if the array has a stride of 0, because several elements
 /// would share memory.
-static SGError *checkWritable(const SGArray &array, const Twine &what) {
+static SGError *checkWritable(const SGArray &array, const Twine &noun) {
   for (int32_t i = 0; array.strides && i < array.rank; ++i)
     if (array.strides[i] == 0 && array.sizes && array.sizes[i] > 1)
       return makeError(SG_ERROR_ARGUMENT,
-                       what +
+                       noun +
                            " is written to, and has the stride 0 in "
                            "dimension " +
                            Twine(i));
@@ -90,12 +90,12 @@ SGError *sgExecutableCall(const SGExecutable *handle, SGArray *arguments,
   Pinned<ExecutableObject> executable(handle);
   if (!executable)
     return makeHandleError(handle, "executable");
-  auto checkCount = [](int32_t got, size_t has, StringRef what) -> SGError * {
-    if (got >= 0 && static_cast<size_t>(got) == has)
+  auto checkCount = [](int32_t actual, size_t expected, StringRef kind) -> SGError * {
+    if (actual >= 0 && static_cast<size_t>(actual) == expected)
       return nullptr;
-    return makeError(SG_ERROR_ARGUMENT, "the call has " + Twine(got) + " " +
-                                            what + "s, the function " +
-                                            Twine(has));
+    return makeError(SG_ERROR_ARGUMENT, "the call has " + Twine(actual) + " " +
+                                            kind + "s, the function " +
+                                            Twine(expected));
   };
   if (SGError *error =
           checkCount(argument_count, executable->arguments.size(), "argument"))
@@ -108,42 +108,43 @@ SGError *sgExecutableCall(const SGExecutable *handle, SGArray *arguments,
   if (SGError *error = checkList(results, result_count, "results"))
     return error;
 
-  SmallVector<sg_array> in(argument_count), out(result_count);
+  SmallVector<sg_array> nativeArguments(argument_count);
+  SmallVector<sg_array> nativeResults(result_count);
   SmallVector<Memory> packedIn(argument_count), packedOut(result_count);
   for (int32_t i = 0; i < argument_count; ++i) {
     const NativeType &type = *executable->arguments[i];
-    std::string what = ("argument " + Twine(i)).str();
-    if (SGError *error = checkRank(arguments[i].rank, what))
+    std::string noun = ("argument " + Twine(i)).str();
+    if (SGError *error = checkRank(arguments[i].rank, noun))
       return error;
     if (type.type.is_written)
-      if (SGError *error = checkWritable(arguments[i], what))
+      if (SGError *error = checkWritable(arguments[i], noun))
         return error;
     if (SGError *error =
-            makeNative(type, arguments[i], what, in[i], packedIn[i]))
+            makeNative(type, arguments[i], noun, nativeArguments[i], packedIn[i]))
       return error;
     if (packedIn[i])
       pack(arguments[i], type.elementSize, packedIn[i].get());
   }
   for (int32_t i = 0; i < result_count; ++i) {
-    std::string what = ("result " + Twine(i)).str();
-    if (SGError *error = checkRank(results[i].rank, what))
+    std::string noun = ("result " + Twine(i)).str();
+    if (SGError *error = checkRank(results[i].rank, noun))
       return error;
-    if (SGError *error = checkWritable(results[i], what))
+    if (SGError *error = checkWritable(results[i], noun))
       return error;
-    if (SGError *error = makeNative(*executable->results[i], results[i], what,
-                                    out[i], packedOut[i]))
+    if (SGError *error = makeNative(*executable->results[i], results[i], noun,
+                                    nativeResults[i], packedOut[i]))
       return error;
   }
   if (executable->executable->isSharedByThreads() &&
       !startTeamOnce(executable->threads))
     return makeError(SG_ERROR_MEMORY,
                      "cannot start " + Twine(executable->threads) +
-                         " threads; compile for fewer, 1 needs none");
+                         " threads; compile for fewer threads, or for 1, which starts none");
 
-  sg::CallOutcome outcome = sg::callNative(executable->entry, in, out);
+  sg::CallOutcome outcome = sg::callNative(executable->entry, nativeArguments, nativeResults);
   if (outcome.status != SG_OK) {
-    for (auto [given, native] : llvm::zip(ArrayRef(results, result_count), out))
-      if (!given.data)
+    for (auto [result, native] : llvm::zip(ArrayRef(results, result_count), nativeResults))
+      if (!result.data)
         std::free(native.data);
     return makeError(getErrorKind(outcome.status), outcome.message);
   }
@@ -156,7 +157,7 @@ SGError *sgExecutableCall(const SGExecutable *handle, SGArray *arguments,
       unpack(packedOut[i].get(), executable->results[i]->elementSize,
              results[i]);
     else
-      results[i].data = out[i].data;
+      results[i].data = nativeResults[i].data;
   }
   return nullptr;
 }

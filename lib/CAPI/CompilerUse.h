@@ -33,7 +33,8 @@ private:
   bool isAllowed;
 };
 
-/// Returns true if the process is ending, and waits for uses of the compiler.
+/// Returns true once the process is ending, while `exit` waits for uses of the
+/// compiler.
 bool isProcessEnding();
 
 } // namespace sg::capi

@@ -10,7 +10,7 @@
 
 using namespace sg::capi;
 
-/// Returns the sg_type of the elements, or 0 if there is none.
+/// Returns the sg_type of the elements, or 0 if no sg_type represents them.
 static int32_t readType(const DLTensor &tensor) {
   DLDataType type = tensor.dtype;
   if (type.lanes != 1)
@@ -58,30 +58,30 @@ SGError *sgArrayFromDLPack(const void *tensor, SGArray *array) {
     return error;
   if (SGError *error = checkPointer(array, "array"))
     return error;
-  const auto &from = *static_cast<const DLTensor *>(tensor);
-  DLDeviceType device = from.device.device_type;
+  const auto &source = *static_cast<const DLTensor *>(tensor);
+  DLDeviceType device = source.device.device_type;
   if (device != kDLCPU && device != kDLCUDAHost && device != kDLROCMHost)
     return makeError(SG_ERROR_ARGUMENT,
                      "the tensor is on a device (DLPack's type " +
                          llvm::Twine(int(device)) + "); copy it to the host");
-  int32_t type = readType(from);
+  int32_t type = readType(source);
   if (type == 0)
     return makeError(SG_ERROR_ARGUMENT,
                      "elements of DLPack's type code " +
-                         llvm::Twine(unsigned(from.dtype.code)) + " with " +
-                         llvm::Twine(unsigned(from.dtype.bits)) + " bits and " +
-                         llvm::Twine(from.dtype.lanes) +
+                         llvm::Twine(unsigned(source.dtype.code)) + " with " +
+                         llvm::Twine(unsigned(source.dtype.bits)) + " bits and " +
+                         llvm::Twine(source.dtype.lanes) +
                          " lanes cannot be passed");
-  if (SGError *error = checkRank(from.ndim, "the tensor"))
+  if (SGError *error = checkRank(source.ndim, "the tensor"))
     return error;
-  if (from.ndim > 0 && !from.shape)
-    return makeError(SG_ERROR_ARGUMENT, "the tensor has a rank and no sizes");
+  if (source.ndim > 0 && !source.shape)
+    return makeError(SG_ERROR_ARGUMENT, "the tensor has a rank but no sizes");
   array->data =
-      from.data ? static_cast<char *>(from.data) + from.byte_offset : nullptr;
+      source.data ? static_cast<char *>(source.data) + source.byte_offset : nullptr;
   array->type = type;
-  array->rank = from.ndim;
-  array->sizes = from.shape;
-  array->strides = from.strides;
+  array->rank = source.ndim;
+  array->sizes = source.shape;
+  array->strides = source.strides;
   return nullptr;
 }
 
@@ -91,16 +91,16 @@ SGError *sgArrayFromDLPackVersioned(const void *tensor, SGArray *array,
     return error;
   if (SGError *error = checkPointer(is_read_only, "is_read_only"))
     return error;
-  const auto &from = *static_cast<const DLManagedTensorVersioned *>(tensor);
+  const auto &source = *static_cast<const DLManagedTensorVersioned *>(tensor);
   // DLPack allows only a call of the deleter if the major version is unknown.
-  if (from.version.major != DLPACK_MAJOR_VERSION)
+  if (source.version.major != DLPACK_MAJOR_VERSION)
     return makeError(
         SG_ERROR_ARGUMENT,
-        "the tensor is of version " + llvm::Twine(from.version.major) + "." +
-            llvm::Twine(from.version.minor) + " of DLPack; versions " +
+        "the tensor is of version " + llvm::Twine(source.version.major) + "." +
+            llvm::Twine(source.version.minor) + " of DLPack; versions " +
             llvm::Twine(DLPACK_MAJOR_VERSION) + ".x are read");
-  if (SGError *error = sgArrayFromDLPack(&from.dl_tensor, array))
+  if (SGError *error = sgArrayFromDLPack(&source.dl_tensor, array))
     return error;
-  *is_read_only = (from.flags & DLPACK_FLAG_BITMASK_READ_ONLY) != 0;
+  *is_read_only = (source.flags & DLPACK_FLAG_BITMASK_READ_ONLY) != 0;
   return nullptr;
 }

@@ -19,9 +19,9 @@ using namespace mlir;
 using namespace sg::capi;
 
 /// Runs `change` on the module. If `change` fails, the module is unchanged.
-static SGError *changeModule(ModuleObject &module, const Twine &otherwise,
+static SGError *changeModule(ModuleObject &module, const Twine &defaultMessage,
                              function_ref<LogicalResult(ModuleOp)> change) {
-  return tryOnCopy(module, otherwise, change, module.module);
+  return tryOnCopy(module, defaultMessage, change, module.module);
 }
 
 static FailureOr<sg::grad::RequestMode> readMode(int32_t mode) {
@@ -95,13 +95,13 @@ SGError *sgModuleExpand(SGModule *handle) {
 /// another copy of sg has registered its passes, which match only the ops of
 /// that copy.
 static bool registerPasses() {
-  static const bool isOwn = [] {
-    bool isFree = !PassInfo::lookup("grad-expand-derivatives");
-    if (isFree)
+  static const bool hasRegistered = [] {
+    bool isUnregistered = !PassInfo::lookup("grad-expand-derivatives");
+    if (isUnregistered)
       sg::registerAllPasses();
-    return isFree;
+    return isUnregistered;
   }();
-  return isOwn;
+  return hasRegistered;
 }
 
 SGError *sgModuleRunPipeline(SGModule *handle, const char *pipeline) {
@@ -120,7 +120,7 @@ SGError *sgModuleRunPipeline(SGModule *handle, const char *pipeline) {
   FailureOr<OpPassManager> parsed = parsePassPipeline(pipeline, os);
   if (failed(parsed))
     return makeError(SG_ERROR_ARGUMENT,
-                     "'" + Twine(pipeline) + "' is no pipeline: " + message);
+                     "'" + Twine(pipeline) + "' is not a pipeline: " + message);
   if (parsed->getOpAnchorName() != ModuleOp::getOperationName())
     return makeError(SG_ERROR_ARGUMENT,
                      "the pipeline is for '" + parsed->getOpAnchorName() +
@@ -162,21 +162,21 @@ SGError *sgModuleReport(SGModule *handle, const SGRequest *request,
   if (SGError *error =
           findFunction(*module->module, request->function, function))
     return error;
-  sg::grad::ReportRequest question;
-  question.function = function.getName().str();
-  question.wrt.assign(request->wrt, request->wrt + request->wrt_count);
-  question.results.assign(request->of, request->of + request->of_count);
+  sg::grad::ReportRequest reportRequest;
+  reportRequest.function = function.getName().str();
+  reportRequest.wrt.assign(request->wrt, request->wrt + request->wrt_count);
+  reportRequest.results.assign(request->of, request->of + request->of_count);
   std::string printed;
   OwningOpRef<ModuleOp> copy;
   SGError *error = tryOnCopy(
       *module, "there is nothing to report on",
       [&](ModuleOp copied) -> LogicalResult {
         auto copiedFunction =
-            copied.lookupSymbol<func::FuncOp>(question.function);
+            copied.lookupSymbol<func::FuncOp>(reportRequest.function);
         if (failed(sg::liftBranches(copied, copiedFunction)))
           return failure();
         FailureOr<sg::grad::GradientReport> report =
-            sg::grad::makeGradientReport(copied, question);
+            sg::grad::makeGradientReport(copied, reportRequest);
         if (failed(report))
           return failure();
         llvm::raw_string_ostream os(printed);

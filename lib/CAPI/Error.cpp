@@ -26,37 +26,37 @@ SGError *sg::capi::makeError(SGErrorKind kind, const Twine &message) {
   llvm::report_bad_alloc_error("sg: out of memory: too many handles");
 }
 
-SGError *sg::capi::makeHandleError(const void *handle, const Twine &what) {
+SGError *sg::capi::makeHandleError(const void *handle, const Twine &noun) {
   if (!handle)
     return makeError(SG_ERROR_ARGUMENT,
-                     "the handle of the " + what + " is NULL");
+                     "the handle of the " + noun + " is NULL");
   return makeError(SG_ERROR_ARGUMENT,
-                   "the handle names no living " + what +
+                   "the handle does not denote an existing " + noun +
                        ": it was destroyed, or is of another kind");
 }
 
-SGError *sg::capi::checkPointer(const void *pointer, const Twine &what) {
+SGError *sg::capi::checkPointer(const void *pointer, const Twine &parameter) {
   if (pointer)
     return nullptr;
-  return makeError(SG_ERROR_ARGUMENT, "the pointer '" + what + "' is NULL");
+  return makeError(SG_ERROR_ARGUMENT, "the pointer '" + parameter + "' is NULL");
 }
 
-SGError *sg::capi::checkRank(int32_t rank, const Twine &what) {
+SGError *sg::capi::checkRank(int32_t rank, const Twine &noun) {
   // The limit of NumPy and PyTorch. With a wrong rank, messages would read
   // sizes past the end of the array.
   constexpr int32_t kMaxRank = 64;
   if (rank >= 0 && rank <= kMaxRank)
     return nullptr;
-  return makeError(SG_ERROR_ARGUMENT, what + " has the rank " + Twine(rank) +
+  return makeError(SG_ERROR_ARGUMENT, noun + " has the rank " + Twine(rank) +
                                           "; it is at least 0 and at most " +
                                           Twine(kMaxRank));
 }
 
 SGError *sg::capi::checkList(const void *list, size_t count,
-                             const Twine &what) {
+                             const Twine &parameter) {
   if (list || count == 0)
     return nullptr;
-  return makeError(SG_ERROR_ARGUMENT, "the list '" + what +
+  return makeError(SG_ERROR_ARGUMENT, "the list '" + parameter +
                                           "' is NULL, but has " + Twine(count) +
                                           " elements");
 }
@@ -98,9 +98,9 @@ Diagnostics::Diagnostics(MLIRContext *context)
         printLine(os, diagnostic);
       }) {}
 
-SGError *Diagnostics::takeError(const Twine &otherwise, SGErrorKind kind) {
+SGError *Diagnostics::takeError(const Twine &defaultMessage, SGErrorKind kind) {
   if (errors.empty())
-    return makeError(kind, otherwise);
+    return makeError(kind, defaultMessage);
   return makeError(SG_ERROR_PROGRAM, std::exchange(errors, {}));
 }
 

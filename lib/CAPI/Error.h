@@ -25,9 +25,9 @@ struct ErrorObject {
 
 SGError *makeError(SGErrorKind kind, const llvm::Twine &message);
 
-/// Returns the error for a handle that `Pinned` rejects. `what` is a noun for
+/// Returns the error for a handle that `Pinned` rejects. `noun` is a noun for
 /// the object.
-SGError *makeHandleError(const void *handle, const llvm::Twine &what);
+SGError *makeHandleError(const void *handle, const llvm::Twine &noun);
 
 /// Stores the handle of `object` in `*result`.
 template <typename Object>
@@ -40,14 +40,13 @@ SGError *giveHandle(std::unique_ptr<Object> object,
   return nullptr;
 }
 
-/// Returns an error if `pointer` is NULL. `what` is the parameter's name in
-/// SG.h.
-SGError *checkPointer(const void *pointer, const llvm::Twine &what);
-/// Returns an error if `rank` is negative or too large for an array. `what` is
-/// a noun for the array.
-SGError *checkRank(int32_t rank, const llvm::Twine &what);
+/// Returns an error if `pointer` is NULL. `parameter` is its name in SG.h.
+SGError *checkPointer(const void *pointer, const llvm::Twine &parameter);
+/// Returns an error if `rank` is negative or too large for an array. `noun`
+/// describes the array.
+SGError *checkRank(int32_t rank, const llvm::Twine &noun);
 /// Returns an error if `list` is NULL and `count` is not 0.
-SGError *checkList(const void *list, size_t count, const llvm::Twine &what);
+SGError *checkList(const void *list, size_t count, const llvm::Twine &parameter);
 
 /// Stores a copy of `text` in `*result`, which the caller frees.
 SGError *giveText(llvm::StringRef text, char **result);
@@ -57,8 +56,8 @@ class Diagnostics {
 public:
   explicit Diagnostics(mlir::MLIRContext *context);
 
-  /// Returns the emitted errors, or `otherwise` if there are none.
-  SGError *takeError(const llvm::Twine &otherwise,
+  /// Returns the emitted errors, or `defaultMessage` if there are none.
+  SGError *takeError(const llvm::Twine &defaultMessage,
                      SGErrorKind kind = SG_ERROR_PROGRAM);
   /// Returns the emitted diagnostics that are not errors.
   std::string takeWarnings();

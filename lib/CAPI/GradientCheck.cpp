@@ -46,63 +46,63 @@ struct CheckObject {
 //===----------------------------------------------------------------------===//
 
 static std::unique_ptr<CheckObject::Argument>
-describe(const gradcheck::ArgumentCheck &found,
+describe(const gradcheck::ArgumentCheck &argumentCheck,
          const gradcheck::FunctionCheck &function) {
-  auto made = std::make_unique<CheckObject::Argument>();
-  for (const gradcheck::DirectionalResult &result : found.directions)
-    made->coefficients.push_back(result.direction);
+  auto described = std::make_unique<CheckObject::Argument>();
+  for (const gradcheck::DirectionalResult &result : argumentCheck.directions)
+    described->coefficients.push_back(result.direction);
   for (auto [result, coefficients] :
-       llvm::zip_equal(found.directions, made->coefficients))
-    made->directions.push_back({result.kind, result.forward, result.reverse,
+       llvm::zip_equal(argumentCheck.directions, described->coefficients))
+    described->directions.push_back({result.kind, result.forward, result.reverse,
                                 result.differences, result.distance,
                                 coefficients.data(), coefficients.size()});
   for (const gradcheck::IntegerInput &integer : function.integers)
-    made->integers.push_back(
+    described->integers.push_back(
         {static_cast<int32_t>(integer.argument), integer.value});
-  size_t worst = &found.getWorst() - found.directions.data();
-  made->check = {function.kind,
-                 static_cast<int32_t>(found.argument),
-                 made->directions.data(),
-                 made->directions.size(),
-                 &made->directions[worst],
-                 made->integers.data(),
-                 made->integers.size()};
-  return made;
+  size_t worst = &argumentCheck.getWorst() - argumentCheck.directions.data();
+  described->check = {function.kind,
+                 static_cast<int32_t>(argumentCheck.argument),
+                 described->directions.data(),
+                 described->directions.size(),
+                 &described->directions[worst],
+                 described->integers.data(),
+                 described->integers.size()};
+  return described;
 }
 
 static std::unique_ptr<CheckObject::WrongOp>
-describe(const gradcheck::WrongOp &found) {
-  auto made = std::make_unique<CheckObject::WrongOp>();
-  made->name = found.name;
-  made->message = found.describe();
-  made->op = {};
-  if (auto file = found.location->findInstanceOf<FileLineColLoc>()) {
-    made->file = file.getFilename().str();
-    made->op.file = made->file.c_str();
-    made->op.line = file.getLine();
-    made->op.column = file.getColumn();
+describe(const gradcheck::WrongOp &wrongOp) {
+  auto described = std::make_unique<CheckObject::WrongOp>();
+  described->name = wrongOp.name;
+  described->message = wrongOp.describe();
+  described->op = {};
+  if (auto file = wrongOp.location->findInstanceOf<FileLineColLoc>()) {
+    described->file = file.getFilename().str();
+    described->op.file = described->file.c_str();
+    described->op.line = file.getLine();
+    described->op.column = file.getColumn();
   }
-  made->op.name = made->name.c_str();
-  made->op.message = made->message.c_str();
-  made->op.forward = found.forward;
-  made->op.reverse = found.reverse;
-  made->op.differences = found.differences;
-  return made;
+  described->op.name = described->name.c_str();
+  described->op.message = described->message.c_str();
+  described->op.forward = wrongOp.forward;
+  described->op.reverse = wrongOp.reverse;
+  described->op.differences = wrongOp.differences;
+  return described;
 }
 
 static std::unique_ptr<CheckObject> describe(const gradcheck::Result &result) {
-  auto made = std::make_unique<CheckObject>();
-  made->agrees = result.agrees();
-  llvm::raw_string_ostream os(made->text);
+  auto described = std::make_unique<CheckObject>();
+  described->agrees = result.agrees();
+  llvm::raw_string_ostream os(described->text);
   print(os, result);
-  made->text = StringRef(made->text).rtrim().str();
+  described->text = StringRef(described->text).rtrim().str();
   for (const gradcheck::FunctionCheck &function : result.functions)
     for (const gradcheck::ArgumentCheck &argument : function.arguments)
-      made->arguments.push_back(describe(argument, function));
+      described->arguments.push_back(describe(argument, function));
   for (const gradcheck::Localization &localization : result.localizations)
     if (localization.op)
-      made->wrongOps.push_back(describe(*localization.op));
-  return made;
+      described->wrongOps.push_back(describe(*localization.op));
+  return described;
 }
 
 static_assert(SG_AGREES == int(gradcheck::DirectionalResult::Agrees) &&
@@ -112,22 +112,22 @@ static_assert(SG_AGREES == int(gradcheck::DirectionalResult::Agrees) &&
                   SG_NOT_FINITE ==
                       int(gradcheck::DirectionalResult::NotFinite) &&
                   SG_DISAGREES == int(gradcheck::DirectionalResult::Disagrees),
-              "the kinds are the verdicts");
+              "the kinds equal the values of SGVerdict");
 static_assert(SG_CHECKED_FUNCTION == int(gradcheck::FunctionCheck::Function) &&
                   SG_CHECKED_REVERSE ==
                       int(gradcheck::FunctionCheck::ReverseDerivative) &&
                   SG_CHECKED_FORWARD ==
                       int(gradcheck::FunctionCheck::ForwardDerivative),
-              "the kinds are the checked functions");
+              "the kinds equal the values of SGCheckedFunction");
 
 //===----------------------------------------------------------------------===//
 // Inputs
 //===----------------------------------------------------------------------===//
 
-/// Returns the type with the code `code` of enum sg_type, or null if there is
-/// none.
+/// Returns the element type whose code in enum sg_type is `code`, or null if
+/// there is none.
 static Type getElementType(int32_t code, Type expected) {
-  // The types index and i64 have the same code.
+  // Prefer `expected`, since the types index and i64 have the same code.
   if (sg::getElementTypeCode(expected) == code)
     return expected;
   Builder b(expected.getContext());
@@ -147,8 +147,8 @@ static Type getElementType(int32_t code, Type expected) {
   return {};
 }
 
-/// Copies an argument to `arrays`. Returns an error if it does not match
-/// `type`.
+/// Copies an argument to `arrays`. Returns an error if the argument does not
+/// match `type`.
 static SGError *readArgument(const SGArray &given, unsigned position, Type type,
                              SmallVectorImpl<sg::Array> &arrays) {
   auto fail = [&](const Twine &text) {
@@ -162,7 +162,7 @@ static SGError *readArgument(const SGArray &given, unsigned position, Type type,
           checkRank(given.rank, ("argument " + Twine(position)).str()))
     return error;
   if (given.rank > 0 && !given.sizes)
-    return fail("has a rank and no sizes");
+    return fail("has a rank but no sizes");
   ArrayRef<int64_t> sizes(given.sizes, given.rank);
   if (llvm::Error error = gradcheck::checkInput(position, type, element, sizes))
     return makeError(SG_ERROR_ARGUMENT, llvm::toString(std::move(error)));
@@ -221,8 +221,8 @@ static std::string describeError(const gradcheck::CheckError &error) {
   std::string text = error.message();
   if (!error.isAtRandom())
     return text;
-  bool isLong = error.getKind() == gradcheck::CheckError::Time;
-  return text + (isLong ? "; give arguments, or more time by time_limit"
+  bool isTimeout = error.getKind() == gradcheck::CheckError::Time;
+  return text + (isTimeout ? "; give arguments, or more time by time_limit"
                         : "; give arguments");
 }
 
@@ -304,8 +304,8 @@ SGError *sgCheckGradients(SGModule *handle, const char *name,
   if (SGError *error = findFunction(*copy->module, name, function))
     return error;
   gradcheck::Options options;
-  SGCheckOptions read = given ? *given : SGCheckOptions{};
-  if (SGError *error = readOptions(read, function, options))
+  SGCheckOptions givenOptions = given ? *given : SGCheckOptions{};
+  if (SGError *error = readOptions(givenOptions, function, options))
     return error;
   Diagnostics diagnostics(&copy->context);
   // Errors of the function take precedence over errors of inputs.
@@ -323,7 +323,7 @@ SGError *sgCheckGradients(SGModule *handle, const char *name,
   if (llvm::Error error =
           gradcheck::checkGradients(function, inputs, options, result))
     failure = takeError(std::move(error), diagnostics);
-  if (isCancelled(read)) {
+  if (isCancelled(givenOptions)) {
     sgErrorDestroy(failure);
     return makeError(SG_ERROR_CANCELLED, "the check was cancelled");
   }
@@ -334,11 +334,11 @@ SGError *sgCheckGradients(SGModule *handle, const char *name,
     std::lock_guard<std::mutex> lock(module->mutex);
     module->warnings += diagnostics.takeWarnings();
   }
-  std::unique_ptr<CheckObject> found = describe(result);
+  std::unique_ptr<CheckObject> described = describe(result);
   if (failure)
-    found->text += std::string("\n") + sgErrorGetMessage(failure);
+    described->text += std::string("\n") + sgErrorGetMessage(failure);
   sgErrorDestroy(failure);
-  return giveHandle(std::move(found), check);
+  return giveHandle(std::move(described), check);
 }
 
 void sgGradientCheckDestroy(SGGradientCheck *check) {

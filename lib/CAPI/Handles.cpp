@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Bits of a handle: 0 to 3 the kind, 4 to 31 the index of the slot, 32 to 63
-// the generation. Bits of the state of a slot: 0 to 30 the number of uses, 31
-// whether the handle was destroyed, 32 to 63 the generation.
+// In a handle, bits 0 to 3 are the kind, bits 4 to 31 the index of the slot,
+// and bits 32 to 63 the generation. In the state of a slot, bits 0 to 30 are
+// the number of uses, bit 31 tells whether the handle was destroyed, and bits
+// 32 to 63 are the generation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,13 +35,13 @@ struct sg::capi::HandleSlot {
 
 static constexpr uint64_t kKindBits = 4, kIndexBits = 28;
 static constexpr uint64_t kGenerationShift = kKindBits + kIndexBits;
-static constexpr uint64_t kDestroyed = uint64_t(1) << (kGenerationShift - 1);
-static constexpr uint64_t kUses = kDestroyed - 1;
-static constexpr uint64_t kGeneration = ~uint64_t(0) << kGenerationShift;
+static constexpr uint64_t kDestroyedBit = uint64_t(1) << (kGenerationShift - 1);
+static constexpr uint64_t kUsesMask = kDestroyedBit - 1;
+static constexpr uint64_t kGenerationMask = ~uint64_t(0) << kGenerationShift;
 
 namespace {
-/// The slots of all handles. Slots are never freed or moved, because a
-/// destroyed handle may still be passed. Chunk k has 2^k times as many slots as
+/// The slots of all handles. Slots are never freed or moved, because callers
+/// may still pass a destroyed handle. Chunk k has 2^k times as many slots as
 /// the first chunk.
 class Table {
 public:
@@ -111,20 +112,20 @@ uint64_t sg::capi::insertHandle(HandleKind kind, void *object,
   slot->kind = kind;
   slot->destroy = destroy;
   slot->object.store(object, std::memory_order_release);
-  return (slot->state.load() & kGeneration) | slot->index << kKindBits |
+  return (slot->state.load() & kGenerationMask) | slot->index << kKindBits |
          static_cast<uint64_t>(kind);
 }
 
 HandleSlot *sg::capi::pinHandle(uint64_t handle, HandleKind kind) {
-  constexpr uint64_t kKind = (1 << kKindBits) - 1;
-  if ((handle & kKind) != static_cast<uint64_t>(kind))
+  constexpr uint64_t kKindMask = (1 << kKindBits) - 1;
+  if ((handle & kKindMask) != static_cast<uint64_t>(kind))
     return nullptr;
-  HandleSlot *slot = getTable().find((handle & ~kGeneration) >> kKindBits);
+  HandleSlot *slot = getTable().find((handle & ~kGenerationMask) >> kKindBits);
   if (!slot)
     return nullptr;
   uint64_t state = slot->state.fetch_add(1);
-  bool isValid = (state & kGeneration) == (handle & kGeneration) &&
-                 !(state & kDestroyed) &&
+  bool isValid = (state & kGenerationMask) == (handle & kGenerationMask) &&
+                 !(state & kDestroyedBit) &&
                  slot->object.load(std::memory_order_acquire) &&
                  slot->kind == kind;
   if (isValid)
@@ -135,11 +136,11 @@ HandleSlot *sg::capi::pinHandle(uint64_t handle, HandleKind kind) {
 
 void sg::capi::unpinHandle(HandleSlot *slot) {
   uint64_t state = slot->state.fetch_sub(1) - 1;
-  if ((state & kUses) != 0 || !(state & kDestroyed))
+  if ((state & kUsesMask) != 0 || !(state & kDestroyedBit))
     return;
   // Several threads may reach this line. The thread that advances the
   // generation owns the slot until it gives the slot back.
-  uint64_t next = (state & kGeneration) + (uint64_t(1) << kGenerationShift);
+  uint64_t next = (state & kGenerationMask) + (uint64_t(1) << kGenerationShift);
   if (!slot->state.compare_exchange_strong(state, next))
     return;
   slot->destroy(slot->object.exchange(nullptr));
@@ -152,7 +153,7 @@ void *sg::capi::getObject(HandleSlot *slot) {
 
 void sg::capi::destroyHandle(uint64_t handle, HandleKind kind) {
   if (HandleSlot *slot = pinHandle(handle, kind)) {
-    slot->state.fetch_or(kDestroyed);
+    slot->state.fetch_or(kDestroyedBit);
     unpinHandle(slot);
   }
 }

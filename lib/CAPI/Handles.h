@@ -36,12 +36,12 @@ struct HandleSlot;
 
 /// Stores `object` and returns its handle, or 0 if the table is full.
 uint64_t insertHandle(HandleKind kind, void *object, void (*destroy)(void *));
-/// Begins a use of the object. Returns null if `handle` is not valid.
+/// Begins a use of the handle's object. Returns null if `handle` is not valid.
 HandleSlot *pinHandle(uint64_t handle, HandleKind kind);
 /// Ends a use. Deletes the object if its handle was destroyed during the use.
 void unpinHandle(HandleSlot *slot);
 void *getObject(HandleSlot *slot);
-/// Invalidates `handle`. Does nothing if it is not valid.
+/// Invalidates `handle`, which need not be valid.
 void destroyHandle(uint64_t handle, HandleKind kind);
 
 /// Deletes `object`, unless the process is ending: the destructor may need

@@ -55,7 +55,7 @@ ModuleObject::ModuleObject()
 /// Returns true if this library and libMLIR agree on type ids. They disagree if
 /// another compiler built libMLIR and libMLIR was loaded first. Ops would then
 /// lose their traits, and derivatives would be zero.
-static bool sharesTypes(MLIRContext &context) {
+static bool agreesOnTypeIDs(MLIRContext &context) {
   context.loadDialect<func::FuncDialect>();
   std::optional<RegisteredOperationName> end =
       RegisteredOperationName::lookup("func.return", &context);
@@ -65,14 +65,14 @@ static bool sharesTypes(MLIRContext &context) {
 SGError *sg::capi::parse(StringRef bytes, StringRef name,
                          std::unique_ptr<ModuleObject> &module) {
   auto result = std::make_unique<ModuleObject>();
-  if (!sharesTypes(result->context))
+  if (!agreesOnTypeIDs(result->context))
     return makeError(SG_ERROR_ARGUMENT,
                      "libSGC.so was not built by the compiler that built "
                      "libMLIR, which this process has loaded before: load "
                      "libSGC.so first, or build it with clang");
   Diagnostics diagnostics(&result->context);
   if (failed(checkSource(bytes, name, result->context)))
-    return diagnostics.takeError(name + ": this is no module of MLIR");
+    return diagnostics.takeError(name + ": this is not an MLIR module");
   auto buffer = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
       bytes.size(), name, llvm::Align(4096));
   if (!buffer)
@@ -84,7 +84,7 @@ SGError *sg::capi::parse(StringRef bytes, StringRef name,
   ParserConfig config(&result->context, /*verifyAfterParse=*/false);
   result->module = parseSourceFile<ModuleOp>(sources, config);
   if (!result->module || failed(verifyParsed(*result->module)))
-    return diagnostics.takeError(name + ": this is no module of MLIR");
+    return diagnostics.takeError(name + ": this is not an MLIR module");
   result->warnings = diagnostics.takeWarnings();
   module = std::move(result);
   return nullptr;
@@ -113,13 +113,13 @@ SGError *sg::capi::giveParsed(StringRef bytes, StringRef name,
   return giveHandle(std::move(parsed), module);
 }
 
-SGError *sg::capi::tryOnCopy(ModuleObject &module, const Twine &otherwise,
+SGError *sg::capi::tryOnCopy(ModuleObject &module, const Twine &defaultMessage,
                              function_ref<LogicalResult(ModuleOp)> change,
                              OwningOpRef<ModuleOp> &copy) {
   Diagnostics diagnostics(&module.context);
   OwningOpRef<ModuleOp> changed(module.module->clone());
   if (failed(change(*changed)))
-    return diagnostics.takeError(otherwise);
+    return diagnostics.takeError(defaultMessage);
   module.warnings += diagnostics.takeWarnings();
   copy = std::move(changed);
   return nullptr;

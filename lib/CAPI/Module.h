@@ -41,7 +41,8 @@ class ModuleUse {
 public:
   explicit ModuleUse(const SGModule *handle) : handle(handle), pinned(handle) {}
 
-  /// Waits for other calls. Returns an error if the handle is not valid.
+  /// Waits for other calls. Returns an error if the handle is not valid or the
+  /// process is ending.
   SGError *begin();
   ModuleObject &operator*() const { return *pinned; }
   ModuleObject *operator->() const { return pinned.get(); }
@@ -65,9 +66,9 @@ SGError *copyModule(const SGModule *handle,
 
 /// Copies the module in its context and runs `change` on the copy. If `change`
 /// succeeds, stores the copy. Otherwise returns the emitted errors, or
-/// `otherwise` if there are none.
+/// `defaultMessage` if there are none.
 SGError *
-tryOnCopy(ModuleObject &module, const llvm::Twine &otherwise,
+tryOnCopy(ModuleObject &module, const llvm::Twine &defaultMessage,
           llvm::function_ref<llvm::LogicalResult(mlir::ModuleOp)> change,
           mlir::OwningOpRef<mlir::ModuleOp> &copy);
 

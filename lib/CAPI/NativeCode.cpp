@@ -57,22 +57,22 @@ SGError *sgModuleCompile(SGModule *handle, const char *name,
   if (SGError *error =
           checkList(options.donated, options.donated_count, "donated"))
     return error;
-  ArrayRef<int64_t> named(options.donated, options.donated_count);
-  if (llvm::Error error = sg::checkPositions(function.getName(), named,
+  ArrayRef<int64_t> donatedIndices(options.donated, options.donated_count);
+  if (llvm::Error error = sg::checkPositions(function.getName(), donatedIndices,
                                              function.getNumArguments()))
     return makeError(SG_ERROR_ARGUMENT,
                      "donated " + llvm::toString(std::move(error)));
-  sg::CompilerOptions compiling;
-  compiling.threads = std::max(options.threads, 1);
-  llvm::append_range(compiling.donated, named);
+  sg::CompilerOptions compilerOptions;
+  compilerOptions.threads = std::max(options.threads, 1);
+  llvm::append_range(compilerOptions.donated, donatedIndices);
   if (options.cache)
-    compiling.cache = options.cache;
+    compilerOptions.cache = options.cache;
 
   Diagnostics diagnostics(&module->context);
   OwningOpRef<ModuleOp> copy(module->module->clone());
   StringRef symbol = function.getName();
   llvm::Expected<sg::CompiledFunction> compiled =
-      sg::compileFunction(copy->lookupSymbol<func::FuncOp>(symbol), compiling);
+      sg::compileFunction(copy->lookupSymbol<func::FuncOp>(symbol), compilerOptions);
   if (!compiled)
     return diagnostics.takeError(llvm::toString(compiled.takeError()));
   llvm::Expected<sg_entry_point> entry = compiled->executable->lookup(symbol);
@@ -80,18 +80,18 @@ SGError *sgModuleCompile(SGModule *handle, const char *name,
     return diagnostics.takeError(llvm::toString(entry.takeError()));
   module->warnings += diagnostics.takeWarnings();
 
-  auto made = std::make_unique<ExecutableObject>();
-  made->threads = compiling.threads;
-  made->timeDependsOnValues = timeDependsOnValues(function);
-  llvm::SmallBitVector donated = sg::findDonated(function, named);
+  auto object = std::make_unique<ExecutableObject>();
+  object->threads = compilerOptions.threads;
+  object->timeDependsOnValues = timeDependsOnValues(function);
+  llvm::SmallBitVector donated = sg::findDonated(function, donatedIndices);
   for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
-    made->arguments.push_back(
+    object->arguments.push_back(
         describe(type, donated[i] || isa<BaseMemRefType>(type)));
   for (Type type : function.getResultTypes())
-    made->results.push_back(describe(type, true));
-  made->executable = std::move(compiled->executable);
-  made->entry = *entry;
-  return giveHandle(std::move(made), result);
+    object->results.push_back(describe(type, true));
+  object->executable = std::move(compiled->executable);
+  object->entry = *entry;
+  return giveHandle(std::move(object), result);
 }
 
 void sgExecutableDestroy(SGExecutable *executable) {

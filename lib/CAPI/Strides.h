@@ -20,11 +20,12 @@ namespace sg::capi {
 /// Returns true if the elements are in row-major order without gaps.
 bool isRowMajor(const SGArray &array);
 
-/// Returns the number of bytes of the elements without gaps. Returns -1 if it
-/// overflows or a size is negative.
+/// Returns the number of bytes of the elements without gaps. Returns -1 if the
+/// number overflows or a size is negative.
 int64_t countBytes(const SGArray &array, int64_t elementSize);
 
-/// Copies all elements of `array` to `packed`. `unpack` copies them back.
+/// Copies all elements of `array` to `packed`. `unpack` copies the elements
+/// back.
 void pack(const SGArray &array, int64_t elementSize, char *packed);
 void unpack(const char *packed, int64_t elementSize, const SGArray &array);
 

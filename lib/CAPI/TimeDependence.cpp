@@ -19,24 +19,26 @@
 using namespace mlir;
 
 namespace {
+
+/// Searches a function and its callees for ops whose cost depends on values.
 class TimeDependence {
 public:
   explicit TimeDependence(ModuleOp module) : module(module) {}
-  bool visit(func::FuncOp function);
+  bool dependsOnValues(func::FuncOp function);
 
 private:
-  bool visit(Operation *op);
-  bool visitLoop(LoopLikeOpInterface loop);
-  bool visitSymbols(Operation *op);
+  bool dependsOnValues(Operation *op);
+  bool loopDependsOnValues(LoopLikeOpInterface loop);
+  bool calleesDependOnValues(Operation *op);
   bool dependsOnlyOnSizes(Value value);
   bool dependsOnlyOnSizes(BlockArgument argument);
   bool dependOnlyOnSizes(std::optional<SmallVector<OpFoldResult>> bounds);
 
   ModuleOp module;
-  SmallPtrSet<Operation *, 8> active, done;
-  /// Values visited by the current query, which detect cycles of loop-carried
-  /// values.
-  SmallPtrSet<void *, 16> following;
+  SmallPtrSet<Operation *, 8> activeFunctions, visitedFunctions;
+  /// Values visited by the current query. A loop-carried value may depend on
+  /// itself.
+  SmallPtrSet<void *, 16> visitedValues;
 };
 } // namespace
 
@@ -56,7 +58,7 @@ bool TimeDependence::dependsOnlyOnSizes(BlockArgument argument) {
 
 /// Returns true if `value`, an integer or index, depends only on sizes.
 bool TimeDependence::dependsOnlyOnSizes(Value value) {
-  if (!following.insert(value.getAsOpaquePointer()).second)
+  if (!visitedValues.insert(value.getAsOpaquePointer()).second)
     return true;
   if (auto argument = dyn_cast<BlockArgument>(value))
     return dependsOnlyOnSizes(argument);
@@ -76,63 +78,63 @@ bool TimeDependence::dependOnlyOnSizes(
     std::optional<SmallVector<OpFoldResult>> bounds) {
   return bounds && llvm::all_of(*bounds, [&](OpFoldResult bound) {
            auto value = dyn_cast<Value>(bound);
-           following.clear();
+           visitedValues.clear();
            return !value || dependsOnlyOnSizes(value);
          });
 }
 
-bool TimeDependence::visitLoop(LoopLikeOpInterface loop) {
+bool TimeDependence::loopDependsOnValues(LoopLikeOpInterface loop) {
   return !dependOnlyOnSizes(loop.getLoopLowerBounds()) ||
          !dependOnlyOnSizes(loop.getLoopUpperBounds()) ||
          !dependOnlyOnSizes(loop.getLoopSteps());
 }
 
-bool TimeDependence::visitSymbols(Operation *op) {
+bool TimeDependence::calleesDependOnValues(Operation *op) {
   bool depends = false;
   op->getAttrDictionary().walk([&](SymbolRefAttr symbol) {
     auto callee = module.lookupSymbol<func::FuncOp>(symbol.getRootReference());
-    depends |= callee && visit(callee);
+    depends |= callee && dependsOnValues(callee);
   });
   return depends;
 }
 
-bool TimeDependence::visit(Operation *op) {
-  if (!op->getDialect() || !op->isRegistered() || visitSymbols(op))
+bool TimeDependence::dependsOnValues(Operation *op) {
+  if (!op->getDialect() || !op->isRegistered() || calleesDependOnValues(op))
     return true;
   for (Region &region : op->getRegions())
     if (!region.empty() && !region.hasOneBlock())
       return true;
   if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
-    return visitLoop(loop);
-  // Dynamic result sizes must depend only on sizes.
+    return loopDependsOnValues(loop);
+  // Result sizes that are dynamic must depend only on argument sizes.
   bool isDynamic = llvm::any_of(op->getResultTypes(), [](Type type) {
     auto shaped = dyn_cast<ShapedType>(type);
     return shaped && !(shaped.hasRank() && shaped.hasStaticShape());
   });
   return isDynamic && llvm::any_of(op->getOperands(), [&](Value operand) {
-           following.clear();
+           visitedValues.clear();
            return operand.getType().isIndex() && !dependsOnlyOnSizes(operand);
          });
 }
 
-bool TimeDependence::visit(func::FuncOp function) {
-  if (done.contains(function))
+bool TimeDependence::dependsOnValues(func::FuncOp function) {
+  if (visitedFunctions.contains(function))
     return false;
   // A function without a body is unknown, and recursion is a loop.
-  if (function.isExternal() || !active.insert(function).second)
+  if (function.isExternal() || !activeFunctions.insert(function).second)
     return true;
   bool depends =
-      !function.getBody().hasOneBlock() || visitSymbols(function) ||
+      !function.getBody().hasOneBlock() || calleesDependOnValues(function) ||
       function.getBody()
           .walk([&](Operation *op) {
-            return visit(op) ? WalkResult::interrupt() : WalkResult::advance();
+            return dependsOnValues(op) ? WalkResult::interrupt() : WalkResult::advance();
           })
           .wasInterrupted();
-  active.erase(function);
-  done.insert(function);
+  activeFunctions.erase(function);
+  visitedFunctions.insert(function);
   return depends;
 }
 
 bool sg::capi::timeDependsOnValues(func::FuncOp function) {
-  return TimeDependence(function->getParentOfType<ModuleOp>()).visit(function);
+  return TimeDependence(function->getParentOfType<ModuleOp>()).dependsOnValues(function);
 }

@@ -22,7 +22,7 @@
 using namespace llvm;
 using namespace sg::capi;
 
-/// Returns the sg_type of the elements, or 0 if there is none.
+/// Returns the sg_type of the elements, or 0 if no sg_type represents them.
 static int32_t readType(XLA_FFI_DataType type) {
   switch (type) {
   case XLA_FFI_DataType_PRED:
@@ -71,8 +71,8 @@ static int32_t readType(XLA_FFI_DataType type) {
 /// Returns the array of an XLA buffer. XLA passes null for an empty buffer, but
 /// null would request an allocation.
 static SGArray readBuffer(const XLA_FFI_Buffer &buffer) {
-  alignas(64) static char nothing[64];
-  return {buffer.data ? buffer.data : nothing, readType(buffer.dtype),
+  alignas(64) static char emptyBuffer[64];
+  return {buffer.data ? buffer.data : emptyBuffer, readType(buffer.dtype),
           static_cast<int32_t>(buffer.rank), buffer.dims, nullptr};
 }
 
@@ -109,7 +109,8 @@ struct KnownExecutables {
 };
 } // namespace
 
-/// The table is never freed, because XLA may call while static destructors run.
+/// Returns the table, which is never freed: XLA may call it during static
+/// destructors.
 static KnownExecutables &getKnownExecutables() {
   static auto *known = new KnownExecutables;
   return *known;
@@ -145,7 +146,7 @@ static std::optional<int64_t> readKey(const XLA_FFI_Attrs &attributes) {
 }
 
 /// Answers XLA's query for the handler's version at registration. Returns false
-/// if the call is no query.
+/// if the call is not such a query.
 static bool answerMetadataQuery(XLA_FFI_CallFrame &frame) {
   XLA_FFI_Extension_Base *extension = frame.extension_start;
   if (!extension || extension->type != XLA_FFI_Extension_Metadata)
@@ -155,7 +156,7 @@ static bool answerMetadataQuery(XLA_FFI_CallFrame &frame) {
   metadata.api_version = {XLA_FFI_Api_Version_STRUCT_SIZE, nullptr,
                           XLA_FFI_API_MAJOR, XLA_FFI_API_MINOR};
   metadata.traits = 0;
-  // Older versions lack the field, and struct_size does not include it.
+  // Older versions lack this field, and struct_size does not include it.
   if (frame.api->api_version.minor_version >= XLA_FFI_API_MINOR)
     metadata.state_type_id = {0};
   return true;
@@ -175,7 +176,7 @@ XLA_FFI_Error *sgXlaFfiCall(XLA_FFI_CallFrame *frame) {
   if (!executable)
     return fail(*frame, XLA_FFI_Error_Code_NOT_FOUND,
                 "sg: this process has no native code for the call, which was "
-                "compiled in another one: trace the function of "
+                "compiled in another process: trace the function of "
                 "sg.jax.function here");
   SmallVector<SGArray> arguments, results;
   for (void *buffer : ArrayRef(frame->args.args, frame->args.size))

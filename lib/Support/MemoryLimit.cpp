@@ -24,7 +24,8 @@ static std::string readSystemFile(const Twine &path) {
   return file ? (*file)->getBuffer().str() : "";
 }
 
-/// Returns the number of bytes in the line "name: 123 kB", or 0.
+/// Returns the number of bytes in the line "name: 123 kB", or 0 without such a
+/// line.
 static uint64_t findBytes(StringRef text, StringRef name) {
   for (StringRef line : split(text, '\n')) {
     uint64_t number;
@@ -38,28 +39,28 @@ static uint64_t findBytes(StringRef text, StringRef name) {
 /// Returns the smallest memory limit of this process's control group (version 1
 /// or 2) and its ancestors.
 static uint64_t getGroupLimit() {
-  uint64_t least = UINT64_MAX;
-  auto consider = [&](const Twine &path) {
+  uint64_t smallestLimit = UINT64_MAX;
+  auto applyLimit = [&](const Twine &path) {
     uint64_t limit; // not set for "max"
     if (!StringRef(readSystemFile(path)).trim().getAsInteger(10, limit))
-      least = std::min(least, limit);
+      smallestLimit = std::min(smallestLimit, limit);
   };
   std::string groups = readSystemFile("/proc/self/cgroup");
   for (StringRef line : split(groups, '\n')) {
     auto [controllers, path] = line.split(':').second.split(':');
-    bool isSecond = line.starts_with("0::");
-    if (!isSecond && controllers != "memory")
+    bool isVersion2 = line.starts_with("0::");
+    if (!isVersion2 && controllers != "memory")
       continue;
     for (;; path = path.rsplit('/').first) {
-      if (isSecond)
-        consider("/sys/fs/cgroup" + path + "/memory.max");
+      if (isVersion2)
+        applyLimit("/sys/fs/cgroup" + path + "/memory.max");
       else
-        consider("/sys/fs/cgroup/memory" + path + "/memory.limit_in_bytes");
+        applyLimit("/sys/fs/cgroup/memory" + path + "/memory.limit_in_bytes");
       if (path.empty() || path == "/")
         break;
     }
   }
-  return least;
+  return smallestLimit;
 }
 
 uint64_t sg::getAvailableBytes() {
@@ -85,10 +86,10 @@ void sg::limitMemory(uint64_t bytes) {
   if (LLVM_ADDRESS_SANITIZER_BUILD || LLVM_THREAD_SANITIZER_BUILD)
     return;
   uint64_t limit;
-  rlimit before;
+  rlimit oldLimits;
   if (__builtin_add_overflow(bytes, getDataBytes(), &limit) ||
-      getrlimit(RLIMIT_DATA, &before) != 0)
+      getrlimit(RLIMIT_DATA, &oldLimits) != 0)
     return;
-  rlimit after = {std::min<rlim_t>(limit, before.rlim_cur), before.rlim_max};
-  setrlimit(RLIMIT_DATA, &after);
+  rlimit newLimits = {std::min<rlim_t>(limit, oldLimits.rlim_cur), oldLimits.rlim_max};
+  setrlimit(RLIMIT_DATA, &newLimits);
 }

@@ -18,10 +18,10 @@ LogicalResult sg::reportOption(MLIRContext *context, StringRef option,
 }
 
 llvm::Error sg::checkPositions(StringRef function, ArrayRef<int64_t> positions,
-                               size_t count, StringRef what) {
+                               size_t count, StringRef kind) {
   llvm::SmallDenseSet<int64_t, 8> seen;
   for (int64_t position : positions) {
-    std::string start = ("names " + what + " " + Twine(position)).str();
+    std::string start = ("names " + kind + " " + Twine(position)).str();
     if (position < 0 || static_cast<uint64_t>(position) >= count)
       return llvm::createStringError(Twine(start) + ", but @" + function +
                                      " has " + Twine(count));

@@ -27,8 +27,8 @@ static constexpr mode_t kOthersMayWrite = S_IWGRP | S_IWOTH;
 // Folders
 //===----------------------------------------------------------------------===//
 
-static Error makeError(const Twine &path, const Twine &what) {
-  return createStringError("'" + path + "' " + what);
+static Error makeError(const Twine &path, const Twine &problem) {
+  return createStringError("'" + path + "' " + problem);
 }
 
 static Error makeSystemError(const Twine &path, int error) {
@@ -180,11 +180,11 @@ void sg::PrivateFolder::removeIrregular(StringRef name) const {
 //===----------------------------------------------------------------------===//
 
 std::string sg::getDefaultCache() {
-  if (std::optional<std::string> named = sys::Process::GetEnv("SG_CACHE"))
-    return *named;
+  if (std::optional<std::string> configured = sys::Process::GetEnv("SG_CACHE"))
+    return *configured;
   SmallString<128> folder;
-  if (std::optional<std::string> place = sys::Process::GetEnv("XDG_CACHE_HOME"))
-    folder = *place;
+  if (std::optional<std::string> cacheHome = sys::Process::GetEnv("XDG_CACHE_HOME"))
+    folder = *cacheHome;
   // The XDG Base Directory Specification ignores empty and relative paths.
   if (!sys::path::is_absolute(folder)) {
     folder.clear();

@@ -75,7 +75,7 @@ private:
     poll(&polled, 1, milliseconds);
   }
   /// Returns true if a writer has opened and closed a named pipe since this
-  /// process opened it. In no other case does Linux report a hangup.
+  /// process opened it. Linux reports a hangup only in this case.
   bool hasWriterLeft() const {
     pollfd polled = {descriptor, POLLIN, 0};
     return poll(&polled, 1, 0) > 0 && (polled.revents & POLLHUP);
@@ -93,7 +93,7 @@ static bool isFiniteDevice(int descriptor, const struct stat &status) {
   return isatty(descriptor) || status.st_rdev == makedev(1, 3); // /dev/null
 }
 
-static Expected<Input> examine(int descriptor) {
+static Expected<Input> inspectInput(int descriptor) {
   struct stat status;
   if (fstat(descriptor, &status) != 0)
     return errorCodeToError(errnoAsErrorCode());
@@ -129,7 +129,7 @@ static Expected<std::unique_ptr<MemoryBuffer>> read(const Twine &path,
                                                     int descriptor,
                                                     uint64_t maxBytes,
                                                     bool isNullTerminated) {
-  Expected<Input> input = examine(descriptor);
+  Expected<Input> input = inspectInput(descriptor);
   if (!input)
     return input.takeError();
   bool isStandardInput = descriptor == STDIN_FILENO;
@@ -160,7 +160,7 @@ std::string sg::describeInput(StringRef path) {
 
 Expected<std::unique_ptr<MemoryBuffer>>
 sg::readFile(StringRef path, uint64_t maxBytes, bool isNullTerminated) {
-  auto explain = [&](Error error) {
+  auto describeFailure = [&](Error error) {
     return createStringError("cannot read " + describeInput(path) + ": " +
                              toString(std::move(error)));
   };
@@ -172,14 +172,14 @@ sg::readFile(StringRef path, uint64_t maxBytes, bool isNullTerminated) {
                     O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     });
   if (descriptor < 0)
-    return explain(errorCodeToError(errnoAsErrorCode()));
+    return describeFailure(errorCodeToError(errnoAsErrorCode()));
   scope_exit close([&] {
     if (path != "-")
       ::close(descriptor);
   });
   auto buffer = read(path, descriptor, maxBytes, isNullTerminated);
   if (!buffer)
-    return explain(buffer.takeError());
+    return describeFailure(buffer.takeError());
   return buffer;
 }
 

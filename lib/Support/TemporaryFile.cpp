@@ -15,8 +15,7 @@
 
 using namespace llvm;
 
-/// Number of names that are tried, since another process may have chosen the
-/// same name.
+/// Number of names to try, since another process may have chosen the same name.
 static constexpr unsigned kAttempts = 100;
 
 static std::string makeName(StringRef path) {

@@ -23,7 +23,7 @@ using sg::TemporaryFile;
 
 /// Time limit for a reader to open a named pipe.
 static constexpr std::chrono::seconds kReaderTimeout(10);
-static constexpr StringLiteral kAccessList = "system.posix_acl_access";
+static constexpr StringLiteral kAccessListAttribute = "system.posix_acl_access";
 
 /// A function that writes contents to a stream. Returns false to discard the
 /// contents.
@@ -85,8 +85,9 @@ static Error writeInPlace(const std::string &path, Writer write) {
 // Replacing a file
 //===----------------------------------------------------------------------===//
 
-/// Copies the owner, the mode and the access control list of `previous` to its
-/// replacement. Returns false if the system does not permit the change.
+/// Copies the owner, the mode and the access control list of the file
+/// `previous` to its replacement, `descriptor`. Returns false if the system
+/// does not permit this.
 static bool copyPermissions(int descriptor, const std::string &previous,
                             const struct stat &status) {
   // Change the owner first: until then only the user may open the file.
@@ -95,10 +96,10 @@ static bool copyPermissions(int descriptor, const std::string &previous,
     return false;
   char list[4096];
   ssize_t size =
-      getxattr(previous.c_str(), kAccessList.data(), list, sizeof list);
+      getxattr(previous.c_str(), kAccessListAttribute.data(), list, sizeof list);
   if (size < 0) // no list, or no support by the file system
     return errno == ENODATA || errno == ENOTSUP;
-  return fsetxattr(descriptor, kAccessList.data(), list, size, 0) == 0;
+  return fsetxattr(descriptor, kAccessListAttribute.data(), list, size, 0) == 0;
 }
 
 static Expected<TemporaryFile> createBeside(StringRef path, unsigned mode) {

@@ -26,8 +26,8 @@ namespace json = llvm::json;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A dialect that reports its attribute on a module as an error, which states
-/// why the module is not checked.
+/// Reports the attribute `sg_not_checked.reason` of a replacement document as
+/// an error.
 class ReplacementDialect : public mlir::Dialect {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ReplacementDialect)
@@ -52,9 +52,8 @@ void sg::lsp::registerReplacements(mlir::DialectRegistry &registry) {
   registry.insert<ReplacementDialect>();
 }
 
-/// Returns the reason why `text` is not checked while it is edited, or an empty
-/// string if it is checked.
-static std::string findReason(llvm::StringRef text) {
+/// Returns the reason why the server must not check `text`, or an empty string.
+static std::string findSkipReason(llvm::StringRef text) {
   if (text.size() > kMaxDocumentBytes)
     return ("this document is not checked while it is edited: it has " +
             llvm::Twine(text.size()) + " bytes, and the limit is " +
@@ -68,7 +67,7 @@ static std::string findReason(llvm::StringRef text) {
   return "";
 }
 
-static std::string replace(llvm::StringRef reason) {
+static std::string makeReplacement(llvm::StringRef reason) {
   return ("module attributes {sg_not_checked.reason = \"" + reason + "\"} {}\n")
       .str();
 }
@@ -95,12 +94,12 @@ void Gate::open(json::Object &message) {
     return; // the server reports the error
   std::string &document = documents[getURI(message)];
   document = text->str();
-  if (std::string reason = findReason(document); !reason.empty())
-    (*opened)["text"] = replace(reason);
+  if (std::string reason = findSkipReason(document); !reason.empty())
+    (*opened)["text"] = makeReplacement(reason);
 }
 
 /// Replaces the edits in the message by the whole new document. Returns false
-/// if the message is invalid, which the server reports.
+/// if the message is invalid; the server then reports the error.
 bool Gate::change(json::Object &message) {
   auto known = documents.find(getURI(message));
   json::Array *changes =
@@ -116,19 +115,19 @@ bool Gate::change(json::Object &message) {
     documents.erase(known);
     return false;
   }
-  std::string reason = findReason(document);
+  std::string reason = findSkipReason(document);
   *changes = json::Array{
-      json::Object{{"text", reason.empty() ? document : replace(reason)}}};
+      json::Object{{"text", reason.empty() ? document : makeReplacement(reason)}}};
   return true;
 }
 
-/// Returns true if completion at the end of `text` crashes the parser. LLVM
-/// 22.1.8 uses an attribute value that it failed to parse.
+/// Returns true if completion at the end of `text` crashes the parser. The
+/// parser of LLVM 22.1.8 uses an attribute value even if the value is invalid.
 static bool crashesCompletion(llvm::StringRef text) {
-  static constexpr size_t kLongestList = 1000;
-  const llvm::Regex numbers(
+  static constexpr size_t kMaxListBytes = 1000;
+  const llvm::Regex unfinishedList(
       "(dimensions|permutation)[ \t\r\n]*(=[ \t\r\n]*(\\[[^]]*)?)?$");
-  return numbers.match(text.take_back(kLongestList));
+  return unfinishedList.match(text.take_back(kMaxListBytes));
 }
 
 /// A line past the end of every document, where completion has no proposals.
@@ -160,31 +159,31 @@ void Gate::push(json::Value message) {
     } else if (method == "textDocument/completion" && getDocument(*object)) {
       complete(*object);
     } else if (method == "textDocument/didChange" && getDocument(*object) &&
-               change(*object) && !waiting.empty()) {
-      // Each change holds the whole document, so only the last one is needed.
-      json::Object *last = waiting.back().getAsObject();
+               change(*object) && !pending.empty()) {
+      // Each change holds the whole document and so replaces the previous one.
+      json::Object *last = pending.back().getAsObject();
       if (last && last->getString("method") == method &&
           getURI(*last) == getURI(*object))
-        waiting.pop_back();
+        pending.pop_back();
     }
   }
-  waiting.push_back(std::move(message));
-  arrived.notify_one();
+  pending.push_back(std::move(message));
+  messageArrived.notify_one();
 }
 
 void Gate::close() {
   std::lock_guard<std::mutex> lock(mutex);
   isClosed = true;
-  arrived.notify_one();
+  messageArrived.notify_one();
 }
 
 std::optional<json::Value> Gate::pop() {
   std::unique_lock<std::mutex> lock(mutex);
-  arrived.wait(lock, [&] { return isClosed || !waiting.empty(); });
-  if (waiting.empty())
+  messageArrived.wait(lock, [&] { return isClosed || !pending.empty(); });
+  if (pending.empty())
     return std::nullopt;
-  json::Value message = std::move(waiting.front());
-  waiting.pop_front();
+  json::Value message = std::move(pending.front());
+  pending.pop_front();
   return message;
 }
 
@@ -192,9 +191,8 @@ std::optional<json::Value> Gate::pop() {
 // Threads
 //===----------------------------------------------------------------------===//
 
-/// Returns true if the server can handle the message. The server exits on other
-/// messages.
-static bool isMessage(const json::Value &value) {
+/// Returns true for a valid message. The server exits on other messages.
+static bool isValidMessage(const json::Value &value) {
   const json::Object *message = value.getAsObject();
   return message && message->getString("jsonrpc") == "2.0" &&
          (message->getString("method") || message->get("id"));
@@ -211,7 +209,7 @@ static void readMessages(Gate &gate, std::FILE *file,
     if (!message)
       llvm::lsp::Logger::error("JSON parse error: {0}",
                                llvm::toString(message.takeError()));
-    else if (isMessage(*message))
+    else if (isValidMessage(*message))
       gate.push(std::move(*message));
     else
       llvm::lsp::Logger::error("not a message of JSON-RPC 2.0: {0}", *message);
@@ -248,17 +246,17 @@ static void writeMessages(Gate &gate, int file, bool isDelimited) {
 }
 
 llvm::Error sg::lsp::startGate(bool isDelimited) {
-  int ends[2], editor = dup(STDIN_FILENO);
-  if (editor < 0 || pipe(ends) != 0 || dup2(ends[0], STDIN_FILENO) < 0)
+  int pipeEnds[2], editorInput = dup(STDIN_FILENO);
+  if (editorInput < 0 || pipe(pipeEnds) != 0 || dup2(pipeEnds[0], STDIN_FILENO) < 0)
     return llvm::errorCodeToError(
         std::error_code(errno, std::generic_category()));
-  ::close(ends[0]);
-  std::FILE *file = fdopen(editor, "r");
+  ::close(pipeEnds[0]);
+  std::FILE *file = fdopen(editorInput, "r");
   auto style = isDelimited ? llvm::lsp::Delimited : llvm::lsp::Standard;
   static Gate gate;
   std::thread([=] { readMessages(gate, file, style); }).detach();
-  std::thread([=, to = ends[1]] {
-    writeMessages(gate, to, isDelimited);
+  std::thread([=, serverInput = pipeEnds[1]] {
+    writeMessages(gate, serverInput, isDelimited);
   }).detach();
   return llvm::Error::success();
 }

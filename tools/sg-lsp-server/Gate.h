@@ -8,8 +8,8 @@
 // Upstream's server parses the whole document after each edit and answers no
 // request during that time. The gate between the editor and the server
 //
-// * replaces a document that takes too long to parse or nests too deeply by a
-//   short document with an error that states the limit, and
+// * replaces a document that is too large or would crash the server by a short
+//   document with an error that states the reason, and
 // * merges edits that arrive while the server is busy.
 //
 //===----------------------------------------------------------------------===//
@@ -58,8 +58,8 @@ private:
   /// The text of each open document.
   llvm::StringMap<std::string> documents;
   std::mutex mutex;
-  std::condition_variable arrived;
-  std::deque<llvm::json::Value> waiting;
+  std::condition_variable messageArrived;
+  std::deque<llvm::json::Value> pending;
   bool isClosed = false;
 };
 

@@ -1,4 +1,4 @@
-//===- sg-lsp-server.cpp - MLIR with derivatives, in an editor ------------===//
+//===- sg-lsp-server.cpp - Language server for MLIR with derivatives ------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,8 +13,8 @@
 #include "llvm/Support/LogicalResult.h"
 #include "llvm/Support/raw_ostream.h"
 
-/// Returns true if an option of upstream's server selects messages separated by
-/// lines.
+/// Returns true if --lit-test or --input-style=delimited is given, with which
+/// lines `// -----` separate messages.
 static bool isDelimited(llvm::ArrayRef<const char *> arguments) {
   return llvm::any_of(llvm::enumerate(arguments), [&](auto argument) {
     llvm::StringRef name = llvm::StringRef(argument.value()).ltrim('-');

@@ -36,8 +36,8 @@
 using namespace mlir;
 
 /// Returns values that can replace the results of `op`: operands of the same
-/// types, or new zeros before `op`. Returns std::nullopt if no such values
-/// exist or `op` is a constant.
+/// types as the results or, if `byZeros`, new zeros before `op`. Returns
+/// std::nullopt if no such values exist or `op` is a constant.
 static std::optional<SmallVector<Value>> createSubstitutes(Operation *op,
                                                            bool byZeros) {
   SmallVector<Value> values;
@@ -63,7 +63,7 @@ static std::optional<SmallVector<Value>> createSubstitutes(Operation *op,
 }
 
 namespace {
-enum class Edit { Simplify, EraseSymbols, TakeOperands, TakeZeros };
+enum class Edit { Simplify, EraseSymbols, UseOperands, UseZeros };
 
 struct ReduceGreedily : PassWrapper<ReduceGreedily, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ReduceGreedily)
@@ -98,8 +98,8 @@ struct ReduceGreedily : PassWrapper<ReduceGreedily, OperationPass<ModuleOp>> {
     bool changed = true;
     while (changed) {
       changed = false;
-      for (Edit edit : {Edit::Simplify, Edit::EraseSymbols, Edit::TakeOperands,
-                        Edit::TakeZeros})
+      for (Edit edit : {Edit::Simplify, Edit::EraseSymbols, Edit::UseOperands,
+                        Edit::UseZeros})
         changed |= reduce(module, tester, edit);
     }
   }
@@ -182,11 +182,11 @@ private:
     if (edit == Edit::EraseSymbols)
       return erase(module, chosen);
     bool changed = false;
-    // Replace ops regardless of their side effects. The walk lists inner ops
-    // before the ops that contain them.
+    // Replace ops regardless of their side effects. Inner ops precede the ops
+    // that contain them, so no op is erased twice.
     for (Operation *op : chosen) {
       std::optional<SmallVector<Value>> values =
-          createSubstitutes(op, edit == Edit::TakeZeros);
+          createSubstitutes(op, edit == Edit::UseZeros);
       if (!values)
         continue;
       op->replaceAllUsesWith(*values);
@@ -219,32 +219,32 @@ private:
   }
 
   /// Applies an edit to a copy of the module. Replaces the module by the copy
-  /// if it is smaller and interesting.
+  /// if the copy is smaller and interesting.
   bool attempt(ModuleOp module, Tester &tester, Edit edit, size_t begin,
                size_t end) {
-    ScopedDiagnosticHandler quiet(module.getContext(),
+    ScopedDiagnosticHandler ignoreDiagnostics(module.getContext(),
                                   [](Diagnostic &) { return success(); });
     OwningOpRef<ModuleOp> copy = module.clone();
     if (!apply(*copy, edit, begin, end) || failed(verify(*copy)) ||
-        countOps(*copy) >= countOps(module) || !isNew(*copy) ||
+        countNonConstants(*copy) >= countNonConstants(module) || !isUntested(*copy) ||
         tester.isInteresting(*copy).first != Tester::Interestingness::True)
       return false;
     module.getBodyRegion().takeBody(copy->getBodyRegion());
     return true;
   }
 
-  /// Returns true if the module was not tested before. Different edits often
-  /// produce the same module, and tests are slow.
-  bool isNew(ModuleOp module) {
+  /// Records the module. Returns true if it was not recorded before: different
+  /// edits often produce the same module, and tests are slow.
+  bool isUntested(ModuleOp module) {
     std::string text;
     llvm::raw_string_ostream os(text);
     module.print(os);
-    return tried.insert(text).second;
+    return testedModules.insert(text).second;
   }
 
-  /// Returns the number of ops that are not constants, so that replacing an op
-  /// by a zero reduces the number.
-  static size_t countOps(ModuleOp module) {
+  /// Returns the size of the module for reduction. Constants do not count, so
+  /// that replacing an op by a zero reduces the size.
+  static size_t countNonConstants(ModuleOp module) {
     size_t count = 0;
     module.walk([&](Operation *op) {
       count += !op->hasTrait<OpTrait::ConstantLike>();
@@ -252,7 +252,7 @@ private:
     return count;
   }
 
-  llvm::StringSet<> tried;
+  llvm::StringSet<> testedModules;
 };
 } // namespace
 

@@ -60,12 +60,12 @@ static LogicalResult reduce(std::unique_ptr<llvm::MemoryBuffer> buffer,
   if (failed(sg::checkSource(source.getBuffer(), source.getBufferIdentifier(),
                              context)))
     return failure();
-  // The parser verifies other programs, as in mlir-reduce.
-  bool verifiesLater = sg::mayCrashVerifier(source);
-  ParserConfig config(&context, /*verifyAfterParse=*/!verifiesLater);
+  // Verify after parsing if the parser's verification may crash.
+  bool verifiesAfterParsing = sg::mayCrashVerifier(source);
+  ParserConfig config(&context, /*verifyAfterParse=*/!verifiesAfterParsing);
   OwningOpRef<Operation *> root =
       parseSourceFileForTool(sources, config, !line.noImplicitModule);
-  if (!root || (verifiesLater && failed(sg::verifyParsed(*root))))
+  if (!root || (verifiesAfterParsing && failed(sg::verifyParsed(*root))))
     return failure();
   PassManager pm(&context, root.get()->getName().getStringRef());
   auto fail = [&](const Twine &message) {
@@ -87,8 +87,8 @@ int sg::reduce::runReduceMain(int argc, char **argv, MLIRContext &context) {
   cl::HideUnrelatedOptions(line.category);
   llvm::InitLLVM init(argc, argv);
   registerReducerPasses();
-  PassPipelineCLParser passes("", "Passes that reduce");
-  cl::ParseCommandLineOptions(argc, argv, "Makes an MLIR module smaller\n");
+  PassPipelineCLParser passes("", "Reduction passes");
+  cl::ParseCommandLineOptions(argc, argv, "Reduces an MLIR module\n");
   context.allowUnregisteredDialects(line.allowUnregistered);
 
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> input =

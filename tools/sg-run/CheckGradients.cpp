@@ -1,4 +1,4 @@
-//===- CheckGradients.cpp - The option ------------------------------------===//
+//===- CheckGradients.cpp - The option --check-gradients ------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -38,7 +38,7 @@ private:
   std::optional<TimeLimit> limit;
 };
 
-/// Prints each finding immediately.
+/// Prints results and progress while the check runs.
 class Printer final : public gradcheck::Listener {
 public:
   explicit Printer(const Options &options) : options(options) {}
@@ -61,7 +61,7 @@ public:
     if (localization.op)
       localization.op->emitError();
     else if (!localization.reason.empty())
-      fail("the op that is wrong is not known: " + localization.reason);
+      fail("the wrong op is not known: " + localization.reason);
     progress.reset();
   }
 
@@ -112,18 +112,18 @@ int sg::run::chooseArguments(const Options &options, func::FuncOp function,
 
 int sg::run::checkGradients(const Options &options, Program &program) {
   auto function = program.module->lookupSymbol<func::FuncOp>(options.function);
-  gradcheck::Options checking;
-  checking.wrt = options.wrt;
-  checking.order = options.order;
-  checking.directions = options.directions;
-  checking.seed = options.seed;
-  checking.timeLimit = options.timeLimit;
-  checking.compiler = options.compiler;
-  checking.makeRunner = [](const Executable &) {
+  gradcheck::Options checkOptions;
+  checkOptions.wrt = options.wrt;
+  checkOptions.order = options.order;
+  checkOptions.directions = options.directions;
+  checkOptions.seed = options.seed;
+  checkOptions.timeLimit = options.timeLimit;
+  checkOptions.compiler = options.compiler;
+  checkOptions.makeRunner = [](const Executable &) {
     return std::make_unique<TimedRunner>();
   };
   if (options.compiler.device == Device::CPU)
-    checking.makeTrialRunner = [](const Executable &) {
+    checkOptions.makeTrialRunner = [](const Executable &) {
       return gradcheck::makeForkedRunner();
     };
   // Errors of the function take precedence over errors of inputs.
@@ -137,9 +137,9 @@ int sg::run::checkGradients(const Options &options, Program &program) {
     if (int code = readInputs(options, program.type, inputs))
       return code;
   Printer printer(options);
-  checking.listener = &printer;
+  checkOptions.listener = &printer;
   gradcheck::Result result;
   int code = report(
-      options, gradcheck::checkGradients(function, inputs, checking, result));
+      options, gradcheck::checkGradients(function, inputs, checkOptions, result));
   return result.agrees() ? code : int(Finding);
 }

@@ -1,4 +1,4 @@
-//===- CheckGradients.h - The option ----------------------------*- C++ -*-===//
+//===- CheckGradients.h - The option --check-gradients ----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,9 +16,9 @@ namespace sg::run {
 /// the result. Returns an exit code.
 int checkGradients(const Options &options, Program &program);
 
-/// Stores in `wrt` the arguments that --wrt names, or all arguments of
-/// differentiable type. Prints an error if the choice or the types of the
-/// function are not differentiable. Returns an exit code.
+/// Stores in `wrt` the indices of the arguments that --wrt names (default: all
+/// arguments of differentiable type). Prints an error if the function cannot be
+/// differentiated with respect to these arguments. Returns an exit code.
 int chooseArguments(const Options &options, mlir::func::FuncOp function,
                     llvm::SmallVectorImpl<unsigned> &wrt);
 

@@ -17,8 +17,7 @@ using namespace sg::run;
 static constexpr StringLiteral kOverview =
     "Compiles a function of an MLIR module for this machine and runs it.\n"
     "\n"
-    "Requests for derivatives in the module are expanded on the way. A SPEC "
-    "is\n"
+    "Requests for derivatives in the module are expanded first. A SPEC is\n"
     "  @x.npy               a NumPy file (@- is standard input)\n"
     "  2x3xf32=1 2 3 4 5 6  a shape, an element type and the elements\n"
     "  tensor<2xf32>=1 2    the same with MLIR's name of the type\n"
@@ -26,8 +25,8 @@ static constexpr StringLiteral kOverview =
     "  1.5                  elements alone: the function's signature gives "
     "the\n"
     "                       type\n"
-    "One element stands for all. Without --output the results are printed in\n"
-    "that form.\n"
+    "A single element fills the whole tensor. Without --output the results are\n"
+    "printed as SPECs.\n"
     "\n"
     "Exit codes: 0 success; 1 a finding (a comparison that failed, an active "
     "op\n"
@@ -66,18 +65,18 @@ bool CommandLine::parse(int argc, char **argv, int &exitCode) {
   BumpPtrAllocator allocator;
   StringSaver saver(allocator);
   SmallVector<const char *> words = joinSpecs(argc, argv, saver);
-  uint64_t printed = llvm::errs().tell();
+  uint64_t bytesBefore = llvm::errs().tell();
   if (!cl::ParseCommandLineOptions(words.size(), words.data(), kOverview,
                                    &errorStream)) {
     exitCode = Usage;
-    // An error about a value has already been printed.
-    if (llvm::errs().tell() != printed)
+    // An error about a value has already been bytesBefore.
+    if (llvm::errs().tell() != bytesBefore)
       return false;
     // The first line is the error, after the tool's name.
     StringRef line = StringRef(errors).ltrim().split('\n').first;
     if (size_t colon = line.find(": "); colon != StringRef::npos)
       line = line.drop_front(colon + 2);
-    // Replace the help text, which contains the path of this program.
+    // Replace LLVM's hint, which contains the path of this program.
     auto [text, help] = line.split("  Try: ");
     return fail(text + (help.empty() ? "" : " Try --help"));
   }

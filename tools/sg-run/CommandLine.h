@@ -19,8 +19,8 @@ namespace cl = llvm::cl;
 /// may not be able to start more threads.
 inline constexpr unsigned kMaxThreads = 256;
 
-/// The parsed options. The options are registered with LLVM's parser while the
-/// object lives, so only one object may exist at a time.
+/// The parsed options. They are registered with LLVM's parser while the object
+/// exists, so only one object may exist at a time.
 struct CommandLine {
   CommandLine() = default;
   CommandLine(const CommandLine &) = delete;
@@ -113,9 +113,9 @@ struct CommandLine {
           "Also interpret the program, and compare the results with a bound "
           "for rounding errors (docs/ReferenceInterpreter.md); the exit code "
           "is 1 if they differ. Without --input the inputs are random"),
-      cl::values(clEnumValN(Options::Verify::Aloud, "",
+      cl::values(clEnumValN(Options::Verify::Verbose, "",
                             "report each result on standard error"),
-                 clEnumValN(Options::Verify::Quietly, "quiet",
+                 clEnumValN(Options::Verify::Quiet, "quiet",
                             "report only results that disagree")),
       cl::init(Options::Verify::No),
       cl::cat(category)};
@@ -125,22 +125,22 @@ struct CommandLine {
       cl::desc("First interpret the program after each pass of the lowering, "
                "and compare the results; the exit code is 1 if they differ. "
                "Without --input the inputs are random"),
-      cl::values(clEnumValN(Options::Verify::Aloud, "",
+      cl::values(clEnumValN(Options::Verify::Verbose, "",
                             "report the number of passes on standard error"),
-                 clEnumValN(Options::Verify::Quietly, "quiet",
+                 clEnumValN(Options::Verify::Quiet, "quiet",
                             "report only the first wrong pass")),
       cl::init(Options::Verify::No),
       cl::cat(category)};
   cl::opt<bool> tf32{
       "tf32",
-      cl::desc("With --device=cuda or emulated: multiply f32 by tensor cores, "
-               "which use 10 bits of the mantissa"),
+      cl::desc("With --device=cuda or emulated: multiply f32 on tensor cores, "
+               "which keep 10 bits of the mantissa"),
       cl::cat(category)};
   cl::opt<bool> atomics{
       "atomics",
       cl::desc(
           "With --device=cuda or emulated: use atomic ops for loops that add "
-          "to elements of floats; the order of additions is not fixed"),
+          "to float elements; the order of additions is not fixed"),
       cl::cat(category)};
   cl::opt<std::string> chip{
       "chip",
@@ -207,8 +207,8 @@ struct CommandLine {
       cl::value_desc("STEM"), cl::cat(category)};
   cl::list<std::string> derivatives{
       "derivatives",
-      cl::desc("Also emit these derivatives of the function; their names are "
-               "its name followed by _value_and_grad, _vjp or _jvp"),
+      cl::desc("Also emit these derivatives of the function, under its name "
+               "followed by _value_and_grad, _vjp or _jvp"),
       cl::value_desc("value-and-grad|vjp|jvp"), cl::CommaSeparated,
       cl::cat(category)};
   cl::opt<bool> printLowered{
@@ -243,7 +243,7 @@ struct CommandLine {
                          cl::value_desc("S"), cl::init(1), cl::cat(category)};
   cl::opt<double> timeLimit{"time-limit",
                             cl::desc("Time limit of a run in --check-gradients "
-                                     "(default: 10, but none at given inputs)"),
+                                     "(default: 10; none at given inputs)"),
                             cl::value_desc("SECONDS"), cl::cat(category)};
   cl::opt<bool> strongZero{
       "strong-zero",

@@ -19,7 +19,7 @@
 using namespace mlir;
 using namespace sg::run;
 
-/// Adds the derivatives that --derivatives names as functions of the module.
+/// Adds the derivatives that --derivatives names to the module.
 static int addDerivatives(const Options &options, ModuleOp module,
                           SmallVectorImpl<func::FuncOp> &functions) {
   if (options.derivatives.empty())
@@ -29,23 +29,23 @@ static int addDerivatives(const Options &options, ModuleOp module,
   if (int code = chooseArguments(options, function, wrt))
     return code;
   for (sg::grad::RequestMode mode : options.derivatives) {
-    Type first = function.getResultTypes().front();
+    Type firstResult = function.getResultTypes().front();
     if (mode == sg::grad::RequestMode::ValueAndGrad &&
-        (!isa<FloatType>(getElementTypeOrSelf(first)) ||
-         (isa<ShapedType>(first) && (!cast<ShapedType>(first).hasRank() ||
-                                     cast<ShapedType>(first).getRank() != 0))))
-      return fail("--derivatives=value-and-grad needs a float scalar as first "
+        (!isa<FloatType>(getElementTypeOrSelf(firstResult)) ||
+         (isa<ShapedType>(firstResult) && (!cast<ShapedType>(firstResult).hasRank() ||
+                                     cast<ShapedType>(firstResult).getRank() != 0))))
+      return fail("--derivatives=value-and-grad needs a float scalar as firstResult "
                   "result of @" +
-                  options.function + ", not " + debugString(first) +
-                  ": let it return one first, or take vjp");
+                  options.function + ", not " + debugString(firstResult) +
+                  ": return a float scalar firstResult, or use vjp");
     sg::DerivativeRequest request;
     request.mode = mode;
     request.wrt.assign(wrt.begin(), wrt.end());
     request.hasStrongZero = options.compiler.strongZero;
-    FailureOr<func::FuncOp> added = sg::differentiate(function, request);
-    if (failed(added))
+    FailureOr<func::FuncOp> derivative = sg::differentiate(function, request);
+    if (failed(derivative))
       return Finding;
-    functions.push_back(*added);
+    functions.push_back(*derivative);
   }
   return Success;
 }

@@ -14,7 +14,7 @@
 namespace sg::run {
 
 /// Writes the files that --emit names, for the function and the derivatives
-/// that --derivatives names. Prints an error if it fails. Returns an exit code.
+/// that --derivatives names. On failure, prints an error. Returns an exit code.
 int emitFiles(const Options &options, Program &program);
 
 } // namespace sg::run

@@ -1,4 +1,4 @@
-//===- Header.cpp - Declarations in C -------------------------------------===//
+//===- Header.cpp - C headers of emitted functions ------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,13 +23,13 @@ static bool isIdentifier(StringRef name) {
   });
 }
 
-static void describe(raw_ostream &os, StringRef what, TypeRange types,
+static void printTypes(raw_ostream &os, StringRef listName, TypeRange types,
                      const llvm::SmallBitVector &donated = {}) {
   for (auto [i, type] : llvm::enumerate(types)) {
     ArrayRef<int64_t> shape;
     if (auto shaped = dyn_cast<ShapedType>(type); shaped && shaped.hasRank())
       shape = shaped.getShape();
-    os << " *   " << what << "[" << i
+    os << " *   " << listName << "[" << i
        << "]: " << sg::describeArray(shape, getElementTypeOrSelf(type))
        << (i < donated.size() && donated[i] ? ", donated\n" : "\n");
   }
@@ -43,8 +43,7 @@ int sg::run::makeHeader(StringRef path, ArrayRef<func::FuncOp> functions,
     guard += llvm::isAlnum(c) ? llvm::toUpper(c) : '_';
   guard += "_H";
   os << "/* Made by sg-run " << SG_VERSION_STRING
-     << ". docs/ABI.md of sg tells how to call this; sizes that are ? may\n"
-        " * be anything. */\n"
+     << ". docs/ABI.md of sg explains the calls. A size ? is any size. */\n"
      << "#ifndef " << guard << "\n#define " << guard << "\n\n"
      << "#include \"sg/Runtime/sg_call.h\"\n\n"
      << "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
@@ -52,12 +51,12 @@ int sg::run::makeHeader(StringRef path, ArrayRef<func::FuncOp> functions,
     StringRef name = function.getName();
     if (!isIdentifier(name))
       return fail("'@" + name +
-                  "' is no name in C: give the function another one, of "
-                  "letters, digits and _, or do without --emit=header");
+                  "' is not a C identifier: rename the function with letters, "
+                  "digits and _, or omit --emit=header");
     os << "\n/* @" << name << "\n";
-    describe(os, "arguments", function.getArgumentTypes(),
+    printTypes(os, "arguments", function.getArgumentTypes(),
              findDonated(function, donated));
-    describe(os, "results", function.getResultTypes());
+    printTypes(os, "results", function.getResultTypes());
     os << " */\nint32_t sg_" << name << "(struct sg_call *call);\n";
   }
   os << "\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* " << guard << " */\n";

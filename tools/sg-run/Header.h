@@ -1,4 +1,4 @@
-//===- Header.h - Declarations in C -----------------------------*- C++ -*-===//
+//===- Header.h - C headers of emitted functions ----------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,8 +13,8 @@
 namespace sg::run {
 
 /// Makes a C99 header that declares the entry points of `functions` and
-/// documents their arguments and results. `donated` are the arguments that the
-/// options name. Prints an error if it fails. Returns an exit code.
+/// documents their arguments and results. `donated` holds the indices that
+/// --donate names. On failure, prints an error. Returns an exit code.
 int makeHeader(llvm::StringRef path,
                llvm::ArrayRef<mlir::func::FuncOp> functions,
                llvm::ArrayRef<int64_t> donated, std::string &header);

@@ -30,13 +30,13 @@ std::optional<uint64_t> sg::run::parseSize(StringRef text) {
   return static_cast<uint64_t>(number);
 }
 
-unsigned sg::run::countThreads(uint64_t bytes, unsigned most) {
-  // Bytes of the stack of a libomp thread and its other memory.
-  constexpr uint64_t stackBytes = 5 << 20;
-  constexpr uint64_t share = 16; // stacks use at most 1/16 of the memory
-  if (bytes == 0)
-    bytes = getAvailableBytes();
-  uint64_t fitting = std::max<uint64_t>(bytes / (share * stackBytes), 1);
+unsigned sg::run::countThreads(uint64_t memoryBytes, unsigned maxThreads) {
+  // Bytes of a libomp thread: its stack and its other memory.
+  constexpr uint64_t threadBytes = 5 << 20;
+  constexpr uint64_t share = 16; // threads use at most 1/16 of the memory
+  if (memoryBytes == 0)
+    memoryBytes = getAvailableBytes();
+  uint64_t threadsInMemory = std::max<uint64_t>(memoryBytes / (share * threadBytes), 1);
   unsigned processors = hardware_concurrency().compute_thread_count();
-  return std::min<uint64_t>({fitting, processors, most});
+  return std::min<uint64_t>({threadsInMemory, processors, maxThreads});
 }

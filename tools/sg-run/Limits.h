@@ -14,14 +14,14 @@
 
 namespace sg::run {
 
-/// Returns the number of bytes that a size such as "2000", "64k", "100M" or
-/// "1.5G" means, with k = 1024. Returns std::nullopt if `text` is not a size.
+/// Converts a size such as "2000", "64k", "100M" or "1.5G" to bytes, with k =
+/// 1024. Returns std::nullopt if `text` is not a size.
 std::optional<uint64_t> parseSize(llvm::StringRef text);
 
-/// Returns the number of processors of this process, at most `most`. Returns
-/// fewer if the stacks would take a large part of the memory: `bytes`, or the
-/// available memory if `bytes` is 0.
-unsigned countThreads(uint64_t bytes, unsigned most);
+/// Returns the default number of threads: one per processor, at most
+/// `maxThreads`, and only as many as fit into 1/16 of `memoryBytes`. If
+/// `memoryBytes` is 0, the available memory is used.
+unsigned countThreads(uint64_t memoryBytes, unsigned maxThreads);
 
 } // namespace sg::run
 

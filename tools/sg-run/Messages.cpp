@@ -26,7 +26,7 @@ namespace {
 std::mutex mutex;
 std::atomic<bool> isStatusShown = false;
 bool isErrorPrinted = false;
-bool isPrinted = false;
+bool isDiagnosticPrinted = false;
 
 void clearStatus() {
   if (isStatusShown)
@@ -43,8 +43,8 @@ void printLine(std::string text) {
   llvm::errs() << text + "\n";
 }
 
-/// Prints a line for the diagnostic and one for each note. Remarks are skipped,
-/// since they are meant for pass developers.
+/// Prints one line for the diagnostic and one line for each note. Skips
+/// remarks, which are meant for pass developers.
 void print(Diagnostic &diagnostic) {
   if (diagnostic.getSeverity() == DiagnosticSeverity::Remark)
     return;
@@ -55,7 +55,7 @@ void print(Diagnostic &diagnostic) {
        << file.getColumn() << ": ";
   else
     os << "sg-run: ";
-  isPrinted = true;
+  isDiagnosticPrinted = true;
   switch (diagnostic.getSeverity()) {
   case DiagnosticSeverity::Error:
     os << "error: ";
@@ -76,8 +76,8 @@ void print(Diagnostic &diagnostic) {
 /// The lowest address of the main thread's stack.
 char *stackEnd = nullptr;
 
-/// Reports a stack overflow if the address is near the end of the stack. Leaves
-/// other faults to the default handler.
+/// Reports a stack overflow if the faulting address is near the end of the
+/// stack. Leaves other faults to the default handler.
 void handleSegmentationFault(int signal, siginfo_t *info, void *) {
   constexpr ptrdiff_t largestFrame = 1 << 20;
   auto *address = static_cast<char *>(info->si_addr);
@@ -91,8 +91,8 @@ void handleSegmentationFault(int signal, siginfo_t *info, void *) {
   std::signal(signal, SIG_DFL);
 }
 
-/// Installs the handler with an alternate stack, since the main stack is
-/// exhausted when the handler runs.
+/// Installs the handler for segmentation faults. It needs an alternate stack,
+/// since the main stack is exhausted when it runs.
 void installStackHandler() {
   pthread_attr_t attributes;
   void *address = nullptr;
@@ -102,10 +102,10 @@ void installStackHandler() {
   pthread_attr_getstack(&attributes, &address, &size);
   pthread_attr_destroy(&attributes);
   stackEnd = static_cast<char *>(address);
-  static char memory[1 << 16];
+  static char alternateStack[1 << 16];
   stack_t stack = {};
-  stack.ss_sp = memory;
-  stack.ss_size = sizeof memory;
+  stack.ss_sp = alternateStack;
+  stack.ss_size = sizeof alternateStack;
   struct sigaction action = {};
   action.sa_sigaction = handleSegmentationFault;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
@@ -128,16 +128,17 @@ void handleInterrupt(int signal) {
 /// ignores SIGHUP.
 void installInterruptHandlers() {
   for (int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    struct sigaction before, action = {};
-    action.sa_handler = handleInterrupt;
-    if (sigaction(signal, nullptr, &before) == 0 &&
-        before.sa_handler != SIG_IGN)
-      sigaction(signal, &action, nullptr);
+    struct sigaction oldAction, newAction = {};
+    newAction.sa_handler = handleInterrupt;
+    if (sigaction(signal, nullptr, &oldAction) == 0 &&
+        oldAction.sa_handler != SIG_IGN)
+      sigaction(signal, &newAction, nullptr);
   }
 }
 
-/// Ends the process without destructors, since other threads may be running.
-[[noreturn]] void leave(llvm::StringRef message) {
+/// Prints `message` and ends the process without destructors, since other
+/// threads may be running.
+[[noreturn]] void exitWithError(llvm::StringRef message) {
   fail(message);
   llvm::sys::RunInterruptHandlers(); // removes temporary files
   _exit(Usage);
@@ -156,16 +157,16 @@ void sg::run::printDiagnostics(MLIRContext &context) {
 
 bool sg::run::hasPrintedError() { return isErrorPrinted; }
 
-bool sg::run::hasPrinted() { return isPrinted; }
+bool sg::run::hasPrinted() { return isDiagnosticPrinted; }
 
 void sg::run::installErrorHandlers() {
-  isErrorPrinted = isPrinted = false;
+  isErrorPrinted = isDiagnosticPrinted = false;
   installStackHandler();
   installInterruptHandlers();
   llvm::install_fatal_error_handler(
-      [](void *, const char *reason, bool) { leave(reason); });
+      [](void *, const char *reason, bool) { exitWithError(reason); });
   llvm::install_bad_alloc_error_handler(
-      [](void *, const char *, bool) { leave("out of memory"); });
+      [](void *, const char *, bool) { exitWithError("out of memory"); });
   llvm::install_out_of_memory_new_handler();
 }
 

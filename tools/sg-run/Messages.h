@@ -33,8 +33,8 @@ bool hasPrintedError();
 bool hasPrinted();
 
 /// Installs handlers for fatal errors of LLVM, lack of memory and stack
-/// overflow. The handlers end the process with a message and the exit code for
-/// wrong input. Also resets hasPrinted and hasPrintedError.
+/// overflow. The handlers print a message and end the process with the exit
+/// code for wrong input. Also resets hasPrinted and hasPrintedError.
 void installErrorHandlers();
 
 /// Replaces the status line that shows progress. An empty text removes it.

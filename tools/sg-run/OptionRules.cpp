@@ -14,11 +14,12 @@ using namespace sg;
 using namespace sg::run;
 
 namespace {
-/// A rule that forbids options under a condition.
+/// A rule that forbids options. It is violated if one of the options is given
+/// while `isForbidden` is true.
 struct Rule {
   SmallVector<std::reference_wrapper<const cl::Option>> options;
-  bool isBroken;
-  /// The message after the name of the option.
+  bool isForbidden;
+  /// The error message without the name of the option.
   std::string message;
 };
 } // namespace
@@ -28,11 +29,11 @@ llvm::Error CommandLine::checkRules() const {
   if (!chosen)
     return chosen.takeError();
   bool isHost = *chosen == Device::CPU, isCuda = *chosen == Device::Cuda;
-  bool isVerified = verify.getNumOccurrences() != 0;
-  bool isValidated = validate.getNumOccurrences() != 0;
-  bool isRandom = rounding == interpreter::Rounding::Random;
-  bool isEmitted = !emit.empty();
-  // The first broken rule is reported.
+  bool verifiesResults = verify.getNumOccurrences() != 0;
+  bool validatesPasses = validate.getNumOccurrences() != 0;
+  bool roundsRandomly = rounding == interpreter::Rounding::Random;
+  bool emitsFiles = !emit.empty();
+  // Only the first violated rule is reported.
   const Rule rules[] = {
       {{checkKernels},
        checkKernels && *chosen != Device::Emulated,
@@ -62,7 +63,7 @@ llvm::Error CommandLine::checkRules() const {
        !checkGradients,
        " needs --check-gradients"},
       {{seed},
-       !checkGradients && !isRandom && !isVerified && !isValidated,
+       !checkGradients && !roundsRandomly && !verifiesResults && !validatesPasses,
        " needs --check-gradients, --reference-rounding=random, "
        "--verify-against-reference or --validate-passes"},
 
@@ -73,29 +74,29 @@ llvm::Error CommandLine::checkRules() const {
        isReference(),
        " does not go with --device=reference"},
       {{tf32, dumpObject, printLowered},
-       isVerified,
+       verifiesResults,
        " does not go with --verify-against-reference"},
       {{tf32, traceNan, printLowered},
-       isValidated,
+       validatesPasses,
        " does not go with --validate-passes"},
 
       {{inputs, outputs, expected, tolerance, repeat, time, memory, dumpObject,
         printLowered, report, checkGradients, traceNan, verify, validate},
-       isEmitted,
+       emitsFiles,
        " does not go with --emit"},
-      {{wrt}, isEmitted && derivatives.empty(), " needs --derivatives"},
+      {{wrt}, emitsFiles && derivatives.empty(), " needs --derivatives"},
       {{emit},
        is_contained(emit, "so") && !isHost,
        "=so is for --device=cpu; link --emit=obj for another device "
        "(docs/ABI.md)"},
-      {{derivatives, emitTo}, !isEmitted, " needs --emit"},
+      {{derivatives, emitTo}, !emitsFiles, " needs --emit"},
       {{wrt},
-       !isEmitted && !checkGradients,
+       !emitsFiles && !checkGradients,
        " needs --check-gradients or --emit"},
   };
   for (const Rule &rule : rules)
     for (const cl::Option &option : rule.options)
-      if (rule.isBroken && option.getNumOccurrences() != 0)
+      if (rule.isForbidden && option.getNumOccurrences() != 0)
         return createStringError("--" + option.ArgStr + Twine(rule.message));
   if (!isHost && !SG_ENABLE_CUDA)
     return createStringError("--device=" + device +

@@ -18,13 +18,13 @@ using namespace llvm;
 using namespace sg;
 using namespace sg::run;
 
-/// The processors that --verify-machine-code checks by default: vectors of 256
-/// and 512 bits, with and without AVX-512 half precision, and SVE.
+/// The default of --verify-machine-code: processors with 256-bit and 512-bit
+/// vectors, with and without AVX-512 half precision, and with SVE.
 static constexpr StringLiteral kVerifiedProcessors[] = {
     "x86-64-v3", "znver4", "sapphirerapids", "neoverse-v1"};
 
-/// Returns an error if code cannot be generated for --cpu, or if the options
-/// run the code and this machine cannot.
+/// Returns an error if --cpu names an unknown processor, or if this machine
+/// must run the code but cannot.
 static Error checkProcessor(const CommandLine &line) {
   if (line.cpu.empty())
     return Error::success();
@@ -97,13 +97,13 @@ static Expected<uint64_t> readMemoryLimit(const CommandLine &line) {
   std::optional<uint64_t> bytes = parseSize(line.memoryLimit);
   if (!bytes)
     return createStringError("--memory-limit=" + line.memoryLimit +
-                             " is no size such as 500M or 1.5G");
+                             " is not a size such as 500M or 1.5G");
   // Below 16 MiB, libraries of the compiler may crash instead of reporting an
   // error.
   if (*bytes < (uint64_t(16) << 20))
     return createStringError(
         "--memory-limit=" + line.memoryLimit +
-        " is too little to compile anything: at least 16M");
+        " is too small to compile anything: at least 16M");
   return *bytes;
 }
 
@@ -111,7 +111,7 @@ static Error checkFiles(const CommandLine &line) {
   for (const std::string &output : line.outputs)
     if (!StringRef(output).starts_with("@") || output.size() == 1)
       return createStringError("--output=" + output +
-                               " is no file: write --output=@FILE.npy");
+                               " is not a file: write --output=@FILE.npy");
   if ((line.file == "-") + count(line.inputs, "@-") +
           count(line.expected, "@-") >
       1)

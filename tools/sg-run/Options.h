@@ -39,11 +39,11 @@ struct Options {
   /// (--device=reference).
   bool isReference;
   interpreter::Rounding referenceRounding;
-  enum class Verify { No, Aloud, Quietly } verifyAgainstReference;
+  enum class Verify { No, Verbose, Quiet } verifyAgainstReference;
   Verify validatePasses;
   CompilerOptions compiler;
   bool printLowered;
-  /// The kinds of files to write instead of running the function, and their
+  /// The files to write instead of running the function: their kinds, and their
   /// path without extension.
   struct Emit {
     bool object = false, library = false, header = false;

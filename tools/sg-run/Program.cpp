@@ -20,11 +20,12 @@
 using namespace mlir;
 using namespace sg::run;
 
-/// Fails if a function uses a value of another function. Before verification,
-/// the parser resolves an undefined name to a value of a later function.
+/// Emits an error if a function uses a value of another function. The parser
+/// resolves an undefined name to a value of a later function, and the module is
+/// not verified yet.
 static LogicalResult checkIsolated(ModuleOp module) {
-  for (Operation &top : *module.getBody()) {
-    WalkResult walk = top.walk([&](Operation *op) {
+  for (Operation &topLevelOp : *module.getBody()) {
+    WalkResult walk = topLevelOp.walk([&](Operation *op) {
       for (Value operand : op->getOperands()) {
         if (!operand) {
           op->emitOpError("has an operand without a value: the op that defines "
@@ -33,7 +34,7 @@ static LogicalResult checkIsolated(ModuleOp module) {
         }
         Region *region = operand.getParentRegion();
         if (region == op->getParentRegion() ||
-            top.isAncestor(region->getParentOp()))
+            topLevelOp.isAncestor(region->getParentOp()))
           continue;
         op->emitOpError("uses a value of another function");
         return WalkResult::interrupt();
@@ -120,27 +121,27 @@ int sg::run::reportError(const Options &options, llvm::Error error) {
 
 int sg::run::compileProgram(const Options &options, Program &program) {
   Progress progress("compiling @" + options.function);
-  sg::CompilerOptions compiling = options.compiler;
-  // Bypass the cache, since only a compilation prints.
-  bool isPrinted = options.report || options.printLowered;
-  if (isPrinted)
-    compiling.cache.clear();
+  sg::CompilerOptions compilerOptions = options.compiler;
+  // Bypass the cache, since only a compilation can print.
+  bool printsModule = options.report || options.printLowered;
+  if (printsModule)
+    compilerOptions.cache.clear();
   ModuleOp module = *program.module;
-  if (isPrinted)
+  if (printsModule)
     if (llvm::Error error = sg::prepareModule(module))
       return reportError(options, std::move(error));
   if (options.report &&
       failed(printGradientReports(module, options.function, llvm::errs())))
     return Usage;
   if (options.printLowered) {
-    if (llvm::Error error = sg::verifyMachineCode(module, compiling))
+    if (llvm::Error error = sg::verifyMachineCode(module, compilerOptions))
       return reportError(options, std::move(error));
-    if (llvm::Error error = sg::lowerModule(module, compiling))
+    if (llvm::Error error = sg::lowerModule(module, compilerOptions))
       return reportError(options, std::move(error));
     return Success;
   }
   llvm::Expected<sg::CompiledFunction> compiled = sg::compileFunction(
-      module.lookupSymbol<func::FuncOp>(options.function), compiling);
+      module.lookupSymbol<func::FuncOp>(options.function), compilerOptions);
   if (!compiled)
     return reportError(options, compiled.takeError());
   program.executable = std::move(compiled->executable);

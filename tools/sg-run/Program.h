@@ -28,20 +28,21 @@ struct Extension {
 /// The function to run and its callees.
 struct Program {
   mlir::OwningOpRef<mlir::ModuleOp> module;
-  /// The type of the function in the file, which lowering changes.
+  /// The type of the function before lowering, which changes the type in
+  /// `module`.
   mlir::FunctionType type;
-  /// The donated arguments, from the file or the options.
+  /// True for each argument that the file or --donate marks as donated.
   llvm::SmallBitVector donated;
   std::unique_ptr<Executable> executable;
   bool isFromCache = false;
 };
 
-/// Reads the file and finds the function. Prints an error if it fails. Returns
+/// Reads the file and finds the function. On failure, prints an error. Returns
 /// an exit code.
 int loadProgram(mlir::MLIRContext &context, const Options &options,
                 Program &program);
 
-/// Compiles the loaded program. Prints an error if it fails. Returns an exit
+/// Compiles the loaded program. On failure, prints an error. Returns an exit
 /// code.
 int compileProgram(const Options &options, Program &program);
 

@@ -11,11 +11,11 @@
 
 using namespace sg::run;
 
-Progress::Progress(std::string what) {
+Progress::Progress(std::string activity) {
   if (llvm::sys::Process::StandardErrIsDisplayed())
     ticker.emplace(std::chrono::seconds(1),
-                   [what = std::move(what), seconds = 0]() mutable {
-                     showStatus(what + " (" + llvm::Twine(++seconds) + " s)");
+                   [activity = std::move(activity), seconds = 0]() mutable {
+                     showStatus(activity + " (" + llvm::Twine(++seconds) + " s)");
                    });
 }
 

@@ -14,12 +14,12 @@
 
 namespace sg::run {
 
-/// A status line on standard error while the object lives, if standard error is
-/// a terminal. After one second, the line shows the current activity and its
-/// duration.
+/// Shows the current activity and its duration in a status line on standard
+/// error, from one second after construction until destruction. Does nothing if
+/// standard error is not a terminal.
 class Progress {
 public:
-  explicit Progress(std::string what);
+  explicit Progress(std::string activity);
   ~Progress();
   Progress(const Progress &) = delete;
 

@@ -96,12 +96,12 @@ int sg::run::runReference(const Options &options, const Program &program,
   SmallVector<Tensor> tensors;
   if (int code = convertToTensors(arguments, tensors))
     return code;
-  llvm::Expected<std::vector<Tensor>> made = interpret(
+  llvm::Expected<std::vector<Tensor>> interpreted = interpret(
       getFunction(options, program), tensors, toInterpreterOptions(options));
-  if (!made)
-    return reportFault(made.takeError());
+  if (!interpreted)
+    return reportFault(interpreted.takeError());
   for (auto [tensor, type] :
-       llvm::zip_equal(*made, program.type.getResults())) {
+       llvm::zip_equal(*interpreted, program.type.getResults())) {
     llvm::Expected<Array> array = toArray(tensor, getElementTypeOrSelf(type));
     if (!array)
       return fail(llvm::toString(array.takeError()));
@@ -155,19 +155,19 @@ int sg::run::verifyAgainstReference(const Options &options,
   SmallVector<Tensor> tensors;
   if (int code = convertToTensors(arguments, tensors))
     return code;
-  InterpreterOptions interpreting = toInterpreterOptions(options);
-  interpreting.output = nullptr; // native code has printed already
+  InterpreterOptions interpreterOptions = toInterpreterOptions(options);
+  interpreterOptions.output = nullptr; // native code has printed already
   if (nativeCode != Success) {
-    llvm::Expected<std::vector<Tensor>> made =
-        interpret(getFunction(options, program), tensors, interpreting);
+    llvm::Expected<std::vector<Tensor>> interpreted =
+        interpret(getFunction(options, program), tensors, interpreterOptions);
     progress.reset();
-    if (made)
+    if (interpreted)
       return fail("the reference does not fail", Finding);
-    fail("the reference says: " + llvm::toString(made.takeError()));
+    fail("the reference says: " + llvm::toString(interpreted.takeError()));
     return nativeCode;
   }
   llvm::Expected<std::vector<ResultVerdict>> verdicts = verifyResults(
-      getFunction(options, program), tensors, results, interpreting);
+      getFunction(options, program), tensors, results, interpreterOptions);
   progress.reset();
   if (!verdicts) {
     int code = reportFault(verdicts.takeError());
@@ -179,7 +179,7 @@ int sg::run::verifyAgainstReference(const Options &options,
       code = fail("result " + Twine(i) + " DISAGREES with the reference: " +
                       describe(verdict, program.type.getResult(i)),
                   Finding);
-    else if (options.verifyAgainstReference == Options::Verify::Aloud)
+    else if (options.verifyAgainstReference == Options::Verify::Verbose)
       reportAgreement(i, verdict);
   }
   return code;

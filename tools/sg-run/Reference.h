@@ -14,8 +14,8 @@
 
 namespace sg::run {
 
-// Functions that return an int print an error if they fail, and return an exit
-// code.
+// Functions that return an int return an exit code and print an error on
+// failure.
 
 /// Expands only the requests for derivatives, so that the reference can
 /// interpret the module.
@@ -25,13 +25,12 @@ int runReference(const Options &options, const Program &program,
                  llvm::ArrayRef<Array> arguments,
                  llvm::SmallVectorImpl<Array> &results);
 
-/// Compares results of native code with the reference. If `nativeCode` is not
-/// success, native code has failed, and the reference must fail too.
+/// Compares results of native code with the reference. `nativeCode` is the exit
+/// code of the native run. If that run failed, the reference must fail too.
 int verifyAgainstReference(const Options &options, const Program &program,
                            llvm::ArrayRef<Array> arguments,
                            llvm::ArrayRef<Array> results, int nativeCode);
 
-/// Returns the options that the interpreter reads.
 interpreter::InterpreterOptions toInterpreterOptions(const Options &options);
 mlir::func::FuncOp getFunction(const Options &options, const Program &program);
 int convertToTensors(llvm::ArrayRef<Array> arrays,

@@ -37,9 +37,9 @@ static llvm::Expected<Array> readValue(StringRef spec, Type type) {
                                     : parseArray(spec, element, shapeOf(type));
   if (!array)
     return array;
-  bool fits = array->getShape().size() == shapeOf(type).size();
-  for (auto [got, size] : llvm::zip(array->getShape(), shapeOf(type)))
-    fits &= ShapedType::isDynamic(size) || got == size;
+  bool fits = array->getShape().expectedSize() == shapeOf(type).expectedSize();
+  for (auto [actualSize, expectedSize] : llvm::zip(array->getShape(), shapeOf(type)))
+    fits &= ShapedType::isDynamic(expectedSize) || actualSize == expectedSize;
   if (!fits)
     return makeError("is " + array->describe() + ", the function has " +
                      describeArray(shapeOf(type), element));
@@ -47,18 +47,18 @@ static llvm::Expected<Array> readValue(StringRef spec, Type type) {
 }
 
 static int checkCount(const Options &options, size_t count, StringRef option,
-                      TypeRange types, StringRef what) {
+                      TypeRange types, StringRef kind) {
   if (count == types.size())
     return Success;
   return fail("@" + options.function + " has " + Twine(types.size()) + " " +
-              what + (types.size() == 1 ? "" : "s") + ", but there are " +
+              kind + (types.size() == 1 ? "" : "s") + ", but there are " +
               Twine(count) + " --" + option);
 }
 
 static int readValues(const Options &options, ArrayRef<std::string> specs,
-                      TypeRange types, StringRef option, StringRef what,
+                      TypeRange types, StringRef option, StringRef kind,
                       SmallVectorImpl<Array> &arrays) {
-  if (int code = checkCount(options, specs.size(), option, types, what))
+  if (int code = checkCount(options, specs.size(), option, types, kind))
     return code;
   for (auto [i, type] : llvm::enumerate(types)) {
     llvm::Expected<Array> array = readValue(specs[i], type);
@@ -103,8 +103,8 @@ ExitCode sg::run::getExitCode(int32_t status) {
   return status == SG_ASSERTION_FAILED ? Finding : Usage;
 }
 
-/// Allocates results and copies of overwritten arguments. The first call
-/// allocates the remaining results, and later calls reuse their memory.
+/// Allocates copies of the arguments that calls overwrite. The first call
+/// allocates the results, and later calls reuse their memory.
 int Session::startCalls() {
   results = makeResults(type.getResults());
   inputs = arguments;
@@ -124,11 +124,11 @@ int Session::callOnce(sg_entry_point entry, double &milliseconds) {
   for (auto [i, input] : llvm::enumerate(inputs))
     if (isOverwritten(i))
       std::memcpy(input.getData(), arguments[i].getData(), input.getNumBytes());
-  // Pair results with donated arguments. A result of dynamic size is paired
-  // only if its sizes match.
-  llvm::SmallBitVector paired =
+  // Store results in donated arguments. A result of dynamic size is stored
+  // there only if its sizes match.
+  llvm::SmallBitVector reusable =
       options.compiler.device == Device::CPU ? donated : llvm::SmallBitVector();
-  for (auto [result, argument] : llvm::zip(results, pairResults(type, paired)))
+  for (auto [result, argument] : llvm::zip(results, pairResults(type, reusable)))
     if (argument && result.getShape() == inputs[*argument].getShape())
       result = inputs[*argument];
   CallOutcome outcome = callNative(entry, inputs, results);
@@ -192,7 +192,7 @@ int Session::run(const Program &program, double compileMilliseconds) {
   double milliseconds;
   if (int code = callOnce(*entry, milliseconds))
     return code;
-  double residentAtFirst = getResidentMebibytes();
+  double residentAfterFirst = getResidentMebibytes();
   SmallVector<double> times;
   for (unsigned i = 0; i < options.repeat; ++i) {
     if (int code = callOnce(*entry, milliseconds))
@@ -213,7 +213,7 @@ int Session::run(const Program &program, double compileMilliseconds) {
   if (options.memory)
     llvm::errs() << llvm::format(
         "memory: first %.1f MiB, last %.1f MiB, peak %.1f MiB\n",
-        residentAtFirst, getResidentMebibytes(), getPeakMebibytes());
+        residentAfterFirst, getResidentMebibytes(), getPeakMebibytes());
   if (options.memory) {
     MemoryUse use = getMemoryUse();
     llvm::errs() << "a call: at most " << use.mostBytes << " bytes in "
@@ -246,8 +246,8 @@ int Session::reportResults() {
       printArray(llvm::outs(), result);
       llvm::outs() << "\n";
     }
-  for (auto [i, want] : llvm::enumerate(expected))
-    if (llvm::Error error = compareArrays(results[i], want, options.tolerance))
+  for (auto [i, expectedResult] : llvm::enumerate(expected))
+    if (llvm::Error error = compareArrays(results[i], expectedResult, options.tolerance))
       code = fail("result " + Twine(i) + " " + llvm::toString(std::move(error)),
                   Finding);
   return code;

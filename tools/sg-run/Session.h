@@ -14,7 +14,7 @@
 
 namespace sg::run {
 
-/// Reads the arguments that --input gives. Prints an error if it fails. Returns
+/// Reads the arguments that --input gives. On failure, prints an error. Returns
 /// an exit code.
 int readInputs(const Options &options, mlir::FunctionType type,
                llvm::SmallVectorImpl<Array> &inputs);
@@ -22,13 +22,13 @@ int readInputs(const Options &options, mlir::FunctionType type,
 /// Returns the exit code for a call that returned `status`, an enum sg_status.
 ExitCode getExitCode(int32_t status);
 
-/// A function with its arguments and results.
+/// Calls one function and holds its arguments and results.
 class Session {
 public:
   Session(const Options &options, const Program &program)
       : options(options), type(program.type), donated(program.donated) {}
 
-  /// These functions print an error if they fail and return an exit code.
+  /// The public functions print an error on failure and return an exit code.
   int readInputs();
   int run(const Program &program, double compileMilliseconds);
   /// Lowers a copy of the program and interprets it after each pass.

@@ -38,8 +38,8 @@ static std::string findRuntime() {
   return "";
 }
 
-/// Returns the path of the C compiler, which passes the system's library paths
-/// to the linker.
+/// Returns the path of the C compiler, which links with the system's library
+/// paths.
 static std::string findCompiler() {
   StringRef name = "cc";
   std::optional<std::string> chosen = sys::Process::GetEnv("CC");
@@ -63,9 +63,8 @@ static int copyFile(StringRef temporary, StringRef output) {
 int sg::run::linkLibrary(const Twine &path, StringRef object) {
   std::string runtime = findRuntime();
   if (runtime.empty())
-    return fail("--emit=so needs libSGCallRuntime.a, which is not where it was "
-                "installed beside sg-run; install sg again, or link "
-                "--emit=obj yourself");
+    return fail("--emit=so needs libSGCallRuntime.a, which is not in the installation "
+                "of sg-run; install sg again, or link --emit=obj yourself");
   std::string compiler = findCompiler();
   if (compiler.empty())
     return fail("--emit=so needs a C compiler to link with: install one "
@@ -91,7 +90,7 @@ int sg::run::linkLibrary(const Twine &path, StringRef object) {
           sys::fs::createTemporaryFile("sg-run", "so", libraryPath))
     return fail("cannot write a temporary file: " + error.message());
   FileRemover removeLibrary(libraryPath);
-  SmallVector<std::string> words = {compiler,
+  SmallVector<std::string> commandLine = {compiler,
                                     "-shared",
                                     "-o",
                                     std::string(libraryPath),
@@ -102,16 +101,16 @@ int sg::run::linkLibrary(const Twine &path, StringRef object) {
   // threads.
   if (object.contains("_ZGV") || object.contains("Sleef_"))
     for (std::string &file : Executable::getVectorLibraryFiles())
-      words.push_back(std::move(file));
+      commandLine.push_back(std::move(file));
   Dl_info library;
   if (object.contains("__kmpc_fork_call") &&
       dladdr(reinterpret_cast<void *>(&omp_get_max_threads), &library)) {
-    words.push_back(library.dli_fname);
-    words.push_back(
+    commandLine.push_back(library.dli_fname);
+    commandLine.push_back(
         ("-Wl,-rpath," + sys::path::parent_path(library.dli_fname)).str());
   }
-  words.push_back("-lm");
-  SmallVector<StringRef> arguments(words.begin(), words.end());
+  commandLine.push_back("-lm");
+  SmallVector<StringRef> arguments(commandLine.begin(), commandLine.end());
   std::optional<StringRef> redirects[] = {std::nullopt, messagePath.str(),
                                           messagePath.str()};
   std::string error;

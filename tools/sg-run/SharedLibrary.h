@@ -12,8 +12,9 @@
 
 namespace sg::run {
 
-/// Links an object file with the runtime, whose symbols are hidden. Prints an
-/// error if it fails. Returns an exit code.
+/// Links an object file with the runtime, whose symbols are hidden, and writes
+/// the shared library to `path`. On failure, prints an error. Returns an exit
+/// code.
 int linkLibrary(const llvm::Twine &path, llvm::StringRef object);
 
 } // namespace sg::run

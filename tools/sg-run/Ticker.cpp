@@ -9,18 +9,18 @@
 
 using namespace sg::run;
 
-Ticker::Ticker(std::chrono::milliseconds every, std::function<void()> tick)
-    : thread([this, every, tick = std::move(tick)] {
+Ticker::Ticker(std::chrono::milliseconds interval, std::function<void()> tick)
+    : thread([this, interval, tick = std::move(tick)] {
         std::unique_lock<std::mutex> lock(mutex);
-        while (!done.wait_for(lock, every, [&] { return isDone; }))
+        while (!stopRequested.wait_for(lock, interval, [&] { return isStopping; }))
           tick();
       }) {}
 
 Ticker::~Ticker() {
   {
     std::lock_guard<std::mutex> lock(mutex);
-    isDone = true;
+    isStopping = true;
   }
-  done.notify_one();
+  stopRequested.notify_one();
   thread.join();
 }

@@ -17,18 +17,18 @@
 namespace sg::run {
 
 /// Calls `tick` at a fixed interval on a separate thread while the object
-/// lives.
+/// exists.
 class Ticker {
 public:
-  Ticker(std::chrono::milliseconds every, std::function<void()> tick);
+  Ticker(std::chrono::milliseconds interval, std::function<void()> tick);
   ~Ticker();
   Ticker(const Ticker &) = delete;
   Ticker &operator=(const Ticker &) = delete;
 
 private:
   std::mutex mutex;
-  std::condition_variable done;
-  bool isDone = false;
+  std::condition_variable stopRequested;
+  bool isStopping = false;
   std::thread thread;
 };
 

@@ -17,17 +17,17 @@ using namespace sg::run;
 using Clock = std::chrono::steady_clock;
 
 /// Start of the current run, or 0 if there is none.
-static std::atomic<Clock::rep> began{0};
+static std::atomic<Clock::rep> runStart{0};
 
-TimedRun::TimedRun() { began = Clock::now().time_since_epoch().count(); }
+TimedRun::TimedRun() { runStart = Clock::now().time_since_epoch().count(); }
 
-TimedRun::~TimedRun() { began = 0; }
+TimedRun::~TimedRun() { runStart = 0; }
 
-static void endIfOver(double seconds, const std::string &message) {
-  Clock::rep start = began;
-  Clock::duration since =
+static void exitIfExceeded(double seconds, const std::string &message) {
+  Clock::rep start = runStart;
+  Clock::duration elapsed =
       Clock::now().time_since_epoch() - Clock::duration(start);
-  if (start == 0 || std::chrono::duration<double>(since).count() <= seconds)
+  if (start == 0 || std::chrono::duration<double>(elapsed).count() <= seconds)
     return;
   llvm::outs().flush(); // the thread that prints is in native code
   std::_Exit(fail(message));
@@ -37,6 +37,6 @@ TimeLimit::TimeLimit(double seconds, std::string message) {
   if (std::isfinite(seconds))
     ticker.emplace(std::chrono::milliseconds(20),
                    [seconds, message = std::move(message)] {
-                     endIfOver(seconds, message);
+                     exitIfExceeded(seconds, message);
                    });
 }

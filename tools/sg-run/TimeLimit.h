@@ -15,8 +15,8 @@
 
 namespace sg::run {
 
-/// A time limit for runs of native code while the object lives. A run that
-/// exceeds the limit ends the process with the exit code for wrong usage,
+/// A time limit for runs of native code while the object exists. If a run
+/// exceeds the limit, the process ends with the exit code for wrong usage,
 /// because native code cannot be interrupted. Only one object may exist at a
 /// time.
 class TimeLimit {

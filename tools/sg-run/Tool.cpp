@@ -36,8 +36,8 @@ static int interpret(const Options &options, Program &program,
   return session.reportResults();
 }
 
-/// Fails if the requested device does not exist, also for functions that do not
-/// access the device.
+/// Returns an error if the requested GPU does not exist, even if the function
+/// does not use the GPU.
 static int startDevice(const Options &options) {
 #if SG_ENABLE_CUDA
   if (options.compiler.device != sg::Device::Cuda)
@@ -104,7 +104,7 @@ static int execute(const Options &options, const Extension *extension) {
   if (program.executable->isSharedByThreads() &&
       !sg::startTeam(options.compiler.threads))
     return fail("cannot start " + Twine(options.compiler.threads) +
-                " threads; try fewer of them, --threads=1 needs none");
+                " threads; try a smaller --threads, or --threads=1, which starts none");
   int code = session.run(program, compileTime.count());
   // Compare results only if the program could run.
   int verified =

@@ -29,12 +29,12 @@ struct Validation {
   unsigned numValidated = 0;
   /// The first wrong result, and the first unsupported op or type since the
   /// last validated pass.
-  std::string finding = {}, unknown = {};
+  std::string finding = {}, unsupported = {};
 
   void validate(ModuleOp module, StringRef pass);
 
 private:
-  llvm::Expected<std::vector<Tensor>> interpretNow(ModuleOp module);
+  llvm::Expected<std::vector<Tensor>> interpretModule(ModuleOp module);
   llvm::Error compare(ArrayRef<Tensor> results);
 };
 
@@ -46,21 +46,21 @@ public:
   void runBeforePass(Pass *pass, Operation *op) override {
     if (isAdaptor(pass) || !validation.finding.empty() || depth++ != 0)
       return;
-    before.emplace(getModule(op));
+    fingerprintBefore.emplace(getModule(op));
   }
   void runAfterPass(Pass *pass, Operation *op) override {
     // A pass that runs other passes is not finished yet.
     if (isAdaptor(pass) || !validation.finding.empty() || --depth != 0)
       return;
     ModuleOp module = getModule(op);
-    bool isChanged = std::exchange(isIncomplete, false) ||
-                     OperationFingerPrint(module) != *before;
-    before.reset();
+    bool isChanged = std::exchange(isDeferred, false) ||
+                     OperationFingerPrint(module) != *fingerprintBefore;
+    fingerprintBefore.reset();
     // Bufferization casts memrefs with gaps to row-major memrefs. Validate
     // after the next pass, which replaces the casts by copies
     // (docs/UpstreamFaults.md).
     if (pass->getArgument() == "sg-bufferize") {
-      isIncomplete = isChanged;
+      isDeferred = isChanged;
       return;
     }
     if (isChanged)
@@ -82,28 +82,28 @@ private:
 
   Validation &validation;
   unsigned depth = 0;
-  /// True if the last pass changed the module and is validated with the next
-  /// pass.
-  bool isIncomplete = false;
-  std::optional<OperationFingerPrint> before;
+  /// True if the last pass changed the module and its validation is deferred
+  /// until after the next pass.
+  bool isDeferred = false;
+  std::optional<OperationFingerPrint> fingerprintBefore;
 };
 } // namespace
 
-llvm::Expected<std::vector<Tensor>> Validation::interpretNow(ModuleOp module) {
-  InterpreterOptions interpreting;
+llvm::Expected<std::vector<Tensor>> Validation::interpretModule(ModuleOp module) {
+  InterpreterOptions interpreterOptions;
   // Round the result of each op, as native code does. Expansions of math
   // functions may rely on the rounding.
-  interpreting.rounding = Rounding::EachOp;
-  interpreting.output = nullptr;
+  interpreterOptions.rounding = Rounding::EachOp;
+  interpreterOptions.output = nullptr;
   if (options.memoryLimit != 0)
-    interpreting.memoryLimit = options.memoryLimit;
+    interpreterOptions.memoryLimit = options.memoryLimit;
   auto inner = module.lookupSymbol<func::FuncOp>(
       (kInnerPrefix + options.function).str());
   if (inner)
-    return interpretEntryPoint(inner, type, arguments, interpreting);
+    return interpretEntryPoint(inner, type, arguments, interpreterOptions);
   auto function = module.lookupSymbol<func::FuncOp>(options.function);
   if (function && function.getFunctionType() == type)
-    return interpret(function, arguments, interpreting);
+    return interpret(function, arguments, interpreterOptions);
   return llvm::make_error<Fault>(Fault::Unknown, module.getLoc(),
                                  "the function is not in the func dialect");
 }
@@ -128,7 +128,7 @@ llvm::Error Validation::compare(ArrayRef<Tensor> results) {
 }
 
 void Validation::validate(ModuleOp module, StringRef pass) {
-  llvm::Expected<std::vector<Tensor>> results = interpretNow(module);
+  llvm::Expected<std::vector<Tensor>> results = interpretModule(module);
   llvm::Error error = results ? compare(*results) : results.takeError();
   std::string problem;
   llvm::handleAllErrors(
@@ -143,9 +143,9 @@ void Validation::validate(ModuleOp module, StringRef pass) {
     finding = prefix + finding;
   } else if (problem.empty()) {
     ++numValidated;
-    unknown.clear();
-  } else if (unknown.empty()) {
-    unknown = prefix + problem;
+    unsupported.clear();
+  } else if (unsupported.empty()) {
+    unsupported = prefix + problem;
   }
 }
 
@@ -160,15 +160,15 @@ int sg::run::validatePasses(const Options &options, const Program &program,
   SmallVector<Tensor> tensors;
   if (int code = convertToTensors(arguments, tensors))
     return code;
-  InterpreterOptions interpreting = toInterpreterOptions(options);
-  interpreting.output = nullptr;
+  InterpreterOptions interpreterOptions = toInterpreterOptions(options);
+  interpreterOptions.output = nullptr;
   llvm::Expected<ReferenceRuns> runs = ReferenceRuns::make(
-      getFunction(options, reference), tensors, interpreting);
+      getFunction(options, reference), tensors, interpreterOptions);
   if (!runs) {
     // The original program fails, so no results can be compared. Native code
     // reports the error.
     std::string text = llvm::toString(runs.takeError());
-    if (options.validatePasses == Options::Verify::Aloud)
+    if (options.validatePasses == Options::Verify::Verbose)
       llvm::errs() << "passes: not validated, " << text << "\n";
     return Success;
   }
@@ -184,11 +184,11 @@ int sg::run::validatePasses(const Options &options, const Program &program,
   int code = error ? reportError(options, std::move(error)) : int(Success);
   if (!validation.finding.empty())
     return fail(validation.finding, Finding);
-  if (code == Success && options.validatePasses == Options::Verify::Aloud) {
+  if (code == Success && options.validatePasses == Options::Verify::Verbose) {
     llvm::errs() << "passes: the results are correct after "
                  << validation.numValidated << " passes";
-    if (!validation.unknown.empty())
-      llvm::errs() << "; " << validation.unknown;
+    if (!validation.unsupported.empty())
+      llvm::errs() << "; " << validation.unsupported;
     llvm::errs() << "\n";
   }
   return code;

@@ -14,9 +14,9 @@
 namespace sg::run {
 
 /// Lowers a copy of the program and interprets the copy after each pass that
-/// changes it, while the reference supports all ops. Compares the results with
-/// the results of the original program. Prints the first pass that changes the
-/// results. Returns an exit code.
+/// changes it. Skips states of the copy that contain ops unknown to the
+/// reference. Compares the results with the results of the original program.
+/// Prints the first pass that changes the results. Returns an exit code.
 int validatePasses(const Options &options, const Program &program,
                    llvm::ArrayRef<Array> arguments);
 

@@ -111,11 +111,11 @@ std::string Array::describe() const { return describeArray(shape, element); }
 
 /// Returns a message, for example "is not as expected: element [1, 2] is 3,
 /// expected 4".
-static std::string describeDifference(const Array &got, const Array &expected,
+static std::string describeDifference(const Array &actual, const Array &expected,
                                       int64_t position) {
   SmallVector<int64_t> index;
   int64_t rest = position;
-  for (int64_t size : llvm::reverse(got.getShape())) {
+  for (int64_t size : llvm::reverse(actual.getShape())) {
     index.push_back(rest % size);
     rest /= size;
   }
@@ -128,29 +128,29 @@ static std::string describeDifference(const Array &got, const Array &expected,
     os << "] ";
   }
   os << "is ";
-  printElement(os, got, position);
+  printElement(os, actual, position);
   os << ", expected ";
   printElement(os, expected, position);
   return text;
 }
 
-static Error compareExactly(const Array &got, const Array &expected) {
-  int64_t size = sg::getElementSize(got.getElementType());
+static Error compareExactly(const Array &actual, const Array &expected) {
+  int64_t size = sg::getElementSize(actual.getElementType());
   for (int64_t i = 0, end = expected.getNumElements(); i < end; ++i)
-    if (std::memcmp(got.getData() + i * size, expected.getData() + i * size,
+    if (std::memcmp(actual.getData() + i * size, expected.getData() + i * size,
                     size) != 0)
-      return makeError(describeDifference(got, expected, i));
+      return makeError(describeDifference(actual, expected, i));
   return Error::success();
 }
 
-Error sg::compareArrays(const Array &got, const Array &expected,
+Error sg::compareArrays(const Array &actual, const Array &expected,
                         double tolerance) {
-  if (got.getElementType() != expected.getElementType() ||
-      got.getShape() != expected.getShape())
-    return makeError("is " + got.describe() + ", expected " +
+  if (actual.getElementType() != expected.getElementType() ||
+      actual.getShape() != expected.getShape())
+    return makeError("is " + actual.describe() + ", expected " +
                      expected.describe());
-  if (!isa<mlir::FloatType>(got.getElementType()))
-    return compareExactly(got, expected);
+  if (!isa<mlir::FloatType>(actual.getElementType()))
+    return compareExactly(actual, expected);
 
   int64_t count = expected.getNumElements();
   double scale = 0;
@@ -159,26 +159,26 @@ Error sg::compareArrays(const Array &got, const Array &expected,
       scale = std::max(scale, value);
   if (scale == 0)
     scale = 1;
-  double worst = 0;
-  int64_t where = 0;
+  double largestError = 0;
+  int64_t worstIndex = 0;
   for (int64_t i = 0; i < count; ++i) {
-    double x = got.getAsDouble(i), y = expected.getAsDouble(i);
+    double x = actual.getAsDouble(i), y = expected.getAsDouble(i);
     if (x == y || (std::isnan(x) && std::isnan(y)))
       continue;
     if (!std::isfinite(x) || !std::isfinite(y))
-      return makeError(describeDifference(got, expected, i));
+      return makeError(describeDifference(actual, expected, i));
     // Halve first: the difference of two large numbers may overflow.
     double error = std::fabs(x / 2 - y / 2) / scale * 2;
-    if (error > worst) {
-      worst = error;
-      where = i;
+    if (error > largestError) {
+      largestError = error;
+      worstIndex = i;
     }
   }
-  if (worst <= tolerance)
+  if (largestError <= tolerance)
     return Error::success();
-  std::string text = describeDifference(got, expected, where);
+  std::string text = describeDifference(actual, expected, worstIndex);
   raw_string_ostream os(text);
-  os << " (relative error " << llvm::format("%.3g", worst) << ", tolerance "
+  os << " (relative error " << llvm::format("%.3g", largestError) << ", tolerance "
      << llvm::format("%g", tolerance) << ")";
   return makeError(text);
 }

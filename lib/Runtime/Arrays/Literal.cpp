@@ -29,18 +29,18 @@ static std::optional<APInt> parseFloat(StringRef text,
     return std::nullopt;
   // Not every type has infinity, NaN, zero and signs. Detect them in f64, which
   // has all of them.
-  APFloat wide(APFloat::IEEEdouble());
+  APFloat valueInF64(APFloat::IEEEdouble());
   Expected<APFloat::opStatus> status =
-      wide.convertFromString(text, APFloat::rmNearestTiesToEven);
+      valueInF64.convertFromString(text, APFloat::rmNearestTiesToEven);
   if (!status) {
     consumeError(status.takeError());
     return std::nullopt;
   }
-  bool isInfinity = wide.isInfinity() && *status == APFloat::opOK;
+  bool isInfinity = valueInF64.isInfinity() && *status == APFloat::opOK;
   if ((isInfinity && !APFloat::semanticsHasInf(semantics)) ||
-      (wide.isNaN() && !APFloat::semanticsHasNaN(semantics)) ||
-      (wide.isZero() && !APFloat::semanticsHasZero(semantics)) ||
-      (wide.isNegative() && !APFloat::semanticsHasSignedRepr(semantics)))
+      (valueInF64.isNaN() && !APFloat::semanticsHasNaN(semantics)) ||
+      (valueInF64.isZero() && !APFloat::semanticsHasZero(semantics)) ||
+      (valueInF64.isNegative() && !APFloat::semanticsHasSignedRepr(semantics)))
     return std::nullopt;
   APFloat value(semantics);
   status = value.convertFromString(text, APFloat::rmNearestTiesToEven);
@@ -102,14 +102,14 @@ static Error parseType(StringRef text, mlir::Type element,
 
 /// Appends the brackets of an array of shape `shape`, including the outermost
 /// pair, and a letter for each element.
-static void appendBracketPattern(std::string &form, ArrayRef<int64_t> shape) {
-  form += '[';
+static void appendBracketPattern(std::string &pattern, ArrayRef<int64_t> shape) {
+  pattern += '[';
   for (int64_t i = 0; i < shape.front(); ++i)
     if (shape.size() > 1)
-      appendBracketPattern(form, shape.drop_front());
+      appendBracketPattern(pattern, shape.drop_front());
     else
-      form += 'e';
-  form += ']';
+      pattern += 'e';
+  pattern += ']';
 }
 
 /// Returns true if `text` has no brackets or the brackets match `shape`. The
@@ -117,20 +117,20 @@ static void appendBracketPattern(std::string &form, ArrayRef<int64_t> shape) {
 static bool hasFittingBrackets(StringRef text, ArrayRef<int64_t> shape) {
   if (text.find_first_of("[]") == StringRef::npos)
     return true;
-  std::string form;
+  std::string pattern;
   while (!text.empty()) {
     char c = text.front();
     if (c == '[' || c == ']')
-      form += c;
+      pattern += c;
     bool isElement = !isSeparator(c);
     text = isElement ? text.drop_until(isSeparator) : text.drop_front();
     if (isElement)
-      form += 'e';
+      pattern += 'e';
   }
   std::string expected;
   appendBracketPattern(expected, shape);
-  return form == expected ||
-         form == StringRef(expected).drop_front().drop_back();
+  return pattern == expected ||
+         pattern == StringRef(expected).drop_front().drop_back();
 }
 
 Expected<Array> sg::parseArray(StringRef text, mlir::Type element,
@@ -205,7 +205,8 @@ void sg::printElement(raw_ostream &os, const Array &array, int64_t index) {
     os << SignExtend64(bits, width);
 }
 
-/// Prints the elements from `index` on in the dimensions from `dim` on.
+/// Prints the part of the array that starts at element `index` and has the
+/// dimensions from `dim` on. Advances `index` past the part.
 static void printElements(raw_ostream &os, const Array &array, size_t dim,
                           int64_t &index) {
   ArrayRef<int64_t> shape = array.getShape();
@@ -213,7 +214,7 @@ static void printElements(raw_ostream &os, const Array &array, size_t dim,
     printElement(os, array, index++);
     return;
   }
-  // Arrays of rank 1 have no brackets, others no outermost pair.
+  // Arrays of rank 1 have no brackets. Other arrays lack the outermost pair.
   bool hasBrackets = dim != 0 && shape.size() > 1;
   if (hasBrackets)
     os << '[';

@@ -40,14 +40,14 @@ public:
       std::string key;
       if (!parseString(key) || !consume(":"))
         return false;
-      bool isFine = false;
+      bool isParsed = false;
       if (key == "descr" && !hasDescr)
-        isFine = hasDescr = parseString(header.descr);
+        isParsed = hasDescr = parseString(header.descr);
       else if (key == "fortran_order" && !hasOrder)
-        isFine = hasOrder = parseBool(header.isFortranOrder);
+        isParsed = hasOrder = parseBool(header.isFortranOrder);
       else if (key == "shape" && !hasShape)
-        isFine = hasShape = parseShape(header.shape);
-      if (!isFine || (!consume(",") && !rest.starts_with("}")))
+        isParsed = hasShape = parseShape(header.shape);
+      if (!isParsed || (!consume(",") && !rest.starts_with("}")))
         return false;
     }
     return hasDescr && hasOrder && hasShape && rest.empty();
@@ -147,13 +147,13 @@ static std::string typeCode(mlir::Type element) {
 }
 
 static bool isAccepted(StringRef code, mlir::Type element) {
-  std::string own = typeCode(element);
-  if (code == own)
+  std::string expectedCode = typeCode(element);
+  if (code == expectedCode)
     return true;
   // Signless integers may be signed or unsigned. ml_dtypes may write bfloat16
   // by name, and writes float8_e5m2 as "f1".
   if (element.isIntOrIndex() && !element.isInteger(1))
-    return code == "u" + own.substr(1) || code == "i" + own.substr(1);
+    return code == "u" + expectedCode.substr(1) || code == "i" + expectedCode.substr(1);
   return (element.isBF16() && code == "bfloat16") ||
          (isa<mlir::Float8E5M2Type>(element) && code == "f1");
 }
@@ -197,9 +197,9 @@ Expected<Array> sg::readNpy(StringRef path, mlir::Type element) {
     return header.takeError();
 
   StringRef code = header->descr;
-  char order = '=';
+  char byteOrder = '=';
   if (!code.empty() && StringRef("<>|=").contains(code.front())) {
-    order = code.front();
+    byteOrder = code.front();
     code = code.drop_front();
   }
   int64_t size = getElementSize(element);
@@ -214,17 +214,17 @@ Expected<Array> sg::readNpy(StringRef path, mlir::Type element) {
                      " bytes of " + describeArray(header->shape, element));
   data = data.take_front(*bytes);
   if (element.isInteger(1))
-    if (size_t other = data.find_if([](char c) { return c != 0 && c != 1; });
-        other != StringRef::npos)
+    if (size_t invalidByte = data.find_if([](char c) { return c != 0 && c != 1; });
+        invalidByte != StringRef::npos)
       return makeError(
           name + " has the byte " +
-          Twine(static_cast<unsigned>(static_cast<uint8_t>(data[other]))) +
+          Twine(static_cast<unsigned>(static_cast<uint8_t>(data[invalidByte]))) +
           " as a boolean");
 
-  bool isForeign = order == '>' && size > 1;
+  bool hasForeignByteOrder = byteOrder == '>' && size > 1;
   bool isFortran = header->isFortranOrder && header->shape.size() > 1;
   bool isAligned = reinterpret_cast<uintptr_t>(data.data()) % size == 0;
-  if (!isForeign && !isFortran && isAligned)
+  if (!hasForeignByteOrder && !isFortran && isAligned)
     return Array::map(element, header->shape, std::move(buffer), data.data());
   Expected<Array> array = Array::allocate(element, header->shape);
   if (!array)
@@ -233,7 +233,7 @@ Expected<Array> sg::readNpy(StringRef path, mlir::Type element) {
     transpose(data.data(), *array);
   else
     std::memcpy(array->getData(), data.data(), data.size());
-  if (isForeign)
+  if (hasForeignByteOrder)
     swapBytes(array->getData(), array->getNumElements(), size);
   return array;
 }
@@ -250,8 +250,8 @@ Error sg::writeNpy(StringRef path, const Array &array) {
     os << separator << size;
   os << (array.getShape().size() == 1 ? ",), }" : "), }");
   // The data starts at a multiple of 64, after a newline.
-  size_t front = kMagic.size() + 2 + 2;
-  header.append(63 - (front + header.size()) % 64, ' ');
+  size_t prefixBytes = kMagic.size() + 2 + 2;
+  header.append(63 - (prefixBytes + header.size()) % 64, ' ');
   header.push_back('\n');
   return writeFile(path, [&](raw_ostream &out) {
     char length[2];

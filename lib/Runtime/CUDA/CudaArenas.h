@@ -27,7 +27,7 @@ public:
   explicit CudaArenas(const CudaDriver &driver) : driver(driver) {}
 
   /// Takes the smallest free arena that is large enough. If there is none,
-  /// allocates one and frees a smaller one in exchange.
+  /// allocates an arena and frees a smaller one in exchange.
   CUresult take(uint64_t bytes, CUstream stream, CUdeviceptr &memory);
   void give(CUdeviceptr memory);
 

@@ -11,10 +11,10 @@ using namespace sg;
 using namespace sg::cuda;
 
 /// Returns true if the driver supports clusters and tensor maps. Otherwise
-/// fails; `what` names the operation.
-bool CudaRuntime::hasClusters(const std::string &what) {
+/// reports that `operation` failed, and why.
+bool CudaRuntime::hasClusters(const std::string &operation) {
   if (!driver.hasClusters)
-    fail(what + ": a driver for CUDA 12.0 or later is needed; update NVIDIA's "
+    fail(operation + ": a driver for CUDA 12.0 or later is needed; update NVIDIA's "
                 "driver");
   return driver.hasClusters;
 }
@@ -25,36 +25,36 @@ void CudaRuntime::launchClusters(const CudaLaunch &launch,
   std::lock_guard<std::mutex> lock(mutex);
   if (!prepareStreamCall() || !canBeLaunched(launch))
     return;
-  std::string what = describe(launch) + " in clusters of " + format(cluster);
-  if (!hasClusters(what))
+  std::string operation = describe(launch) + " in clusters of " + format(cluster);
+  if (!hasClusters(operation))
     return;
-  auto number = [](intptr_t size) { return static_cast<unsigned>(size); };
+  auto toUnsigned = [](intptr_t size) { return static_cast<unsigned>(size); };
   CUlaunchAttribute attribute = {};
   attribute.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
-  attribute.value.clusterDim = {number(cluster.x), number(cluster.y),
-                                number(cluster.z)};
+  attribute.value.clusterDim = {toUnsigned(cluster.x), toUnsigned(cluster.y),
+                                toUnsigned(cluster.z)};
   CUlaunchConfig config = {};
-  config.gridDimX = number(launch.grid.x);
-  config.gridDimY = number(launch.grid.y);
-  config.gridDimZ = number(launch.grid.z);
-  config.blockDimX = number(launch.block.x);
-  config.blockDimY = number(launch.block.y);
-  config.blockDimZ = number(launch.block.z);
-  config.sharedMemBytes = number(launch.sharedBytes);
+  config.gridDimX = toUnsigned(launch.grid.x);
+  config.gridDimY = toUnsigned(launch.grid.y);
+  config.gridDimZ = toUnsigned(launch.grid.z);
+  config.blockDimX = toUnsigned(launch.block.x);
+  config.blockDimY = toUnsigned(launch.block.y);
+  config.blockDimZ = toUnsigned(launch.block.z);
+  config.sharedMemBytes = toUnsigned(launch.sharedBytes);
   config.hStream = resolve(stream);
   config.attrs = &attribute;
   config.numAttrs = 1;
   lastLaunch = launch;
   check(driver.cuLaunchKernelEx(&config, launch.function->handle, parameters,
                                 extra),
-        "cuLaunchKernelEx failed for " + what);
+        "cuLaunchKernelEx failed for " + operation);
 }
 
 void *CudaRuntime::makeTensorMap(const CudaTensor &tensor) {
   std::lock_guard<std::mutex> lock(mutex);
-  std::string what =
+  std::string operation =
       "the map of a tensor of rank " + std::to_string(tensor.rank);
-  if (!prepareStreamCall() || !hasClusters(what))
+  if (!prepareStreamCall() || !hasClusters(operation))
     return nullptr;
   const uint32_t steps[CudaTensor::kMaxRank] = {1, 1, 1, 1, 1};
   CUtensorMap map = {};
@@ -62,24 +62,24 @@ void *CudaRuntime::makeTensorMap(const CudaTensor &tensor) {
                 &map, tensor.type, tensor.rank, tensor.start, tensor.sizes,
                 tensor.strides, tensor.box, steps, tensor.interleave,
                 tensor.swizzle, tensor.promotion, tensor.fill),
-            "cuTensorMapEncodeTiled failed for " + what))
+            "cuTensorMapEncodeTiled failed for " + operation))
     return nullptr;
   std::string value(reinterpret_cast<const char *>(&map), sizeof map);
-  CUdeviceptr &known = tensorMaps[value];
-  if (known)
-    return reinterpret_cast<void *>(known);
+  CUdeviceptr &deviceMap = tensorMaps[value];
+  if (deviceMap)
+    return reinterpret_cast<void *>(deviceMap);
   CUstream stream = device.getStream();
-  if (isOk(driver.cuMemAllocAsync(&known, sizeof map, stream),
-           "cuMemAllocAsync failed for " + what) &&
-      isOk(driver.cuMemcpyAsync(known, reinterpret_cast<CUdeviceptr>(&map),
+  if (isOk(driver.cuMemAllocAsync(&deviceMap, sizeof map, stream),
+           "cuMemAllocAsync failed for " + operation) &&
+      isOk(driver.cuMemcpyAsync(deviceMap, reinterpret_cast<CUdeviceptr>(&map),
                                 sizeof map, stream),
-           "cuMemcpyAsync failed for " + what)) {
+           "cuMemcpyAsync failed for " + operation)) {
     // Wait for the copy, which reads the local variable `map`.
     checkWait(driver.cuStreamSynchronize(stream), "cuStreamSynchronize");
-    return reinterpret_cast<void *>(known);
+    return reinterpret_cast<void *>(deviceMap);
   }
-  if (known)
-    driver.cuMemFreeAsync(known, stream);
+  if (deviceMap)
+    driver.cuMemFreeAsync(deviceMap, stream);
   tensorMaps.erase(value);
   return nullptr;
 }
