@@ -80,7 +80,7 @@ SG_CUDA_EXPORT void *mgpuTensorMapEncodeTiledMemref(
     int64_t rank, void *descriptor, int64_t type, int64_t interleave,
     int64_t swizzle, int64_t promotion, int64_t fill, const int64_t *box);
 
-/// Begin and end a sequence of launches that may be repeated. `place` is any
+/// Begin and end a sequence of launches that may be repeated. `sequence` is any
 /// address that identifies the sequence in the program. Launches by
 /// `sgcuda_launch` in between are deferred. The next other call of this thread
 /// that uses the GPU issues the deferred launches. If the sequence has launched
@@ -88,7 +88,7 @@ SG_CUDA_EXPORT void *mgpuTensorMapEncodeTiledMemref(
 /// graph. A loop may begin the same sequence again immediately. Launches are
 /// not deferred with CUDA_LAUNCH_BLOCKING=1 or by a driver without graphs
 /// (before CUDA 11.4).
-SG_CUDA_EXPORT void sgcuda_begin_launches(const void *place);
+SG_CUDA_EXPORT void sgcuda_begin_launches(const void *sequence);
 SG_CUDA_EXPORT void sgcuda_end_launches(void);
 
 /// Launches a kernel in the runtime's stream. Outside of a sequence, works like

@@ -93,9 +93,9 @@ void sgrt_device_launch(sgrt_device_module *module, const char *kernel,
 
 /// Begin and end a sequence in which only kernels are launched. The launches
 /// may be deferred. From the second execution of the sequence on, one call of
-/// the driver launches all of them. The address `place` identifies the sequence
-/// in the program.
-void sgrt_device_begin(const void *place);
+/// the driver launches all of them. The address `sequence` identifies the
+/// sequence in the program.
+void sgrt_device_begin(const void *sequence);
 void sgrt_device_end(void);
 
 } // extern "C"

@@ -93,7 +93,7 @@ public:
 private:
   explicit Executable(std::unique_ptr<llvm::orc::LLJIT> jit);
   static llvm::Expected<std::unique_ptr<Executable>>
-  create(llvm::orc::JITTargetMachineBuilder host,
+  create(llvm::orc::JITTargetMachineBuilder target,
          std::unique_ptr<llvm::MemoryBuffer> object, llvm::StringRef symbol);
   llvm::Error link(std::unique_ptr<llvm::MemoryBuffer> object,
                    llvm::StringRef symbol);

@@ -16,9 +16,9 @@
 #include <vector>
 
 extern "C" {
-/// Begins a probe of the op with index `number`, before the op is executed. The
-/// words that sgrt_probe_word records next are the op's operands.
-void sgrt_probe(int64_t number);
+/// Begins a probe of the op with index `opIndex`, before the op is executed.
+/// The words that sgrt_probe_word records next are the op's operands.
+void sgrt_probe(int64_t opIndex);
 void sgrt_probe_word(int64_t word);
 } // extern "C"
 

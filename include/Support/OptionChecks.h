@@ -59,8 +59,8 @@ template <typename T, typename Parser>
 llvm::LogicalResult
 checkPowerOfTwo(mlir::MLIRContext *context,
                 const mlir::detail::PassOptions::Option<T, Parser> &option,
-                llvm::type_identity_t<T> minimum, llvm::type_identity_t<T> maximum,
-                bool allowsZero = false) {
+                llvm::type_identity_t<T> minimum,
+                llvm::type_identity_t<T> maximum, bool allowsZero = false) {
   T value = option.getValue();
   if (value == 0 && allowsZero)
     return llvm::success();

@@ -290,8 +290,8 @@ typedef struct SGCheckOptions {
   double time_limit;
   /* If not 0, zero times infinity or NaN is zero in all derivatives. */
   int has_strong_zero;
-  /* If not NULL, a flag: storing a value other than 0 in it cancels the check. A
-   * signal handler or another thread may store the value. A thread must store
+  /* If not NULL, a flag: storing a value other than 0 in it cancels the check.
+   * A signal handler or another thread may store the value. A thread must store
    * atomically, for example by atomic_store of C11. The current run ends within
    * 0.1 s, and the check returns SG_ERROR_CANCELLED. */
   const volatile int32_t *is_cancelled;

@@ -90,7 +90,8 @@ SGError *sgExecutableCall(const SGExecutable *handle, SGArray *arguments,
   Pinned<ExecutableObject> executable(handle);
   if (!executable)
     return makeHandleError(handle, "executable");
-  auto checkCount = [](int32_t actual, size_t expected, StringRef kind) -> SGError * {
+  auto checkCount = [](int32_t actual, size_t expected,
+                       StringRef kind) -> SGError * {
     if (actual >= 0 && static_cast<size_t>(actual) == expected)
       return nullptr;
     return makeError(SG_ERROR_ARGUMENT, "the call has " + Twine(actual) + " " +
@@ -119,8 +120,8 @@ SGError *sgExecutableCall(const SGExecutable *handle, SGArray *arguments,
     if (type.type.is_written)
       if (SGError *error = checkWritable(arguments[i], noun))
         return error;
-    if (SGError *error =
-            makeNative(type, arguments[i], noun, nativeArguments[i], packedIn[i]))
+    if (SGError *error = makeNative(type, arguments[i], noun,
+                                    nativeArguments[i], packedIn[i]))
       return error;
     if (packedIn[i])
       pack(arguments[i], type.elementSize, packedIn[i].get());
@@ -137,13 +138,16 @@ SGError *sgExecutableCall(const SGExecutable *handle, SGArray *arguments,
   }
   if (executable->executable->isSharedByThreads() &&
       !startTeamOnce(executable->threads))
-    return makeError(SG_ERROR_MEMORY,
-                     "cannot start " + Twine(executable->threads) +
-                         " threads; compile for fewer threads, or for 1, which starts none");
+    return makeError(
+        SG_ERROR_MEMORY,
+        "cannot start " + Twine(executable->threads) +
+            " threads; compile for fewer threads, or for 1, which starts none");
 
-  sg::CallOutcome outcome = sg::callNative(executable->entry, nativeArguments, nativeResults);
+  sg::CallOutcome outcome =
+      sg::callNative(executable->entry, nativeArguments, nativeResults);
   if (outcome.status != SG_OK) {
-    for (auto [result, native] : llvm::zip(ArrayRef(results, result_count), nativeResults))
+    for (auto [result, native] :
+         llvm::zip(ArrayRef(results, result_count), nativeResults))
       if (!result.data)
         std::free(native.data);
     return makeError(getErrorKind(outcome.status), outcome.message);

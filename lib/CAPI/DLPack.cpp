@@ -69,15 +69,16 @@ SGError *sgArrayFromDLPack(const void *tensor, SGArray *array) {
     return makeError(SG_ERROR_ARGUMENT,
                      "elements of DLPack's type code " +
                          llvm::Twine(unsigned(source.dtype.code)) + " with " +
-                         llvm::Twine(unsigned(source.dtype.bits)) + " bits and " +
-                         llvm::Twine(source.dtype.lanes) +
+                         llvm::Twine(unsigned(source.dtype.bits)) +
+                         " bits and " + llvm::Twine(source.dtype.lanes) +
                          " lanes cannot be passed");
   if (SGError *error = checkRank(source.ndim, "the tensor"))
     return error;
   if (source.ndim > 0 && !source.shape)
     return makeError(SG_ERROR_ARGUMENT, "the tensor has a rank but no sizes");
-  array->data =
-      source.data ? static_cast<char *>(source.data) + source.byte_offset : nullptr;
+  array->data = source.data
+                    ? static_cast<char *>(source.data) + source.byte_offset
+                    : nullptr;
   array->type = type;
   array->rank = source.ndim;
   array->sizes = source.shape;

@@ -38,7 +38,8 @@ SGError *sg::capi::makeHandleError(const void *handle, const Twine &noun) {
 SGError *sg::capi::checkPointer(const void *pointer, const Twine &parameter) {
   if (pointer)
     return nullptr;
-  return makeError(SG_ERROR_ARGUMENT, "the pointer '" + parameter + "' is NULL");
+  return makeError(SG_ERROR_ARGUMENT,
+                   "the pointer '" + parameter + "' is NULL");
 }
 
 SGError *sg::capi::checkRank(int32_t rank, const Twine &noun) {

@@ -46,7 +46,8 @@ SGError *checkPointer(const void *pointer, const llvm::Twine &parameter);
 /// describes the array.
 SGError *checkRank(int32_t rank, const llvm::Twine &noun);
 /// Returns an error if `list` is NULL and `count` is not 0.
-SGError *checkList(const void *list, size_t count, const llvm::Twine &parameter);
+SGError *checkList(const void *list, size_t count,
+                   const llvm::Twine &parameter);
 
 /// Stores a copy of `text` in `*result`, which the caller frees.
 SGError *giveText(llvm::StringRef text, char **result);

@@ -53,20 +53,20 @@ describe(const gradcheck::ArgumentCheck &argumentCheck,
     described->coefficients.push_back(result.direction);
   for (auto [result, coefficients] :
        llvm::zip_equal(argumentCheck.directions, described->coefficients))
-    described->directions.push_back({result.kind, result.forward, result.reverse,
-                                result.differences, result.distance,
-                                coefficients.data(), coefficients.size()});
+    described->directions.push_back(
+        {result.kind, result.forward, result.reverse, result.differences,
+         result.distance, coefficients.data(), coefficients.size()});
   for (const gradcheck::IntegerInput &integer : function.integers)
     described->integers.push_back(
         {static_cast<int32_t>(integer.argument), integer.value});
   size_t worst = &argumentCheck.getWorst() - argumentCheck.directions.data();
   described->check = {function.kind,
-                 static_cast<int32_t>(argumentCheck.argument),
-                 described->directions.data(),
-                 described->directions.size(),
-                 &described->directions[worst],
-                 described->integers.data(),
-                 described->integers.size()};
+                      static_cast<int32_t>(argumentCheck.argument),
+                      described->directions.data(),
+                      described->directions.size(),
+                      &described->directions[worst],
+                      described->integers.data(),
+                      described->integers.size()};
   return described;
 }
 
@@ -223,7 +223,7 @@ static std::string describeError(const gradcheck::CheckError &error) {
     return text;
   bool isTimeout = error.getKind() == gradcheck::CheckError::Time;
   return text + (isTimeout ? "; give arguments, or more time by time_limit"
-                        : "; give arguments");
+                           : "; give arguments");
 }
 
 /// Returns the emitted diagnostics, or the first of `errors` if there are none.

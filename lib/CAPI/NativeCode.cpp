@@ -71,8 +71,8 @@ SGError *sgModuleCompile(SGModule *handle, const char *name,
   Diagnostics diagnostics(&module->context);
   OwningOpRef<ModuleOp> copy(module->module->clone());
   StringRef symbol = function.getName();
-  llvm::Expected<sg::CompiledFunction> compiled =
-      sg::compileFunction(copy->lookupSymbol<func::FuncOp>(symbol), compilerOptions);
+  llvm::Expected<sg::CompiledFunction> compiled = sg::compileFunction(
+      copy->lookupSymbol<func::FuncOp>(symbol), compilerOptions);
   if (!compiled)
     return diagnostics.takeError(llvm::toString(compiled.takeError()));
   llvm::Expected<sg_entry_point> entry = compiled->executable->lookup(symbol);

@@ -123,18 +123,20 @@ bool TimeDependence::dependsOnValues(func::FuncOp function) {
   // A function without a body is unknown, and recursion is a loop.
   if (function.isExternal() || !activeFunctions.insert(function).second)
     return true;
-  bool depends =
-      !function.getBody().hasOneBlock() || calleesDependOnValues(function) ||
-      function.getBody()
-          .walk([&](Operation *op) {
-            return dependsOnValues(op) ? WalkResult::interrupt() : WalkResult::advance();
-          })
-          .wasInterrupted();
+  bool depends = !function.getBody().hasOneBlock() ||
+                 calleesDependOnValues(function) ||
+                 function.getBody()
+                     .walk([&](Operation *op) {
+                       return dependsOnValues(op) ? WalkResult::interrupt()
+                                                  : WalkResult::advance();
+                     })
+                     .wasInterrupted();
   activeFunctions.erase(function);
   visitedFunctions.insert(function);
   return depends;
 }
 
 bool sg::capi::timeDependsOnValues(func::FuncOp function) {
-  return TimeDependence(function->getParentOfType<ModuleOp>()).dependsOnValues(function);
+  return TimeDependence(function->getParentOfType<ModuleOp>())
+      .dependsOnValues(function);
 }

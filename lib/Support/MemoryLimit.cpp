@@ -90,6 +90,7 @@ void sg::limitMemory(uint64_t bytes) {
   if (__builtin_add_overflow(bytes, getDataBytes(), &limit) ||
       getrlimit(RLIMIT_DATA, &oldLimits) != 0)
     return;
-  rlimit newLimits = {std::min<rlim_t>(limit, oldLimits.rlim_cur), oldLimits.rlim_max};
+  rlimit newLimits = {std::min<rlim_t>(limit, oldLimits.rlim_cur),
+                      oldLimits.rlim_max};
   setrlimit(RLIMIT_DATA, &newLimits);
 }

@@ -183,7 +183,8 @@ std::string sg::getDefaultCache() {
   if (std::optional<std::string> configured = sys::Process::GetEnv("SG_CACHE"))
     return *configured;
   SmallString<128> folder;
-  if (std::optional<std::string> cacheHome = sys::Process::GetEnv("XDG_CACHE_HOME"))
+  if (std::optional<std::string> cacheHome =
+          sys::Process::GetEnv("XDG_CACHE_HOME"))
     folder = *cacheHome;
   // The XDG Base Directory Specification ignores empty and relative paths.
   if (!sys::path::is_absolute(folder)) {

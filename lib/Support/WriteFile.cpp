@@ -95,8 +95,8 @@ static bool copyPermissions(int descriptor, const std::string &previous,
       fchmod(descriptor, status.st_mode & 0777) != 0)
     return false;
   char list[4096];
-  ssize_t size =
-      getxattr(previous.c_str(), kAccessListAttribute.data(), list, sizeof list);
+  ssize_t size = getxattr(previous.c_str(), kAccessListAttribute.data(), list,
+                          sizeof list);
   if (size < 0) // no list, or no support by the file system
     return errno == ENODATA || errno == ENOTSUP;
   return fsetxattr(descriptor, kAccessListAttribute.data(), list, size, 0) == 0;

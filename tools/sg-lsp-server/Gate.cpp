@@ -116,8 +116,8 @@ bool Gate::change(json::Object &message) {
     return false;
   }
   std::string reason = findSkipReason(document);
-  *changes = json::Array{
-      json::Object{{"text", reason.empty() ? document : makeReplacement(reason)}}};
+  *changes = json::Array{json::Object{
+      {"text", reason.empty() ? document : makeReplacement(reason)}}};
   return true;
 }
 
@@ -247,7 +247,8 @@ static void writeMessages(Gate &gate, int file, bool isDelimited) {
 
 llvm::Error sg::lsp::startGate(bool isDelimited) {
   int pipeEnds[2], editorInput = dup(STDIN_FILENO);
-  if (editorInput < 0 || pipe(pipeEnds) != 0 || dup2(pipeEnds[0], STDIN_FILENO) < 0)
+  if (editorInput < 0 || pipe(pipeEnds) != 0 ||
+      dup2(pipeEnds[0], STDIN_FILENO) < 0)
     return llvm::errorCodeToError(
         std::error_code(errno, std::generic_category()));
   ::close(pipeEnds[0]);

@@ -222,11 +222,12 @@ private:
   /// if the copy is smaller and interesting.
   bool attempt(ModuleOp module, Tester &tester, Edit edit, size_t begin,
                size_t end) {
-    ScopedDiagnosticHandler ignoreDiagnostics(module.getContext(),
-                                  [](Diagnostic &) { return success(); });
+    ScopedDiagnosticHandler ignoreDiagnostics(
+        module.getContext(), [](Diagnostic &) { return success(); });
     OwningOpRef<ModuleOp> copy = module.clone();
     if (!apply(*copy, edit, begin, end) || failed(verify(*copy)) ||
-        countNonConstants(*copy) >= countNonConstants(module) || !isUntested(*copy) ||
+        countNonConstants(*copy) >= countNonConstants(module) ||
+        !isUntested(*copy) ||
         tester.isInteresting(*copy).first != Tester::Interestingness::True)
       return false;
     module.getBodyRegion().takeBody(copy->getBodyRegion());

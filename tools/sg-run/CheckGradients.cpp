@@ -139,7 +139,7 @@ int sg::run::checkGradients(const Options &options, Program &program) {
   Printer printer(options);
   checkOptions.listener = &printer;
   gradcheck::Result result;
-  int code = report(
-      options, gradcheck::checkGradients(function, inputs, checkOptions, result));
+  int code = report(options, gradcheck::checkGradients(function, inputs,
+                                                       checkOptions, result));
   return result.agrees() ? code : int(Finding);
 }

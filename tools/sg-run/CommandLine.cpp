@@ -25,7 +25,8 @@ static constexpr StringLiteral kOverview =
     "  1.5                  elements alone: the function's signature gives "
     "the\n"
     "                       type\n"
-    "A single element fills the whole tensor. Without --output the results are\n"
+    "A single element fills the whole tensor. Without --output the results "
+    "are\n"
     "printed as SPECs.\n"
     "\n"
     "Exit codes: 0 success; 1 a finding (a comparison that failed, an active "
@@ -69,7 +70,7 @@ bool CommandLine::parse(int argc, char **argv, int &exitCode) {
   if (!cl::ParseCommandLineOptions(words.size(), words.data(), kOverview,
                                    &errorStream)) {
     exitCode = Usage;
-    // An error about a value has already been bytesBefore.
+    // An error about a value has already been printed.
     if (llvm::errs().tell() != bytesBefore)
       return false;
     // The first line is the error, after the tool's name.

@@ -32,12 +32,13 @@ static int addDerivatives(const Options &options, ModuleOp module,
     Type firstResult = function.getResultTypes().front();
     if (mode == sg::grad::RequestMode::ValueAndGrad &&
         (!isa<FloatType>(getElementTypeOrSelf(firstResult)) ||
-         (isa<ShapedType>(firstResult) && (!cast<ShapedType>(firstResult).hasRank() ||
-                                     cast<ShapedType>(firstResult).getRank() != 0))))
-      return fail("--derivatives=value-and-grad needs a float scalar as firstResult "
+         (isa<ShapedType>(firstResult) &&
+          (!cast<ShapedType>(firstResult).hasRank() ||
+           cast<ShapedType>(firstResult).getRank() != 0))))
+      return fail("--derivatives=value-and-grad needs a float scalar as first "
                   "result of @" +
                   options.function + ", not " + debugString(firstResult) +
-                  ": return a float scalar firstResult, or use vjp");
+                  ": return a float scalar first, or use vjp");
     sg::DerivativeRequest request;
     request.mode = mode;
     request.wrt.assign(wrt.begin(), wrt.end());

@@ -24,7 +24,7 @@ static bool isIdentifier(StringRef name) {
 }
 
 static void printTypes(raw_ostream &os, StringRef listName, TypeRange types,
-                     const llvm::SmallBitVector &donated = {}) {
+                       const llvm::SmallBitVector &donated = {}) {
   for (auto [i, type] : llvm::enumerate(types)) {
     ArrayRef<int64_t> shape;
     if (auto shaped = dyn_cast<ShapedType>(type); shaped && shaped.hasRank())
@@ -55,7 +55,7 @@ int sg::run::makeHeader(StringRef path, ArrayRef<func::FuncOp> functions,
                   "digits and _, or omit --emit=header");
     os << "\n/* @" << name << "\n";
     printTypes(os, "arguments", function.getArgumentTypes(),
-             findDonated(function, donated));
+               findDonated(function, donated));
     printTypes(os, "results", function.getResultTypes());
     os << " */\nint32_t sg_" << name << "(struct sg_call *call);\n";
   }

@@ -36,7 +36,8 @@ unsigned sg::run::countThreads(uint64_t memoryBytes, unsigned maxThreads) {
   constexpr uint64_t share = 16; // threads use at most 1/16 of the memory
   if (memoryBytes == 0)
     memoryBytes = getAvailableBytes();
-  uint64_t threadsInMemory = std::max<uint64_t>(memoryBytes / (share * threadBytes), 1);
+  uint64_t threadsInMemory =
+      std::max<uint64_t>(memoryBytes / (share * threadBytes), 1);
   unsigned processors = hardware_concurrency().compute_thread_count();
   return std::min<uint64_t>({threadsInMemory, processors, maxThreads});
 }

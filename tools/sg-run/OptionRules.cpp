@@ -63,7 +63,8 @@ llvm::Error CommandLine::checkRules() const {
        !checkGradients,
        " needs --check-gradients"},
       {{seed},
-       !checkGradients && !roundsRandomly && !verifiesResults && !validatesPasses,
+       !checkGradients && !roundsRandomly && !verifiesResults &&
+           !validatesPasses,
        " needs --check-gradients, --reference-rounding=random, "
        "--verify-against-reference or --validate-passes"},
 

@@ -101,9 +101,8 @@ static Expected<uint64_t> readMemoryLimit(const CommandLine &line) {
   // Below 16 MiB, libraries of the compiler may crash instead of reporting an
   // error.
   if (*bytes < (uint64_t(16) << 20))
-    return createStringError(
-        "--memory-limit=" + line.memoryLimit +
-        " is too small to compile anything: at least 16M");
+    return createStringError("--memory-limit=" + line.memoryLimit +
+                             " is too small to compile anything: at least 16M");
   return *bytes;
 }
 

@@ -13,10 +13,10 @@ using namespace sg::run;
 
 Progress::Progress(std::string activity) {
   if (llvm::sys::Process::StandardErrIsDisplayed())
-    ticker.emplace(std::chrono::seconds(1),
-                   [activity = std::move(activity), seconds = 0]() mutable {
-                     showStatus(activity + " (" + llvm::Twine(++seconds) + " s)");
-                   });
+    ticker.emplace(std::chrono::seconds(1), [activity = std::move(activity),
+                                             seconds = 0]() mutable {
+      showStatus(activity + " (" + llvm::Twine(++seconds) + " s)");
+    });
 }
 
 Progress::~Progress() {

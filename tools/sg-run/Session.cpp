@@ -37,8 +37,9 @@ static llvm::Expected<Array> readValue(StringRef spec, Type type) {
                                     : parseArray(spec, element, shapeOf(type));
   if (!array)
     return array;
-  bool fits = array->getShape().expectedSize() == shapeOf(type).expectedSize();
-  for (auto [actualSize, expectedSize] : llvm::zip(array->getShape(), shapeOf(type)))
+  bool fits = array->getShape().size() == shapeOf(type).size();
+  for (auto [actualSize, expectedSize] :
+       llvm::zip(array->getShape(), shapeOf(type)))
     fits &= ShapedType::isDynamic(expectedSize) || actualSize == expectedSize;
   if (!fits)
     return makeError("is " + array->describe() + ", the function has " +
@@ -128,7 +129,8 @@ int Session::callOnce(sg_entry_point entry, double &milliseconds) {
   // there only if its sizes match.
   llvm::SmallBitVector reusable =
       options.compiler.device == Device::CPU ? donated : llvm::SmallBitVector();
-  for (auto [result, argument] : llvm::zip(results, pairResults(type, reusable)))
+  for (auto [result, argument] :
+       llvm::zip(results, pairResults(type, reusable)))
     if (argument && result.getShape() == inputs[*argument].getShape())
       result = inputs[*argument];
   CallOutcome outcome = callNative(entry, inputs, results);
@@ -140,9 +142,9 @@ int Session::callOnce(sg_entry_point entry, double &milliseconds) {
 
 int Session::reportTrace() {
   Trace trace = getTrace();
-  auto report = [](const char *where, StringRef what) {
+  auto report = [](const char *where, StringRef kind) {
     if (where)
-      fail("the first " + what + " arises at " + where, Finding);
+      fail("the first " + kind + " arises at " + where, Finding);
   };
   if (trace.isNanFirst)
     report(trace.nan, "NaN");
@@ -247,7 +249,8 @@ int Session::reportResults() {
       llvm::outs() << "\n";
     }
   for (auto [i, expectedResult] : llvm::enumerate(expected))
-    if (llvm::Error error = compareArrays(results[i], expectedResult, options.tolerance))
+    if (llvm::Error error =
+            compareArrays(results[i], expectedResult, options.tolerance))
       code = fail("result " + Twine(i) + " " + llvm::toString(std::move(error)),
                   Finding);
   return code;

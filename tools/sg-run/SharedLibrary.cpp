@@ -63,8 +63,9 @@ static int copyFile(StringRef temporary, StringRef output) {
 int sg::run::linkLibrary(const Twine &path, StringRef object) {
   std::string runtime = findRuntime();
   if (runtime.empty())
-    return fail("--emit=so needs libSGCallRuntime.a, which is not in the installation "
-                "of sg-run; install sg again, or link --emit=obj yourself");
+    return fail(
+        "--emit=so needs libSGCallRuntime.a, which is not in the installation "
+        "of sg-run; install sg again, or link --emit=obj yourself");
   std::string compiler = findCompiler();
   if (compiler.empty())
     return fail("--emit=so needs a C compiler to link with: install one "
@@ -91,12 +92,12 @@ int sg::run::linkLibrary(const Twine &path, StringRef object) {
     return fail("cannot write a temporary file: " + error.message());
   FileRemover removeLibrary(libraryPath);
   SmallVector<std::string> commandLine = {compiler,
-                                    "-shared",
-                                    "-o",
-                                    std::string(libraryPath),
-                                    std::string(objectPath),
-                                    runtime,
-                                    "-Wl,--exclude-libs,ALL"};
+                                          "-shared",
+                                          "-o",
+                                          std::string(libraryPath),
+                                          std::string(objectPath),
+                                          runtime,
+                                          "-Wl,--exclude-libs,ALL"};
   // Link the libraries that the object's symbols need: vector functions and
   // threads.
   if (object.contains("_ZGV") || object.contains("Sleef_"))

@@ -12,7 +12,8 @@ using namespace sg::run;
 Ticker::Ticker(std::chrono::milliseconds interval, std::function<void()> tick)
     : thread([this, interval, tick = std::move(tick)] {
         std::unique_lock<std::mutex> lock(mutex);
-        while (!stopRequested.wait_for(lock, interval, [&] { return isStopping; }))
+        while (
+            !stopRequested.wait_for(lock, interval, [&] { return isStopping; }))
           tick();
       }) {}
 

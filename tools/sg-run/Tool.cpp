@@ -103,8 +103,9 @@ static int execute(const Options &options, const Extension *extension) {
   // Start the threads before the program uses the memory.
   if (program.executable->isSharedByThreads() &&
       !sg::startTeam(options.compiler.threads))
-    return fail("cannot start " + Twine(options.compiler.threads) +
-                " threads; try a smaller --threads, or --threads=1, which starts none");
+    return fail(
+        "cannot start " + Twine(options.compiler.threads) +
+        " threads; try a smaller --threads, or --threads=1, which starts none");
   int code = session.run(program, compileTime.count());
   // Compare results only if the program could run.
   int verified =

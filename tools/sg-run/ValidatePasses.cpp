@@ -89,7 +89,8 @@ private:
 };
 } // namespace
 
-llvm::Expected<std::vector<Tensor>> Validation::interpretModule(ModuleOp module) {
+llvm::Expected<std::vector<Tensor>>
+Validation::interpretModule(ModuleOp module) {
   InterpreterOptions interpreterOptions;
   // Round the result of each op, as native code does. Expansions of math
   // functions may rely on the rounding.

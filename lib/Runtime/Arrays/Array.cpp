@@ -111,8 +111,8 @@ std::string Array::describe() const { return describeArray(shape, element); }
 
 /// Returns a message, for example "is not as expected: element [1, 2] is 3,
 /// expected 4".
-static std::string describeDifference(const Array &actual, const Array &expected,
-                                      int64_t position) {
+static std::string describeDifference(const Array &actual,
+                                      const Array &expected, int64_t position) {
   SmallVector<int64_t> index;
   int64_t rest = position;
   for (int64_t size : llvm::reverse(actual.getShape())) {
@@ -178,7 +178,7 @@ Error sg::compareArrays(const Array &actual, const Array &expected,
     return Error::success();
   std::string text = describeDifference(actual, expected, worstIndex);
   raw_string_ostream os(text);
-  os << " (relative error " << llvm::format("%.3g", largestError) << ", tolerance "
-     << llvm::format("%g", tolerance) << ")";
+  os << " (relative error " << llvm::format("%.3g", largestError)
+     << ", tolerance " << llvm::format("%g", tolerance) << ")";
   return makeError(text);
 }

@@ -102,7 +102,8 @@ static Error parseType(StringRef text, mlir::Type element,
 
 /// Appends the brackets of an array of shape `shape`, including the outermost
 /// pair, and a letter for each element.
-static void appendBracketPattern(std::string &pattern, ArrayRef<int64_t> shape) {
+static void appendBracketPattern(std::string &pattern,
+                                 ArrayRef<int64_t> shape) {
   pattern += '[';
   for (int64_t i = 0; i < shape.front(); ++i)
     if (shape.size() > 1)

@@ -153,7 +153,8 @@ static bool isAccepted(StringRef code, mlir::Type element) {
   // Signless integers may be signed or unsigned. ml_dtypes may write bfloat16
   // by name, and writes float8_e5m2 as "f1".
   if (element.isIntOrIndex() && !element.isInteger(1))
-    return code == "u" + expectedCode.substr(1) || code == "i" + expectedCode.substr(1);
+    return code == "u" + expectedCode.substr(1) ||
+           code == "i" + expectedCode.substr(1);
   return (element.isBF16() && code == "bfloat16") ||
          (isa<mlir::Float8E5M2Type>(element) && code == "f1");
 }
@@ -214,12 +215,13 @@ Expected<Array> sg::readNpy(StringRef path, mlir::Type element) {
                      " bytes of " + describeArray(header->shape, element));
   data = data.take_front(*bytes);
   if (element.isInteger(1))
-    if (size_t invalidByte = data.find_if([](char c) { return c != 0 && c != 1; });
+    if (size_t invalidByte =
+            data.find_if([](char c) { return c != 0 && c != 1; });
         invalidByte != StringRef::npos)
-      return makeError(
-          name + " has the byte " +
-          Twine(static_cast<unsigned>(static_cast<uint8_t>(data[invalidByte]))) +
-          " as a boolean");
+      return makeError(name + " has the byte " +
+                       Twine(static_cast<unsigned>(
+                           static_cast<uint8_t>(data[invalidByte]))) +
+                       " as a boolean");
 
   bool hasForeignByteOrder = byteOrder == '>' && size > 1;
   bool isFortran = header->isFortranOrder && header->shape.size() > 1;

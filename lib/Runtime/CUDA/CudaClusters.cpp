@@ -14,8 +14,9 @@ using namespace sg::cuda;
 /// reports that `operation` failed, and why.
 bool CudaRuntime::hasClusters(const std::string &operation) {
   if (!driver.hasClusters)
-    fail(operation + ": a driver for CUDA 12.0 or later is needed; update NVIDIA's "
-                "driver");
+    fail(operation +
+         ": a driver for CUDA 12.0 or later is needed; update NVIDIA's "
+         "driver");
   return driver.hasClusters;
 }
 
@@ -25,7 +26,8 @@ void CudaRuntime::launchClusters(const CudaLaunch &launch,
   std::lock_guard<std::mutex> lock(mutex);
   if (!prepareStreamCall() || !canBeLaunched(launch))
     return;
-  std::string operation = describe(launch) + " in clusters of " + format(cluster);
+  std::string operation =
+      describe(launch) + " in clusters of " + format(cluster);
   if (!hasClusters(operation))
     return;
   auto toUnsigned = [](intptr_t size) { return static_cast<unsigned>(size); };

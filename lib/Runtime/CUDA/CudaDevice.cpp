@@ -13,27 +13,27 @@ using namespace sg::cuda;
 /// Generation of the device whose context is current on this thread.
 static thread_local uint64_t currentGeneration = 0;
 
-std::string CudaDevice::start(int wanted) {
-  ordinal = wanted;
+std::string CudaDevice::start(int requestedOrdinal) {
+  ordinal = requestedOrdinal;
   if (std::string problem = driver.load(); !problem.empty())
     return problem;
   if (std::string problem = findDevice(); !problem.empty())
     return problem;
-  auto explain = [&](const char *call, CUresult error) {
+  auto describeFailure = [&](const char *call, CUresult error) {
     return "cannot set up GPU " + std::to_string(ordinal) + ": " + call + ": " +
            driver.describe(error);
   };
   if (CUresult error = driver.cuDevicePrimaryCtxRetain(&context, device)) {
     context = nullptr;
-    return explain("cuDevicePrimaryCtxRetain", error);
+    return describeFailure("cuDevicePrimaryCtxRetain", error);
   }
   ++generation;
   std::string problem;
   if (CUresult error = makeCurrent())
-    problem = explain("cuCtxSetCurrent", error);
+    problem = describeFailure("cuCtxSetCurrent", error);
   else if (CUresult error =
                driver.cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING))
-    problem = explain("cuStreamCreate", error);
+    problem = describeFailure("cuStreamCreate", error);
   else if (problem = setUpStack(); problem.empty())
     problem = setUpPool();
   if (!problem.empty())
@@ -43,24 +43,24 @@ std::string CudaDevice::start(int wanted) {
 
 /// Finds the device `ordinal` and checks that it supports memory pools.
 std::string CudaDevice::findDevice() {
-  auto explain = [&](const char *call, CUresult error) {
+  auto describeFailure = [&](const char *call, CUresult error) {
     return std::string("cannot find a GPU: ") + call + ": " +
            driver.describe(error);
   };
   int count = 0;
   if (CUresult error = driver.cuDeviceGetCount(&count))
-    return explain("cuDeviceGetCount", error);
+    return describeFailure("cuDeviceGetCount", error);
   if (count == 0)
     return "this machine has no NVIDIA GPU, or CUDA_VISIBLE_DEVICES hides it";
   if (ordinal < 0 || ordinal >= count)
     return "there is no GPU " + std::to_string(ordinal) + "; GPUs 0 to " +
            std::to_string(count - 1) + " can be used";
   if (CUresult error = driver.cuDeviceGet(&device, ordinal))
-    return explain("cuDeviceGet", error);
+    return describeFailure("cuDeviceGet", error);
   int hasPools = 0;
   if (CUresult error = driver.cuDeviceGetAttribute(
           &hasPools, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED, device))
-    return explain("cuDeviceGetAttribute", error);
+    return describeFailure("cuDeviceGetAttribute", error);
   if (!hasPools)
     return "GPU " + std::to_string(ordinal) +
            " has no memory pools, which are needed; use another GPU, or a "
@@ -68,8 +68,9 @@ std::string CudaDevice::findDevice() {
   return "";
 }
 
-/// Sets the stack size of a thread to SG_CUDA_STACK bytes, if set. For
-/// recursive kernels, whose stack size is unknown, the default is 1 KiB.
+/// Sets the stack size of a GPU thread to $SG_CUDA_STACK bytes, if that
+/// variable is set. For recursive kernels, whose stack size is unknown, the
+/// driver's default is 1 KiB.
 std::string CudaDevice::setUpStack() {
   const char *text = std::getenv("SG_CUDA_STACK");
   if (!text || !*text)
@@ -88,18 +89,18 @@ std::string CudaDevice::setUpStack() {
 }
 
 std::string CudaDevice::setUpPool() {
-  auto explain = [&](const char *call, CUresult error) {
+  auto describeFailure = [&](const char *call, CUresult error) {
     return "cannot set up the memory pool of GPU " + std::to_string(ordinal) +
            ": " + call + ": " + driver.describe(error);
   };
   if (CUresult error = driver.cuDeviceGetDefaultMemPool(&pool, device))
-    return explain("cuDeviceGetDefaultMemPool", error);
+    return describeFailure("cuDeviceGetDefaultMemPool", error);
   // Make the pool keep free memory. By default, each synchronization returns
   // all free memory to the system.
-  uint64_t keepEverything = UINT64_MAX;
+  uint64_t releaseThreshold = UINT64_MAX;
   if (CUresult error = driver.cuMemPoolSetAttribute(
-          pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &keepEverything))
-    return explain("cuMemPoolSetAttribute", error);
+          pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &releaseThreshold))
+    return describeFailure("cuMemPoolSetAttribute", error);
   return "";
 }
 

@@ -29,7 +29,7 @@ public:
   CUstream getStream() const { return stream; }
 
   /// Makes the context current on this thread. Calls the driver only once per
-  /// thread.
+  /// thread after each start.
   CUresult makeCurrent();
 
 private:

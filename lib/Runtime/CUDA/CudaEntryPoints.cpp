@@ -86,8 +86,8 @@ void mgpuLaunchClusterKernel(void *function, intptr_t clusterX,
                            extra);
 }
 
-void sgcuda_begin_launches(const void *place) {
-  runtime().beginLaunches(place);
+void sgcuda_begin_launches(const void *sequence) {
+  runtime().beginLaunches(sequence);
 }
 
 void sgcuda_launch(void *function, const int64_t *sizes, int32_t sharedBytes,
@@ -176,13 +176,13 @@ struct MemRef {
     sizes = &head.offset + 1;
     strides = sizes + rank;
     start = head.aligned + head.offset * elementBytes;
-    int64_t last = 0;
+    int64_t lastIndex = 0;
     for (int64_t i = 0; i < rank; ++i) {
       if (sizes[i] == 0)
         return;
-      last += (sizes[i] - 1) * strides[i];
+      lastIndex += (sizes[i] - 1) * strides[i];
     }
-    bytes = (last + 1) * elementBytes;
+    bytes = (lastIndex + 1) * elementBytes;
   }
 
   int64_t rank;
@@ -216,20 +216,20 @@ void *mgpuTensorMapEncodeTiledMemref(int64_t rank, void *descriptor,
                                      int64_t type, int64_t interleave,
                                      int64_t swizzle, int64_t promotion,
                                      int64_t fill, const int64_t *box) {
-  auto number = [](int64_t value) { return static_cast<int32_t>(value); };
+  auto toInt32 = [](int64_t value) { return static_cast<int32_t>(value); };
   CudaTensor tensor = {};
   // The driver reports an unsupported rank.
-  int64_t dims = rank < 0 || rank > CudaTensor::kMaxRank ? 0 : rank;
-  MemRef memref(dims, descriptor, countBytes(type));
+  int64_t supportedRank = rank < 0 || rank > CudaTensor::kMaxRank ? 0 : rank;
+  MemRef memref(supportedRank, descriptor, countBytes(type));
   tensor.rank = static_cast<uint32_t>(rank);
-  tensor.type = number(type);
+  tensor.type = toInt32(type);
   tensor.start = memref.start;
-  tensor.interleave = number(interleave);
-  tensor.swizzle = number(swizzle);
-  tensor.promotion = number(promotion);
-  tensor.fill = number(fill);
-  for (int64_t i = 0; i < dims; ++i) {
-    int64_t dim = dims - 1 - i;
+  tensor.interleave = toInt32(interleave);
+  tensor.swizzle = toInt32(swizzle);
+  tensor.promotion = toInt32(promotion);
+  tensor.fill = toInt32(fill);
+  for (int64_t i = 0; i < supportedRank; ++i) {
+    int64_t dim = supportedRank - 1 - i;
     tensor.sizes[i] = static_cast<uint64_t>(memref.sizes[dim]);
     tensor.box[i] = static_cast<uint32_t>(box[dim]);
     if (dim > 0)

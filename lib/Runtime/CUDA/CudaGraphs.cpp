@@ -10,22 +10,22 @@
 using namespace sg::cuda;
 
 /// Number of graphs that are kept per sequence of launches.
-static constexpr size_t kGraphs = 2;
+static constexpr size_t kGraphsPerSequence = 2;
 
 static CUDA_KERNEL_NODE_PARAMS makeNode(const CudaLaunches &launches,
                                         size_t i) {
   const CudaLaunch &launch = launches[i];
-  auto number = [](intptr_t size) { return static_cast<unsigned>(size); };
-  return {launch.function->handle,   number(launch.grid.x),
-          number(launch.grid.y),     number(launch.grid.z),
-          number(launch.block.x),    number(launch.block.y),
-          number(launch.block.z),    number(launch.sharedBytes),
-          launches.getParameters(i), nullptr};
+  auto toUnsigned = [](intptr_t size) { return static_cast<unsigned>(size); };
+  return {launch.function->handle,    toUnsigned(launch.grid.x),
+          toUnsigned(launch.grid.y),  toUnsigned(launch.grid.z),
+          toUnsigned(launch.block.x), toUnsigned(launch.block.y),
+          toUnsigned(launch.block.z), toUnsigned(launch.sharedBytes),
+          launches.getParameters(i),  nullptr};
 }
 
-bool CudaGraphs::launch(const void *place, const CudaLaunches &launches,
+bool CudaGraphs::launch(const void *sequence, const CudaLaunches &launches,
                         CUstream stream, CUresult &result) {
-  Slot &slot = slots[{place, launches.size()}];
+  Slot &slot = slots[{sequence, launches.size()}];
   bool isNew = slot.module == nullptr;
   slot.module = launches[0].function->module;
   // Build no graph at first: most programs execute a sequence only once.
@@ -40,8 +40,9 @@ bool CudaGraphs::launch(const void *place, const CudaLaunches &launches,
   return true;
 }
 
-/// Returns a graph for the launches: an equal one, a new one, or the graph that
-/// needs the fewest updates. Returns null if the driver cannot make the graph.
+/// Returns a graph for the launches: an existing equal graph, a new graph, or
+/// the graph with the fewest differences, updated. Returns null if the driver
+/// cannot make the graph.
 CudaGraphs::Graph *CudaGraphs::prepare(Slot &slot,
                                        const CudaLaunches &launches) {
   Graph *best = nullptr;
@@ -51,7 +52,7 @@ CudaGraphs::Graph *CudaGraphs::prepare(Slot &slot,
       continue;
     size_t different = 0;
     for (size_t i = 0; i < launches.size(); ++i)
-      different += !graph.launches.isSame(i, launches);
+      different += !graph.launches.isSameLaunch(i, launches);
     if (different == 0)
       return &graph;
     if (!best || different < fewest) {
@@ -59,7 +60,7 @@ CudaGraphs::Graph *CudaGraphs::prepare(Slot &slot,
       fewest = different;
     }
   }
-  if (best && slot.graphs.size() == kGraphs) {
+  if (best && slot.graphs.size() == kGraphsPerSequence) {
     if (update(*best, launches))
       return best;
     // Destroy the graph: some of its nodes may have been updated.
@@ -67,7 +68,7 @@ CudaGraphs::Graph *CudaGraphs::prepare(Slot &slot,
     slot.graphs.erase(slot.graphs.begin() + (best - slot.graphs.data()));
     return nullptr;
   }
-  if (slot.graphs.size() == kGraphs) {
+  if (slot.graphs.size() == kGraphsPerSequence) {
     destroy(slot.graphs.front());
     slot.graphs.erase(slot.graphs.begin());
   }
@@ -88,12 +89,12 @@ bool CudaGraphs::build(Graph &graph, const CudaLaunches &launches) {
   graph.launches = launches;
   for (size_t i = 0; i < launches.size(); ++i) {
     CUDA_KERNEL_NODE_PARAMS node = makeNode(launches, i);
-    CUgraphNode made = nullptr;
-    const CUgraphNode *before = i == 0 ? nullptr : &graph.nodes.back();
-    if (driver.cuGraphAddKernelNode(&made, graph.graph, before, i == 0 ? 0 : 1,
-                                    &node))
+    CUgraphNode newNode = nullptr;
+    const CUgraphNode *previousNode = i == 0 ? nullptr : &graph.nodes.back();
+    if (driver.cuGraphAddKernelNode(&newNode, graph.graph, previousNode,
+                                    i == 0 ? 0 : 1, &node))
       return false;
-    graph.nodes.push_back(made);
+    graph.nodes.push_back(newNode);
   }
   if (driver.cuGraphInstantiateWithFlags(&graph.executable, graph.graph, 0)) {
     graph.executable = nullptr;
@@ -104,7 +105,7 @@ bool CudaGraphs::build(Graph &graph, const CudaLaunches &launches) {
 
 bool CudaGraphs::update(Graph &graph, const CudaLaunches &launches) {
   for (size_t i = 0; i < launches.size(); ++i) {
-    if (graph.launches.isSame(i, launches))
+    if (graph.launches.isSameLaunch(i, launches))
       continue;
     CUDA_KERNEL_NODE_PARAMS node = makeNode(launches, i);
     if (driver.cuGraphExecKernelNodeSetParams(graph.executable, graph.nodes[i],
@@ -123,7 +124,7 @@ void CudaGraphs::destroy(Graph &graph) {
 }
 
 void CudaGraphs::forget(const CudaModule &module) {
-  auto isUser = [&](const Graph &graph) {
+  auto usesModule = [&](const Graph &graph) {
     for (size_t k = 0; k < graph.launches.size(); ++k)
       if (graph.launches[k].function->module == &module)
         return true;
@@ -131,13 +132,13 @@ void CudaGraphs::forget(const CudaModule &module) {
   };
   for (auto entry = slots.begin(); entry != slots.end();) {
     Slot &slot = entry->second;
-    bool isForgotten = slot.module == &module;
+    bool startsInModule = slot.module == &module;
     for (size_t i = slot.graphs.size(); i-- > 0;)
-      if (isForgotten || isUser(slot.graphs[i])) {
+      if (startsInModule || usesModule(slot.graphs[i])) {
         destroy(slot.graphs[i]);
         slot.graphs.erase(slot.graphs.begin() + i);
       }
-    entry = isForgotten ? slots.erase(entry) : std::next(entry);
+    entry = startsInModule ? slots.erase(entry) : std::next(entry);
   }
 }
 

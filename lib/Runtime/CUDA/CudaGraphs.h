@@ -29,8 +29,8 @@ public:
   /// Launches the kernels as a graph, in order, and sets `result` to the
   /// driver's result. Returns false if there is no graph; the caller must then
   /// launch each kernel separately.
-  bool launch(const void *place, const CudaLaunches &launches, CUstream stream,
-              CUresult &result);
+  bool launch(const void *sequence, const CudaLaunches &launches,
+              CUstream stream, CUresult &result);
 
   /// Destroys the graphs with kernels of `module`. The addresses that identify
   /// their sequences may be reused by another program.

@@ -97,7 +97,7 @@ public:
 
   /// Returns true if launch `i` is equal in both sequences, which have the same
   /// kernels.
-  bool isSame(size_t i, const CudaLaunches &other) const {
+  bool isSameLaunch(size_t i, const CudaLaunches &other) const {
     size_t first = entries[i].firstByte;
     size_t end = i + 1 < size() ? entries[i + 1].firstByte : bytes.size();
     return (*this)[i] == other[i] &&

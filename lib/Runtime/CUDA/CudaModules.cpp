@@ -35,25 +35,29 @@ std::string CudaModules::find(CudaModule &module, const char *name,
     return std::string("cuModuleGetFunction failed for kernel '") + name +
            "': " + driver.describe(error);
   }
-  int own = 0;
+  int staticSharedBytes = 0;
   if (CUresult error = driver.cuFuncGetAttribute(
-          &own, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function->handle)) {
+          &staticSharedBytes, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES,
+          function->handle)) {
     function->handle = nullptr;
     return std::string("cuFuncGetAttribute failed for kernel '") + name +
            "': " + driver.describe(error);
   }
-  function->sharedLimit = kDefaultSharedBytes - own;
+  function->sharedLimit = kDefaultSharedBytes - staticSharedBytes;
   return "";
 }
 
 std::string CudaModules::load(CudaModule &module) {
   char log[4096] = "";
   // The driver takes integer options cast to pointers.
-  auto number = [](uintptr_t value) { return reinterpret_cast<void *>(value); };
+  auto toPointer = [](uintptr_t value) {
+    return reinterpret_cast<void *>(value);
+  };
   CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER,
                             CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
                             CU_JIT_OPTIMIZATION_LEVEL};
-  void *values[] = {log, number(sizeof log), number(module.optimizationLevel)};
+  void *values[] = {log, toPointer(sizeof log),
+                    toPointer(module.optimizationLevel)};
   unsigned count = module.optimizationLevel >= 0 ? 3 : 0;
   CUresult error = driver.cuModuleLoadDataEx(&module.handle, module.image,
                                              count, options, values);

@@ -22,8 +22,8 @@ struct CudaFunction {
   std::string name;
   /// Null if the function was not found or its module was unloaded.
   CUfunction handle = nullptr;
-  /// Limit in bytes of the dynamic shared memory of a launch. Known together
-  /// with the handle.
+  /// Limit in bytes of the dynamic shared memory of a launch. Set together with
+  /// the handle.
   int32_t sharedLimit = 0;
 };
 
@@ -57,7 +57,7 @@ public:
 
   CUresult unload(CudaModule &module);
 
-  /// Unloads all modules. They are loaded again when they are used.
+  /// Unloads all modules. The next use of a module loads it again.
   void release();
 
 private:

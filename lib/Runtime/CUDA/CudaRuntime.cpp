@@ -13,7 +13,7 @@ using namespace sg;
 using namespace sg::cuda;
 
 CudaRuntime &CudaRuntime::get() {
-  // Never destroyed: programs unload their modules after main.
+  // The runtime is never destroyed: programs unload their modules after main.
   static CudaRuntime *runtime = [] {
     std::atexit(printError);
     return new CudaRuntime;
@@ -32,11 +32,11 @@ void CudaRuntime::fail(const std::string &message, sgcuda_status kind) {
   error = message;
 }
 
-/// Returns true if `result` is success. Otherwise records an error; `what`
-/// describes the failed call.
-bool CudaRuntime::isOk(CUresult result, const std::string &what) {
+/// Returns true if `result` is success. Otherwise records an error;
+/// `failedCall` describes the call.
+bool CudaRuntime::isOk(CUresult result, const std::string &failedCall) {
   if (result != CUDA_SUCCESS)
-    fail(what + ": " + driver.describe(result));
+    fail(failedCall + ": " + driver.describe(result));
   return result == CUDA_SUCCESS;
 }
 
@@ -114,7 +114,7 @@ void CudaRuntime::release() {
   checkWait(driver.cuCtxSynchronize(), "cuCtxSynchronize");
   freeKept();
   modules.release();
-  managed.clear();
+  managedMemory.clear();
   lastLaunch = {};
   device.release();
 }
@@ -139,16 +139,16 @@ void CudaRuntime::freeKeptAtExit() {
     runtime.freeKept();
 }
 
-void CudaRuntime::chooseDevice(int32_t wanted) {
+void CudaRuntime::chooseDevice(int32_t requestedOrdinal) {
   std::lock_guard<std::mutex> lock(mutex);
   if (status != SGCUDA_OK)
     return;
-  if (device.isStarted() && device.getOrdinal() != wanted)
-    fail("cannot use GPU " + std::to_string(wanted) + ": GPU " +
+  if (device.isStarted() && device.getOrdinal() != requestedOrdinal)
+    fail("cannot use GPU " + std::to_string(requestedOrdinal) + ": GPU " +
          std::to_string(device.getOrdinal()) +
          " is in use; choose before the first call, or after sgcuda_release");
   else
-    ordinal = wanted;
+    ordinal = requestedOrdinal;
 }
 
 //===----------------------------------------------------------------------===//
@@ -205,11 +205,11 @@ CUstream CudaRuntime::resolve(void *stream) const {
 void CudaRuntime::checkWait(CUresult result, const char *call) {
   if (result == CUDA_SUCCESS)
     return;
-  std::string what = std::string(call) + " failed";
+  std::string failedCall = std::string(call) + " failed";
   if (lastLaunch.function)
-    what += " (the last launch was " + describe(lastLaunch) +
-            "; CUDA_LAUNCH_BLOCKING=1 finds the one that failed)";
-  check(result, what);
+    failedCall += " (the last launch was " + describe(lastLaunch) +
+                  "; CUDA_LAUNCH_BLOCKING=1 finds the one that failed)";
+  check(result, failedCall);
 }
 
 CUstream CudaRuntime::getStream() {

@@ -53,7 +53,7 @@ public:
   /// Returns the device address of a tensor map, which the runtime keeps.
   void *makeTensorMap(const CudaTensor &tensor);
 
-  void beginLaunches(const void *place);
+  void beginLaunches(const void *sequence);
   void launchLater(const CudaLaunch &launch, void **parameters,
                    const int32_t *sizes, int64_t count);
   void endLaunches();
@@ -88,15 +88,17 @@ private:
   bool start();
   bool prepareStreamCall();
   bool prepareRelease();
-  bool isOk(CUresult error, const std::string &what);
+  bool isOk(CUresult error, const std::string &failedCall);
   void fail(const std::string &message, sgcuda_status kind = SGCUDA_FAILED);
-  void check(CUresult error, const std::string &what) { isOk(error, what); }
+  void check(CUresult error, const std::string &failedCall) {
+    isOk(error, failedCall);
+  }
   void checkWait(CUresult error, const char *call);
   bool canBeLaunched(const CudaLaunch &launch);
   void launchNow(const CudaLaunch &launch, CUstream stream, void **parameters,
                  void **extra);
   void flush();
-  bool hasClusters(const std::string &what);
+  bool hasClusters(const std::string &operation);
   void freeTensorMaps();
   void freeKept();
   bool allowSharedMemory(CudaFunction &function, int32_t bytes);
@@ -112,7 +114,7 @@ private:
   /// The first error, until sgcuda_take_error.
   sgcuda_status status = SGCUDA_OK;
   std::string error;
-  std::unordered_set<void *> managed;
+  std::unordered_set<void *> managedMemory;
   std::vector<void (*)()> releaseHooks;
   CudaLaunch lastLaunch = {};
   std::vector<void *> unusedPinned;

@@ -11,8 +11,8 @@
 using namespace sg;
 using namespace sg::cuda;
 
-/// Returns true if the sizes fit the driver's type. The driver checks its
-/// limits.
+/// Returns true if the sizes fit the driver's type. The driver checks the
+/// device's limits.
 static bool fitUint32(const CudaSizes &sizes) {
   for (intptr_t size : {sizes.x, sizes.y, sizes.z})
     if (size < 0 || static_cast<uint64_t>(size) > UINT32_MAX)
@@ -20,8 +20,8 @@ static bool fitUint32(const CudaSizes &sizes) {
   return true;
 }
 
-/// Returns true if the launch is valid and the grid not empty. Fails if the
-/// launch is invalid.
+/// Returns true if the launch is valid and the grid is not empty. Records an
+/// error if the launch is invalid.
 bool CudaRuntime::canBeLaunched(const CudaLaunch &launch) {
   const CudaSizes &grid = launch.grid, &block = launch.block;
   if (!launch.function) {
@@ -81,25 +81,25 @@ bool CudaRuntime::allowSharedMemory(CudaFunction &function, int32_t bytes) {
 /// Smallest number of launches for which a graph is used. Fewer launches are as
 /// fast without a graph.
 static constexpr size_t kMinGraphLaunches = 4;
-/// Smallest number of deferred launches that are issued after an even round. A
-/// round is one execution of a sequence. After an odd round, twice this number
-/// is required. Loops that swap two buffers repeat their launches every second
-/// round.
+/// Smallest number of deferred launches that are issued at the end of a
+/// sequence. After an odd number of executions of the sequence, twice this
+/// number is required: loops that swap two buffers repeat their launches every
+/// second execution.
 static constexpr size_t kMinFlushLaunches = 32;
 
 namespace {
 /// The deferred launches of a thread.
 struct Pending {
-  const void *place = nullptr;
-  bool isOpen = false; ///< between beginLaunches and endLaunches
-  int64_t rounds = 0;  ///< completed rounds of the sequence `place`
+  const void *sequence = nullptr;
+  bool isOpen = false;    ///< between beginLaunches and endLaunches
+  int64_t executions = 0; ///< completed executions of `sequence`
   CudaLaunches launches;
 };
 thread_local Pending pending;
 } // namespace
 
-/// Returns true if the driver waits for each launch to identify failing
-/// launches.
+/// Returns true if CUDA_LAUNCH_BLOCKING makes the driver wait for each launch,
+/// to identify launches that fail.
 static bool isBlocking() {
   static const bool isSet = [] {
     const char *value = std::getenv("CUDA_LAUNCH_BLOCKING");
@@ -109,8 +109,8 @@ static bool isBlocking() {
 }
 
 /// Returns true if launches may be replayed as graphs. SG_CUDA_GRAPHS=0
-/// disables them.
-static bool areGraphsWanted() {
+/// disables graphs.
+static bool areGraphsEnabled() {
   static const bool isSet = [] {
     const char *value = std::getenv("SG_CUDA_GRAPHS");
     return !value || std::string(value) != "0";
@@ -118,14 +118,14 @@ static bool areGraphsWanted() {
   return isSet;
 }
 
-void CudaRuntime::beginLaunches(const void *place) {
+void CudaRuntime::beginLaunches(const void *sequence) {
   std::lock_guard<std::mutex> lock(mutex);
   if (!start())
     return;
-  if (pending.place != place)
+  if (pending.sequence != sequence)
     flush();
-  pending.place = place;
-  pending.isOpen = driver.hasGraphs && !isBlocking() && areGraphsWanted();
+  pending.sequence = sequence;
+  pending.isOpen = driver.hasGraphs && !isBlocking() && areGraphsEnabled();
 }
 
 void CudaRuntime::launchLater(const CudaLaunch &launch, void **parameters,
@@ -141,10 +141,10 @@ void CudaRuntime::endLaunches() {
   if (!pending.isOpen)
     return;
   pending.isOpen = false;
-  ++pending.rounds;
+  ++pending.executions;
   size_t count = pending.launches.size();
   if (count < kMinFlushLaunches ||
-      (count < 2 * kMinFlushLaunches && pending.rounds % 2 != 0))
+      (count < 2 * kMinFlushLaunches && pending.executions % 2 != 0))
     return;
   flushLaunches();
 }
@@ -158,22 +158,22 @@ void CudaRuntime::flushLaunches() {
 void CudaRuntime::dropLaunches() {
   pending.launches.clear();
   pending.isOpen = false;
-  pending.place = nullptr;
+  pending.sequence = nullptr;
 }
 
 /// Issues the deferred launches of this thread. A graph is used only after a
-/// complete round, since only complete rounds repeat.
+/// complete execution of the sequence, since only complete executions repeat.
 void CudaRuntime::flush() {
   CudaLaunches &launches = pending.launches;
-  bool isWhole = !pending.isOpen;
+  bool isComplete = !pending.isOpen;
   pending.isOpen = false;
-  pending.rounds = 0;
+  pending.executions = 0;
   if (launches.isEmpty())
     return;
   CUresult result = CUDA_SUCCESS;
   size_t count = launches.size();
-  if (status == SGCUDA_OK && isWhole && count >= kMinGraphLaunches &&
-      graphs.launch(pending.place, launches, device.getStream(), result)) {
+  if (status == SGCUDA_OK && isComplete && count >= kMinGraphLaunches &&
+      graphs.launch(pending.sequence, launches, device.getStream(), result)) {
     lastLaunch = launches[count - 1];
     if (result != CUDA_SUCCESS)
       check(result, "cuGraphLaunch failed for " + std::to_string(count) +

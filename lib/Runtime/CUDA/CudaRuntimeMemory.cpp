@@ -14,8 +14,8 @@ static CUdeviceptr address(void *memory) {
   return reinterpret_cast<CUdeviceptr>(memory);
 }
 
-/// Returns a message, for example "cuMemAllocAsync failed for 16 bytes".
-static std::string failedFor(const char *call, uint64_t bytes) {
+/// Returns the message of a failed call: "cuMemAllocAsync failed for 16 bytes".
+static std::string describeFailure(const char *call, uint64_t bytes) {
   return std::string(call) + " failed for " + std::to_string(bytes) + " bytes";
 }
 
@@ -26,15 +26,15 @@ void *CudaRuntime::allocate(uint64_t bytes, void *stream, bool isHostShared) {
   CUdeviceptr memory = 0;
   if (isHostShared) {
     if (!isOk(driver.cuMemAllocManaged(&memory, bytes, CU_MEM_ATTACH_GLOBAL),
-              failedFor("cuMemAllocManaged", bytes)))
+              describeFailure("cuMemAllocManaged", bytes)))
       return nullptr;
-    managed.insert(reinterpret_cast<void *>(memory));
+    managedMemory.insert(reinterpret_cast<void *>(memory));
   } else {
     CUresult result = driver.cuMemAllocAsync(&memory, bytes, resolve(stream));
     if (result == CUDA_ERROR_OUT_OF_MEMORY &&
         arenas.freeUnused(device.getStream()))
       result = driver.cuMemAllocAsync(&memory, bytes, resolve(stream));
-    if (!isOk(result, failedFor("cuMemAllocAsync", bytes)))
+    if (!isOk(result, describeFailure("cuMemAllocAsync", bytes)))
       return nullptr;
   }
   return reinterpret_cast<void *>(memory);
@@ -44,7 +44,7 @@ void CudaRuntime::free(void *memory, void *stream) {
   std::lock_guard<std::mutex> lock(mutex);
   if (!memory || !prepareRelease())
     return;
-  if (managed.erase(memory) == 0)
+  if (managedMemory.erase(memory) == 0)
     return check(driver.cuMemFreeAsync(address(memory), resolve(stream)),
                  "cuMemFreeAsync failed");
   // Unlike cuMemFreeAsync, cuMemFree does not wait for earlier operations.
@@ -58,7 +58,7 @@ void *CudaRuntime::takeArena(uint64_t bytes) {
   if (bytes == 0 || !prepareStreamCall())
     return nullptr;
   check(arenas.take(bytes, device.getStream(), memory),
-        failedFor("cuMemAllocAsync", bytes));
+        describeFailure("cuMemAllocAsync", bytes));
   return reinterpret_cast<void *>(memory);
 }
 
@@ -75,7 +75,7 @@ void CudaRuntime::copy(void *to, void *from, size_t bytes, void *stream) {
     return;
   CUresult result =
       driver.cuMemcpyAsync(address(to), address(from), bytes, resolve(stream));
-  check(result, failedFor("cuMemcpyAsync", bytes));
+  check(result, describeFailure("cuMemcpyAsync", bytes));
 }
 
 void CudaRuntime::fill32(void *memory, uint32_t value, size_t count,
@@ -85,7 +85,7 @@ void CudaRuntime::fill32(void *memory, uint32_t value, size_t count,
     return;
   CUresult result =
       driver.cuMemsetD32Async(address(memory), value, count, resolve(stream));
-  check(result, failedFor("cuMemsetD32Async", 4 * count));
+  check(result, describeFailure("cuMemsetD32Async", 4 * count));
 }
 
 void CudaRuntime::fill16(void *memory, uint16_t value, size_t count,
@@ -95,7 +95,7 @@ void CudaRuntime::fill16(void *memory, uint16_t value, size_t count,
     return;
   CUresult result =
       driver.cuMemsetD16Async(address(memory), value, count, resolve(stream));
-  check(result, failedFor("cuMemsetD16Async", 2 * count));
+  check(result, describeFailure("cuMemsetD16Async", 2 * count));
 }
 
 void *CudaRuntime::takePinned() {
@@ -123,7 +123,7 @@ void CudaRuntime::pinHostMemory(void *memory, uint64_t bytes) {
   if (bytes == 0 || !prepareStreamCall())
     return;
   CUresult result = driver.cuMemHostRegister_v2(memory, bytes, 0);
-  check(result, failedFor("cuMemHostRegister", bytes));
+  check(result, describeFailure("cuMemHostRegister", bytes));
 }
 
 void CudaRuntime::unpinHostMemory(void *memory) {

@@ -110,8 +110,8 @@ void *&sg::getExtension(void (*end)(void *)) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Executes a call. A separate function, since longjmp makes local variables of
-/// the function that calls setjmp indeterminate.
+/// Executes a call. This is a separate function, since longjmp makes local
+/// variables of the function that calls setjmp indeterminate.
 void execute(Execution &execution, const int64_t *signature,
              void (*body)(sg_call *)) {
   if (setjmp(execution.exit) != 0)

@@ -108,14 +108,14 @@ static constexpr uintptr_t kDeviceAlignment = 16;
 /// array's entry.
 static void checkArray(bool isResult, int64_t index, const sg_array &array,
                        const int64_t *&signature) {
-  const char *what = isResult ? "result" : "argument";
+  const char *kind = isResult ? "result" : "argument";
   int64_t type = *signature++;
   int64_t rank = *signature++;
   const int64_t *sizes = signature;
   signature += rank + 1;
-  auto n = static_cast<long long>(index);
+  auto position = static_cast<long long>(index);
   if (array.rank == rank && rank != 0 && !array.shape)
-    leave(SG_BAD_ARGUMENT, "%s %lld has no shape", what, n);
+    leave(SG_BAD_ARGUMENT, "%s %lld has no shape", kind, position);
   bool hasSizes = !isResult || array.data;
   bool isOnDevice = array.type & SG_ON_DEVICE;
   bool fits = array.rank == rank &&
@@ -124,24 +124,25 @@ static void checkArray(bool isResult, int64_t index, const sg_array &array,
     fits = sizes[dim] == -1 ? array.shape[dim] >= 0
                             : array.shape[dim] == sizes[dim];
   if (!fits) {
-    TypeText got(array.type, array.rank, hasSizes ? array.shape : nullptr,
-                 /*isSignature=*/false);
+    TypeText actual(array.type, array.rank, hasSizes ? array.shape : nullptr,
+                    /*isSignature=*/false);
     TypeText expected(type, rank, sizes, /*isSignature=*/true);
-    leave(SG_BAD_ARGUMENT, "%s %lld is %s, the function has %s", what, n,
-          got.get(), expected.get());
+    leave(SG_BAD_ARGUMENT, "%s %lld is %s, the function has %s", kind, position,
+          actual.get(), expected.get());
   }
   if (isOnDevice && !(type & SG_ON_DEVICE))
     leave(SG_BAD_ARGUMENT,
           "%s %lld is on the device, the function takes it "
           "from the host",
-          what, n);
+          kind, position);
   if (!isResult && !array.data && hasElements(array))
-    leave(SG_BAD_ARGUMENT, "%s %lld has no data", what, n);
+    leave(SG_BAD_ARGUMENT, "%s %lld has no data", kind, position);
   if (!isAligned(array.data, type))
-    leave(SG_BAD_ARGUMENT, "%s %lld is not aligned to its elements", what, n);
+    leave(SG_BAD_ARGUMENT, "%s %lld is not aligned to its elements", kind,
+          position);
   if (isOnDevice && reinterpret_cast<uintptr_t>(array.data) % kDeviceAlignment)
     leave(SG_BAD_ARGUMENT, "%s %lld on the device is not aligned to %d bytes",
-          what, n, static_cast<int>(kDeviceAlignment));
+          kind, position, static_cast<int>(kDeviceAlignment));
 }
 
 static bool areOverlapping(const sg_array &a, const sg_array &b) {
@@ -152,8 +153,7 @@ static bool areOverlapping(const sg_array &a, const sg_array &b) {
          dataOfB < dataOfA + bytesOfA;
 }
 
-/// Returns true if both arrays have the same sizes, given that they have the
-/// same rank.
+/// Returns true if two arrays of the same rank have the same sizes.
 static bool haveSameSizes(const sg_array &a, const sg_array &b) {
   for (int32_t dim = 0; dim < a.rank; ++dim)
     if (a.shape[dim] != b.shape[dim])
@@ -181,18 +181,18 @@ static void checkOverlaps(const sg_call &call, const int64_t *signature) {
               static_cast<int>(i), static_cast<int>(j));
   }
   for (int32_t i = 0; i < call.result_count; ++i) {
-    int64_t own = takeLast(signature);
+    int64_t reusedArgument = takeLast(signature);
     const sg_array &result = call.results[i];
     if (!result.data)
       continue;
-    auto check = [&](const char *what, int32_t index, const sg_array &other) {
+    auto check = [&](const char *kind, int32_t index, const sg_array &other) {
       if (areOverlapping(result, other))
         leave(SG_BAD_ARGUMENT, "the memory for result %d overlaps %s %d",
-              static_cast<int>(i), what, static_cast<int>(index));
+              static_cast<int>(i), kind, static_cast<int>(index));
     };
     for (int32_t j = 0; j < call.argument_count; ++j) {
       const sg_array &argument = call.arguments[j];
-      if (j != own || result.data != argument.data ||
+      if (j != reusedArgument || result.data != argument.data ||
           !haveSameSizes(result, argument))
         check("argument", j, argument);
     }
@@ -205,10 +205,10 @@ static void checkOverlaps(const sg_call &call, const int64_t *signature) {
 void sg::checkCall(const sg_call &call, const int64_t *signature) {
   int64_t argumentCount = *signature++;
   int64_t resultCount = *signature++;
-  auto checkCount = [](const char *what, int64_t got, int64_t expected) {
-    if (got != expected)
+  auto checkCount = [](const char *kind, int64_t actual, int64_t expected) {
+    if (actual != expected)
       leave(SG_BAD_ARGUMENT, "the call has %lld %ss, the function has %lld",
-            static_cast<long long>(got), what,
+            static_cast<long long>(actual), kind,
             static_cast<long long>(expected));
   };
   checkCount("argument", call.argument_count, argumentCount);

@@ -13,8 +13,8 @@
 
 namespace sg {
 
-/// Ends the call with an error if it does not match the signature, which is
-/// described at `sgrt_run`.
+/// Ends the call with an error if the call does not match the signature, which
+/// is described at `sgrt_run`.
 void checkCall(const sg_call &call, const int64_t *signature);
 
 /// Returns true if no size is 0.

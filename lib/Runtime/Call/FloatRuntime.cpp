@@ -15,8 +15,8 @@
 #include "sg/Runtime/NativeSupport.h"
 #include <cstring>
 
-/// Rounds to a float with `exponentBits` and `fractionBits` bits, and returns
-/// its bits.
+/// Rounds `value` to a float with `exponentBits` and `fractionBits` bits, and
+/// returns the bits of the float.
 static uint16_t round(double value, int exponentBits, int fractionBits) {
   uint64_t bits;
   std::memcpy(&bits, &value, sizeof bits);
@@ -55,31 +55,31 @@ float sg::fromHalf(uint16_t bits) {
   uint32_t sign = static_cast<uint32_t>(bits >> 15) << 31;
   uint32_t exponent = (bits >> 10) & 0x1F;
   uint32_t fraction = bits & 0x3FF;
-  uint32_t wide;
+  uint32_t floatBits;
   if (exponent == 0x1F) {
     uint32_t quiet = fraction == 0 ? 0 : 1 << 22;
-    wide = 0x7F800000 | quiet | (fraction << 13);
+    floatBits = 0x7F800000 | quiet | (fraction << 13);
   } else if (exponent != 0) {
-    wide = ((exponent + 127 - 15) << 23) | (fraction << 13);
+    floatBits = ((exponent + 127 - 15) << 23) | (fraction << 13);
   } else {
     float magnitude = static_cast<float>(fraction) * 0x1p-24f;
-    std::memcpy(&wide, &magnitude, sizeof wide);
+    std::memcpy(&floatBits, &magnitude, sizeof floatBits);
   }
-  wide |= sign;
+  floatBits |= sign;
   float value;
-  std::memcpy(&value, &wide, sizeof value);
+  std::memcpy(&value, &floatBits, sizeof value);
   return value;
 }
 
 float sg::fromBFloat(uint16_t bits) {
-  uint32_t wide = static_cast<uint32_t>(bits) << 16;
+  uint32_t floatBits = static_cast<uint32_t>(bits) << 16;
   float value;
-  std::memcpy(&value, &wide, sizeof value);
+  std::memcpy(&value, &floatBits, sizeof value);
   return value;
 }
 
 /// Returns the representation of a half or a bfloat in a vector register.
-static _Float16 inRegister(uint16_t bits) {
+static _Float16 toRegister(uint16_t bits) {
   _Float16 half;
   std::memcpy(&half, &bits, sizeof half);
   return half;
@@ -90,7 +90,7 @@ float __extendhfsf2(_Float16 half) {
   std::memcpy(&bits, &half, sizeof bits);
   return sg::fromHalf(bits);
 }
-_Float16 __truncdfbf2(double value) { return inRegister(sg::toBFloat(value)); }
-_Float16 __truncdfhf2(double value) { return inRegister(sg::toHalf(value)); }
-_Float16 __truncsfbf2(float value) { return inRegister(sg::toBFloat(value)); }
-_Float16 __truncsfhf2(float value) { return inRegister(sg::toHalf(value)); }
+_Float16 __truncdfbf2(double value) { return toRegister(sg::toBFloat(value)); }
+_Float16 __truncdfhf2(double value) { return toRegister(sg::toHalf(value)); }
+_Float16 __truncsfbf2(float value) { return toRegister(sg::toBFloat(value)); }
+_Float16 __truncsfhf2(float value) { return toRegister(sg::toHalf(value)); }

@@ -18,22 +18,23 @@ using namespace sg;
 /// Bytes of a cache line.
 static constexpr size_t kAlignment = 64;
 /// Bytes of a huge page, in which large blocks are requested.
-static constexpr size_t kLargePage = 2 << 20;
+static constexpr size_t kHugePageBytes = 2 << 20;
 /// Size in bytes of the smallest block that is kept. The C library keeps
 /// smaller blocks.
-static constexpr size_t kLeastKept = 4 << 10;
+static constexpr size_t kMinKeptBytes = 4 << 10;
 /// Limit in bytes of the memory that a thread keeps.
-[[maybe_unused]] static constexpr size_t kMostKept = size_t(1) << 30;
+[[maybe_unused]] static constexpr size_t kMaxKeptBytes = size_t(1) << 30;
 
 /// Allocates `bytes` bytes and rounds `bytes` up to the size of the block, or
 /// returns null. Large blocks, such as a loop's residuals, use huge pages if
 /// available: mapping small pages takes longer than accessing them.
 static void *allocate(size_t &bytes) {
-  bool isLarge = bytes >= 2 * kLargePage;
+  bool isLarge = bytes >= 2 * kHugePageBytes;
   if (isLarge)
-    bytes = (bytes + kLargePage - 1) & ~(kLargePage - 1);
+    bytes = (bytes + kHugePageBytes - 1) & ~(kHugePageBytes - 1);
   void *memory = nullptr;
-  if (posix_memalign(&memory, isLarge ? kLargePage : kAlignment, bytes) != 0)
+  if (posix_memalign(&memory, isLarge ? kHugePageBytes : kAlignment, bytes) !=
+      0)
     return nullptr;
 #ifdef MADV_HUGEPAGE
   if (isLarge)
@@ -73,7 +74,7 @@ KeptMemory::Block **KeptMemory::find(size_t bytes) {
 
 void *KeptMemory::take(size_t &bytes) {
   void *memory = nullptr;
-  if (Block **link = bytes >= kLeastKept ? find(bytes) : nullptr) {
+  if (Block **link = bytes >= kMinKeptBytes ? find(bytes) : nullptr) {
     Block *block = *link;
     *link = block->next;
     bytes = block->bytes;
@@ -88,7 +89,7 @@ void *KeptMemory::take(size_t &bytes) {
   }
   if (memory) {
     usedBytes += bytes;
-    mostUsedBytes = std::max(mostUsedBytes, usedBytes);
+    peakUsedBytes = std::max(peakUsedBytes, usedBytes);
   }
   return memory;
 }
@@ -96,12 +97,12 @@ void *KeptMemory::take(size_t &bytes) {
 void KeptMemory::give(void *memory, size_t bytes) {
   usedBytes -= bytes;
 #ifdef SG_SANITIZES_ADDRESS
-  // AddressSanitizer could not detect uses of kept memory.
+  // AddressSanitizer could not detect uses after free.
   bool isKept = false;
 #else
   releaseAtEndOfThread();
-  bool isKept = isReleasedAtEnd && bytes >= kLeastKept &&
-                keptBytes + bytes <= std::min(mostUsedBytes, kMostKept);
+  bool isKept = isReleasedAtEnd && bytes >= kMinKeptBytes &&
+                keptBytes + bytes <= std::min(peakUsedBytes, kMaxKeptBytes);
 #endif
   if (!isKept)
     return std::free(memory);

@@ -42,7 +42,7 @@ private:
   void releaseAtEndOfThread();
 
   Block *blocks = nullptr;
-  size_t keptBytes = 0, usedBytes = 0, mostUsedBytes = 0;
+  size_t keptBytes = 0, usedBytes = 0, peakUsedBytes = 0;
   bool isReleasedAtEnd = false;
 };
 

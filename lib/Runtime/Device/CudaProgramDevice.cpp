@@ -16,24 +16,26 @@ static void check() {
     sg::leave(SG_DEVICE_FAILED, "%s", message);
 }
 
-/// Launches deferred kernels of an enclosing call, whose allocator may have
-/// made this call.
+/// Launches the deferred kernels of an enclosing call, if any. The allocator of
+/// a call may make another call.
 static void start() { sgcuda_flush_launches(); }
 
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
 
-static void *checked(void *memory) {
+static void *checkAllocated(void *memory) {
   if (!memory)
     check();
   return memory;
 }
 
-static void *allocate(int64_t bytes) { return checked(sgcuda_allocate(bytes)); }
+static void *allocate(int64_t bytes) {
+  return checkAllocated(sgcuda_allocate(bytes));
+}
 
 static void *takeArena(int64_t bytes) {
-  return checked(sgcuda_take_arena(static_cast<uint64_t>(bytes)));
+  return checkAllocated(sgcuda_take_arena(static_cast<uint64_t>(bytes)));
 }
 
 static void copy(void *to, const void *from, int64_t bytes) {

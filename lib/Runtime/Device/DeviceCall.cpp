@@ -76,12 +76,12 @@ void *sgrt_device_alloc(int64_t bytes) {
 
 void sgrt_device_free(void *memory) {
   DeviceCall &call = getCall();
-  auto known = call.memory.find(memory);
-  if (known == call.memory.end())
+  auto allocation = call.memory.find(memory);
+  if (allocation == call.memory.end())
     return;
   call.device.free(memory);
-  countFreed(known->second);
-  call.memory.erase(known);
+  countFreed(allocation->second);
+  call.memory.erase(allocation);
 }
 
 void *sgrt_device_arena(int64_t bytes) {
@@ -96,12 +96,12 @@ void *sgrt_device_arena(int64_t bytes) {
 
 void sgrt_device_give_arena(void *memory) {
   DeviceCall &call = getCall();
-  auto known = call.arenas.find(memory);
-  if (known == call.arenas.end())
+  auto arena = call.arenas.find(memory);
+  if (arena == call.arenas.end())
     return;
   call.device.giveArena(memory);
-  countFreed(known->second);
-  call.arenas.erase(known);
+  countFreed(arena->second);
+  call.arenas.erase(arena);
 }
 
 /// Allocates the device copy of a caller's array. Returns null for an array
@@ -129,8 +129,9 @@ void *sgrt_device_argument(sg_call *call, int64_t argument,
   return memory;
 }
 
-/// Returns the memory of a result that stays on the device. The caller owns it.
-static void *getOnDevice(sg_array &result) {
+/// Returns the memory of a result that stays on the device. The caller owns the
+/// memory.
+static void *getDeviceResult(sg_array &result) {
   int64_t bytes = countBytes(result);
   if (!result.data && bytes > 0)
     result.data = getCall().device.allocateForCaller(bytes);
@@ -139,7 +140,7 @@ static void *getOnDevice(sg_array &result) {
 
 void *sgrt_device_result(sg_call *call, int64_t result) {
   if (call->results[result].type & SG_ON_DEVICE)
-    return getOnDevice(call->results[result]);
+    return getDeviceResult(call->results[result]);
   void *target = sgrt_result(call, result);
   int64_t bytes = countBytes(call->results[result]);
   void *memory = allocateArray(bytes);
@@ -150,14 +151,14 @@ void *sgrt_device_result(sg_call *call, int64_t result) {
 
 /// Fails if the call has not freed all memory that it allocated.
 static void checkLeaks(const DeviceCall &call) {
-  int64_t lost = 0;
+  int64_t leakedBytes = 0;
   for (const auto *allocations : {&call.memory, &call.arenas})
     for (auto &entry : *allocations)
-      lost += entry.second;
-  if (lost != 0 && call.device.reportsLeaks)
+      leakedBytes += entry.second;
+  if (leakedBytes != 0 && call.device.reportsLeaks)
     leave(SG_ASSERTION_FAILED,
           "%" PRId64 " bytes of memory of the device were not given back",
-          lost);
+          leakedBytes);
 }
 
 void sgrt_device_finish(void) {
@@ -181,17 +182,17 @@ void sgrt_device_read(void *to, const void *from, int64_t bytes) {
 
 void *sgrt_device_constant(const void *data, int64_t bytes) {
   DeviceCall &call = getCall();
-  void *known = call.program.findConstant(data);
-  if (known || bytes <= 0)
-    return known;
+  void *existingCopy = call.program.findConstant(data);
+  if (existingCopy || bytes <= 0)
+    return existingCopy;
   // If the copy fails, the memory is freed at the end of the call.
-  void *made = call.device.allocate(bytes);
-  call.memory[made] = bytes;
-  call.device.copy(made, data, bytes);
-  call.memory.erase(made);
-  if (call.program.addConstant(data, made, call.device))
-    return made;
-  call.device.free(made); // another thread has added a copy
+  void *deviceCopy = call.device.allocate(bytes);
+  call.memory[deviceCopy] = bytes;
+  call.device.copy(deviceCopy, data, bytes);
+  call.memory.erase(deviceCopy);
+  if (call.program.addConstant(data, deviceCopy, call.device))
+    return deviceCopy;
+  call.device.free(deviceCopy); // another thread has added a copy
   return call.program.findConstant(data);
 }
 
@@ -216,8 +217,8 @@ void sgrt_device_launch(sgrt_device_module *module, const char *kernel,
        count});
 }
 
-void sgrt_device_begin(const void *place) {
-  getCall().device.beginLaunches(place);
+void sgrt_device_begin(const void *sequence) {
+  getCall().device.beginLaunches(sequence);
 }
 
 void sgrt_device_end(void) { getCall().device.endLaunches(); }

@@ -21,7 +21,8 @@ struct Programs {
   std::unordered_set<DeviceProgram *> loaded;
 
   static Programs &get() {
-    // Never destroyed: programs may be used until the process has ended.
+    // The object is never destroyed: programs may be used until the process
+    // ends.
     static auto *programs = new Programs;
     return *programs;
   }
@@ -32,9 +33,9 @@ DeviceProgram &DeviceProgram::get(sgrt_device_program &program) {
   Programs &programs = Programs::get();
   std::lock_guard<std::mutex> lock(programs.mutex);
   if (!program.state) {
-    auto *made = new DeviceProgram;
-    programs.loaded.insert(made);
-    program.state = made;
+    auto *newState = new DeviceProgram;
+    programs.loaded.insert(newState);
+    program.state = newState;
   }
   return *static_cast<DeviceProgram *>(program.state);
 }
@@ -73,8 +74,8 @@ void DeviceProgram::freeConstants() {
 
 void *DeviceProgram::findConstant(const void *data) {
   std::lock_guard<std::mutex> lock(mutex);
-  auto known = constants.find(data);
-  return known == constants.end() ? nullptr : known->second.copy;
+  auto constant = constants.find(data);
+  return constant == constants.end() ? nullptr : constant->second.copy;
 }
 
 bool DeviceProgram::addConstant(const void *data, void *copy,

@@ -22,8 +22,8 @@ public:
   static DeviceProgram &get(sgrt_device_program &program);
   /// Frees the constants, unloads the modules and deletes the state.
   static void release(sgrt_device_program &program);
-  /// Frees the device copies of the constants of all programs. The next uses
-  /// copy the constants again.
+  /// Frees the device copies of the constants of all programs. The next use of
+  /// a constant copies it again.
   static void releaseConstants();
 
   /// Returns the device copy of `data`, or null if there is none yet.

@@ -30,8 +30,8 @@ static thread_local const char *runningKernel = nullptr;
 
 static struct sigaction previousAction;
 
-/// Passes a signal that no access to device memory caused to the previous
-/// handler.
+/// Passes a signal that is not caused by an access to device memory to the
+/// previous handler.
 static void forwardSignal(int signal, siginfo_t *info, void *context) {
   if (previousAction.sa_flags & SA_SIGINFO) {
     previousAction.sa_sigaction(signal, info, context);
@@ -77,7 +77,7 @@ static bool installHandler() {
 static void start() {
   static const bool isInstalled = installHandler();
   (void)isInstalled;
-  // Reset the kernel: an error may have ended the last call inside it.
+  // Reset the kernel: an error may have ended the last call inside a kernel.
   runningKernel = nullptr;
 }
 
@@ -175,12 +175,12 @@ static void launch(const KernelLaunch &launch) {
   }
   // Bytes of static shared memory of a block (CUDA C++ Programming Guide,
   // "Compute Capabilities").
-  constexpr int64_t most = 48 << 10;
-  if (kernel.memory > most)
+  constexpr int64_t maxStaticBytes = 48 << 10;
+  if (kernel.memory > maxStaticBytes)
     leave(SG_ASSERTION_FAILED,
           "a block of kernel '%s' has %" PRId64
           " bytes of static workgroup memory; it can have up to %" PRId64,
-          kernel.name, kernel.memory, most);
+          kernel.name, kernel.memory, maxStaticBytes);
   const int64_t *sizes = launch.sizes;
   runningKernel = kernel.name;
   sgrt_emulate(kernel.function, kernel.name,

@@ -18,20 +18,20 @@ static constexpr uint64_t kAlignment = 256;
 /// is halved.
 #ifdef SG_SANITIZES_THREAD
 // ThreadSanitizer ends a process that maps memory without shadow memory.
-static constexpr uint64_t kMostAddresses = uint64_t(1) << 36;
+static constexpr uint64_t kMaxRangeBytes = uint64_t(1) << 36;
 #else
-static constexpr uint64_t kMostAddresses = uint64_t(1) << 42;
+static constexpr uint64_t kMaxRangeBytes = uint64_t(1) << 42;
 #endif
-static constexpr uint64_t kFewestAddresses = uint64_t(1) << 30;
+static constexpr uint64_t kMinRangeBytes = uint64_t(1) << 30;
 
 sg::EmulatedMemory &sg::EmulatedMemory::get() {
-  // Never destroyed: programs may be unloaded at the end of the process.
+  // The object is never destroyed: programs may be unloaded at process exit.
   static auto *memory = new EmulatedMemory;
   return *memory;
 }
 
 sg::EmulatedMemory::EmulatedMemory() {
-  for (uint64_t bytes = kMostAddresses; bytes >= kFewestAddresses; bytes /= 2) {
+  for (uint64_t bytes = kMaxRangeBytes; bytes >= kMinRangeBytes; bytes /= 2) {
     void *range = mmap(nullptr, bytes, PROT_NONE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (range == MAP_FAILED)
@@ -46,26 +46,26 @@ sg::EmulatedMemory::EmulatedMemory() {
 /// address exists.
 uintptr_t sg::EmulatedMemory::reserve(uint64_t bytes) {
   uintptr_t address = next;
-  for (bool isSecondRound = false;;) {
+  for (bool hasWrapped = false;;) {
     if (bytes > end - address) {
-      if (isSecondRound)
+      if (hasWrapped)
         return 0;
-      isSecondRound = true;
+      hasWrapped = true;
       address = begin;
       continue;
     }
-    // The first allocation that ends after the address.
-    auto position = allocations.upper_bound(address);
-    if (position != allocations.begin()) {
-      auto before = std::prev(position);
-      if (before->first + before->second.bytes >= address)
-        position = before;
+    // Find the first allocation that ends after the address.
+    auto allocation = allocations.upper_bound(address);
+    if (allocation != allocations.begin()) {
+      auto previous = std::prev(allocation);
+      if (previous->first + previous->second.bytes >= address)
+        allocation = previous;
     }
-    if (position == allocations.end() || position->first >= address + bytes)
+    if (allocation == allocations.end() || allocation->first >= address + bytes)
       return address;
     // Leave a gap, so that the end address of an allocation belongs to no other
     // allocation.
-    address = (position->first + position->second.bytes + kAlignment) &
+    address = (allocation->first + allocation->second.bytes + kAlignment) &
               ~(kAlignment - 1);
   }
 }
@@ -88,24 +88,24 @@ void *sg::EmulatedMemory::allocate(uint64_t bytes) {
 
 bool sg::EmulatedMemory::free(void *address) {
   std::lock_guard<std::mutex> lock(mutex);
-  auto known = allocations.find(reinterpret_cast<uintptr_t>(address));
-  if (known == allocations.end())
+  auto allocation = allocations.find(reinterpret_cast<uintptr_t>(address));
+  if (allocation == allocations.end())
     return false;
-  std::free(known->second.data);
-  allocations.erase(known);
+  std::free(allocation->second.data);
+  allocations.erase(allocation);
   return true;
 }
 
 sg::EmulatedMemory::HostRange sg::EmulatedMemory::find(const void *address) {
   auto value = reinterpret_cast<uintptr_t>(address);
   std::lock_guard<std::mutex> lock(mutex);
-  auto known = allocations.upper_bound(value);
-  if (known == allocations.begin())
+  auto allocation = allocations.upper_bound(value);
+  if (allocation == allocations.begin())
     return {};
-  --known;
-  uint64_t offset = value - known->first;
-  if (offset > known->second.bytes)
+  --allocation;
+  uint64_t offset = value - allocation->first;
+  if (offset > allocation->second.bytes)
     return {};
-  return {static_cast<char *>(known->second.data) + offset,
-          known->second.bytes - offset};
+  return {static_cast<char *>(allocation->second.data) + offset,
+          allocation->second.bytes - offset};
 }

@@ -23,9 +23,9 @@ struct KernelLaunch {
 };
 
 /// The functions of a device. Operations are executed in the order of the
-/// calls. An error ends the call of native code: immediately, in `flush` or in
-/// `wait`. The frames in between must have no destructors. Functions that free
-/// or give back memory do not fail.
+/// calls. An error ends the call of native code by longjmp: immediately, in
+/// `flush` or in `wait`. The skipped frames must have no destructors. Functions
+/// that free or give back memory do not fail.
 struct ProgramDevice {
   void (*start)();                  ///< begins a call
   void *(*allocate)(int64_t bytes); ///< bytes > 0
@@ -44,8 +44,9 @@ struct ProgramDevice {
   void (*copy)(void *to, const void *from, int64_t bytes);
   void (*launch)(const KernelLaunch &launch);
   /// Begin and end a sequence of launches. The launches may be deferred until
-  /// `flush` or another call. `place` identifies the sequence in the program.
-  void (*beginLaunches)(const void *place);
+  /// `flush` or another call. `sequence` identifies the sequence in the
+  /// program.
+  void (*beginLaunches)(const void *sequence);
   void (*endLaunches)();
   void (*flush)();
   void (*wait)();

@@ -13,28 +13,28 @@ using namespace sg;
 
 /// Size in bytes of the largest array that is staged. The driver copies larger
 /// arrays.
-static constexpr int64_t kLargestStaged = 64 << 10;
+static constexpr int64_t kMaxStagedBytes = 64 << 10;
 static constexpr int64_t kAlignment = 256;
 
 /// Returns pinned memory for `bytes` bytes. Returns null if staging does not
 /// pay off or there is no pinned memory.
 void *StagedCopies::stage(int64_t bytes) {
-  if (bytes == 0 || bytes > kLargestStaged)
+  if (bytes == 0 || bytes > kMaxStagedBytes)
     return nullptr;
-  if (pieces.empty() || used + bytes > SGCUDA_PINNED_BYTES) {
-    auto *piece = static_cast<char *>(device.takePinned());
-    if (!piece)
+  if (pinnedBlocks.empty() || usedBytes + bytes > SGCUDA_PINNED_BYTES) {
+    auto *block = static_cast<char *>(device.takePinned());
+    if (!block)
       return nullptr;
-    pieces.push_back(piece);
-    used = 0;
+    pinnedBlocks.push_back(block);
+    usedBytes = 0;
   }
-  void *memory = pieces.back() + used;
-  used += (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  void *memory = pinnedBlocks.back() + usedBytes;
+  usedBytes += (bytes + kAlignment - 1) / kAlignment * kAlignment;
   return memory;
 }
 
 void StagedCopies::copyToDevice(void *to, const void *from, int64_t bytes) {
-  hasCopied = true;
+  hasCopiedToDevice = true;
   if (void *staged = stage(bytes)) {
     std::memcpy(staged, from, bytes);
     from = staged;
@@ -57,9 +57,9 @@ void StagedCopies::deliverResults() {
 }
 
 void StagedCopies::release() {
-  for (char *piece : pieces)
-    device.givePinned(piece);
-  pieces.clear();
+  for (char *block : pinnedBlocks)
+    device.givePinned(block);
+  pinnedBlocks.clear();
   results.clear();
-  hasCopied = false;
+  hasCopiedToDevice = false;
 }

@@ -33,14 +33,14 @@ public:
     results.push_back({to, from, nullptr, bytes});
   }
   /// Returns true if copies in progress may use the caller's arrays.
-  bool areInUse() const { return hasCopied || !results.empty(); }
+  bool areInUse() const { return hasCopiedToDevice || !results.empty(); }
   /// Begins to copy the results to the host.
   void copyResults();
   /// Copies staged results to the caller's arrays. The copies to the host must
   /// have completed.
   void deliverResults();
 
-  /// Gives back the pinned memory. No copy may use it any more.
+  /// Gives back the pinned memory, which no copy may use any more.
   void release();
 
 private:
@@ -53,9 +53,9 @@ private:
 
   const ProgramDevice &device;
   std::vector<Result> results;
-  std::vector<char *> pieces; ///< pinned memory
-  int64_t used = 0;           ///< bytes of the last piece
-  bool hasCopied = false;     ///< an array was copied from the host
+  std::vector<char *> pinnedBlocks; ///< of SGCUDA_PINNED_BYTES bytes each
+  int64_t usedBytes = 0;            ///< bytes of the last block in use
+  bool hasCopiedToDevice = false;   ///< an array was copied from the host
 };
 
 } // namespace sg

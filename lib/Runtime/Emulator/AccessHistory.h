@@ -52,11 +52,11 @@ public:
           for (const Access &earlier : bytes[i][kind])
             if (earlier.where && earlier.thread != access.thread)
               return &earlier;
-      Access *known = bytes[i][access.kind];
-      if (!known[0].where)
-        known[0] = access;
-      else if (!known[1].where && known[0].thread != access.thread)
-        known[1] = access;
+      Access *kept = bytes[i][access.kind];
+      if (!kept[0].where)
+        kept[0] = access;
+      else if (!kept[1].where && kept[0].thread != access.thread)
+        kept[1] = access;
     }
     return nullptr;
   }

@@ -21,9 +21,9 @@ using namespace sg;
 // Limits of a launch (CUDA C++ Programming Guide, "Compute Capabilities"):
 // threads per block, bytes of shared memory per block, blocks of a grid in x, y
 // and z.
-static constexpr int64_t kMostThreads = 1024;
-static constexpr int64_t kMostMemory = 227 << 10;
-static constexpr int64_t kMostBlocks[] = {INT32_MAX, 65535, 65535};
+static constexpr int64_t kMaxBlockThreads = 1024;
+static constexpr int64_t kMaxBlockBytes = 227 << 10;
+static constexpr int64_t kMaxGridBlocks[] = {INT32_MAX, 65535, 65535};
 
 /// The launch whose kernel this host thread executes.
 static thread_local Launch *launch = nullptr;
@@ -62,40 +62,41 @@ void sgrt_check_alignment(const char *where, const void *address,
 }
 
 static void checkGrid(const char *name, const int64_t (&blocks)[3]) {
-  if (blocks[0] > kMostBlocks[0] || blocks[1] > kMostBlocks[1] ||
-      blocks[2] > kMostBlocks[2])
+  if (blocks[0] > kMaxGridBlocks[0] || blocks[1] > kMaxGridBlocks[1] ||
+      blocks[2] > kMaxGridBlocks[2])
     sg::leave(SG_ASSERTION_FAILED,
               "a grid of kernel '%s' has %" PRId64 "x%" PRId64 "x%" PRId64
               " blocks; it can have up to %" PRId64 "x%" PRId64 "x%" PRId64,
-              name, blocks[0], blocks[1], blocks[2], kMostBlocks[0],
-              kMostBlocks[1], kMostBlocks[2]);
+              name, blocks[0], blocks[1], blocks[2], kMaxGridBlocks[0],
+              kMaxGridBlocks[1], kMaxGridBlocks[2]);
 }
 
 static void checkBlock(const char *name, const int64_t (&threads)[3],
                        int64_t memory) {
   int64_t count = 1;
   for (int64_t size : threads)
-    count = size >= 1 && size <= kMostThreads ? count * size : 0;
-  if (count < 1 || count > kMostThreads)
+    count = size >= 1 && size <= kMaxBlockThreads ? count * size : 0;
+  if (count < 1 || count > kMaxBlockThreads)
     sg::leave(SG_ASSERTION_FAILED,
               "a block of kernel '%s' has %" PRId64 "x%" PRId64 "x%" PRId64
               " threads; it can have 1 to %" PRId64,
-              name, threads[0], threads[1], threads[2], kMostThreads);
-  if (memory < 0 || memory > kMostMemory)
+              name, threads[0], threads[1], threads[2], kMaxBlockThreads);
+  if (memory < 0 || memory > kMaxBlockBytes)
     sg::leave(SG_ASSERTION_FAILED,
               "a block of kernel '%s' has %" PRId64
               " bytes of memory; it can have up to %" PRId64,
-              name, memory, kMostMemory);
+              name, memory, kMaxBlockBytes);
 }
 
 /// Runs all blocks. Returns false if a thread has failed. The caller must then
 /// run its destructors and end the call.
-static bool emulate(Launch &made, sgrt_position &position, bool isChecked) {
-  launch = &made;
+static bool emulate(Launch &newLaunch, sgrt_position &position,
+                    bool isChecked) {
+  launch = &newLaunch;
   setLeaveStack([] { launch->abandon(); });
   bool hasSucceeded = true;
   forEach(position.blocks, position.block, isChecked,
-          [&] { hasSucceeded = hasSucceeded && made.runBlock(position); });
+          [&] { hasSucceeded = hasSucceeded && newLaunch.runBlock(position); });
   setLeaveStack(nullptr);
   launch = nullptr;
   return hasSucceeded;
@@ -123,8 +124,8 @@ void sgrt_emulate(sgrt_kernel kernel, const char *name, int32_t emulation,
   }
   bool hasSucceeded;
   {
-    Launch made(kernel, name, arguments, memory, position, isChecked);
-    hasSucceeded = emulate(made, position, isChecked);
+    Launch newLaunch(kernel, name, arguments, memory, position, isChecked);
+    hasSucceeded = emulate(newLaunch, position, isChecked);
   }
   if (!hasSucceeded)
     sg::endCall();

@@ -46,10 +46,10 @@ static constexpr size_t kGuardSize = 4 << 10;
 
 /// Number of stacks that are kept between launches: the largest number of
 /// threads of a block.
-static constexpr size_t kKeptCount = 1024;
+static constexpr size_t kNumKeptStacks = 1024;
 
-/// The kKeptCount stacks that are kept for the next launch, or null.
-static std::atomic<char *> kept{nullptr};
+/// The kNumKeptStacks stacks for the next launch, or null.
+static std::atomic<char *> keptStacks{nullptr};
 
 /// Maps `count` stacks with guards. Returns null if out of memory.
 static char *allocateStacks(size_t count) {
@@ -68,10 +68,10 @@ static char *allocateStacks(size_t count) {
 }
 
 sg::Fibers::Fibers(size_t count)
-    : count(count), capacity(std::max(count, kKeptCount)) {
+    : count(count), capacity(std::max(count, kNumKeptStacks)) {
   fibers = static_cast<Fiber *>(std::calloc(count, sizeof(Fiber)));
-  if (capacity == kKeptCount)
-    memory = kept.exchange(nullptr);
+  if (capacity == kNumKeptStacks)
+    memory = keptStacks.exchange(nullptr);
   if (!memory)
     memory = allocateStacks(capacity);
   if (!fibers || !memory)
@@ -85,8 +85,8 @@ void sg::Fibers::release() {
     // Frames of a fiber that has not ended are still poisoned.
     for (size_t i = 0; i < count; ++i)
       SG_UNPOISON_ADDRESS(getStack(i) + kGuardSize, kStackSize - kGuardSize);
-    if (capacity == kKeptCount)
-      memory = kept.exchange(memory);
+    if (capacity == kNumKeptStacks)
+      memory = keptStacks.exchange(memory);
     if (memory)
       munmap(memory, capacity * kStackSize);
   }

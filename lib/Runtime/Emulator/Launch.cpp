@@ -168,20 +168,21 @@ bool sg::Launch::releaseBarrier() {
 bool sg::Launch::executeInWarp(int64_t first) {
   int64_t lanes = count - first < kWarpSize ? count - first : kWarpSize;
   Thread *warp = threads + first;
-  const Thread *asked = nullptr;
+  const Thread *requester = nullptr;
   for (int64_t lane = 0; lane < lanes; ++lane)
     if (warp[lane].state == Thread::AtWarp)
-      asked = &warp[lane];
-  if (!asked)
+      requester = &warp[lane];
+  if (!requester)
     return false;
-  int64_t width = asked->width < lanes ? asked->width : lanes;
+  int64_t width = requester->width < lanes ? requester->width : lanes;
   for (int64_t lane = 0; lane < width; ++lane)
     if (warp[lane].state != Thread::AtWarp ||
-        warp[lane].where != asked->where || warp[lane].width != asked->width)
+        warp[lane].where != requester->where ||
+        warp[lane].width != requester->width)
       return false;
-  if (asked->request == Thread::Multiply)
+  if (requester->request == Thread::Multiply)
     multiply(warp);
-  else if (asked->request == Thread::LoadMatrices)
+  else if (requester->request == Thread::LoadMatrices)
     loadMatrices(warp);
   else if (!shuffle(warp, lanes, width))
     return false;
@@ -230,10 +231,10 @@ void sg::Launch::loadMatrices(Thread *warp) {
 namespace {
 /// The text "thread (1, 0, 0)" for messages.
 struct PositionText {
-  PositionText(const char *what, const int64_t (&numbers)[3]) {
+  PositionText(const char *noun, const int64_t (&indices)[3]) {
     std::snprintf(text, sizeof text,
-                  "%s (%" PRId64 ", %" PRId64 ", %" PRId64 ")", what,
-                  numbers[0], numbers[1], numbers[2]);
+                  "%s (%" PRId64 ", %" PRId64 ", %" PRId64 ")", noun,
+                  indices[0], indices[1], indices[2]);
   }
   char text[96];
 };
@@ -242,20 +243,20 @@ struct PositionText {
 /// Reports a thread that waits for the others and a thread that does not reach
 /// the same operation.
 bool sg::Launch::reportDivergence(const Thread &waiting) {
-  const Thread *other = nullptr;
+  const Thread *divergent = nullptr;
   for (int64_t i = 0; i < count; ++i)
     if (threads[i].state != waiting.state ||
         threads[i].where != waiting.where || threads[i].width != waiting.width)
-      other = &threads[i];
+      divergent = &threads[i];
   PositionText block("block", waiting.position.block);
   PositionText thread("thread", waiting.position.thread);
-  PositionText otherThread("thread", other->position.thread);
-  bool hasEnded = other->state == Thread::Ended;
+  PositionText otherThread("thread", divergent->position.thread);
+  bool hasEnded = divergent->state == Thread::Ended;
   sg::setError(SG_ASSERTION_FAILED,
                "%s: %s waits for the others of %s of kernel '%s', but %s %s%s",
                waiting.where, thread.text, block.text, name, otherThread.text,
                hasEnded ? "has ended" : "waits at ",
-               hasEnded ? "" : other->where);
+               hasEnded ? "" : divergent->where);
   isAbandoned = true;
   return false;
 }

@@ -87,7 +87,7 @@ public:
                     const RowsOfMatrices &rows);
   void access(const char *where, int32_t kind, void *address, int64_t bytes);
   /// Called when the running thread fails. Switches to the stack of `runBlock`,
-  /// which returns false. Returns if no thread is running.
+  /// which returns false. Does nothing if no thread is running.
   void abandon();
 
 private:

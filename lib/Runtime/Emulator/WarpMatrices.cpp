@@ -7,11 +7,11 @@
 //
 // The PTX ISA, "Matrix Fragments for mma.m16n8k...", specifies the layout of
 // the elements. A register of 32 bits holds two elements of 16 bits, or one of
-// 32 bits. Lane 4 g + t holds the following elements, in the order of its
-// registers. A: rows g and g + 8 at the columns of t in the first group of
-// columns, then in the next group. B: column g at the rows of t in the first
-// group of rows, then in the next group. C: rows g and g + 8 at columns 2 t and
-// 2 t + 1.
+// 32 bits. The columns of A and the rows of B are divided into groups of four
+// registers. Lane 4 g + t holds, in the order of its registers: of A, register
+// t of rows g and g + 8 in the first group, then in the next group; of B,
+// register t of column g in the first group, then in the next group; of C,
+// columns 2 t and 2 t + 1 of row g, then of row g + 8.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@
 #include <cstring>
 #include <utility>
 
-static constexpr int kRows = 16, kColumns = 8, kMostTerms = 16;
+static constexpr int kRows = 16, kColumns = 8, kMaxTerms = 16;
 
 /// Returns the element at index `index` of a register.
 static float getElement(int32_t kind, uint32_t bits, int index) {
@@ -32,25 +32,25 @@ static float getElement(int32_t kind, uint32_t bits, int index) {
   if (kind == SGRT_BF16)
     return sg::fromBFloat(half);
   // A GPU ignores the low 13 bits of a tf32.
-  uint32_t kept = bits & ~0x1fffu;
+  uint32_t significantBits = bits & ~0x1fffu;
   float value;
-  std::memcpy(&value, &kept, sizeof value);
+  std::memcpy(&value, &significantBits, sizeof value);
   return value;
 }
 
 void sg::multiplyMatrices(int32_t kind, int32_t k, const Fragments *lanes) {
-  float a[kRows][kMostTerms], b[kMostTerms][kColumns];
-  int inRegister = kind == SGRT_TF32 ? 1 : 2;
-  int step = 4 * inRegister; // columns of A in one group
+  float a[kRows][kMaxTerms], b[kMaxTerms][kColumns];
+  int perRegister = kind == SGRT_TF32 ? 1 : 2;
+  int groupSize = 4 * perRegister; // columns of A in one group
   for (int lane = 0; lane < sg::kWarpSize; ++lane)
-    for (int term = 0; term < k; term += step)
-      for (int i = 0; i < inRegister; ++i) {
+    for (int term = 0; term < k; term += groupSize)
+      for (int i = 0; i < perRegister; ++i) {
         int g = lane / 4, t = lane % 4;
-        int column = term + t * inRegister + i;
-        const uint32_t *registers = lanes[lane].a + 2 * (term / step);
+        int column = term + t * perRegister + i;
+        const uint32_t *registers = lanes[lane].a + 2 * (term / groupSize);
         a[g][column] = getElement(kind, registers[0], i);
         a[g + 8][column] = getElement(kind, registers[1], i);
-        b[column][g] = getElement(kind, lanes[lane].b[term / step], i);
+        b[column][g] = getElement(kind, lanes[lane].b[term / groupSize], i);
       }
   for (int lane = 0; lane < sg::kWarpSize; ++lane)
     for (int i = 0; i < 4; ++i) {

@@ -28,12 +28,12 @@
 using namespace llvm;
 
 unsigned sg::getVectorBits(const TargetMachine &machine) {
-  const MCSubtargetInfo &known = *machine.getMCSubtargetInfo();
+  const MCSubtargetInfo &subtarget = *machine.getMCSubtargetInfo();
   if (!machine.getTargetTriple().isX86())
     return 128;
-  if (known.checkFeatures("+avx512f"))
+  if (subtarget.checkFeatures("+avx512f"))
     return 512;
-  return known.checkFeatures("+avx") ? 256 : 128;
+  return subtarget.checkFeatures("+avx") ? 256 : 128;
 }
 
 /// Optimizes a module for the target, with vectorized math functions.

@@ -20,13 +20,14 @@
 
 using namespace llvm;
 
-/// Returns true if only some iterations execute the division, and it might trap
-/// in the other iterations.
+/// Returns true if only some iterations execute the division, and the division
+/// might trap in the other iterations.
 static bool isConditionalDivision(const Instruction &instruction,
-                                  const Loop &loop, const DominatorTree &tree) {
+                                  const Loop &loop,
+                                  const DominatorTree &dominators) {
   return instruction.isIntDivRem() && instruction.getType()->isIntegerTy() &&
          !isSafeToSpeculativelyExecute(&instruction) &&
-         !tree.dominates(instruction.getParent(), loop.getLoopLatch());
+         !dominators.dominates(instruction.getParent(), loop.getLoopLatch());
 }
 
 /// Returns the divisor, or 1 if the division would trap.
@@ -45,7 +46,8 @@ static Value *makeSafeDivisor(IRBuilder<> &builder, Value *dividend,
   return builder.CreateSelect(traps, ConstantInt::get(type, 1), divisor);
 }
 
-/// Moves the division before the loop if both operands are loop invariant.
+/// Moves the division before the loop. Returns false if an operand is not loop
+/// invariant.
 static bool hoist(Loop &loop, BinaryOperator &division, bool &isChanged) {
   for (Value *operand : division.operands())
     if (!loop.makeLoopInvariant(operand, isChanged))

@@ -31,9 +31,9 @@ namespace sg {
 /// 0.
 ///
 /// LLVM does not hoist such a division, because the divisor may be 0 if no
-/// iteration divides. This pass hoists it if the operands are loop invariant,
-/// and replaces a divisor that would trap by 1. If another conditional division
-/// remains, the loop is not vectorized.
+/// iteration divides. This pass hoists the division if its operands are loop
+/// invariant, and replaces a divisor that would trap by 1. If another
+/// conditional division remains, the loop is not vectorized.
 class ConditionalDivisions : public llvm::PassInfoMixin<ConditionalDivisions> {
 public:
   llvm::PreservedAnalyses run(llvm::Loop &loop, llvm::LoopAnalysisManager &,

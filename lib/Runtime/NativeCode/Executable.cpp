@@ -51,12 +51,12 @@ sg::Executable::~Executable() {
 
 Expected<std::unique_ptr<sg::Executable>>
 sg::Executable::compile(mlir::ModuleOp module, const Options &options) {
-  Expected<orc::JITTargetMachineBuilder> host =
+  Expected<orc::JITTargetMachineBuilder> target =
       describeTarget(options.processor);
-  if (!host)
-    return host.takeError();
+  if (!target)
+    return target.takeError();
   Expected<std::unique_ptr<MemoryBuffer>> object = compileToObject(
-      module, *host,
+      module, *target,
       options.optimizesLess ? OptimizationLevel::O1 : OptimizationLevel::O3);
   if (!object)
     return object.takeError();
@@ -68,23 +68,23 @@ sg::Executable::compile(mlir::ModuleOp module, const Options &options) {
 
   if (options.cache)
     options.cache->store(options.cacheKey, (*object)->getBuffer());
-  return create(*host, std::move(*object), findSymbol(module));
+  return create(*target, std::move(*object), findSymbol(module));
 }
 
 Expected<std::unique_ptr<MemoryBuffer>>
 sg::Executable::compileObject(mlir::ModuleOp module, StringRef processor) {
-  Expected<orc::JITTargetMachineBuilder> host = describeTarget(processor);
-  if (!host)
-    return host.takeError();
-  return compileToObject(module, *host, OptimizationLevel::O3);
+  Expected<orc::JITTargetMachineBuilder> target = describeTarget(processor);
+  if (!target)
+    return target.takeError();
+  return compileToObject(module, *target, OptimizationLevel::O3);
 }
 
 Expected<std::unique_ptr<sg::Executable>>
 sg::Executable::load(std::unique_ptr<MemoryBuffer> object, StringRef function) {
-  Expected<orc::JITTargetMachineBuilder> host = describeTarget();
-  if (!host)
-    return host.takeError();
-  return create(*host, std::move(object), (kEntryPrefix + function).str());
+  Expected<orc::JITTargetMachineBuilder> target = describeTarget();
+  if (!target)
+    return target.takeError();
+  return create(*target, std::move(object), (kEntryPrefix + function).str());
 }
 
 Expected<std::string> sg::Executable::verifyMachineCode(mlir::ModuleOp module,
@@ -102,13 +102,13 @@ Expected<std::string> sg::Executable::verifyMachineCode(mlir::ModuleOp module,
 }
 
 std::string sg::Executable::describeProcessor(StringRef processor) {
-  Expected<orc::JITTargetMachineBuilder> host = describeTarget(processor);
-  if (!host) {
-    consumeError(host.takeError());
+  Expected<orc::JITTargetMachineBuilder> target = describeTarget(processor);
+  if (!target) {
+    consumeError(target.takeError());
     return "";
   }
-  return host->getTargetTriple().str() + " " + host->getCPU() + " " +
-         host->getFeatures().getString();
+  return target->getTargetTriple().str() + " " + target->getCPU() + " " +
+         target->getFeatures().getString();
 }
 
 Error sg::Executable::checkKnown(StringRef processor, bool isForeign) {
@@ -133,10 +133,11 @@ Error sg::Executable::checkRuns(StringRef processor) {
   Expected<std::unique_ptr<TargetMachine>> machine = createMachine(processor);
   if (!machine)
     return machine.takeError();
-  const MCSubtargetInfo &known = *(*machine)->getMCSubtargetInfo();
+  const MCSubtargetInfo &subtarget = *(*machine)->getMCSubtargetInfo();
   SmallVector<std::string> missing;
   for (const auto &feature : sys::getHostCPUFeatures())
-    if (!feature.second && known.checkFeatures(("+" + feature.first()).str()))
+    if (!feature.second &&
+        subtarget.checkFeatures(("+" + feature.first()).str()))
       missing.push_back(feature.first().str());
   if (missing.empty())
     return Error::success();
@@ -146,11 +147,11 @@ Error sg::Executable::checkRuns(StringRef processor) {
 }
 
 Expected<std::unique_ptr<sg::Executable>>
-sg::Executable::create(orc::JITTargetMachineBuilder host,
+sg::Executable::create(orc::JITTargetMachineBuilder target,
                        std::unique_ptr<MemoryBuffer> object, StringRef symbol) {
   Expected<std::unique_ptr<orc::LLJIT>> jit =
       orc::LLJITBuilder()
-          .setJITTargetMachineBuilder(std::move(host))
+          .setJITTargetMachineBuilder(std::move(target))
           .setPlatformSetUp(orc::setUpInactivePlatform)
           .create();
   if (!jit)
@@ -164,11 +165,12 @@ sg::Executable::create(orc::JITTargetMachineBuilder host,
 Error sg::Executable::link(std::unique_ptr<MemoryBuffer> object,
                            StringRef symbol) {
   orc::SymbolMap symbols;
-  for (ArrayRef<RuntimeSymbol> known :
+  for (ArrayRef<RuntimeSymbol> group :
        {getRuntimeSymbols(), getTeamSymbols(), getVectorSymbols()})
-    for (const RuntimeSymbol &one : known)
-      symbols[jit->mangleAndIntern(one.name)] = {
-          orc::ExecutorAddr::fromPtr(one.address), JITSymbolFlags::Exported};
+    for (const RuntimeSymbol &runtimeSymbol : group)
+      symbols[jit->mangleAndIntern(runtimeSymbol.name)] = {
+          orc::ExecutorAddr::fromPtr(runtimeSymbol.address),
+          JITSymbolFlags::Exported};
 #if SG_ENABLE_CUDA
   symbols[jit->mangleAndIntern("sgrt_this_program")] = {
       orc::ExecutorAddr::fromPtr(&program), JITSymbolFlags::Exported};

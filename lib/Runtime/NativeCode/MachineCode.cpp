@@ -27,8 +27,8 @@ namespace {
 class VerifyCode : public MachineFunctionPass {
 public:
   static char ID;
-  VerifyCode(StringRef after, std::string &verifierErrors)
-      : MachineFunctionPass(ID), after(after), verifierErrors(verifierErrors) {}
+  VerifyCode(StringRef stage, std::string &verifierErrors)
+      : MachineFunctionPass(ID), stage(stage), verifierErrors(verifierErrors) {}
 
   StringRef getPassName() const override { return "Verify machine code"; }
 
@@ -40,7 +40,7 @@ public:
   bool runOnMachineFunction(MachineFunction &function) override {
     std::string text;
     raw_string_ostream os(text);
-    if (!function.verify(this, after.c_str(), &os, /*AbortOnError=*/false))
+    if (!function.verify(this, stage.c_str(), &os, /*AbortOnError=*/false))
       collect(text);
     return false;
   }
@@ -50,18 +50,19 @@ private:
   /// lines with a dash that give its location.
   void collect(StringRef text) {
     StringRef rest = text;
-    for (size_t at; (at = rest.find("*** Bad machine code: ")) != rest.npos;) {
-      StringRef complaint = rest.drop_front(at);
-      StringRef details = complaint.split('\n').second;
+    for (size_t start;
+         (start = rest.find("*** Bad machine code: ")) != rest.npos;) {
+      StringRef message = rest.drop_front(start);
+      StringRef details = message.split('\n').second;
       while (details.consume_front("- "))
         details = details.split('\n').second;
-      complaint = complaint.drop_back(details.size());
+      message = message.drop_back(details.size());
       rest = details;
-      verifierErrors += ("after " + after + ": " + complaint).str();
+      verifierErrors += ("after " + stage + ": " + message).str();
     }
   }
 
-  std::string after;
+  std::string stage;
   std::string &verifierErrors;
 };
 } // namespace

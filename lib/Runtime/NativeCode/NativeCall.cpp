@@ -62,10 +62,10 @@ CallOutcome sg::callNative(sg_entry_point entry,
 
 CallOutcome sg::callNative(sg_entry_point entry, MutableArrayRef<Array> inputs,
                            MutableArrayRef<Array> results) {
-  SmallVector<sg_array> in(llvm::map_range(inputs, toNative));
-  SmallVector<sg_array> out(llvm::map_range(results, toNative));
-  CallOutcome outcome = callNative(entry, in, out);
-  for (auto [result, array] : llvm::zip(results, out))
+  SmallVector<sg_array> nativeInputs(llvm::map_range(inputs, toNative));
+  SmallVector<sg_array> nativeResults(llvm::map_range(results, toNative));
+  CallOutcome outcome = callNative(entry, nativeInputs, nativeResults);
+  for (auto [result, array] : llvm::zip(results, nativeResults))
     if (!result.getData() && array.data)
       result =
           Array::adopt(result.getElementType(), result.getShape(), array.data);

@@ -17,7 +17,7 @@
 using namespace llvm;
 
 /// Size limit in bytes of the folder, and hence of an entry.
-static constexpr uint64_t kMostBytes = uint64_t(1) << 30;
+static constexpr uint64_t kMaxBytes = uint64_t(1) << 30;
 
 using Hash = std::array<uint8_t, 32>;
 
@@ -39,7 +39,7 @@ static std::string makeName(StringRef key) {
 }
 
 std::unique_ptr<MemoryBuffer> sg::ObjectCache::find(StringRef key) const {
-  std::unique_ptr<MemoryBuffer> file = folder.read(makeName(key), kMostBytes);
+  std::unique_ptr<MemoryBuffer> file = folder.read(makeName(key), kMaxBytes);
   if (!file || file->getBufferSize() < sizeof(Hash))
     return nullptr;
   StringRef text = file->getBuffer();
@@ -51,10 +51,10 @@ std::unique_ptr<MemoryBuffer> sg::ObjectCache::find(StringRef key) const {
 
 void sg::ObjectCache::store(StringRef key, StringRef object) const {
   Hash hash = hashEntry(key, object);
-  if (sizeof(Hash) + object.size() <= kMostBytes)
+  if (sizeof(Hash) + object.size() <= kMaxBytes)
     consumeError(folder.write(makeName(key), {asText(hash), object}));
   CachePruningPolicy policy;
-  policy.MaxSizeBytes = kMostBytes;
+  policy.MaxSizeBytes = kMaxBytes;
   // pruneCache would truncate the target of a link, and wait for the reader of
   // a pipe.
   folder.removeIrregular("llvmcache.timestamp");

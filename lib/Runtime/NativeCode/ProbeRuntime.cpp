@@ -14,26 +14,27 @@ namespace {
 struct Log {
   std::map<int64_t, uint64_t> counts;
   std::vector<sg::Probe> probes;
-  bool isKept = false; ///< the current probe is recorded
+  bool isRecording = false; ///< the current probe is recorded
 };
-thread_local Log current;
+thread_local Log threadLog;
 } // namespace
 
-void sgrt_probe(int64_t number) {
-  uint64_t count = current.counts[number]++;
+void sgrt_probe(int64_t opIndex) {
+  uint64_t count = threadLog.counts[opIndex]++;
   // Number of probes that are recorded while the count doubles.
   constexpr uint64_t kProbesPerDoubling = 8;
-  current.isKept = count < 2 * kProbesPerDoubling ||
-                   count % (llvm::bit_floor(count) / kProbesPerDoubling) == 0;
-  if (current.isKept)
-    current.probes.push_back({number, {}});
+  threadLog.isRecording =
+      count < 2 * kProbesPerDoubling ||
+      count % (llvm::bit_floor(count) / kProbesPerDoubling) == 0;
+  if (threadLog.isRecording)
+    threadLog.probes.push_back({opIndex, {}});
 }
 
 void sgrt_probe_word(int64_t word) {
-  if (current.isKept)
-    current.probes.back().words.push_back(word);
+  if (threadLog.isRecording)
+    threadLog.probes.back().words.push_back(word);
 }
 
 std::vector<sg::Probe> sg::takeProbes() {
-  return std::exchange(current, Log()).probes;
+  return std::exchange(threadLog, Log()).probes;
 }

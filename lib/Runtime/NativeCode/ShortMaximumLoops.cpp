@@ -19,7 +19,7 @@ using namespace llvm;
 
 /// LLVM's default of `-vectorizer-min-trip-count`: loops with fewer iterations
 /// have no scalar remainder.
-static constexpr unsigned kLeastIterations = 16;
+static constexpr unsigned kMinIterations = 16;
 
 /// Returns true if `phi` is a reduction by maxnum or minnum, which ignore NaN.
 static bool isMaximum(PHINode &phi, Loop &loop,
@@ -36,15 +36,16 @@ static bool isMaximum(PHINode &phi, Loop &loop,
 PreservedAnalyses
 sg::ShortMaximumLoops::run(Loop &loop, LoopAnalysisManager &,
                            LoopStandardAnalysisResults &results, LPMUpdater &) {
-  unsigned most = results.SE.getSmallConstantMaxTripCount(&loop);
-  if (!loop.isInnermost() || most == 0 || most >= kLeastIterations)
+  unsigned maxTripCount = results.SE.getSmallConstantMaxTripCount(&loop);
+  if (!loop.isInnermost() || maxTripCount == 0 ||
+      maxTripCount >= kMinIterations)
     return PreservedAnalyses::all();
   if (llvm::none_of(loop.getHeader()->phis(), [&](PHINode &phi) {
         return isMaximum(phi, loop, results);
       }))
     return PreservedAnalyses::all();
   LLVM_DEBUG(dbgs() << "not vectorized: " << loop.getName() << ", at most "
-                    << most << " iterations\n");
+                    << maxTripCount << " iterations\n");
   addStringMetadataToLoop(&loop, "llvm.loop.vectorize.enable", 0);
   return PreservedAnalyses::all();
 }

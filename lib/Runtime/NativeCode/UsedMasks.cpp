@@ -52,8 +52,8 @@ void sg::insertMaskUses(const TargetMachine &machine,
   if (!machine.getTargetTriple().isX86())
     return;
   // The last pass before x86-compress-evex.
-  StringRef before = "x86-fixup-vector-constants";
+  StringRef insertionPass = "x86-fixup-vector-constants";
   if (const PassInfo *pass =
-          PassRegistry::getPassRegistry()->getPassInfo(before))
+          PassRegistry::getPassRegistry()->getPassInfo(insertionPass))
     config.insertPass(pass->getTypeInfo(), new MaskUses());
 }

@@ -15,13 +15,13 @@
 using namespace llvm;
 
 namespace {
-/// A function of libm. Since 2.35, glibc has vector functions for all of them
-/// in all widths.
+/// A function of libm. Since 2.35, glibc has vector functions for all functions
+/// in kFunctions, in all widths.
 struct MathFunction {
   const char *name;
   unsigned arity;
-  /// True if the error of glibc's vector function exceeds 2 ulp and SLEEF's
-  /// (3.5.1) does not (docs/Accuracy.md).
+  /// True if the error of glibc's vector function exceeds 2 ulp and the error
+  /// of SLEEF's function (3.5.1) does not (docs/Accuracy.md).
   bool isSleefBetterInF32 = false, isSleefBetterInF64 = false;
 };
 } // namespace
@@ -51,14 +51,14 @@ public:
         add(function, width, /*isDouble=*/false, function.isSleefBetterInF32);
         add(function, width, /*isDouble=*/true, function.isSleefBetterInF64);
       }
-      ends.push_back({width.bits, functions.size()});
+      functionCounts.push_back({width.bits, functions.size()});
     }
 #endif
   }
 
-  ArrayRef<VecDesc> upTo(unsigned bits) const {
+  ArrayRef<VecDesc> getFunctions(unsigned bits) const {
     size_t count = 0;
-    for (auto [width, end] : ends)
+    for (auto [width, end] : functionCounts)
       if (width <= bits)
         count = end;
     return ArrayRef(functions).take_front(count);
@@ -88,28 +88,28 @@ private:
     if (!(isSleefBetter && find(sleef, sleefName, vector)) &&
         !find(glibc, glibcName, vector))
       return;
-    StringRef prefix = keep("_ZGV_LLVM_N" + suffix);
-    auto describe = [&](std::string scalarName) {
-      functions.emplace_back(keep(std::move(scalarName)), vector,
+    StringRef prefix = store("_ZGV_LLVM_N" + suffix);
+    auto addDescriptor = [&](std::string scalarName) {
+      functions.emplace_back(store(std::move(scalarName)), vector,
                              ElementCount::getFixed(lanes),
                              /*Masked=*/false, prefix, std::nullopt);
     };
-    describe(scalar);
-    describe("llvm." + name + (isDouble ? ".f64" : ".f32"));
+    addDescriptor(scalar);
+    addDescriptor("llvm." + name + (isDouble ? ".f64" : ".f32"));
   }
 
   bool find(sys::DynamicLibrary &library, const std::string &name,
-            StringRef &found) {
+            StringRef &storedName) {
     void *address =
         library.isValid() ? library.getAddressOfSymbol(name.c_str()) : nullptr;
     if (!address)
       return false;
-    found = keep(name);
-    symbols.push_back({found.data(), address});
+    storedName = store(name);
+    symbols.push_back({storedName.data(), address});
     return true;
   }
 
-  StringRef keep(std::string text) {
+  StringRef store(std::string text) {
     return names.emplace_back(std::move(text));
   }
 
@@ -117,7 +117,7 @@ private:
   std::deque<std::string> names;
   std::vector<VecDesc> functions;
   /// For each width in bits, the number of functions of at most this width.
-  std::vector<std::pair<unsigned, size_t>> ends;
+  std::vector<std::pair<unsigned, size_t>> functionCounts;
   std::vector<sg::RuntimeSymbol> symbols;
 };
 } // namespace
@@ -128,7 +128,7 @@ static const Library &getLibrary() {
 }
 
 ArrayRef<VecDesc> sg::getVectorLibrary(unsigned bits) {
-  return getLibrary().upTo(bits);
+  return getLibrary().getFunctions(bits);
 }
 
 ArrayRef<sg::RuntimeSymbol> sg::getVectorSymbols() {

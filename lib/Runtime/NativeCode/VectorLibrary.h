@@ -16,7 +16,7 @@ namespace sg {
 /// Returns the available vector variants of libm's functions for vectors of up
 /// to `bits` bits (128, 256 or 512). The variants are from glibc's libmvec
 /// (within 4 ulp: glibc manual, "Known Maximum Errors in Math Functions"). If
-/// the error exceeds 2 ulp, SLEEF's variant is used (Debian: libsleef3; N.
+/// only libmvec's error exceeds 2 ulp, SLEEF's is used (Debian: libsleef3; N.
 /// Shibata, F. Petrogalli, "SLEEF: A Portable Vectorized Library of C Standard
 /// Mathematical Functions", IEEE TPDS 31(6), 2020). LLVM's table has only a few
 /// of these functions, and none for 512 bits.
