@@ -107,10 +107,6 @@ SGError *Diagnostics::takeError(const Twine &defaultMessage, SGErrorKind kind) {
 
 std::string Diagnostics::takeWarnings() { return std::exchange(warnings, {}); }
 
-//===----------------------------------------------------------------------===//
-// The API
-//===----------------------------------------------------------------------===//
-
 SGErrorKind sgErrorGetKind(const SGError *handle) {
   Pinned<ErrorObject> error(handle);
   return error ? error->errorKind : SG_ERROR_NONE;

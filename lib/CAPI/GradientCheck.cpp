@@ -245,10 +245,6 @@ static SGError *takeError(llvm::Error errors, Diagnostics &diagnostics) {
   return diagnostics.takeError(text, kind);
 }
 
-//===----------------------------------------------------------------------===//
-// The API
-//===----------------------------------------------------------------------===//
-
 /// Returns true if the check is cancelled. Process exit cancels the check and
 /// waits for it. The flag is read atomically, since another thread may store to
 /// it.

@@ -145,10 +145,6 @@ static llvm::json::Array describe(TypeRange types) {
   return all;
 }
 
-//===----------------------------------------------------------------------===//
-// The API
-//===----------------------------------------------------------------------===//
-
 const char *sgVersion(void) { return SG_VERSION_STRING; }
 
 SGError *sgModuleParse(const char *text, size_t length, const char *name,

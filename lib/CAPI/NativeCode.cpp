@@ -32,10 +32,6 @@ static std::unique_ptr<NativeType> describe(Type type, bool isWritten) {
   return native;
 }
 
-//===----------------------------------------------------------------------===//
-// Compiling
-//===----------------------------------------------------------------------===//
-
 SGError *sgModuleCompile(SGModule *handle, const char *name,
                          const SGCompileOptions *given, SGExecutable **result) {
   ModuleUse module(handle);

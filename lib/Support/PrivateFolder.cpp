@@ -23,10 +23,6 @@ using namespace llvm;
 
 static constexpr mode_t kOthersMayWrite = S_IWGRP | S_IWOTH;
 
-//===----------------------------------------------------------------------===//
-// Folders
-//===----------------------------------------------------------------------===//
-
 static Error makeError(const Twine &path, const Twine &problem) {
   return createStringError("'" + path + "' " + problem);
 }
@@ -115,10 +111,6 @@ Expected<sg::PrivateFolder> sg::PrivateFolder::open(StringRef path) {
   }
 }
 
-//===----------------------------------------------------------------------===//
-// Files
-//===----------------------------------------------------------------------===//
-
 std::string sg::PrivateFolder::join(StringRef name) const {
   SmallString<128> joined(path);
   sys::path::append(joined, name);
@@ -174,10 +166,6 @@ void sg::PrivateFolder::removeIrregular(StringRef name) const {
   if (lstat(file.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
     unlink(file.c_str());
 }
-
-//===----------------------------------------------------------------------===//
-// The object cache
-//===----------------------------------------------------------------------===//
 
 std::string sg::getDefaultCache() {
   if (std::optional<std::string> configured = sys::Process::GetEnv("SG_CACHE"))

@@ -21,10 +21,6 @@
 using namespace sg::lsp;
 namespace json = llvm::json;
 
-//===----------------------------------------------------------------------===//
-// Replacement documents
-//===----------------------------------------------------------------------===//
-
 namespace {
 /// Reports the attribute `sg_not_checked.reason` of a replacement document as
 /// an error.
@@ -71,10 +67,6 @@ static std::string makeReplacement(llvm::StringRef reason) {
   return ("module attributes {sg_not_checked.reason = \"" + reason + "\"} {}\n")
       .str();
 }
-
-//===----------------------------------------------------------------------===//
-// Messages
-//===----------------------------------------------------------------------===//
 
 static json::Object *getDocument(json::Object &message) {
   json::Object *params = message.getObject("params");
@@ -186,10 +178,6 @@ std::optional<json::Value> Gate::pop() {
   pending.pop_front();
   return message;
 }
-
-//===----------------------------------------------------------------------===//
-// Threads
-//===----------------------------------------------------------------------===//
 
 /// Returns true for a valid message. The server exits on other messages.
 static bool isValidMessage(const json::Value &value) {

@@ -43,7 +43,7 @@ int sg::run::makeHeader(StringRef path, ArrayRef<func::FuncOp> functions,
     guard += llvm::isAlnum(c) ? llvm::toUpper(c) : '_';
   guard += "_H";
   os << "/* Made by sg-run " << SG_VERSION_STRING
-     << ". docs/ABI.md of sg explains the calls. A size ? is any size. */\n"
+     << ". docs/ABI.md of sg explains the calls. A size of ? is dynamic. */\n"
      << "#ifndef " << guard << "\n#define " << guard << "\n\n"
      << "#include \"sg/Runtime/sg_call.h\"\n\n"
      << "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";

@@ -105,10 +105,6 @@ double Array::getAsDouble(int64_t index) const {
 
 std::string Array::describe() const { return describeArray(shape, element); }
 
-//===----------------------------------------------------------------------===//
-// Comparison
-//===----------------------------------------------------------------------===//
-
 /// Returns a message, for example "is not as expected: element [1, 2] is 3,
 /// expected 4".
 static std::string describeDifference(const Array &actual,

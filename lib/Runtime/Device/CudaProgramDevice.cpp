@@ -20,10 +20,6 @@ static void check() {
 /// a call may make another call.
 static void start() { sgcuda_flush_launches(); }
 
-//===----------------------------------------------------------------------===//
-// Memory
-//===----------------------------------------------------------------------===//
-
 static void *checkAllocated(void *memory) {
   if (!memory)
     check();
@@ -41,10 +37,6 @@ static void *takeArena(int64_t bytes) {
 static void copy(void *to, const void *from, int64_t bytes) {
   mgpuMemcpy(to, const_cast<void *>(from), static_cast<size_t>(bytes), nullptr);
 }
-
-//===----------------------------------------------------------------------===//
-// Kernels
-//===----------------------------------------------------------------------===//
 
 /// Loads the module on first use. Several threads may call this function at
 /// once.

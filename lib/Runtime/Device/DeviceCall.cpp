@@ -60,10 +60,6 @@ void sgrt_device_start(sgrt_device_program *program, int64_t kind) {
   getExtension(endCall) = new DeviceCall(DeviceProgram::get(*program), device);
 }
 
-//===----------------------------------------------------------------------===//
-// Memory
-//===----------------------------------------------------------------------===//
-
 void *sgrt_device_alloc(int64_t bytes) {
   if (bytes <= 0)
     return nullptr;
@@ -195,10 +191,6 @@ void *sgrt_device_constant(const void *data, int64_t bytes) {
   call.device.free(deviceCopy); // another thread has added a copy
   return call.program.findConstant(data);
 }
-
-//===----------------------------------------------------------------------===//
-// Kernels
-//===----------------------------------------------------------------------===//
 
 void sgrt_device_launch(sgrt_device_module *module, const char *kernel,
                         int64_t memory, int64_t blocks_x, int64_t blocks_y,

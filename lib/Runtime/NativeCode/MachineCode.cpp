@@ -19,10 +19,6 @@
 
 using namespace llvm;
 
-//===----------------------------------------------------------------------===//
-// The machine verifier
-//===----------------------------------------------------------------------===//
-
 namespace {
 class VerifyCode : public MachineFunctionPass {
 public:
@@ -79,10 +75,6 @@ static void insertVerifiers(TargetPassConfig &config,
       config.insertPass(pass->getTypeInfo(),
                         new VerifyCode(name, verifierErrors));
 }
-
-//===----------------------------------------------------------------------===//
-// Emission
-//===----------------------------------------------------------------------===//
 
 namespace {
 /// A pass manager that inserts passes into LLVM's code generation pipeline.
