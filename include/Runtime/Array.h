@@ -43,7 +43,7 @@ public:
   int64_t getNumBytes() const;
   char *getData() const { return data; }
 
-  /// Returns an element as the nearest double.
+  /// Returns the element `index`, rounded to the nearest double.
   double getAsDouble(int64_t index) const;
 
   /// Describes the type for messages, for example "2x3xf32".
@@ -72,13 +72,13 @@ llvm::Error makeError(const llvm::Twine &message);
 // .npy files
 //===----------------------------------------------------------------------===//
 
-/// Reads a .npy file (format 1 to 3; NumPy's documentation, "numpy.lib.format")
-/// of `element` elements. A large file in C order and this machine's byte order
-/// is mapped into memory. "-" is standard input.
+/// Reads a .npy file with elements of type `element` (formats 1 to 3; NumPy's
+/// documentation, "numpy.lib.format"). A large file in C order and this
+/// machine's byte order is mapped into memory. "-" is standard input.
 ///
-/// bf16 and the f8 types have the types V2 and V1 in files, as ml_dtypes writes
-/// them. Signless integers may be signed or unsigned. An index has 8 bytes. The
-/// byte of an i1 must be 0 or 1.
+/// In files, the type of bf16 is V2 and the f8 types are V1, as ml_dtypes
+/// writes them. Signless integers may be signed or unsigned. An index has 8
+/// bytes. The byte of an i1 must be 0 or 1.
 llvm::Expected<Array> readNpy(llvm::StringRef path, mlir::Type element);
 
 /// Writes a .npy file under a temporary name and renames it, so that an error
@@ -97,10 +97,11 @@ llvm::Error writeNpy(llvm::StringRef path, const Array &array);
 llvm::Expected<Array> parseArray(llvm::StringRef text, mlir::Type element,
                                  llvm::ArrayRef<int64_t> expectedShape);
 
-/// Prints "2x3xf32=[1 2 3][4 5 6]" with enough digits to read it back.
+/// Prints text such as "2x3xf32=[1 2 3][4 5 6]" that parseArray reads back
+/// exactly.
 void printArray(llvm::raw_ostream &os, const Array &array);
 
-/// Prints one element with enough digits to read it back.
+/// Prints one element such that parsing the text returns the same element.
 void printElement(llvm::raw_ostream &os, const Array &array, int64_t index);
 
 //===----------------------------------------------------------------------===//

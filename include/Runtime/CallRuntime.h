@@ -63,19 +63,19 @@ struct MemoryUse {
   int64_t allocations = 0;
 };
 
-/// Returns the memory use of the last call on this thread that has ended.
+/// Returns the memory use of the call that ended last on this thread.
 MemoryUse getMemoryUse();
 
 /// The ops at which the first infinity and the first NaN arose, in code
 /// instrumented by --sg-trace-nan. A pointer is null if no such value arose.
-/// The texts live as long as the code.
+/// The strings live as long as the code.
 struct Trace {
   const char *infinity = nullptr;
   const char *nan = nullptr;
   bool isNanFirst = false;
 };
 
-/// Returns the trace of the last call on this thread that has ended.
+/// Returns the trace of the call that ended last on this thread.
 Trace getTrace();
 } // namespace sg
 

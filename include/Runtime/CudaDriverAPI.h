@@ -105,7 +105,7 @@ struct alignas(128) CUtensorMap {
   uint64_t opaque[16];
 };
 
-/// The parameters of a kernel node in a graph, first version of this struct.
+/// The parameters of a kernel node in a graph (version 1 of the struct).
 struct CUDA_KERNEL_NODE_PARAMS {
   CUfunction func;
   unsigned gridDimX, gridDimY, gridDimZ;

@@ -43,7 +43,7 @@ SG_CUDA_EXPORT void *mgpuModuleLoadJIT(const void *ptx, int32_t level);
 /// Unloads a module. Its functions become invalid.
 SG_CUDA_EXPORT void mgpuModuleUnload(void *module);
 
-/// Returns the kernel `name`. Cheap after the first call. Errors: the module
+/// Returns the kernel `name`. Only the first call is slow. Errors: the module
 /// cannot be loaded (with the log of the driver's compiler), has no such
 /// kernel, or was unloaded.
 SG_CUDA_EXPORT void *mgpuModuleGetFunction(void *module, const char *name);
@@ -173,9 +173,9 @@ SG_CUDA_EXPORT void mgpuMemset16(void *memory, uint16_t value, size_t count,
                                  void *stream);
 
 /// Pins the host memory of a memref from its first element to its last, so that
-/// the GPU can address it. `descriptor` is the memref's: two pointers, the
-/// offset, `rank` sizes, `rank` strides. Strides must not be negative. A memref
-/// without elements is ignored. Errors: part of the memory is already pinned.
+/// the GPU can address it. `descriptor` holds two pointers, the offset, `rank`
+/// sizes and `rank` strides. Strides must not be negative. A memref without
+/// elements is ignored. Errors: part of the memory is already pinned.
 SG_CUDA_EXPORT void mgpuMemHostRegisterMemRef(int64_t rank, void *descriptor,
                                               int64_t elementBytes);
 

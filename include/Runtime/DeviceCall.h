@@ -58,8 +58,8 @@ void sgrt_device_start(sgrt_device_program *program, int64_t kind);
 /// contents of the copy are copied back.
 void *sgrt_device_argument(sg_call *call, int64_t argument, int64_t is_written);
 
-/// Returns device memory for a result. All of its sizes must have been set
-/// (sgrt_set_size). The final contents are copied to the caller's array.
+/// Returns device memory for a result. All sizes of the result must have been
+/// set (sgrt_set_size). The final contents are copied to the caller's array.
 void *sgrt_device_result(sg_call *call, int64_t result);
 
 /// Waits for the device and copies results to the caller. The emulated device
@@ -75,7 +75,7 @@ void sgrt_device_free(void *memory);
 void *sgrt_device_arena(int64_t bytes);
 void sgrt_device_give_arena(void *memory);
 
-/// Waits for the device and copies `bytes` bytes from it.
+/// Waits for the device and copies `bytes` bytes of device memory to `to`.
 void sgrt_device_read(void *to, const void *from, int64_t bytes);
 
 /// Returns the device copy of a constant, which is kept while the program is

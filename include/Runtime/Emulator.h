@@ -50,8 +50,8 @@ void sgrt_emulate(sgrt_kernel kernel, const char *name, int32_t emulation,
 /// Waits for all threads of the block.
 void sgrt_barrier(const char *where);
 
-/// The source lane of a shuffle: the lane's index combined with `offset` by
-/// exclusive or, sum or difference, or `offset` itself.
+/// The source lane of a shuffle: lane ^ offset, lane + offset, lane - offset or
+/// offset.
 enum sgrt_shuffle_mode { SGRT_XOR, SGRT_DOWN, SGRT_UP, SGRT_IDX };
 
 /// Exchanges `value` among the first `width` lanes of the warp, which wait for

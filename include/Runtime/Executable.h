@@ -56,7 +56,7 @@ public:
   static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
   compileObject(mlir::ModuleOp module, llvm::StringRef processor = "");
   /// Returns the errors that LLVM's machine verifier finds in the code for a
-  /// processor of x86-64 or AArch64. Empty if there are none.
+  /// processor of x86-64 or AArch64, or an empty string.
   static llvm::Expected<std::string>
   verifyMachineCode(mlir::ModuleOp module, llvm::StringRef processor);
   /// Loads an object file that was compiled for this processor. `function` is
@@ -65,18 +65,17 @@ public:
   load(std::unique_ptr<llvm::MemoryBuffer> object, llvm::StringRef function);
   ~Executable();
 
-  /// Returns a description of the processor and its features for which code is
-  /// compiled.
+  /// Describes the processor for which code is compiled, and its features.
   static std::string describeProcessor(llvm::StringRef processor = "");
-  /// Returns an error if LLVM does not know `processor` for this machine's
-  /// architecture or, if `isForeign` is set, for x86-64 or AArch64.
+  /// Returns an error if `processor` is not a processor of this machine's
+  /// architecture or, if `isForeign` is set, of x86-64 or AArch64.
   static llvm::Error checkKnown(llvm::StringRef processor,
                                 bool isForeign = false);
   /// Returns the width in bits of the processor's vector registers if LLVM
   /// knows it, otherwise a width that every processor supports.
   static llvm::Expected<unsigned> getVectorBits(llvm::StringRef processor);
-  /// Returns an error that names the missing features if this processor cannot
-  /// run code for `processor`.
+  /// Returns an error that names the missing features if this machine's
+  /// processor cannot run code for `processor`.
   static llvm::Error checkRuns(llvm::StringRef processor);
 
   /// Returns the shared libraries whose vector functions native code calls, for

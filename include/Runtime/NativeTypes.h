@@ -55,7 +55,8 @@ inline int32_t getElementTypeCode(mlir::Type element) {
       .Default([](auto) { return 0; });
 }
 
-/// Returns the size of an element in bytes, or 0 if it cannot be passed.
+/// Returns the size of an element in bytes, or 0 for a type that cannot be
+/// passed.
 inline int64_t getElementSize(mlir::Type element) {
   if (getElementTypeCode(element) == 0)
     return 0;

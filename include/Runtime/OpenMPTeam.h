@@ -21,9 +21,9 @@ namespace sg {
 bool startTeam(unsigned threads);
 
 /// Removes the registration that libomp leaves when a process is killed. If the
-/// killed process had the ID of this one, libomp would report a second OpenMP
-/// library and end this process. Only programs without another OpenMP library
-/// may call this function, before they start a team.
+/// killed process had the same ID as this process, libomp would report a second
+/// OpenMP library and end this process. Only programs without another OpenMP
+/// library may call this function, before they start a team.
 void forgetKilledTeam();
 
 } // namespace sg

@@ -93,7 +93,7 @@ SGError *sgArrayFromDLPackVersioned(const void *tensor, SGArray *array,
   if (SGError *error = checkPointer(is_read_only, "is_read_only"))
     return error;
   const auto &source = *static_cast<const DLManagedTensorVersioned *>(tensor);
-  // DLPack allows only a call of the deleter if the major version is unknown.
+  // If the major version is unknown, DLPack allows only calling the deleter.
   if (source.version.major != DLPACK_MAJOR_VERSION)
     return makeError(
         SG_ERROR_ARGUMENT,

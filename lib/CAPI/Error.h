@@ -25,8 +25,8 @@ struct ErrorObject {
 
 SGError *makeError(SGErrorKind kind, const llvm::Twine &message);
 
-/// Returns the error for a handle that `Pinned` rejects. `noun` is a noun for
-/// the object.
+/// Returns the error for a handle that `Pinned` rejects. `noun` names the kind
+/// of the object.
 SGError *makeHandleError(const void *handle, const llvm::Twine &noun);
 
 /// Stores the handle of `object` in `*result`.
@@ -40,10 +40,10 @@ SGError *giveHandle(std::unique_ptr<Object> object,
   return nullptr;
 }
 
-/// Returns an error if `pointer` is NULL. `parameter` is its name in SG.h.
+/// Returns an error if `pointer` is NULL. SG.h calls the pointer `parameter`.
 SGError *checkPointer(const void *pointer, const llvm::Twine &parameter);
 /// Returns an error if `rank` is negative or too large for an array. `noun`
-/// describes the array.
+/// names the array.
 SGError *checkRank(int32_t rank, const llvm::Twine &noun);
 /// Returns an error if `list` is NULL and `count` is not 0.
 SGError *checkList(const void *list, size_t count,

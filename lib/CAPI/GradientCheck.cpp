@@ -19,7 +19,7 @@ using namespace sg::capi;
 namespace gradcheck = sg::gradcheck;
 
 namespace sg::capi {
-/// The result of a check and its texts. It outlives the module.
+/// The result of a check with the strings to which it refers.
 struct CheckObject {
   using Handle = SGGradientCheck;
   static constexpr HandleKind kind = HandleKind::GradientCheck;
@@ -246,8 +246,8 @@ static SGError *takeError(llvm::Error errors, Diagnostics &diagnostics) {
 }
 
 /// Returns true if the check is cancelled. Process exit cancels the check and
-/// waits for it. The flag is read atomically, since another thread may store to
-/// it.
+/// waits until it ends. The flag is read atomically, since another thread may
+/// store to the flag.
 static bool isCancelled(const SGCheckOptions &options) {
   return (options.is_cancelled &&
           __atomic_load_n(options.is_cancelled, __ATOMIC_RELAXED)) ||

@@ -67,7 +67,7 @@ void destroy(typename Object::Handle *handle) {
   destroyHandle(reinterpret_cast<uint64_t>(handle), Object::kind);
 }
 
-/// A use of an object by a call. It keeps the object alive.
+/// A use of an object by a call. The use keeps the object alive.
 template <typename Object>
 class Pinned {
 public:

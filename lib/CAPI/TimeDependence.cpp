@@ -20,7 +20,7 @@ using namespace mlir;
 
 namespace {
 
-/// Searches a function and its callees for ops whose cost depends on values.
+/// Determines whether the run time of a function depends on argument values.
 class TimeDependence {
 public:
   explicit TimeDependence(ModuleOp module) : module(module) {}
@@ -36,8 +36,8 @@ private:
 
   ModuleOp module;
   SmallPtrSet<Operation *, 8> activeFunctions, visitedFunctions;
-  /// Values visited by the current query. A loop-carried value may depend on
-  /// itself.
+  /// Values visited by the current query, since loop-carried values form
+  /// cycles.
   SmallPtrSet<void *, 16> visitedValues;
 };
 } // namespace
@@ -120,7 +120,7 @@ bool TimeDependence::dependsOnValues(Operation *op) {
 bool TimeDependence::dependsOnValues(func::FuncOp function) {
   if (visitedFunctions.contains(function))
     return false;
-  // A function without a body is unknown, and recursion is a loop.
+  // An external function is unknown, and recursion may repeat without limit.
   if (function.isExternal() || !activeFunctions.insert(function).second)
     return true;
   bool depends = !function.getBody().hasOneBlock() ||

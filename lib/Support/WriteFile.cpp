@@ -31,8 +31,8 @@ using Writer = function_ref<bool(raw_ostream &)>;
 
 static Error makeSystemError() { return errorCodeToError(errnoAsErrorCode()); }
 
-/// Writes to a stream and returns its error. The error is cleared, since the
-/// destructor of the stream would end the process.
+/// Calls `write` and returns its result, or the stream's error. The error is
+/// cleared, since the destructor of the stream would end the process.
 static Expected<bool> writeAndFlush(raw_fd_ostream &os, Writer write) {
   bool isKept = write(os);
   os.flush();

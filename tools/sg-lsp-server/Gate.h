@@ -37,8 +37,8 @@ constexpr size_t kMaxDocumentBytes = 1u << 19;
 /// Registers the dialect that reports errors in replacement documents.
 void registerReplacements(mlir::DialectRegistry &registry);
 
-/// A queue of messages from the editor to the server. It merges edits of the
-/// same document.
+/// A queue of messages from the editor to the server. Edits of the same
+/// document are merged.
 class Gate {
 public:
   void push(llvm::json::Value message);

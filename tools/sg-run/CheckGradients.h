@@ -12,8 +12,8 @@
 
 namespace sg::run {
 
-/// Compares the derivatives of both modes with finite differences and prints
-/// the result. Returns an exit code.
+/// Compares the derivatives in forward and reverse mode with finite differences
+/// and prints the result. Returns an exit code.
 int checkGradients(const Options &options, Program &program);
 
 /// Stores in `wrt` the indices of the arguments that --wrt names (default: all

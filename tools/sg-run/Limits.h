@@ -19,8 +19,8 @@ namespace sg::run {
 std::optional<uint64_t> parseSize(llvm::StringRef text);
 
 /// Returns the default number of threads: one per processor, at most
-/// `maxThreads`, and only as many as fit into 1/16 of `memoryBytes`. If
-/// `memoryBytes` is 0, the available memory is used.
+/// `maxThreads`, and at most the number that fits into 1/16 of `memoryBytes`.
+/// If `memoryBytes` is 0, the available memory is used.
 unsigned countThreads(uint64_t memoryBytes, unsigned maxThreads);
 
 } // namespace sg::run

@@ -91,8 +91,8 @@ void handleSegmentationFault(int signal, siginfo_t *info, void *) {
   std::signal(signal, SIG_DFL);
 }
 
-/// Installs the handler for segmentation faults. It needs an alternate stack,
-/// since the main stack is exhausted when it runs.
+/// Installs the handler for segmentation faults with an alternate stack, since
+/// the main stack is exhausted when the handler runs.
 void installStackHandler() {
   pthread_attr_t attributes;
   void *address = nullptr;

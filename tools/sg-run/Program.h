@@ -20,8 +20,8 @@ namespace sg::run {
 /// The additional dialects of a variant of this tool.
 struct Extension {
   void (*registerDialects)(mlir::DialectRegistry &registry);
-  /// Adds passes that lower these dialects to upstream dialects after the
-  /// expansion of derivatives.
+  /// Adds passes that lower these dialects to upstream dialects. The passes run
+  /// after the expansion of derivatives.
   void (*buildLowering)(mlir::OpPassManager &pm);
 };
 

@@ -17,7 +17,7 @@ namespace sg {
 [[noreturn]] __attribute__((format(printf, 2, 3))) void
 leave(int32_t status, const char *format, ...);
 
-/// The two steps of `leave`, for code whose frames have destructors.
+/// The two steps of `leave`. Between the steps, the caller can run destructors.
 __attribute__((format(printf, 2, 3))) void setError(int32_t status,
                                                     const char *format, ...);
 [[noreturn]] void endCall();
@@ -31,7 +31,7 @@ bool isInCall();
 /// calls.
 void setLeaveStack(void (*leaveStack)());
 
-/// Record memory use for sg::getMemoryUse.
+/// Count allocated and freed bytes for sg::getMemoryUse.
 void countAllocated(int64_t bytes);
 void countFreed(int64_t bytes);
 

@@ -36,7 +36,7 @@ std::string sg::describeArray(ArrayRef<int64_t> shape, mlir::Type element) {
 std::optional<int64_t> sg::countBytes(mlir::Type element,
                                       ArrayRef<int64_t> shape) {
   if (llvm::is_contained(shape, 0))
-    return 0; // however large the other sizes are
+    return 0; // the product of the other sizes may overflow
   int64_t bytes = getElementSize(element);
   for (int64_t size : shape)
     if (size < 0 || __builtin_mul_overflow(bytes, size, &bytes))

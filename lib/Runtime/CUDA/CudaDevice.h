@@ -15,8 +15,8 @@ namespace sg::cuda {
 /// A device with its primary context, a stream and its memory pool.
 class CudaDevice {
 public:
-  /// Sets up the device `ordinal`. Returns an empty string, or an error after
-  /// releasing everything.
+  /// Sets up the device `ordinal`. Returns an empty string on success.
+  /// Otherwise releases everything and returns an error.
   std::string start(int ordinal);
 
   /// Releases everything that `start` has set up. The context must be current
@@ -43,7 +43,8 @@ private:
   CUstream stream = nullptr;
   CUmemoryPool pool = nullptr;
   int ordinal = 0;
-  /// Number of starts. Threads compare it with the generation of their context.
+  /// Number of starts, which threads compare with the generation of their
+  /// context.
   uint64_t generation = 0;
 };
 

@@ -11,7 +11,8 @@
 
 using namespace sg::cuda;
 
-/// Looks up `name` and stores it in `function`. Returns true if it exists.
+/// Stores the address of the function `name` in `function`. Returns false if
+/// the library has no such function.
 template <typename Function>
 static bool find(void *library, const char *name, Function &function) {
   function = reinterpret_cast<Function>(dlsym(library, name));

@@ -28,7 +28,8 @@ bool CudaGraphs::launch(const void *sequence, const CudaLaunches &launches,
   Slot &slot = slots[{sequence, launches.size()}];
   bool isNew = slot.module == nullptr;
   slot.module = launches[0].function->module;
-  // Build no graph at first: most programs execute a sequence only once.
+  // Build no graph for the first execution: most programs execute a sequence
+  // once.
   if (isNew || slot.refused.haveSameKernels(launches))
     return false;
   Graph *graph = prepare(slot, launches);

@@ -48,7 +48,7 @@ private:
   struct Slot {
     /// The module of the first kernel. Null if the sequence is new.
     const CudaModule *module = nullptr;
-    /// Launches for which the driver cannot make a graph. Empty if none.
+    /// The last launches for which the driver could not make a graph, if any.
     CudaLaunches refused;
     std::vector<Graph> graphs;
   };

@@ -74,8 +74,8 @@ public:
     bytes.clear();
   }
 
-  /// Returns the array of addresses of the parameters of launch `i`, which the
-  /// driver takes. The array is valid until the next call.
+  /// Returns the addresses of the parameters of launch `i`, for the driver. The
+  /// array is valid until the next call of this function.
   void **getParameters(size_t i) const {
     addresses.clear();
     size_t end =
@@ -95,8 +95,8 @@ public:
     return true;
   }
 
-  /// Returns true if launch `i` is equal in both sequences, which have the same
-  /// kernels.
+  /// Returns true if launch `i` is equal in both sequences, which must have the
+  /// same kernels.
   bool isSameLaunch(size_t i, const CudaLaunches &other) const {
     size_t first = entries[i].firstByte;
     size_t end = i + 1 < size() ? entries[i + 1].firstByte : bytes.size();

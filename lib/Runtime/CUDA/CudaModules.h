@@ -38,11 +38,12 @@ struct CudaModule {
   /// Null until the module is loaded.
   CUmodule handle = nullptr;
   /// The functions by name. Functions of an unloaded module are kept, so that a
-  /// use is an error and not an access to freed memory.
+  /// later use is an error instead of an access to freed memory.
   std::unordered_map<std::string, CudaFunction> functions;
 };
 
-/// The modules of all programs of this process. Programs hold pointers to them.
+/// The modules of all programs of this process. Programs hold pointers to
+/// modules.
 class CudaModules {
 public:
   explicit CudaModules(const CudaDriver &driver) : driver(driver) {}

@@ -70,8 +70,8 @@ bool CudaRuntime::start() {
       fail(problem, SGCUDA_UNAVAILABLE);
       return false;
     }
-    // Handlers run in reverse order: register after the driver's handler to run
-    // before it.
+    // Exit handlers run in reverse order. Register this handler after the
+    // driver's handler, so that the driver still works.
     static const int atExit = std::atexit(freeKeptAtExit);
     (void)atExit;
   }

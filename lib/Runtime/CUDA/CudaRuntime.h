@@ -111,7 +111,7 @@ private:
   CudaArenas arenas{driver};
   CudaGraphs graphs{driver};
   int32_t ordinal = 0;
-  /// The first error, until sgcuda_take_error.
+  /// The first error since the last sgcuda_take_error.
   sgcuda_status status = SGCUDA_OK;
   std::string error;
   std::unordered_set<void *> managedMemory;

@@ -47,7 +47,7 @@ constexpr int64_t kAlignment = 64;
 static_assert(sizeof(Allocation) <= kAlignment,
               "the header must fit before the data");
 
-/// A call of an entry point that this thread executes.
+/// A call in progress of an entry point.
 struct Execution {
   sg_call *call;
   Execution *outer;

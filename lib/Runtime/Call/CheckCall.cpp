@@ -50,8 +50,8 @@ static ElementType findElementType(int64_t code) {
 
 namespace {
 /// The text of a type for messages, for example "2x?xf32", truncated to the
-/// buffer. A size is printed as "?" if `sizes` is null, or if it is -1 in a
-/// signature.
+/// buffer. A size is printed as "?" if `sizes` is null or if a signature has
+/// the size -1.
 class TypeText {
 public:
   TypeText(int64_t type, int64_t rank, const int64_t *sizes, bool isSignature) {
@@ -93,7 +93,7 @@ bool sg::hasElements(const sg_array &array) {
 
 int64_t sg::countBytes(const sg_array &array) {
   if (!hasElements(array))
-    return 0; // however large the other sizes are
+    return 0; // the product of the other sizes may overflow
   int64_t bytes = findElementType(array.type).size;
   for (int32_t dim = 0; dim < array.rank; ++dim)
     bytes = sgrt_scale(bytes, array.shape[dim]);
@@ -169,8 +169,8 @@ static int64_t takeLast(const int64_t *&signature) {
   return *signature++;
 }
 
-/// Fails if memory that native code writes aliases other memory. A result may
-/// have exactly the memory of its donated argument.
+/// Ends the call with an error if memory that native code writes overlaps other
+/// memory. A result may have exactly the memory of its donated argument.
 static void checkOverlaps(const sg_call &call, const int64_t *signature) {
   for (int32_t i = 0; i < call.argument_count; ++i) {
     bool isDonated = takeLast(signature);

@@ -28,7 +28,8 @@ static uint16_t round(double value, int exponentBits, int fractionBits) {
   int shift = 52 - fractionBits;
   if (exponent == 0x7FF && fraction != 0)
     return sign | infinity | (1 << (fractionBits - 1)) | (fraction >> shift);
-  // The biased exponent of the result. Subnormal results shift further.
+  // Compute the biased exponent of the result. Subnormal results are shifted
+  // more.
   int bias = (1 << (exponentBits - 1)) - 1;
   exponent += bias - 1023;
   if (exponent >= largestExponent)

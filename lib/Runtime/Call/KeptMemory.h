@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each thread keeps the memory that native code frees for the next call. New
-// memory is mapped page by page on first use, which may take longer than the
-// computation.
+// Each thread keeps freed memory of native code for its next call. New memory is
+// mapped page by page on first use, which may take longer than the computation.
 //
 //===----------------------------------------------------------------------===//
 

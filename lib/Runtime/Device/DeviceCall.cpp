@@ -153,8 +153,7 @@ static void checkLeaks(const DeviceCall &call) {
       leakedBytes += entry.second;
   if (leakedBytes != 0 && call.device.reportsLeaks)
     leave(SG_ASSERTION_FAILED,
-          "%" PRId64 " bytes of memory of the device were not given back",
-          leakedBytes);
+          "%" PRId64 " bytes of device memory were not freed", leakedBytes);
 }
 
 void sgrt_device_finish(void) {

@@ -58,11 +58,11 @@ static void handleFault(int signal, siginfo_t *info, void *context) {
 #endif
   if (runningKernel)
     leave(SG_ASSERTION_FAILED,
-          "kernel '%s' accesses memory of the device through an address "
+          "kernel '%s' accesses device memory through an address "
           "that is not an argument",
           runningKernel);
-  leave(SG_ASSERTION_FAILED,
-        "code of the host accesses memory of the device, at %p", address);
+  leave(SG_ASSERTION_FAILED, "host code accesses device memory, at %p",
+        address);
 }
 
 /// Installs the handler, which runs on the alternate signal stack, if any. The
@@ -110,13 +110,11 @@ static char *findForCopy(const void *address, int64_t bytes) {
     return static_cast<char *>(const_cast<void *>(address));
   EmulatedMemory::HostRange range = memory.find(address);
   if (!range.data)
-    leave(SG_ASSERTION_FAILED,
-          "a copy uses memory of the device that was never "
-          "allocated or was given back");
+    leave(SG_ASSERTION_FAILED, "a copy uses device memory that was never "
+                               "allocated or was given back");
   if (range.bytes < static_cast<uint64_t>(bytes))
     leave(SG_ASSERTION_FAILED,
-          "a copy of %" PRId64 " bytes goes past the end of memory of the "
-          "device",
+          "a copy of %" PRId64 " bytes goes past the end of device memory",
           bytes);
   return range.data;
 }
@@ -148,12 +146,12 @@ static void *findForKernel(const KernelLaunch &launch, int64_t argument,
   EmulatedMemory &memory = EmulatedMemory::get();
   if (!memory.contains(address))
     leave(SG_ASSERTION_FAILED,
-          "argument %" PRId64 " of kernel '%s' is memory of the host", argument,
+          "argument %" PRId64 " of kernel '%s' is host memory", argument,
           launch.kernel);
   char *data = memory.find(address).data;
   if (!data)
     leave(SG_ASSERTION_FAILED,
-          "argument %" PRId64 " of kernel '%s' is memory of the device that "
+          "argument %" PRId64 " of kernel '%s' is device memory that "
           "was given back",
           argument, launch.kernel);
   return data;

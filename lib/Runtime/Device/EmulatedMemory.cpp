@@ -14,8 +14,8 @@
 /// Alignment in bytes of allocations, as on a GPU.
 static constexpr uint64_t kAlignment = 256;
 
-/// Size in bytes of the reserved address range. If the system refuses, the size
-/// is halved.
+/// Largest size in bytes of the reserved address range. The size is halved
+/// until the system can reserve the range.
 #ifdef SG_SANITIZES_THREAD
 // ThreadSanitizer ends a process that maps memory without shadow memory.
 static constexpr uint64_t kMaxRangeBytes = uint64_t(1) << 36;

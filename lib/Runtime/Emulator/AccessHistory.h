@@ -43,8 +43,9 @@ public:
       std::memset(bytes, 0, size * sizeof(Byte));
   }
 
-  /// Records `access` to `count` bytes at `offset`. If an earlier access by
-  /// another thread conflicts with it, returns that access instead.
+  /// Records `access` to `count` bytes at `offset` and returns null. If an
+  /// earlier access by another thread conflicts, returns the earlier access
+  /// instead.
   const Access *add(const Access &access, size_t offset, size_t count) {
     for (size_t i = offset; bytes && i < offset + count; ++i) {
       for (int32_t kind = SGRT_LOAD; kind <= SGRT_ATOMIC; ++kind)

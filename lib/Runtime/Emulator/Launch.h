@@ -77,7 +77,7 @@ public:
   /// Executes one block. Returns false if a thread has failed.
   bool runBlock(const sgrt_position &position);
 
-  /// Operations of the running thread.
+  /// Operations that the running thread requests.
   void wait(Thread::State state, const char *where, int32_t width);
   bool shuffle(const char *where, int32_t mode, int32_t offset, int32_t width,
                int64_t &value);

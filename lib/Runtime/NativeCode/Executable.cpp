@@ -29,7 +29,7 @@ createMachine(StringRef processor) {
   return target->createTargetMachine();
 }
 
-/// Returns the name of some function that can be looked up, or an empty string.
+/// Returns the name of any function that can be looked up, or an empty string.
 static StringRef findSymbol(mlir::ModuleOp module) {
   for (auto function : module.getOps<mlir::LLVM::LLVMFuncOp>())
     if (!function.isExternal() &&

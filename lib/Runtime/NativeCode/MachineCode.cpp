@@ -42,8 +42,8 @@ public:
   }
 
 private:
-  /// Appends the errors in `text`. An error starts with asterisks, followed by
-  /// lines with a dash that give its location.
+  /// Appends the errors in `text`. An error is a line that starts with
+  /// asterisks, followed by lines that start with a dash and give the location.
   void collect(StringRef text) {
     StringRef rest = text;
     for (size_t start;

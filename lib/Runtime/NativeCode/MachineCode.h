@@ -19,9 +19,9 @@ class TargetMachine;
 namespace sg {
 
 /// Compiles a module to an object file with LLVM's code generation and a
-/// workaround for one of its faults (UsedMasks.h). If `verifierErrors` is not
-/// null, runs LLVM's machine verifier at several stages and appends the errors
-/// to `verifierErrors`.
+/// workaround for a fault of the x86 backend (UsedMasks.h). If `verifierErrors`
+/// is not null, runs LLVM's machine verifier at several stages and appends the
+/// errors to `verifierErrors`.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 emitObject(llvm::Module &module, llvm::TargetMachine &machine,
            std::string *verifierErrors = nullptr);

@@ -55,8 +55,8 @@ void sg::ObjectCache::store(StringRef key, StringRef object) const {
     consumeError(folder.write(makeName(key), {asText(hash), object}));
   CachePruningPolicy policy;
   policy.MaxSizeBytes = kMaxBytes;
-  // pruneCache would truncate the target of a link, and wait for the reader of
-  // a pipe.
+  // Remove a link or a pipe. pruneCache would truncate the link's target, or
+  // wait for a reader of the pipe.
   folder.removeIrregular("llvmcache.timestamp");
   pruneCache(folder.getPath(), policy);
 }

@@ -38,7 +38,7 @@ static constexpr StringLiteral kFinalizer = "sg.asan.finalize";
 
 void sg::instrument(Module &module, PassBuilder &builder) {
   addAttribute(module, Attribute::SanitizeAddress);
-  // AddressSanitizer does not guard globals with a larger alignment.
+  // AddressSanitizer guards only globals with an alignment of at most 32 bytes.
   const Align largestAlignment(32);
   for (GlobalVariable &global : module.globals())
     if (global.getAlign().value_or(Align()) > largestAlignment)

@@ -22,8 +22,8 @@ using namespace llvm;
 static constexpr unsigned kMinIterations = 16;
 
 /// Returns true if `phi` is a reduction by maxnum or minnum, which ignore NaN.
-static bool isMaximum(PHINode &phi, Loop &loop,
-                      LoopStandardAnalysisResults &results) {
+static bool isMinMaxReduction(PHINode &phi, Loop &loop,
+                              LoopStandardAnalysisResults &results) {
   RecurrenceDescriptor reduction;
   if (!RecurrenceDescriptor::isReductionPHI(&phi, &loop, reduction,
                                             /*DB=*/nullptr, &results.AC,
@@ -41,7 +41,7 @@ sg::ShortMaximumLoops::run(Loop &loop, LoopAnalysisManager &,
       maxTripCount >= kMinIterations)
     return PreservedAnalyses::all();
   if (llvm::none_of(loop.getHeader()->phis(), [&](PHINode &phi) {
-        return isMaximum(phi, loop, results);
+        return isMinMaxReduction(phi, loop, results);
       }))
     return PreservedAnalyses::all();
   LLVM_DEBUG(dbgs() << "not vectorized: " << loop.getName() << ", at most "

@@ -24,7 +24,7 @@ namespace sg {
 ///     for (i = 0; i != 9; ++i)
 ///       m = fmax(m, x[i]);
 ///
-/// A loop of less than 16 iterations has no scalar remainder: the last vector
+/// A loop of fewer than 16 iterations has no scalar remainder: the last vector
 /// is masked. For the two intrinsics, the vectorizer changes the exit of the
 /// vector loop, which must stop at a NaN. The loop then also stops before the
 /// last vector, although there is no remainder. Of 9 elements, only 8 or 4 are

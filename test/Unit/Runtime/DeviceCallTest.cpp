@@ -115,12 +115,12 @@ TEST_F(EmulatedDevice, ConstantsAreCopiedOnce) {
               begin();
               launch("double", first);
             }),
-            "argument 0 of kernel 'double' is memory of the device that was "
+            "argument 0 of kernel 'double' is device memory that was "
             "given back");
 }
 
 TEST_F(EmulatedDevice, TheHostDoesNotSeeItsMemory) {
-  const char *found = "code of the host accesses memory of the device, at 0x";
+  const char *found = "host code accesses device memory, at 0x";
   EXPECT_EQ(run([](sg_call *) {
               begin();
               *static_cast<volatile double *>(allocate()) = 1;
@@ -145,12 +145,12 @@ TEST_F(EmulatedDevice, KernelsFollowTheirArgumentsOnly) {
               void *address = allocate();
               launch("follow", sgrt_device_constant(&address, sizeof address));
             }),
-            "kernel 'follow' accesses memory of the device through an address "
+            "kernel 'follow' accesses device memory through an address "
             "that is not an argument");
   EXPECT_NE(run([](sg_call *) {
               begin();
               *static_cast<volatile double *>(allocate()) = 1;
-            }).find("code of the host"),
+            }).find("host code"),
             std::string::npos);
 }
 
@@ -160,7 +160,7 @@ TEST_F(EmulatedDevice, KernelsGetItsMemoryOnly) {
               double number = 0;
               launch("double", &number);
             }),
-            "argument 0 of kernel 'double' is memory of the host");
+            "argument 0 of kernel 'double' is host memory");
   EXPECT_EQ(run([](sg_call *) {
               begin();
               double *memory = allocate();
@@ -168,7 +168,7 @@ TEST_F(EmulatedDevice, KernelsGetItsMemoryOnly) {
               allocate(); // at another address
               launch("double", memory);
             }),
-            "argument 0 of kernel 'double' is memory of the device that was "
+            "argument 0 of kernel 'double' is device memory that was "
             "given back");
 }
 
@@ -178,14 +178,14 @@ TEST_F(EmulatedDevice, CopiesStayInItsMemory) {
               double numbers[2];
               sgrt_device_read(numbers, allocate(), sizeof numbers);
             }),
-            "a copy of 16 bytes goes past the end of memory of the device");
+            "a copy of 16 bytes goes past the end of device memory");
   EXPECT_EQ(run([](sg_call *) {
               begin();
               double *memory = allocate(), number;
               sgrt_device_free(memory);
               sgrt_device_read(&number, memory, sizeof number);
             }),
-            "a copy uses memory of the device that was never allocated or was "
+            "a copy uses device memory that was never allocated or was "
             "given back");
 }
 
@@ -195,7 +195,7 @@ TEST_F(EmulatedDevice, MemoryHasToBeGivenBack) {
               allocate();
               sgrt_device_finish();
             }),
-            "8 bytes of memory of the device were not given back");
+            "8 bytes of device memory were not freed");
 }
 
 TEST_F(EmulatedDevice, ThereIsNoOtherKernel) {
