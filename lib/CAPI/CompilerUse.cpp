@@ -33,7 +33,7 @@ static thread_local unsigned ownUses = 0;
 /// would run before the static destructors that it guards.
 static Uses &getUses() {
   static Uses *uses = [] {
-    auto *made = new Uses;
+    auto *newUses = new Uses;
     // A forked child has only this thread, so the uses of other threads end.
     pthread_atfork([] { getUses().mutex.lock(); },
                    [] { getUses().mutex.unlock(); },
@@ -41,7 +41,7 @@ static Uses &getUses() {
                      getUses().current = ownUses;
                      getUses().mutex.unlock();
                    });
-    return made;
+    return newUses;
   }();
   return *uses;
 }

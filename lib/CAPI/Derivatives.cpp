@@ -142,16 +142,16 @@ SGError *sgModuleReport(SGModule *handle, const SGRequest *request,
     return error;
   if (SGError *error = checkPointer(text, "text"))
     return error;
-  sg::grad::ReportFormat form;
+  sg::grad::ReportFormat reportFormat;
   switch (format) {
   case SG_REPORT_TEXT:
-    form = sg::grad::ReportFormat::Text;
+    reportFormat = sg::grad::ReportFormat::Text;
     break;
   case SG_REPORT_JSON:
-    form = sg::grad::ReportFormat::JSON;
+    reportFormat = sg::grad::ReportFormat::JSON;
     break;
   case SG_REPORT_DOT:
-    form = sg::grad::ReportFormat::DOT;
+    reportFormat = sg::grad::ReportFormat::DOT;
     break;
   default:
     return makeError(SG_ERROR_ARGUMENT,
@@ -180,7 +180,7 @@ SGError *sgModuleReport(SGModule *handle, const SGRequest *request,
         if (failed(report))
           return failure();
         llvm::raw_string_ostream os(printed);
-        sg::grad::print(os, *report, form);
+        sg::grad::print(os, *report, reportFormat);
         return success();
       },
       copy);

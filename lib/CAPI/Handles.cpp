@@ -76,12 +76,12 @@ private:
 /// handles while static destructors run.
 static Table &getTable() {
   static Table *table = [] {
-    auto *made = new Table;
+    auto *newTable = new Table;
     // A child must not inherit a mutex that a thread of its parent has locked.
     pthread_atfork([] { getTable().mutex.lock(); },
                    [] { getTable().mutex.unlock(); },
                    [] { getTable().mutex.unlock(); });
-    return made;
+    return newTable;
   }();
   return *table;
 }

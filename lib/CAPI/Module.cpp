@@ -131,10 +131,12 @@ SGError *sg::capi::findFunction(ModuleOp module, const char *name,
     return makeError(SG_ERROR_ARGUMENT, "the name of a function is NULL");
   StringRef functionName = StringRef(name);
   functionName.consume_front("@");
-  llvm::Expected<func::FuncOp> found = sg::findFunction(module, functionName);
-  if (!found)
-    return makeError(SG_ERROR_ARGUMENT, llvm::toString(found.takeError()));
-  function = *found;
+  llvm::Expected<func::FuncOp> foundFunction =
+      sg::findFunction(module, functionName);
+  if (!foundFunction)
+    return makeError(SG_ERROR_ARGUMENT,
+                     llvm::toString(foundFunction.takeError()));
+  function = *foundFunction;
   return nullptr;
 }
 

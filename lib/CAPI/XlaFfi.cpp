@@ -109,27 +109,27 @@ struct KnownExecutables {
 };
 } // namespace
 
-/// Returns the table, which is never freed: XLA may call it during static
-/// destructors.
+/// Returns the table, which is never freed: XLA may use the table while static
+/// destructors run.
 static KnownExecutables &getKnownExecutables() {
-  static auto *known = new KnownExecutables;
-  return *known;
+  static auto *table = new KnownExecutables;
+  return *table;
 }
 
 void sgXlaFfiSetExecutable(int64_t key, const SGExecutable *executable) {
-  KnownExecutables &known = getKnownExecutables();
-  std::unique_lock lock(known.mutex);
+  KnownExecutables &table = getKnownExecutables();
+  std::unique_lock lock(table.mutex);
   if (executable)
-    known.byKey[key] = executable;
+    table.byKey[key] = executable;
   else
-    known.byKey.erase(key);
+    table.byKey.erase(key);
 }
 
 static const SGExecutable *findExecutable(int64_t key) {
-  KnownExecutables &known = getKnownExecutables();
-  std::shared_lock lock(known.mutex);
-  auto found = known.byKey.find(key);
-  return found == known.byKey.end() ? nullptr : found->second;
+  KnownExecutables &table = getKnownExecutables();
+  std::shared_lock lock(table.mutex);
+  auto entry = table.byKey.find(key);
+  return entry == table.byKey.end() ? nullptr : entry->second;
 }
 
 /// Returns the value of the attribute "executable".

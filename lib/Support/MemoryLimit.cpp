@@ -24,14 +24,14 @@ static std::string readSystemFile(const Twine &path) {
   return file ? (*file)->getBuffer().str() : "";
 }
 
-/// Returns the number of bytes in the line "name: 123 kB", or 0 without such a
+/// Returns the bytes that the line "name: 123 kB" gives, or 0 without such a
 /// line.
 static uint64_t findBytes(StringRef text, StringRef name) {
   for (StringRef line : split(text, '\n')) {
-    uint64_t number;
+    uint64_t kilobytes;
     if (line.consume_front(name) && line.consume_front(":") &&
-        !line.ltrim().consumeInteger(10, number))
-      return number * 1024;
+        !line.ltrim().consumeInteger(10, kilobytes))
+      return kilobytes * 1024;
   }
   return 0;
 }

@@ -93,18 +93,18 @@ void Gate::open(json::Object &message) {
 /// Replaces the edits in the message by the whole new document. Returns false
 /// if the message is invalid; the server then reports the error.
 bool Gate::change(json::Object &message) {
-  auto known = documents.find(getURI(message));
+  auto entry = documents.find(getURI(message));
   json::Array *changes =
       message.getObject("params")->getArray("contentChanges");
-  if (known == documents.end() || !changes)
+  if (entry == documents.end() || !changes)
     return false;
-  std::string &document = known->second;
+  std::string &document = entry->second;
   std::vector<llvm::lsp::TextDocumentContentChangeEvent> events;
   json::Path::Root root;
   if (!json::fromJSON(json::Value(json::Array(*changes)), events, root) ||
       failed(llvm::lsp::TextDocumentContentChangeEvent::applyTo(events,
                                                                 document))) {
-    documents.erase(known);
+    documents.erase(entry);
     return false;
   }
   std::string reason = findSkipReason(document);
@@ -126,13 +126,13 @@ static bool crashesCompletion(llvm::StringRef text) {
 static constexpr int64_t kNoLine = 1 << 30;
 
 void Gate::complete(json::Object &message) {
-  auto known = documents.find(getURI(message));
+  auto entry = documents.find(getURI(message));
   json::Object *position = message.getObject("params")->getObject("position");
-  if (known == documents.end() || !position)
+  if (entry == documents.end() || !position)
     return;
   int64_t line = position->getInteger("line").value_or(0);
   int64_t character = position->getInteger("character").value_or(0);
-  llvm::StringRef text = known->second, rest = text;
+  llvm::StringRef text = entry->second, rest = text;
   for (; line > 0 && !rest.empty(); --line)
     rest = rest.split('\n').second;
   size_t start = text.size() - rest.size();

@@ -21,15 +21,15 @@
 /// Returns true if the tool or another plugin has registered sg already. MLIR
 /// aborts if a dialect or pass is registered twice.
 static bool isRegistered() {
-  static const bool isFound = [] {
-    bool found = mlir::PassInfo::lookup("grad-expand-derivatives") != nullptr;
-    if (found)
+  static const bool isAlreadyRegistered = [] {
+    bool isFound = mlir::PassInfo::lookup("grad-expand-derivatives") != nullptr;
+    if (isFound)
       llvm::errs() << "libSGPlugin.so: the tool already contains sg, which is "
                       "used instead "
                       "of the plugin\n";
-    return found;
+    return isFound;
   }();
-  return isFound;
+  return isAlreadyRegistered;
 }
 
 /// Registers the passes once, since --load-dialect-plugin and

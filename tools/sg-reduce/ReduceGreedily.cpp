@@ -176,15 +176,15 @@ private:
   /// nothing changed.
   static bool apply(ModuleOp module, Edit edit, size_t begin, size_t end) {
     SmallVector<Operation *> ops = getCandidates(module, edit);
-    ArrayRef<Operation *> chosen = ArrayRef(ops).slice(begin, end - begin);
+    ArrayRef<Operation *> chosenOps = ArrayRef(ops).slice(begin, end - begin);
     if (edit == Edit::Simplify)
       return simplify(module);
     if (edit == Edit::EraseSymbols)
-      return erase(module, chosen);
+      return erase(module, chosenOps);
     bool changed = false;
     // Replace ops regardless of their side effects. Inner ops precede the ops
     // that contain them, so no op is erased twice.
-    for (Operation *op : chosen) {
+    for (Operation *op : chosenOps) {
       std::optional<SmallVector<Value>> values =
           createSubstitutes(op, edit == Edit::UseZeros);
       if (!values)

@@ -103,10 +103,10 @@ static int report(const Options &options, llvm::Error errors) {
 
 int sg::run::chooseArguments(const Options &options, func::FuncOp function,
                              SmallVectorImpl<unsigned> &wrt) {
-  auto chosen = gradcheck::chooseArguments(function, options.wrt);
-  if (!chosen)
-    return report(options, chosen.takeError());
-  wrt.assign(chosen->begin(), chosen->end());
+  auto argumentIds = gradcheck::chooseArguments(function, options.wrt);
+  if (!argumentIds)
+    return report(options, argumentIds.takeError());
+  wrt.assign(argumentIds->begin(), argumentIds->end());
   return Success;
 }
 

@@ -88,13 +88,13 @@ bool CommandLine::parse(int argc, char **argv, int &exitCode) {
 }
 
 llvm::Expected<sg::Device> CommandLine::getDevice() const {
-  auto chosen = StringSwitch<std::optional<Device>>(device)
-                    .Cases({"cpu", "reference"}, Device::CPU)
-                    .Case("cuda", Device::Cuda)
-                    .Case("emulated", Device::Emulated)
-                    .Default(std::nullopt);
-  if (chosen)
-    return *chosen;
+  auto chosenDevice = StringSwitch<std::optional<Device>>(device)
+                          .Cases({"cpu", "reference"}, Device::CPU)
+                          .Case("cuda", Device::Cuda)
+                          .Case("emulated", Device::Emulated)
+                          .Default(std::nullopt);
+  if (chosenDevice)
+    return *chosenDevice;
   return createStringError("there is no --device=" + device +
                            "; there are cpu, cuda, emulated and reference");
 }

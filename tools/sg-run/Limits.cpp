@@ -18,16 +18,16 @@ std::optional<uint64_t> sg::run::parseSize(StringRef text) {
   size_t unit = text.empty() ? StringRef::npos : units.find(text.back());
   if (unit != StringRef::npos)
     text = text.drop_back();
-  double number;
+  double size;
   if (text.empty() ||
       !all_of(text, [](char c) { return isDigit(c) || c == '.'; }) ||
-      text.getAsDouble(number))
+      text.getAsDouble(size))
     return std::nullopt;
   for (size_t i = 0; unit != StringRef::npos && i <= unit; ++i)
-    number *= 1024;
-  if (!(number >= 1 && number < 0x1p62))
+    size *= 1024;
+  if (!(size >= 1 && size < 0x1p62))
     return std::nullopt;
-  return static_cast<uint64_t>(number);
+  return static_cast<uint64_t>(size);
 }
 
 unsigned sg::run::countThreads(uint64_t memoryBytes, unsigned maxThreads) {

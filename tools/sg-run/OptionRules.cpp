@@ -25,10 +25,11 @@ struct Rule {
 } // namespace
 
 llvm::Error CommandLine::checkRules() const {
-  Expected<Device> chosen = getDevice();
-  if (!chosen)
-    return chosen.takeError();
-  bool isHost = *chosen == Device::CPU, isCuda = *chosen == Device::Cuda;
+  Expected<Device> chosenDevice = getDevice();
+  if (!chosenDevice)
+    return chosenDevice.takeError();
+  bool isHost = *chosenDevice == Device::CPU,
+       isCuda = *chosenDevice == Device::Cuda;
   bool verifiesResults = verify.getNumOccurrences() != 0;
   bool validatesPasses = validate.getNumOccurrences() != 0;
   bool roundsRandomly = rounding == interpreter::Rounding::Random;
@@ -36,7 +37,7 @@ llvm::Error CommandLine::checkRules() const {
   // Only the first violated rule is reported.
   const Rule rules[] = {
       {{checkKernels},
-       checkKernels && *chosen != Device::Emulated,
+       checkKernels && *chosenDevice != Device::Emulated,
        " is for --device=emulated"},
       {{tf32}, tf32 && isHost, " is for --device=cuda and --device=emulated"},
       {{atomics},

@@ -119,29 +119,30 @@ static Error checkFiles(const CommandLine &line) {
 }
 
 /// Returns the number of threads that share the work of a call.
-static unsigned countThreads(const CommandLine &line, Device chosen,
+static unsigned countThreads(const CommandLine &line, Device chosenDevice,
                              uint64_t bytes) {
   bool isRun = line.dumpObject.empty() && !line.printLowered &&
                !line.checkGradients && line.emit.empty() &&
                line.validate.getNumOccurrences() == 0;
-  if (line.threads.getNumOccurrences() != 0 || chosen != Device::CPU || !isRun)
+  if (line.threads.getNumOccurrences() != 0 || chosenDevice != Device::CPU ||
+      !isRun)
     return line.threads;
   return sg::run::countThreads(bytes, kMaxThreads);
 }
 
 static Expected<CompilerOptions> readCompiler(const CommandLine &line,
                                               uint64_t bytes) {
-  Expected<Device> chosen = line.getDevice();
-  if (!chosen)
-    return chosen.takeError();
+  Expected<Device> chosenDevice = line.getDevice();
+  if (!chosenDevice)
+    return chosenDevice.takeError();
   if (Error error = checkProcessor(line))
     return error;
   Expected<SmallVector<std::string>> verified = readVerifiedProcessors(line);
   if (!verified)
     return verified.takeError();
   CompilerOptions compiler;
-  compiler.device = *chosen;
-  compiler.threads = countThreads(line, *chosen, bytes);
+  compiler.device = *chosenDevice;
+  compiler.threads = countThreads(line, *chosenDevice, bytes);
   compiler.leastWork = line.leastWork;
   append_range(compiler.donated, line.donated);
   compiler.processor = line.cpu;

@@ -25,13 +25,13 @@ CUresult CudaArenas::take(uint64_t bytes, CUstream stream,
     arenas.erase(arenas.begin() + (smaller - arenas.data()));
   }
   if (!best) {
-    CUdeviceptr fresh = 0;
-    CUresult result = driver.cuMemAllocAsync(&fresh, bytes, stream);
+    CUdeviceptr newMemory = 0;
+    CUresult result = driver.cuMemAllocAsync(&newMemory, bytes, stream);
     if (result == CUDA_ERROR_OUT_OF_MEMORY && freeUnused(stream))
-      result = driver.cuMemAllocAsync(&fresh, bytes, stream);
+      result = driver.cuMemAllocAsync(&newMemory, bytes, stream);
     if (result != CUDA_SUCCESS)
       return result;
-    arenas.push_back({fresh, bytes, false});
+    arenas.push_back({newMemory, bytes, false});
     best = &arenas.back();
   }
   best->isTaken = true;

@@ -9,8 +9,8 @@
 // the same addresses. Calls that are active at the same time use different
 // arenas.
 //
-// Only operations in the runtime's stream use the memory. They may still be in
-// progress when an arena is given back.
+// Only operations in the runtime's stream use the memory. The operations may
+// still be in progress when an arena is given back.
 //
 //===----------------------------------------------------------------------===//
 

@@ -30,11 +30,11 @@ bool CudaGraphs::launch(const void *sequence, const CudaLaunches &launches,
   slot.module = launches[0].function->module;
   // Build no graph for the first execution: most programs execute a sequence
   // once.
-  if (isNew || slot.refused.haveSameKernels(launches))
+  if (isNew || slot.failedLaunches.haveSameKernels(launches))
     return false;
   Graph *graph = prepare(slot, launches);
   if (!graph) {
-    slot.refused = launches;
+    slot.failedLaunches = launches;
     return false;
   }
   result = driver.cuGraphLaunch(graph->executable, stream);

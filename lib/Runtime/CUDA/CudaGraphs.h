@@ -49,7 +49,7 @@ private:
     /// The module of the first kernel. Null if the sequence is new.
     const CudaModule *module = nullptr;
     /// The last launches for which the driver could not make a graph, if any.
-    CudaLaunches refused;
+    CudaLaunches failedLaunches;
     std::vector<Graph> graphs;
   };
 

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each thread keeps freed memory of native code for its next call. New memory is
-// mapped page by page on first use, which may take longer than the computation.
+// Each thread keeps freed memory of native code for its next call. The system
+// maps new memory page by page on first use, which may take longer than the
+// computation.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- CudaProgramDevice.cpp - NVIDIA GPUs, for programs ------------------===//
+//===- CudaProgramDevice.cpp - ProgramDevice for NVIDIA GPUs --------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Threads are fibers. Each fiber runs until it waits for an operation. Once no
-// thread can run, the operation is performed, or an error is reported if some
-// threads never reach the operation.
+// Threads are fibers. Each fiber runs until it waits at a barrier or a warp
+// operation. Once no thread can run, the operation is performed, or an error is
+// reported if some threads never reach the operation.
 //
 //===----------------------------------------------------------------------===//
 
