@@ -149,39 +149,39 @@ static Type getElementType(int32_t code, Type expected) {
 
 /// Copies an argument to `arrays`. Returns an error if the argument does not
 /// match `type`.
-static SGError *readArgument(const SGArray &given, unsigned position, Type type,
-                             SmallVectorImpl<sg::Array> &arrays) {
+static SGError *readArgument(const SGArray &source, unsigned position,
+                             Type type, SmallVectorImpl<sg::Array> &arrays) {
   auto fail = [&](const Twine &text) {
     return makeError(SG_ERROR_ARGUMENT,
                      "argument " + Twine(position) + " " + text);
   };
-  Type element = getElementType(given.type, getElementTypeOrSelf(type));
+  Type element = getElementType(source.type, getElementTypeOrSelf(type));
   if (!element)
-    return fail("has elements of an unknown type, " + Twine(given.type));
+    return fail("has elements of an unknown type, " + Twine(source.type));
   if (SGError *error =
-          checkRank(given.rank, ("argument " + Twine(position)).str()))
+          checkRank(source.rank, ("argument " + Twine(position)).str()))
     return error;
-  if (given.rank > 0 && !given.sizes)
+  if (source.rank > 0 && !source.sizes)
     return fail("has a rank but no sizes");
-  ArrayRef<int64_t> sizes(given.sizes, given.rank);
+  ArrayRef<int64_t> sizes(source.sizes, source.rank);
   if (llvm::Error error = gradcheck::checkInput(position, type, element, sizes))
     return makeError(SG_ERROR_ARGUMENT, llvm::toString(std::move(error)));
   llvm::Expected<sg::Array> array = sg::Array::allocate(element, sizes);
   if (!array)
     return makeError(SG_ERROR_MEMORY, llvm::toString(array.takeError()));
   if (array->getNumBytes() != 0) {
-    if (!given.data)
+    if (!source.data)
       return fail("has no data");
-    if (isRowMajor(given))
-      std::memcpy(array->getData(), given.data, array->getNumBytes());
+    if (isRowMajor(source))
+      std::memcpy(array->getData(), source.data, array->getNumBytes());
     else
-      pack(given, sg::getElementSize(element), array->getData());
+      pack(source, sg::getElementSize(element), array->getData());
   }
   arrays.push_back(std::move(*array));
   return nullptr;
 }
 
-static SGError *readArguments(const SGArray *given, int32_t count,
+static SGError *readArguments(const SGArray *sources, int32_t count,
                               func::FuncOp function,
                               SmallVectorImpl<sg::Array> &arrays) {
   if (count == 0)
@@ -190,10 +190,10 @@ static SGError *readArguments(const SGArray *given, int32_t count,
     return makeError(SG_ERROR_ARGUMENT, "the call has " + Twine(count) +
                                             " arguments, the function " +
                                             Twine(function.getNumArguments()));
-  if (SGError *error = checkList(given, count, "arguments"))
+  if (SGError *error = checkList(sources, count, "arguments"))
     return error;
   for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
-    if (SGError *error = readArgument(given[i], i, type, arrays))
+    if (SGError *error = readArgument(sources[i], i, type, arrays))
       return error;
   return nullptr;
 }
@@ -254,40 +254,44 @@ static bool isCancelled(const SGCheckOptions &options) {
          isProcessEnding();
 }
 
-static SGError *readOptions(const SGCheckOptions &given, func::FuncOp function,
+static SGError *readOptions(const SGCheckOptions &callerOptions,
+                            func::FuncOp function,
                             gradcheck::Options &options) {
-  if (SGError *error = checkList(given.wrt, given.wrt_count, "wrt"))
+  if (SGError *error =
+          checkList(callerOptions.wrt, callerOptions.wrt_count, "wrt"))
     return error;
-  ArrayRef<int64_t> wrt(given.wrt, given.wrt_count);
+  ArrayRef<int64_t> wrt(callerOptions.wrt, callerOptions.wrt_count);
   if (llvm::Error error = sg::checkPositions(function.getName(), wrt,
                                              function.getNumArguments()))
     return makeError(SG_ERROR_ARGUMENT,
                      "wrt " + llvm::toString(std::move(error)));
   options.wrt.assign(wrt.begin(), wrt.end());
-  if (given.order < 0 || given.order > 2)
-    return makeError(SG_ERROR_ARGUMENT, "order is " + Twine(given.order) +
+  if (callerOptions.order < 0 || callerOptions.order > 2)
+    return makeError(SG_ERROR_ARGUMENT, "order is " +
+                                            Twine(callerOptions.order) +
                                             "; it is 1 or 2, or 0 for 1");
-  options.order = given.order ? given.order : 1;
-  if (given.directions < 0)
+  options.order = callerOptions.order ? callerOptions.order : 1;
+  if (callerOptions.directions < 0)
     return makeError(SG_ERROR_ARGUMENT, "directions is " +
-                                            Twine(given.directions) +
+                                            Twine(callerOptions.directions) +
                                             "; it is at least 1, or 0 for 4");
-  if (given.directions != 0)
-    options.directions = given.directions;
-  options.seed = given.seed;
-  if (given.time_limit != 0)
-    options.timeLimit = given.time_limit;
-  options.makeRunner = [given](const sg::Executable &) {
-    return gradcheck::makeForkedRunner([given] { return isCancelled(given); });
+  if (callerOptions.directions != 0)
+    options.directions = callerOptions.directions;
+  options.seed = callerOptions.seed;
+  if (callerOptions.time_limit != 0)
+    options.timeLimit = callerOptions.time_limit;
+  options.makeRunner = [callerOptions](const sg::Executable &) {
+    return gradcheck::makeForkedRunner(
+        [callerOptions] { return isCancelled(callerOptions); });
   };
   options.makeTrialRunner = options.makeRunner;
-  options.compiler.strongZero = given.has_strong_zero;
+  options.compiler.strongZero = callerOptions.has_strong_zero;
   return nullptr;
 }
 
 SGError *sgCheckGradients(SGModule *handle, const char *name,
                           const SGArray *arguments, int32_t argument_count,
-                          const SGCheckOptions *given,
+                          const SGCheckOptions *callerOptions,
                           SGGradientCheck **check) {
   if (SGError *error = checkPointer(check, "check"))
     return error;
@@ -300,8 +304,9 @@ SGError *sgCheckGradients(SGModule *handle, const char *name,
   if (SGError *error = findFunction(*copy->module, name, function))
     return error;
   gradcheck::Options options;
-  SGCheckOptions givenOptions = given ? *given : SGCheckOptions{};
-  if (SGError *error = readOptions(givenOptions, function, options))
+  SGCheckOptions checkOptions =
+      callerOptions ? *callerOptions : SGCheckOptions{};
+  if (SGError *error = readOptions(checkOptions, function, options))
     return error;
   Diagnostics diagnostics(&copy->context);
   // Errors of the function take precedence over errors of inputs.
@@ -319,7 +324,7 @@ SGError *sgCheckGradients(SGModule *handle, const char *name,
   if (llvm::Error error =
           gradcheck::checkGradients(function, inputs, options, result))
     failure = takeError(std::move(error), diagnostics);
-  if (isCancelled(givenOptions)) {
+  if (isCancelled(checkOptions)) {
     sgErrorDestroy(failure);
     return makeError(SG_ERROR_CANCELLED, "the check was cancelled");
   }

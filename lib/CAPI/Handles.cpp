@@ -54,10 +54,10 @@ public:
   HandleSlot *take();
   void giveBack(HandleSlot *slot) {
     std::lock_guard<std::mutex> lock(mutex);
-    free.push_back(slot);
+    freeSlots.push_back(slot);
   }
 
-  std::mutex mutex; ///< guards `count` and `free`
+  std::mutex mutex; ///< guards `slotCount` and `freeSlots`
 
 private:
   static constexpr uint64_t kFirstChunkSlots = 1024;
@@ -67,8 +67,8 @@ private:
   }
 
   std::array<std::atomic<HandleSlot *>, kIndexBits> chunks{};
-  uint64_t count = 0;
-  std::vector<HandleSlot *> free;
+  uint64_t slotCount = 0;
+  std::vector<HandleSlot *> freeSlots;
 };
 } // namespace
 
@@ -88,19 +88,19 @@ static Table &getTable() {
 
 HandleSlot *Table::take() {
   std::lock_guard<std::mutex> lock(mutex);
-  if (!free.empty()) {
-    HandleSlot *slot = free.back();
-    free.pop_back();
+  if (!freeSlots.empty()) {
+    HandleSlot *slot = freeSlots.back();
+    freeSlots.pop_back();
     return slot;
   }
-  if (count >> kIndexBits)
+  if (slotCount >> kIndexBits)
     return nullptr;
-  auto [chunk, position] = locate(count);
+  auto [chunk, position] = locate(slotCount);
   if (position == 0)
     chunks[chunk].store(new HandleSlot[kFirstChunkSlots << chunk],
                         std::memory_order_release);
-  HandleSlot *slot = find(count);
-  slot->index = count++;
+  HandleSlot *slot = find(slotCount);
+  slot->index = slotCount++;
   return slot;
 }
 

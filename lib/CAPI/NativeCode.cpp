@@ -33,13 +33,15 @@ static std::unique_ptr<NativeType> describe(Type type, bool isWritten) {
 }
 
 SGError *sgModuleCompile(SGModule *handle, const char *name,
-                         const SGCompileOptions *given, SGExecutable **result) {
+                         const SGCompileOptions *callerOptions,
+                         SGExecutable **result) {
   ModuleUse module(handle);
   if (SGError *error = module.begin())
     return error;
   if (SGError *error = checkPointer(result, "executable"))
     return error;
-  SGCompileOptions options = given ? *given : SGCompileOptions{};
+  SGCompileOptions options =
+      callerOptions ? *callerOptions : SGCompileOptions{};
   if (options.threads < 0)
     return makeError(SG_ERROR_ARGUMENT, "threads is " + Twine(options.threads) +
                                             "; it is at least 1, or 0 for 1");

@@ -80,8 +80,10 @@ public:
     addresses.clear();
     size_t end =
         i + 1 < size() ? entries[i + 1].firstParameter : offsets.size();
-    for (size_t at = entries[i].firstParameter; at < end; ++at)
-      addresses.push_back(const_cast<char *>(bytes.data()) + offsets[at]);
+    for (size_t parameter = entries[i].firstParameter; parameter < end;
+         ++parameter)
+      addresses.push_back(const_cast<char *>(bytes.data()) +
+                          offsets[parameter]);
     return addresses.data();
   }
 

@@ -74,10 +74,6 @@ bool CudaRuntime::allowSharedMemory(CudaFunction &function, int32_t bytes) {
   return true;
 }
 
-//===----------------------------------------------------------------------===//
-// Deferred launches
-//===----------------------------------------------------------------------===//
-
 /// Smallest number of launches for which a graph is used. Fewer launches are as
 /// fast without a graph.
 static constexpr size_t kMinGraphLaunches = 4;

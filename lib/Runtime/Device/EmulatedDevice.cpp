@@ -21,10 +21,6 @@
 
 using namespace sg;
 
-//===----------------------------------------------------------------------===//
-// Accesses to device memory by the host
-//===----------------------------------------------------------------------===//
-
 /// The kernel that this thread executes, or null for host code.
 static thread_local const char *runningKernel = nullptr;
 
@@ -81,10 +77,6 @@ static void start() {
   runningKernel = nullptr;
 }
 
-//===----------------------------------------------------------------------===//
-// Memory
-//===----------------------------------------------------------------------===//
-
 static void *allocate(int64_t bytes) {
   void *memory = EmulatedMemory::get().allocate(static_cast<uint64_t>(bytes));
   if (!memory)
@@ -123,10 +115,6 @@ static void copy(void *to, const void *from, int64_t bytes) {
   if (bytes > 0)
     std::memcpy(findForCopy(to, bytes), findForCopy(from, bytes), bytes);
 }
-
-//===----------------------------------------------------------------------===//
-// Kernels
-//===----------------------------------------------------------------------===//
 
 static const sgrt_emulated_kernel &findKernel(const KernelLaunch &launch) {
   auto *kernel =

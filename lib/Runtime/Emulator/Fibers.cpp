@@ -58,37 +58,37 @@ static char *allocateStacks(size_t count) {
            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (stacks == MAP_FAILED)
     return nullptr;
-  auto *memory = static_cast<char *>(stacks);
+  auto *stackMemory = static_cast<char *>(stacks);
   for (size_t i = 0; i < count; ++i)
-    if (mprotect(memory + i * kStackSize, kGuardSize, PROT_NONE) != 0) {
-      munmap(memory, count * kStackSize);
+    if (mprotect(stackMemory + i * kStackSize, kGuardSize, PROT_NONE) != 0) {
+      munmap(stackMemory, count * kStackSize);
       return nullptr;
     }
-  return memory;
+  return stackMemory;
 }
 
 sg::Fibers::Fibers(size_t count)
     : count(count), capacity(std::max(count, kNumKeptStacks)) {
   fibers = static_cast<Fiber *>(std::calloc(count, sizeof(Fiber)));
   if (capacity == kNumKeptStacks)
-    memory = keptStacks.exchange(nullptr);
-  if (!memory)
-    memory = allocateStacks(capacity);
-  if (!fibers || !memory)
+    stackMemory = keptStacks.exchange(nullptr);
+  if (!stackMemory)
+    stackMemory = allocateStacks(capacity);
+  if (!fibers || !stackMemory)
     release();
 }
 
 sg::Fibers::~Fibers() { release(); }
 
 void sg::Fibers::release() {
-  if (memory) {
+  if (stackMemory) {
     // Frames of a fiber that has not ended are still poisoned.
     for (size_t i = 0; i < count; ++i)
       SG_UNPOISON_ADDRESS(getStack(i) + kGuardSize, kStackSize - kGuardSize);
     if (capacity == kNumKeptStacks)
-      memory = keptStacks.exchange(memory);
-    if (memory)
-      munmap(memory, capacity * kStackSize);
+      stackMemory = keptStacks.exchange(stackMemory);
+    if (stackMemory)
+      munmap(stackMemory, capacity * kStackSize);
   }
 #ifdef SG_SANITIZES_THREAD
   for (size_t i = 0; fibers && i < count; ++i)
@@ -96,12 +96,12 @@ void sg::Fibers::release() {
       __tsan_destroy_fiber(fibers[i].context.sanitized);
 #endif
   std::free(fibers);
-  memory = nullptr;
+  stackMemory = nullptr;
   fibers = nullptr;
 }
 
 char *sg::Fibers::getStack(size_t fiber) const {
-  return memory + fiber * kStackSize;
+  return stackMemory + fiber * kStackSize;
 }
 
 /// Runs the fiber of the Fibers object whose address is given in two halves:
@@ -133,7 +133,7 @@ SG_SWITCHES void sg::Fibers::switchTo(Context &from, Context &to) {
 
 SG_SWITCHES void sg::Fibers::run() {
   SG_FINISH_SWITCH(nullptr, &hostStack, &hostStackSize);
-  Fiber *fiber = running;
+  Fiber *fiber = runningFiber;
   fiber->body(fiber->data);
   fiber->hasEnded = true;
   SG_START_SWITCH(nullptr, hostStack, hostStackSize);
@@ -168,22 +168,22 @@ void sg::Fibers::start(size_t fiber, void (*body)(void *), void *data) {
 }
 
 bool sg::Fibers::resume(size_t fiber) {
-  running = &fibers[fiber];
+  runningFiber = &fibers[fiber];
 #ifdef SG_SANITIZES_THREAD
   host.sanitized = __tsan_get_current_fiber();
 #endif
   [[maybe_unused]] void *hostFrames = nullptr;
-  SG_START_SWITCH(&hostFrames, running->context.start.uc_stack.ss_sp,
-                  running->context.start.uc_stack.ss_size);
-  switchTo(host, running->context);
+  SG_START_SWITCH(&hostFrames, runningFiber->context.start.uc_stack.ss_sp,
+                  runningFiber->context.start.uc_stack.ss_size);
+  switchTo(host, runningFiber->context);
   SG_FINISH_SWITCH(hostFrames, nullptr, nullptr);
-  bool hasEnded = running->hasEnded;
-  running = nullptr;
+  bool hasEnded = runningFiber->hasEnded;
+  runningFiber = nullptr;
   return hasEnded;
 }
 
 void sg::Fibers::wait() {
-  Fiber *fiber = running;
+  Fiber *fiber = runningFiber;
   [[maybe_unused]] void *frames = nullptr;
   SG_START_SWITCH(&frames, hostStack, hostStackSize);
   switchTo(fiber->context, host);

@@ -23,7 +23,7 @@ public:
   ~Fibers();
   Fibers(const Fibers &) = delete;
   Fibers &operator=(const Fibers &) = delete;
-  bool isValid() const { return memory != nullptr; }
+  bool isValid() const { return stackMemory != nullptr; }
 
   /// Restarts a fiber: the next `resume` calls `body(data)`.
   void start(size_t fiber, void (*body)(void *), void *data);
@@ -56,8 +56,8 @@ private:
   size_t count;
   size_t capacity = 0;
   Fiber *fibers = nullptr;
-  char *memory = nullptr;
-  Fiber *running = nullptr;
+  char *stackMemory = nullptr;
+  Fiber *runningFiber = nullptr;
   Context host = {};
   // Stack of the host thread, for AddressSanitizer.
   [[maybe_unused]] const void *hostStack = nullptr;

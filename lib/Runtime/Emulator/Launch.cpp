@@ -25,19 +25,19 @@
 
 void sg::Launch::runThread(void *data) {
   auto &self = *static_cast<Launch *>(data);
-  self.kernel(self.arguments, &self.running->position);
+  self.kernel(self.arguments, &self.runningThread->position);
 }
 
 void sg::Launch::wait(Thread::State state, const char *where, int32_t width) {
-  running->state = state;
-  running->width = width;
-  running->where = where;
+  runningThread->state = state;
+  runningThread->width = width;
+  runningThread->where = where;
   fibers.wait();
 }
 
 bool sg::Launch::shuffle(const char *where, int32_t mode, int32_t offset,
                          int32_t width, int64_t &value) {
-  Thread &thread = *running;
+  Thread &thread = *runningThread;
   if ((&thread - threads) % kWarpSize >= width)
     return false;
   thread.mode = mode;
@@ -50,27 +50,27 @@ bool sg::Launch::shuffle(const char *where, int32_t mode, int32_t offset,
 }
 
 void sg::Launch::waitForWarp(const char *where, Thread::Request request) {
-  if (count - (running - threads) / kWarpSize * kWarpSize < kWarpSize)
+  if (count - (runningThread - threads) / kWarpSize * kWarpSize < kWarpSize)
     sg::leave(SG_ASSERTION_FAILED,
               "%s: the last warp of kernel '%s' has fewer than %" PRId64
               " threads",
               where, name, kWarpSize);
-  running->request = request;
+  runningThread->request = request;
   wait(Thread::AtWarp, where, kWarpSize);
 }
 
 void sg::Launch::multiply(const char *where, int32_t kind, int32_t k,
                           const Fragments &fragments) {
-  running->kind = kind;
-  running->k = k;
-  running->fragments = fragments;
+  runningThread->kind = kind;
+  runningThread->k = k;
+  runningThread->fragments = fragments;
   waitForWarp(where, Thread::Multiply);
 }
 
 void sg::Launch::loadMatrices(const char *where, int32_t matrices,
                               bool isTransposed, const RowsOfMatrices &rows) {
   const int64_t rowSize = 16;
-  if ((running - threads) % kWarpSize < 8 * matrices) {
+  if ((runningThread - threads) % kWarpSize < 8 * matrices) {
     auto address = reinterpret_cast<uintptr_t>(rows.row);
     if (address % rowSize != 0)
       sg::leave(SG_ASSERTION_FAILED,
@@ -78,14 +78,14 @@ void sg::Launch::loadMatrices(const char *where, int32_t matrices,
                 rowSize);
     access(where, SGRT_LOAD, const_cast<uint16_t *>(rows.row), rowSize);
   }
-  running->matrices = matrices;
-  running->isTransposed = isTransposed;
-  running->rows = rows;
+  runningThread->matrices = matrices;
+  runningThread->isTransposed = isTransposed;
+  runningThread->rows = rows;
   waitForWarp(where, Thread::LoadMatrices);
 }
 
 void sg::Launch::abandon() {
-  if (!running)
+  if (!runningThread)
     return;
   isAbandoned = true;
   fibers.wait();
@@ -94,18 +94,18 @@ void sg::Launch::abandon() {
 /// Runs each thread until it waits. Returns true if any thread was ready.
 /// Checked launches run the threads in reverse order.
 bool sg::Launch::runThreads() {
-  bool hasRun = false;
+  bool hasProgressed = false;
   for (int64_t i = 0; i < count && !isAbandoned; ++i) {
     int64_t index = isChecked ? count - 1 - i : i;
-    running = &threads[index];
-    if (running->state == Thread::Ready) {
-      hasRun = true;
+    runningThread = &threads[index];
+    if (runningThread->state == Thread::Ready) {
+      hasProgressed = true;
       if (fibers.resume(index))
-        running->state = Thread::Ended;
+        runningThread->state = Thread::Ended;
     }
-    running = nullptr;
+    runningThread = nullptr;
   }
-  return hasRun;
+  return hasProgressed;
 }
 
 bool sg::Launch::runBlock(const sgrt_position &position) {
@@ -128,14 +128,15 @@ bool sg::Launch::runBlock(const sgrt_position &position) {
     fibers.start(index, runThread, this);
     ++index;
   });
-  bool hasRun;
+  bool hasProgressed;
   do {
-    hasRun = runThreads();
-    for (int64_t first = 0; first < count && !isAbandoned; first += kWarpSize)
-      hasRun |= executeInWarp(first);
-    if (!hasRun && !isAbandoned)
-      hasRun = releaseBarrier();
-  } while (hasRun && !isAbandoned);
+    hasProgressed = runThreads();
+    for (int64_t firstThread = 0; firstThread < count && !isAbandoned;
+         firstThread += kWarpSize)
+      hasProgressed |= executeInWarp(firstThread);
+    if (!hasProgressed && !isAbandoned)
+      hasProgressed = releaseBarrier();
+  } while (hasProgressed && !isAbandoned);
   return !isAbandoned;
 }
 
@@ -164,10 +165,11 @@ bool sg::Launch::releaseBarrier() {
 }
 
 /// Performs the operation for which the lanes of the warp that starts at thread
-/// `first` wait. Returns true if the lanes can continue.
-bool sg::Launch::executeInWarp(int64_t first) {
-  int64_t lanes = count - first < kWarpSize ? count - first : kWarpSize;
-  Thread *warp = threads + first;
+/// `firstThread` wait. Returns true if the lanes can continue.
+bool sg::Launch::executeInWarp(int64_t firstThread) {
+  int64_t lanes =
+      count - firstThread < kWarpSize ? count - firstThread : kWarpSize;
+  Thread *warp = threads + firstThread;
   const Thread *requester = nullptr;
   for (int64_t lane = 0; lane < lanes; ++lane)
     if (warp[lane].state == Thread::AtWarp)
@@ -274,7 +276,7 @@ bool sg::Launch::reportMissingLane(const Thread &thread, int64_t lane,
 
 void sg::Launch::access(const char *where, int32_t kind, void *address,
                         int64_t bytes) {
-  auto index = static_cast<int32_t>(running - threads);
+  auto index = static_cast<int32_t>(runningThread - threads);
   int64_t offset = static_cast<char *>(address) - static_cast<char *>(memory);
   // An earlier check has reported accesses out of bounds.
   if (offset < 0 || offset + bytes > memorySize)
@@ -284,8 +286,8 @@ void sg::Launch::access(const char *where, int32_t kind, void *address,
                   static_cast<size_t>(bytes));
   if (!other)
     return;
-  PositionText block("block", running->position.block);
-  PositionText thread("thread", running->position.thread);
+  PositionText block("block", runningThread->position.block);
+  PositionText thread("thread", runningThread->position.thread);
   PositionText otherThread("thread", threads[other->thread].position.thread);
   sg::leave(SG_ASSERTION_FAILED,
             "%s: %s of %s of kernel '%s' accesses memory that %s accesses at "

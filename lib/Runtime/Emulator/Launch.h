@@ -92,7 +92,7 @@ public:
 
 private:
   bool runThreads();
-  bool executeInWarp(int64_t first);
+  bool executeInWarp(int64_t firstThread);
   bool shuffle(Thread *warp, int64_t lanes, int64_t width);
   void multiply(Thread *warp);
   void loadMatrices(Thread *warp);
@@ -111,7 +111,7 @@ private:
   AccessHistory history;
   void *memory;
   Thread *threads;
-  Thread *running = nullptr;
+  Thread *runningThread = nullptr;
   bool isAbandoned = false;
 };
 

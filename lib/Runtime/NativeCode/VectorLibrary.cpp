@@ -84,13 +84,13 @@ private:
                                 .str();
     std::string glibcName =
         std::string("_ZGV") + width.isa + "N" + suffix + "_" + scalar;
-    StringRef vector;
-    if (!(isSleefBetter && find(sleef, sleefName, vector)) &&
-        !find(glibc, glibcName, vector))
+    StringRef vectorName;
+    if (!(isSleefBetter && find(sleef, sleefName, vectorName)) &&
+        !find(glibc, glibcName, vectorName))
       return;
     StringRef prefix = store("_ZGV_LLVM_N" + suffix);
     auto addDescriptor = [&](std::string scalarName) {
-      functions.emplace_back(store(std::move(scalarName)), vector,
+      functions.emplace_back(store(std::move(scalarName)), vectorName,
                              ElementCount::getFixed(lanes),
                              /*Masked=*/false, prefix, std::nullopt);
     };
