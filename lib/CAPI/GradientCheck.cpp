@@ -46,63 +46,63 @@ struct CheckObject {
 //===----------------------------------------------------------------------===//
 
 static std::unique_ptr<CheckObject::Argument>
-describe(const gradcheck::ArgumentCheck &argumentCheck,
-         const gradcheck::FunctionCheck &function) {
-  auto described = std::make_unique<CheckObject::Argument>();
+convert(const gradcheck::ArgumentCheck &argumentCheck,
+        const gradcheck::FunctionCheck &function) {
+  auto converted = std::make_unique<CheckObject::Argument>();
   for (const gradcheck::DirectionalResult &result : argumentCheck.directions)
-    described->coefficients.push_back(result.direction);
+    converted->coefficients.push_back(result.direction);
   for (auto [result, coefficients] :
-       llvm::zip_equal(argumentCheck.directions, described->coefficients))
-    described->directions.push_back(
+       llvm::zip_equal(argumentCheck.directions, converted->coefficients))
+    converted->directions.push_back(
         {result.kind, result.forward, result.reverse, result.differences,
          result.distance, coefficients.data(), coefficients.size()});
   for (const gradcheck::IntegerInput &integer : function.integers)
-    described->integers.push_back(
+    converted->integers.push_back(
         {static_cast<int32_t>(integer.argument), integer.value});
   size_t worst = &argumentCheck.getWorst() - argumentCheck.directions.data();
-  described->check = {function.kind,
+  converted->check = {function.kind,
                       static_cast<int32_t>(argumentCheck.argument),
-                      described->directions.data(),
-                      described->directions.size(),
-                      &described->directions[worst],
-                      described->integers.data(),
-                      described->integers.size()};
-  return described;
+                      converted->directions.data(),
+                      converted->directions.size(),
+                      &converted->directions[worst],
+                      converted->integers.data(),
+                      converted->integers.size()};
+  return converted;
 }
 
 static std::unique_ptr<CheckObject::WrongOp>
-describe(const gradcheck::WrongOp &wrongOp) {
-  auto described = std::make_unique<CheckObject::WrongOp>();
-  described->name = wrongOp.name;
-  described->message = wrongOp.describe();
-  described->op = {};
+convert(const gradcheck::WrongOp &wrongOp) {
+  auto converted = std::make_unique<CheckObject::WrongOp>();
+  converted->name = wrongOp.name;
+  converted->message = wrongOp.describe();
+  converted->op = {};
   if (auto file = wrongOp.location->findInstanceOf<FileLineColLoc>()) {
-    described->file = file.getFilename().str();
-    described->op.file = described->file.c_str();
-    described->op.line = file.getLine();
-    described->op.column = file.getColumn();
+    converted->file = file.getFilename().str();
+    converted->op.file = converted->file.c_str();
+    converted->op.line = file.getLine();
+    converted->op.column = file.getColumn();
   }
-  described->op.name = described->name.c_str();
-  described->op.message = described->message.c_str();
-  described->op.forward = wrongOp.forward;
-  described->op.reverse = wrongOp.reverse;
-  described->op.differences = wrongOp.differences;
-  return described;
+  converted->op.name = converted->name.c_str();
+  converted->op.message = converted->message.c_str();
+  converted->op.forward = wrongOp.forward;
+  converted->op.reverse = wrongOp.reverse;
+  converted->op.differences = wrongOp.differences;
+  return converted;
 }
 
-static std::unique_ptr<CheckObject> describe(const gradcheck::Result &result) {
-  auto described = std::make_unique<CheckObject>();
-  described->agrees = result.agrees();
-  llvm::raw_string_ostream os(described->text);
+static std::unique_ptr<CheckObject> convert(const gradcheck::Result &result) {
+  auto converted = std::make_unique<CheckObject>();
+  converted->agrees = result.agrees();
+  llvm::raw_string_ostream os(converted->text);
   print(os, result);
-  described->text = StringRef(described->text).rtrim().str();
+  converted->text = StringRef(converted->text).rtrim().str();
   for (const gradcheck::FunctionCheck &function : result.functions)
     for (const gradcheck::ArgumentCheck &argument : function.arguments)
-      described->arguments.push_back(describe(argument, function));
+      converted->arguments.push_back(convert(argument, function));
   for (const gradcheck::Localization &localization : result.localizations)
     if (localization.op)
-      described->wrongOps.push_back(describe(*localization.op));
-  return described;
+      converted->wrongOps.push_back(convert(*localization.op));
+  return converted;
 }
 
 static_assert(SG_AGREES == int(gradcheck::DirectionalResult::Agrees) &&
@@ -335,11 +335,11 @@ SGError *sgCheckGradients(SGModule *handle, const char *name,
     std::lock_guard<std::mutex> lock(module->mutex);
     module->warnings += diagnostics.takeWarnings();
   }
-  std::unique_ptr<CheckObject> described = describe(result);
+  std::unique_ptr<CheckObject> converted = convert(result);
   if (failure)
-    described->text += std::string("\n") + sgErrorGetMessage(failure);
+    converted->text += std::string("\n") + sgErrorGetMessage(failure);
   sgErrorDestroy(failure);
-  return giveHandle(std::move(described), check);
+  return giveHandle(std::move(converted), check);
 }
 
 void sgGradientCheckDestroy(SGGradientCheck *check) {

@@ -59,7 +59,7 @@ llvm::Error CommandLine::checkRules() const {
       {{outputs, expected, tolerance, repeat, time, memory, donated, dumpObject,
         printLowered, report, threads, traceNan, verify, validate},
        checkGradients,
-       " does not go with --check-gradients"},
+       " cannot be combined with --check-gradients"},
       {{order, directions, timeLimit},
        !checkGradients,
        " needs --check-gradients"},
@@ -74,18 +74,18 @@ llvm::Error CommandLine::checkRules() const {
         printLowered, threads, leastWork, tf32, atomics, checkKernels, traceNan,
         verify, validate, verifyMachineCode},
        isReference(),
-       " does not go with --device=reference"},
+       " cannot be combined with --device=reference"},
       {{tf32, dumpObject, printLowered},
        verifiesResults,
-       " does not go with --verify-against-reference"},
+       " cannot be combined with --verify-against-reference"},
       {{tf32, traceNan, printLowered},
        validatesPasses,
-       " does not go with --validate-passes"},
+       " cannot be combined with --validate-passes"},
 
       {{inputs, outputs, expected, tolerance, repeat, time, memory, dumpObject,
         printLowered, report, checkGradients, traceNan, verify, validate},
        emitsFiles,
-       " does not go with --emit"},
+       " cannot be combined with --emit"},
       {{wrt}, emitsFiles && derivatives.empty(), " needs --derivatives"},
       {{emit},
        is_contained(emit, "so") && !isHost,
@@ -103,6 +103,6 @@ llvm::Error CommandLine::checkRules() const {
   if (!isHost && !SG_ENABLE_CUDA)
     return createStringError("--device=" + device +
                              ": this build has no GPU support; build sg with "
-                             "-DSG_ENABLE_CUDA=ON for that");
+                             "-DSG_ENABLE_CUDA=ON");
   return Error::success();
 }

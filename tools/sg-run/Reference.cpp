@@ -163,7 +163,7 @@ int sg::run::verifyAgainstReference(const Options &options,
     progress.reset();
     if (interpreted)
       return fail("the reference does not fail", Finding);
-    fail("the reference says: " + llvm::toString(interpreted.takeError()));
+    fail("the reference reports: " + llvm::toString(interpreted.takeError()));
     return nativeCode;
   }
   llvm::Expected<std::vector<ResultVerdict>> verdicts = verifyResults(
