@@ -65,9 +65,9 @@ struct CommandLine {
       cl::cat(category)};
   cl::opt<bool> memory{
       "memory",
-      cl::desc("Print to standard error the resident memory after the first "
-               "and the last run and its peak, and the largest memory and "
-               "number of allocations of a run, without arguments and results"),
+      cl::desc("Print to standard error the resident memory (after the first "
+               "run, after the last run and at its peak), and the peak memory "
+               "and allocations of a run, without arguments and results"),
       cl::cat(category)};
   cl::opt<std::string> memoryLimit{
       "memory-limit",
@@ -83,8 +83,8 @@ struct CommandLine {
       cl::value_desc("FOLDER"), cl::cat(category)};
   cl::list<unsigned> donated{
       "donate",
-      cl::desc("Arguments whose memory the function may overwrite; results of "
-               "the same types are written there"),
+      cl::desc("Arguments whose memory the function may overwrite with results "
+               "of the same types"),
       cl::value_desc("I,J"), cl::CommaSeparated, cl::cat(category)};
   cl::opt<std::string> device{
       "device",
@@ -110,9 +110,10 @@ struct CommandLine {
       "verify-against-reference",
       cl::ValueOptional,
       cl::desc(
-          "Also interpret the program, and compare the results with a bound "
-          "for rounding errors (docs/ReferenceInterpreter.md); the exit code "
-          "is 1 if they differ. Without --input the inputs are random"),
+          "Also interpret the program, and check that the results agree within "
+          "a bound for rounding errors (docs/ReferenceInterpreter.md); the "
+          "exit code is 1 if they do not. Without --input the inputs are "
+          "random"),
       cl::values(clEnumValN(Options::Verify::Verbose, "",
                             "report each result on standard error"),
                  clEnumValN(Options::Verify::Quiet, "quiet",
@@ -253,9 +254,9 @@ struct CommandLine {
       cl::cat(category)};
   cl::opt<bool> traceNan{
       "trace-nan",
-      cl::desc("Report on standard error the op at which the first NaN and the "
-               "first infinity arise, in the program or in its derivatives; "
-               "the exit code is 1 if there is one"),
+      cl::desc("Report on standard error the ops at which the first NaN and "
+               "the first infinity arise, in the program or in its "
+               "derivatives; the exit code is 1 if any arises"),
       cl::cat(category)};
 
   /// Parses the arguments. On failure, prints an error, stores the exit code in
