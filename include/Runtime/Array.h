@@ -97,11 +97,11 @@ llvm::Error writeNpy(llvm::StringRef path, const Array &array);
 llvm::Expected<Array> parseArray(llvm::StringRef text, mlir::Type element,
                                  llvm::ArrayRef<int64_t> expectedShape);
 
-/// Prints text such as "2x3xf32=[1 2 3][4 5 6]" that parseArray reads back
-/// exactly.
+/// Prints text such as "2x3xf32=[1 2 3][4 5 6]", with enough digits for
+/// parseArray to restore the values.
 void printArray(llvm::raw_ostream &os, const Array &array);
 
-/// Prints one element such that parsing the text returns the same element.
+/// Prints one element with enough digits to restore its value.
 void printElement(llvm::raw_ostream &os, const Array &array, int64_t index);
 
 //===----------------------------------------------------------------------===//

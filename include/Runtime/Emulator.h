@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Functions that only code from --sg-emulate-kernels calls. They depend only on
-// libc. An error ends the call (CallRuntime.h).
+// Functions that only kernels lowered by --sg-emulate-kernels call. They depend
+// only on libc. An error ends the call (CallRuntime.h).
 //
 //===----------------------------------------------------------------------===//
 

@@ -40,7 +40,8 @@ SGError *giveHandle(std::unique_ptr<Object> object,
   return nullptr;
 }
 
-/// Returns an error if `pointer` is NULL. SG.h calls the pointer `parameter`.
+/// Returns an error if `pointer` is NULL. `parameter` is the name of the
+/// pointer in SG.h.
 SGError *checkPointer(const void *pointer, const llvm::Twine &parameter);
 /// Returns an error if `rank` is negative or too large for an array. `noun`
 /// names the array.

@@ -19,7 +19,7 @@ using namespace sg::capi;
 namespace gradcheck = sg::gradcheck;
 
 namespace sg::capi {
-/// The result of a check with the strings to which it refers.
+/// The result of a check. Owns the memory to which the structs of SG.h point.
 struct CheckObject {
   using Handle = SGGradientCheck;
   static constexpr HandleKind kind = HandleKind::GradientCheck;

@@ -26,8 +26,8 @@ static thread_local const char *runningKernel = nullptr;
 
 static struct sigaction previousAction;
 
-/// Passes a signal that is not caused by an access to device memory to the
-/// previous handler.
+/// Passes a signal to the previous handler, since no access to device memory
+/// caused the signal.
 static void forwardSignal(int signal, siginfo_t *info, void *context) {
   if (previousAction.sa_flags & SA_SIGINFO) {
     previousAction.sa_sigaction(signal, info, context);

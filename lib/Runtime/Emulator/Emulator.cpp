@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Threads that never wait for each other are calls, one after the other.
-// `Launch` executes kernels whose threads cooperate.
+// Threads that never wait for each other are executed as calls, one after the
+// other. `Launch` executes kernels whose threads cooperate.
 //
 //===----------------------------------------------------------------------===//
 
