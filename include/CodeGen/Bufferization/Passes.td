@@ -52,8 +52,9 @@ def BooleansAsBytes
   let summary = "Load and store booleans as bytes";
   let description = [{
     A boolean in memory occupies a byte. LLVM does not vectorize loads and stores of
-    `i1`, because the type is smaller than a byte. This pass replaces them by loads and
-    stores of `i8`, whose values are truncated or extended. Runs on the LLVM dialect.
+    `i1`, because the type is smaller than a byte. This pass replaces these accesses by
+    loads and stores of `i8`, whose values are truncated or extended. Runs on the LLVM
+    dialect.
 
     *Guarantees.* The bytes in memory are the same, 0 or 1.
 
@@ -140,8 +141,8 @@ def Bufferize : Pass<"sg-bufferize", "::mlir::ModuleOp"> {
   let summary = "Bufferize a module, with copies where the analysis rejects a program";
   let description = [{
     Runs `--sg-eliminate-empty-tensors` and `--one-shot-bufferize`, with the memref types at
-    function boundaries that the ABI expects. If they reject a function ("cannot avoid RaW
-    conflict"), the pass restores the tensors and tries again, in this order:
+    function boundaries that the ABI expects. If these passes reject a function ("cannot
+    avoid RaW conflict"), the pass restores the tensors and tries again, in this order:
 
     1. without elimination of empty tensors in this function;
     2. with copies of the values that materialize in a destination;
@@ -240,7 +241,7 @@ def EliminateEmptyTensors : Pass<"sg-eliminate-empty-tensors", "::mlir::ModuleOp
     Unlike upstream's pass, this pass keeps the `tensor.empty` if the value materializes in
     a destination and is read afterwards. One example is a value that is returned twice.
     Bufferization (22.1.8) rejects such a program: "cannot avoid RaW conflict". The last
-    reader still gets its destination.
+    destination can still replace the `tensor.empty`.
 
     The pass also keeps the `tensor.empty` unless the value is proven to have the shape of
     the slice into which it is inserted. Upstream compares only types and follows
@@ -287,8 +288,8 @@ def DoubleBufferLoops
     If each iteration of an `scf.for` or an `scf.while` allocates the memory of a
     loop-carried value, the pass allocates two buffers before the loop. Each iteration reads
     one buffer and writes the other buffer. After each iteration, the buffers are swapped.
-    The first buffer is the memory of the initial value if nothing else uses this memory
-    from the loop on.
+    The first buffer is the memory of the initial value if only the loop and earlier ops use
+    this memory.
 
     If an inner loop leaves a loop-carried value in one of its buffers, the value is
     copied back into the outer loop's buffer. Bufferization copies the values that the
@@ -355,7 +356,8 @@ def ExpandMemRefOps : Pass<"sg-expand-memref-ops"> {
     * `memref.copy` by a `linalg.generic` if the source or the target has a layout:
       upstream's lowering calls a function that copies element by element;
     * `memref.expand_shape` by `memref.reinterpret_cast` if a group has several dynamic
-      sizes, or one dynamic size and a size of 0: `--expand-strided-metadata` fails on it;
+      sizes, or one dynamic size and a size of 0: `--expand-strided-metadata` fails on
+      such an expansion;
     * `memref.expand_shape` of a memref of rank 0 by `memref.reinterpret_cast`:
       `--fold-memref-alias-ops` would access the single element as a vector of several
       elements;
@@ -403,9 +405,9 @@ def CopyElision : Pass<"sg-copy-elision", "::mlir::func::FuncOp"> {
     elements may read the same elements of the target. A copy is also removed if all its
     readers can read the source instead.
 
-    If the next access to initialized memory overwrites all of it except the ends of one
-    dimension, only these ends are initialized. An inserted or padded slice is then written
-    only once.
+    If the next access to initialized memory overwrites all elements except at the ends of
+    one dimension, only these ends are initialized. An inserted or padded slice is then
+    written only once.
 
     Runs after bufferization, before memory is freed.
 
@@ -458,7 +460,7 @@ def HoistResultBuffers : Pass<"sg-hoist-result-buffers", "::mlir::func::FuncOp">
 
     *Guarantees.* The order of all other effects does not change.
 
-    *Never fails*: an op that depends on data stays in place.
+    *Never fails*: an op that depends on elements of tensors stays in place.
 
     *Example.*
 
@@ -497,7 +499,8 @@ def ElideCallCopies : Pass<"sg-elide-call-copies", "::mlir::ModuleOp"> {
     a function returns.
 
     * If the argument of a call is a copy, the call gets the source instead, unless the call
-      writes to it and the source is read afterwards. Recursive calls are included.
+      writes to the argument and the source is read afterwards. Recursive calls are
+      included.
     * If a `bufferization.dealloc` at the end of a block always frees memory of an
       allocation or a call, the memory is freed after its last use instead.
     * An allocation moves right before its first use.
@@ -555,8 +558,8 @@ def MaskedBF16AsBits
   let summary = "Access bf16 under a mask as integers of 16 bits";
   let description = [{
     LLVM (22.1.8) cannot select masked loads and stores of bf16 on AArch64 ("Cannot
-    select"). It can select them for integers of 16 bits. This pass loads and stores
-    integers instead, and casts them from and to bf16. Runs on the LLVM dialect.
+    select"). LLVM can select masked accesses of 16-bit integers. This pass loads and
+    stores integers instead, and casts them from and to bf16. Runs on the LLVM dialect.
 
     *Guarantees.* The bits in memory and in registers do not change.
 
@@ -640,8 +643,8 @@ def OrderConstants : Pass<"sg-order-constants", "::mlir::ModuleOp"> {
   let summary = "Order constants in memory by their first use";
   let description = [{
     Bufferization creates private globals for constants. This pass renames and orders them
-    by their first use, in the order of the functions in the module, and erases the unused
-    ones. Upstream creates them in an order that differs from run to run.
+    by their first use, in the order of the functions in the module, and erases unused
+    globals. Upstream creates the globals in an order that differs from run to run.
 
     *Guarantees.* The constants do not change. The same program gets the same names in the
     same order in each run.

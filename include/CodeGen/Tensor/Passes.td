@@ -16,7 +16,8 @@ def Canonicalize : Pass<"sg-canonicalize"> {
     Canonicalizes like `--canonicalize`, but applies a pattern or fold of upstream only
     if it is admitted: random programs computed the same values before and after it.
     `docs/Canonicalization.md` lists the admitted patterns and folds, with the number of
-    these programs. Patterns and folds of dialects outside of upstream always apply.
+    programs to which each of them applied. Patterns and folds of dialects outside of
+    upstream always apply.
 
     The pass replaces upstream's patterns for constant operands of slices and of
     `tensor.expand_shape`, for a `linalg.generic` that copies all elements, and for
@@ -130,8 +131,8 @@ def FuseElementwise : Pass<"sg-fuse-elementwise"> {
     pass computes only that slice.
 
     Unlike `--linalg-fuse-elementwise-ops`, the pass never fuses a producer that reads
-    its destination. If the consumer has more loops, upstream's fusion adds to the
-    destination several times.
+    its destination. If the consumer has more loops than the producer, upstream's fusion
+    adds to the destination several times.
 
     *Guarantees.* No element is computed more often than before, except by copies,
     broadcasts and the cheap ops above.
@@ -189,10 +190,11 @@ def KeepUnwrittenElements
     If no iteration writes an element of a result, the element keeps its initial value.
     Examples are a map `(i) -> (i, 0)` and a reduction over no elements. Upstream's
     fusion and bufferization discard an initial value that the body does not read. The
-    pass therefore makes the body read it under a condition that never holds: the index
-    of a loop is negative. If all sizes are 1 or dynamic, this condition could fold. The
-    condition is then on the element, for example that it is neither a number nor NaN.
-    If no condition remains, the op is expanded to loops.
+    pass therefore makes the body read the initial value under a condition that never
+    holds: the index of a loop is negative. If all loops have size 1 or a dynamic size,
+    this condition could fold. The pass then tests the element instead, for example
+    whether it is neither a number nor NaN. If no condition remains, the op is expanded
+    to loops.
 
     Ops whose initial value is a `tensor.empty`, and ops that write each element in
     exactly one iteration, are unchanged.
@@ -254,8 +256,8 @@ def LowerVectorMask : Pass<"sg-lower-vector-mask"> {
     accumulator from the negative number closest to zero instead of negative infinity.
 
     *Guarantees.* Elements that are not masked are read, written and reduced as before.
-    Other masked ops are unchanged, and so are masks whose passthru value has another
-    shape.
+    Other masked ops are unchanged, and so are masks whose passthru value does not have
+    the shape of the mask.
 
     *Never fails.*
 
@@ -626,8 +628,8 @@ def RestrictInlining : Pass<"sg-restrict-inlining", "::mlir::ModuleOp"> {
   let summary = "Prevent endless or costly inlining";
   let description = [{
     Marks directly and indirectly recursive functions with `no_inline`. Upstream's
-    inliner unrolls such calls a few times, and a derivative calls each function several
-    times.
+    inliner unrolls such calls a few times, and derivatives, which call each function
+    several times, multiply the copies.
 
     Also marks functions without a `func.return`, on which upstream's inliner crashes,
     and functions that are called so often that their copies would have more than 10,000
@@ -726,7 +728,7 @@ def WidenReductions : Pass<"sg-widen-reductions", "::mlir::func::FuncOp"> {
     Sums, products, maxima and minima of `bf16` use an `f32` accumulator, which is
     rounded once, at the end. The products of a contraction are not rounded. Rounding in
     each iteration costs accuracy. It also takes most of the time of a reduction if the
-    processor has no instruction for it.
+    processor has no instruction for rounding.
 
     Rewrites a `linalg.generic` on tensors if its body combines the accumulator with a
     term, and does not use the accumulator otherwise.

@@ -27,7 +27,7 @@ static constexpr int64_t kMaxStackBytes = 4096;
 /// Returns an upper bound of the size of `type` in bytes, or std::nullopt if
 /// the size is unknown or not representable.
 static std::optional<int64_t> getBytes(MemRefType type) {
-  // complex<f64> is the largest element that is no integer.
+  // The largest scalar other than an integer is complex<f64>.
   int64_t bytes = 16;
   Type element = type.getElementType();
   if (auto integer = dyn_cast<IntegerType>(getElementTypeOrSelf(element)))

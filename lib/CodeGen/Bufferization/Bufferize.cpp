@@ -45,8 +45,8 @@ static SmallVector<func::FuncOp> findFunctions(ModuleOp module,
 
 /// Replaces the sources of all materializations in 'function' by copies. If
 /// possible, the copies precede the first materialization of the block: writing
-/// a destination could overwrite another source. Returns false if there is
-/// nothing to copy.
+/// a destination could overwrite another source. Returns false if no source
+/// needs a copy.
 static bool copyMaterialized(func::FuncOp function) {
   DominanceInfo dominance(function);
   DenseMap<Block *, SmallVector<MaterializeInDestinationOp>> blocks;
@@ -211,25 +211,25 @@ private:
   /// write in 'copiedFunctions'.
   LogicalResult insertCopies(const OneShotBufferizationOptions &options,
                              const BufferizationState &state) {
-    OneShotBufferizationOptions analyzed(options);
-    analyzed.opFilter.denyOperation([&](Operation *op) {
+    OneShotBufferizationOptions analysisOptions(options);
+    analysisOptions.opFilter.denyOperation([&](Operation *op) {
       auto function = dyn_cast<func::FuncOp>(op);
       if (!function)
         function = op->getParentOfType<func::FuncOp>();
       return function &&
              llvm::is_contained(copiedFunctions, function.getSymName());
     });
-    if (failed(insertTensorCopies(getOperation(), analyzed, state)))
+    if (failed(insertTensorCopies(getOperation(), analysisOptions, state)))
       return failure();
     return success(llvm::all_of(copiedFunctions, [&](StringRef name) {
       func::FuncOp function = lookup(name);
-      CopyBeforeWrite copies(function, options);
-      return succeeded(insertTensorCopies(function, copies, state));
+      CopyBeforeWrite writeState(function, options);
+      return succeeded(insertTensorCopies(function, writeState, state));
     }));
   }
 
-  /// Restores the module as before the failed attempt. Returns the names of the
-  /// functions that failed.
+  /// Restores the module to the state before the failed attempt. Returns the
+  /// names of the functions that failed.
   SmallVector<StringRef> restore() {
     SmallVector<Location> locations;
     for (const Diagnostic &diagnostic : diagnostics) {

@@ -34,7 +34,7 @@ static OpOperand *getDest(Operation *op) {
 
 /// Returns true if 'op' reads a tensor and the pass can replace it by a read of
 /// memory.
-static bool isRead(Operation *op) {
+static bool isReplaceableRead(Operation *op) {
   return isa<tensor::ExtractOp, tensor::ExtractSliceOp, tensor::DimOp>(op);
 }
 
@@ -45,7 +45,7 @@ static Operation *getNext(Operation *op) {
   Operation *next = nullptr;
   for (OpOperand &use : op->getUses()) {
     Operation *user = use.getOwner();
-    if (isRead(user))
+    if (isReplaceableRead(user))
       continue;
     if (next || user->getBlock() != op->getBlock() || getDest(user) != &use)
       return nullptr;
@@ -95,13 +95,13 @@ static void createWrite(Operation *op, Value memory) {
     return;
   }
   auto insert = cast<tensor::InsertSliceOp>(op);
-  Value part =
+  Value view =
       createSubView(b, memory, insert.getSourceType(), insert.getMixedOffsets(),
                     insert.getMixedSizes(), insert.getMixedStrides());
-  // 'restrict' would let bufferization compute the source in this memory
-  // earlier, where an overlapping insertion may overwrite it.
+  // With 'restrict', bufferization could compute the source in this memory
+  // before an overlapping insertion, which would overwrite the source.
   bufferization::MaterializeInDestinationOp::create(
-      b, /*result=*/Type(), insert.getSource(), part, /*restrict=*/false,
+      b, /*result=*/Type(), insert.getSource(), view, /*restrict=*/false,
       /*writable=*/true);
 }
 
@@ -116,17 +116,17 @@ static void replaceReads(Operation *op, Value memory) {
       value = memref::DimOp::create(b, memory, dim.getIndex());
     } else if (auto slice = dyn_cast<tensor::ExtractSliceOp>(user)) {
       // Copy the slice: insertions may overwrite it before its last use.
-      Value part =
+      Value view =
           createSubView(b, memory, slice.getType(), slice.getMixedOffsets(),
                         slice.getMixedSizes(), slice.getMixedStrides());
       RankedTensorType type = slice.getType();
       SmallVector<Value> sizes;
       for (int64_t dim = 0; dim < type.getRank(); ++dim)
         if (type.isDynamicDim(dim))
-          sizes.push_back(memref::DimOp::create(b, part, dim));
+          sizes.push_back(memref::DimOp::create(b, view, dim));
       Value copy = memref::AllocOp::create(
           b, MemRefType::get(type.getShape(), type.getElementType()), sizes);
-      memref::CopyOp::create(b, part, copy);
+      memref::CopyOp::create(b, view, copy);
       value = bufferization::ToTensorOp::create(b, type, copy,
                                                 /*restrict=*/true,
                                                 /*writable=*/true);
@@ -170,9 +170,9 @@ static void bufferizeChain(ArrayRef<Operation *> chain) {
     op->erase();
 }
 
-/// Returns true if 'start' is a result, a donated argument or a loop-carried
-/// value, which a chain could overwrite in place. A new allocation costs a
-/// copy.
+/// Returns true if a chain could overwrite the memory of 'start' in place: the
+/// memory of a result, a donated argument or a loop-carried value. A new
+/// allocation would add a copy.
 static bool isWrittenInPlace(Value start) {
   return isa<BlockArgument>(start) ||
          start.getDefiningOp<bufferization::ToTensorOp>();
@@ -201,10 +201,10 @@ struct BufferizeInsertionChains
       if (!getDest(op) || getNext(op))
         return;
       SmallVector<Operation *> chain = getChain(op);
-      // If the conversion adds copies, it pays off only for longer chains.
-      bool copies =
+      // A conversion that adds copies pays off only for longer chains.
+      bool addsCopies =
           isWrittenInPlace(getDest(chain.front())->get()) || readsSlices(chain);
-      if (chain.size() < (copies ? 4 : 1) * size_t(leastLength))
+      if (chain.size() < (addsCopies ? 4 : 1) * size_t(leastLength))
         return;
       LDBG() << "a chain of " << chain.size() << " insertions at "
              << op->getLoc();

@@ -40,7 +40,7 @@ namespace sg {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A copy whose target may replace its source, an allocation.
+/// Replaces the allocation from which a copy reads by the target of the copy.
 class CopyForwarding {
 public:
   CopyForwarding(memref::CopyOp copy)
@@ -52,14 +52,14 @@ public:
 private:
   bool collectUses(Value memref);
   bool collectDefinitions(Value value);
-  bool mayReadTarget(Operation *op);
+  bool canReadTarget(Operation *op);
   bool isTargetFree();
-  void replace(Value old, Value by);
+  void replace(Value oldMemory, Value newMemory);
 
   memref::CopyOp copy;
   memref::AllocOp memory;
   /// The ops of the block that use the allocation, also in their regions, and
-  /// the subset that writes to it.
+  /// the subset that writes to the allocation.
   SetVector<Operation *> users, writers;
   /// The ops that compute the target of the copy, in order of execution. They
   /// move before the allocation.
@@ -68,7 +68,7 @@ private:
 } // namespace
 
 /// Returns true if a result of the call may alias `memref`.
-static bool mayReturn(func::CallOp call, Value memref) {
+static bool mayReturnAlias(func::CallOp call, Value memref) {
   if (llvm::none_of(call.getResultTypes(), llvm::IsaPred<BaseMemRefType>))
     return false;
   // Arguments with llvm.noalias come from --sg-results-to-out-params: no result
@@ -87,10 +87,10 @@ static bool mayReturn(func::CallOp call, Value memref) {
 /// depends on the layout of the memory.
 bool CopyForwarding::collectUses(Value memref) {
   for (Operation *user : memref.getUsers()) {
-    Operation *inBlock = copy->getBlock()->findAncestorOpInBlock(*user);
-    if (!inBlock)
+    Operation *ancestor = copy->getBlock()->findAncestorOpInBlock(*user);
+    if (!ancestor)
       return false;
-    users.insert(inBlock);
+    users.insert(ancestor);
     if (auto view = dyn_cast<memref::SubViewOp>(user)) {
       if (!collectUses(view))
         return false;
@@ -98,9 +98,9 @@ bool CopyForwarding::collectUses(Value memref) {
     }
     if (auto call = dyn_cast<func::CallOp>(user)) {
       if (memref.getType() != copy.getTarget().getType() ||
-          mayReturn(call, memref))
+          mayReturnAlias(call, memref))
         return false;
-      writers.insert(inBlock);
+      writers.insert(ancestor);
       continue;
     }
     auto structured = dyn_cast<linalg::LinalgOp>(user);
@@ -109,7 +109,7 @@ bool CopyForwarding::collectUses(Value memref) {
             user))
       return false;
     if (hasEffect<MemoryEffects::Write>(user, memref))
-      writers.insert(inBlock);
+      writers.insert(ancestor);
   }
   return true;
 }
@@ -130,8 +130,9 @@ bool CopyForwarding::collectDefinitions(Value value) {
 }
 
 /// Returns true if `op` may write its result to the target of the copy although
-/// it reads the target. Requires that `op` is the first user of the allocation.
-/// Each computed element must depend only on the same element of the target.
+/// `op` reads the target. Requires that `op` is the first user of the
+/// allocation. Each computed element must depend only on the same element of
+/// the target.
 bool CopyForwarding::mayReadTarget(Operation *op) {
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   if (!structured || structured.getNumDpsInits() != 1 ||
@@ -142,12 +143,12 @@ bool CopyForwarding::mayReadTarget(Operation *op) {
         return user != op && user->isBeforeInBlock(op);
       }))
     return false;
-  AffineMap written =
+  AffineMap resultMap =
       structured.getMatchingIndexingMap(structured.getDpsInitOperand(0));
-  return written.isPermutation() &&
+  return resultMap.isPermutation() &&
          llvm::all_of(structured.getDpsInputOperands(), [&](OpOperand *input) {
            if (input->get() == copy.getTarget())
-             return structured.getMatchingIndexingMap(input) == written;
+             return structured.getMatchingIndexingMap(input) == resultMap;
            return !isa<MemRefType>(input->get().getType()) ||
                   !mayShareMemory(input->get(), copy.getTarget());
          });
@@ -160,14 +161,14 @@ bool CopyForwarding::isTargetFree() {
         return !writer->isBeforeInBlock(copy);
       }))
     return false;
-  Operation *last = copy;
+  Operation *lastUser = copy;
   for (Operation *user : users)
-    if (last->isBeforeInBlock(user))
-      last = user;
-  for (Operation *op = memory; op != last->getNextNode();
+    if (lastUser->isBeforeInBlock(user))
+      lastUser = user;
+  for (Operation *op = memory; op != lastUser->getNextNode();
        op = op->getNextNode())
     if (op != copy && MemoryAccesses(op).mayAccess(copy.getTarget()) &&
-        !mayReadTarget(op)) {
+        !canReadTarget(op)) {
       LDBG() << "may access the target: " << op->getName() << " at "
              << op->getLoc();
       return false;
@@ -176,8 +177,8 @@ bool CopyForwarding::isTargetFree() {
 }
 
 bool CopyForwarding::isPossible() {
-  auto keep = [&](StringRef why) {
-    LDBG() << "kept, " << why << ": " << copy->getName() << " at "
+  auto keep = [&](StringRef reason) {
+    LDBG() << "kept, " << reason << ": " << copy->getName() << " at "
            << copy.getLoc();
     return false;
   };
@@ -192,21 +193,21 @@ bool CopyForwarding::isPossible() {
   return true;
 }
 
-void CopyForwarding::replace(Value old, Value by) {
-  for (OpOperand &use : llvm::make_early_inc_range(old.getUses())) {
+void CopyForwarding::replace(Value oldMemory, Value newMemory) {
+  for (OpOperand &use : llvm::make_early_inc_range(oldMemory.getUses())) {
     auto view = dyn_cast<memref::SubViewOp>(use.getOwner());
     if (!view) {
-      use.set(by);
+      use.set(newMemory);
       continue;
     }
     OpBuilder b(view);
     auto type = cast<MemRefType>(memref::SubViewOp::inferRankReducedResultType(
-        view.getType().getShape(), cast<MemRefType>(by.getType()),
+        view.getType().getShape(), cast<MemRefType>(newMemory.getType()),
         view.getMixedOffsets(), view.getMixedSizes(), view.getMixedStrides()));
-    Value other = memref::SubViewOp::create(
-        b, view.getLoc(), type, by, view.getMixedOffsets(),
+    Value newView = memref::SubViewOp::create(
+        b, view.getLoc(), type, newMemory, view.getMixedOffsets(),
         view.getMixedSizes(), view.getMixedStrides());
-    replace(view, other);
+    replace(view, newView);
     view.erase();
   }
 }
@@ -226,8 +227,8 @@ void CopyForwarding::run() {
 // Initializations that are partly overwritten
 //===----------------------------------------------------------------------===//
 
-/// Returns true if `op` overwrites all elements of `view` without reading its
-/// memory.
+/// Returns true if `op` overwrites all elements of `view` without reading the
+/// memory of `view`.
 static bool overwrites(Operation *op, memref::SubViewOp view) {
   if (auto copy = dyn_cast<memref::CopyOp>(op))
     return copy.getTarget() == view && !mayShareMemory(copy.getSource(), view);
@@ -362,7 +363,7 @@ static void shrinkInitialization(Operation *op) {
   ImplicitLocOpBuilder b(op->getLoc(), op);
   initializePart(b, op, memory, *dim, b.getIndexAttr(0), offsets[*dim]);
   AffineExpr first = b.getAffineSymbolExpr(0), count = b.getAffineSymbolExpr(1);
-  AffineExpr all = b.getAffineSymbolExpr(2);
+  AffineExpr total = b.getAffineSymbolExpr(2);
   SmallVector<OpFoldResult> bounds = {
       offsets[*dim], sizes[*dim],
       memref::getMixedSize(b, b.getLoc(), memory, *dim)};
@@ -371,8 +372,8 @@ static void shrinkInitialization(Operation *op) {
         b, b.getLoc(), AffineMap::get(0, 3, expr), bounds);
   };
   OpFoldResult end = compute(first + count);
-  OpFoldResult left = compute(all - first - count);
-  initializePart(b, op, memory, *dim, end, left);
+  OpFoldResult remaining = compute(total - first - count);
+  initializePart(b, op, memory, *dim, end, remaining);
   op->erase();
 }
 

@@ -1,4 +1,4 @@
-//===- CopyInvariantDestinations.cpp - Copies that loops insert into ------===//
+//===- CopyInvariantDestinations.cpp - Copies for insertions in loops -----===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

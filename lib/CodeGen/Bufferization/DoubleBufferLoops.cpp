@@ -9,8 +9,9 @@
 // loop-carried tensor. The memory of a loop-carried memref may therefore be
 // overwritten after its last read in an iteration.
 //
-// An scf.while has two stages. Each stage yields new memory for a loop-carried
-// memref, or its own argument.
+// An scf.while has two stages, the before and the after region. For a
+// loop-carried memref, each stage yields new memory or the argument of the
+// stage.
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,14 +53,14 @@ createFlags(ArrayRef<DoubleBufferedCarry> carries, Value trueValue,
   std::map<std::pair<unsigned, bool>, unsigned> shared;
   auto addFlag = [&](const DoubleBufferedCarry &carry,
                      bool isInit) -> unsigned {
-    unsigned made = inits.size();
-    if (std::optional<unsigned> moving = carry.getSwappingStages()) {
-      auto [known, isNew] = shared.try_emplace({*moving, isInit}, made);
+    unsigned index = inits.size();
+    if (std::optional<unsigned> swappingStages = carry.getSwappingStages()) {
+      auto [entry, isNew] = shared.try_emplace({*swappingStages, isInit}, index);
       if (!isNew)
-        return known->second;
+        return entry->second;
     }
     inits.push_back(isInit ? trueValue : falseValue);
-    return made;
+    return index;
   };
   SmallVector<BufferFlags> flags;
   for (const DoubleBufferedCarry &carry : carries) {
@@ -78,26 +79,26 @@ static Value castTo(OpBuilder &b, Location loc, Type type, Value memory) {
 
 namespace {
 /// The two buffers that replace the allocations of one loop-carried memref. The
-/// last `numState` loop-carried values of the loop are the flags.
+/// last `numFlags` loop-carried values of the loop are the flags.
 class TwoBuffers {
 public:
   TwoBuffers(RewriterBase &rewriter, const CarryingLoop &loop,
              const DoubleBufferedCarry &carry, BufferFlags flags,
-             unsigned numState)
+             unsigned numFlags)
       : rewriter(rewriter), loop(loop), carry(carry), flags(flags),
-        numState(numState), loc(loop->getLoc()),
+        numFlags(numFlags), loc(loop->getLoc()),
         init(loop.init(carry.positions.front()).get()) {
     first = carry.mayOverwriteInit ? skipCasts(init)
                                    : carry.allocateBeforeLoop(rewriter, loop);
     second = carry.allocateBeforeLoop(rewriter, loop);
   }
 
-  void replaceIn(unsigned s) {
-    const Stage &stage = loop.stages()[s];
-    Value argument = stage.arguments()[carry.positions[s]];
-    unsigned next = getNextPosition(carry.positions, s);
-    bool mayMove = !carry.next[s].allocations.empty();
-    if (mayMove)
+  void replaceInStage(unsigned stageIndex) {
+    const Stage &stage = loop.stages()[stageIndex];
+    Value argument = stage.arguments()[carry.positions[stageIndex]];
+    unsigned next = getNextPosition(carry.positions, stageIndex);
+    bool maySwap = !carry.next[stageIndex].allocations.empty();
+    if (maySwap)
       updateFlags(stage, stage.getYieldedValue(next), argument);
     // The flags replace the loop-carried memref: the loop now carries the
     // initial value unchanged.
@@ -106,37 +107,37 @@ public:
                           castTo(rewriter, loc,
                                  stage.getYieldOperand(next).get().getType(),
                                  init));
-    ValueRange state = stage.arguments().take_back(numState);
+    ValueRange flagValues = stage.arguments().take_back(numFlags);
     rewriter.setInsertionPointToStart(stage.block);
-    if (mayMove) {
-      Value other = arith::SelectOp::create(
-          rewriter, loc, state[flags.isSecond], first, second);
-      for (memref::AllocOp each : carry.next[s].allocations)
-        rewriter.replaceOp(each, other);
-      rewriter.setInsertionPoint(other.getDefiningOp());
+    if (maySwap) {
+      Value freeBuffer = arith::SelectOp::create(
+          rewriter, loc, flagValues[flags.isSecond], first, second);
+      for (memref::AllocOp allocation : carry.next[stageIndex].allocations)
+        rewriter.replaceOp(allocation, freeBuffer);
+      rewriter.setInsertionPoint(freeBuffer.getDefiningOp());
     }
     rewriter.replaceAllUsesWith(argument,
-                                createCurrentBuffer(state, argument.getType()));
+                                createCurrentBuffer(flagValues, argument.getType()));
   }
 
   void replaceResult() {
     rewriter.setInsertionPointAfter(loop.get());
     Value result = loop->getResult(carry.positions.back());
-    ValueRange state = loop->getResults().take_back(numState);
+    ValueRange flagValues = loop->getResults().take_back(numFlags);
     rewriter.replaceAllUsesWith(result,
-                                createCurrentBuffer(state, result.getType()));
+                                createCurrentBuffer(flagValues, result.getType()));
   }
 
 private:
   /// Emits a select of the buffer that holds the loop-carried memref.
-  Value createCurrentBuffer(ValueRange state, Type type) {
-    Value buffer = arith::SelectOp::create(rewriter, loc, state[flags.isSecond],
+  Value createCurrentBuffer(ValueRange flagValues, Type type) {
+    Value buffer = arith::SelectOp::create(rewriter, loc, flagValues[flags.isSecond],
                                            second, first);
     buffer = castTo(rewriter, loc, type, buffer);
     if (carry.mayOverwriteInit)
       return buffer;
-    Value begin = castTo(rewriter, loc, type, init);
-    return arith::SelectOp::create(rewriter, loc, state[flags.isInit], begin,
+    Value initBuffer = castTo(rewriter, loc, type, init);
+    return arith::SelectOp::create(rewriter, loc, flagValues[flags.isInit], initBuffer,
                                    buffer);
   }
 
@@ -146,24 +147,24 @@ private:
     Operation *end = stage.end();
     rewriter.setInsertionPoint(end);
     Value isNew = createIsNewAllocation(rewriter, loc, next, argument, stage);
-    ValueRange state = stage.arguments().take_back(numState);
-    unsigned stateAt = end->getNumOperands() - numState;
-    end->setOperand(stateAt + flags.isSecond,
+    ValueRange flagValues = stage.arguments().take_back(numFlags);
+    unsigned flagsBegin = end->getNumOperands() - numFlags;
+    end->setOperand(flagsBegin + flags.isSecond,
                     rewriter.createOrFold<arith::XOrIOp>(
-                        loc, state[flags.isSecond], isNew));
+                        loc, flagValues[flags.isSecond], isNew));
     if (carry.mayOverwriteInit)
       return;
     Value falseValue = arith::ConstantIntOp::create(rewriter, loc, 0, 1);
-    end->setOperand(stateAt + flags.isInit,
+    end->setOperand(flagsBegin + flags.isInit,
                     rewriter.createOrFold<arith::SelectOp>(
-                        loc, isNew, falseValue, state[flags.isInit]));
+                        loc, isNew, falseValue, flagValues[flags.isInit]));
   }
 
   RewriterBase &rewriter;
   const CarryingLoop &loop;
   const DoubleBufferedCarry &carry;
   BufferFlags flags;
-  unsigned numState;
+  unsigned numFlags;
   Location loc;
   Value init, first, second;
 };
@@ -187,7 +188,7 @@ static CarryingLoop doubleBuffer(RewriterBase &rewriter, CarryingLoop loop,
            << " of " << loop->getName() << " at " << loop->getLoc();
     TwoBuffers buffers(rewriter, loop, carry, carryFlags, inits.size());
     for (unsigned s = 0; s < loop.stages().size(); ++s)
-      buffers.replaceIn(s);
+      buffers.replaceInStage(s);
     buffers.replaceResult();
   }
   return loop;
@@ -214,14 +215,14 @@ static bool isAllocatedIn(Value value, const Stage &stage) {
 /// buffers of an inner loop.
 static void copyBack(RewriterBase &rewriter, const CarryingLoop &loop,
                      CarryPositions positions) {
-  auto leave = [&](StringRef why) {
-    LDBG() << "not copied back, " << why << ": loop-carried buffer "
+  auto logSkipped = [&](StringRef reason) {
+    LDBG() << "not copied back, " << reason << ": loop-carried buffer "
            << positions.front() << " of " << loop->getName() << " at "
            << loop->getLoc();
   };
   OpOperand &init = loop.init(positions.front());
-  const Stage *working = nullptr;
-  unsigned last = 0;
+  const Stage *allocatingStage = nullptr;
+  unsigned allocatingIndex = 0;
   for (auto [s, stage] : llvm::enumerate(loop.stages())) {
     unsigned position = getNextPosition(positions, s);
     Value argument = stage.arguments()[positions[s]];
@@ -229,29 +230,29 @@ static void copyBack(RewriterBase &rewriter, const CarryingLoop &loop,
     Value value = stage.getYieldedValue(position);
     if (!type || !type.hasStaticShape() || value.getType() != type ||
         init.get().getType() != type)
-      return leave("its size is not known, or its layout changes");
+      return logSkipped("its size is not known, or its layout changes");
     FailureOr<Uses> uses = Uses::of(argument, loop);
     if (failed(uses) || !uses->areYieldedOnlyAt(position))
-      return leave("it may be yielded elsewhere");
+      return logSkipped("it may be yielded elsewhere");
     if (value == argument)
       continue;
-    if (working || !uses->yieldPositions.empty() ||
+    if (allocatingStage || !uses->yieldPositions.empty() ||
         !isAllocatedIn(value, stage))
-      return leave(
+      return logSkipped(
           "more than one region, or none, allocates the yielded buffer");
-    working = &stage;
-    last = s;
+    allocatingStage = &stage;
+    allocatingIndex = s;
   }
-  if (!working)
-    return leave("each iteration yields it unchanged");
+  if (!allocatingStage)
+    return logSkipped("each iteration yields it unchanged");
   if (!isUsedOnlyByLoop(init.get(), loop, init))
-    return leave("its initial memory is used elsewhere");
+    return logSkipped("its initial memory is used elsewhere");
   LDBG() << "copied back: loop-carried buffer " << positions.front() << " of "
          << loop->getName() << " at " << loop->getLoc();
   for (auto [s, stage] : llvm::enumerate(loop.stages())) {
     unsigned position = getNextPosition(positions, s);
     Value argument = stage.arguments()[positions[s]];
-    if (s == last) {
+    if (s == allocatingIndex) {
       rewriter.setInsertionPoint(stage.end());
       memref::CopyOp::create(rewriter, loop->getLoc(),
                              stage.getYieldedValue(position), argument);
@@ -261,36 +262,36 @@ static void copyBack(RewriterBase &rewriter, const CarryingLoop &loop,
 }
 
 /// Returns the positions of the loop-carried memrefs. If an scf.while yields no
-/// argument unchanged, the IR does not determine which positions belong
-/// together. Memrefs of the same type are then paired.
+/// argument unchanged, the IR does not determine which arguments of the two
+/// stages belong together. Arguments of equal types are then paired.
 static SmallVector<SmallVector<unsigned, 2>>
 getCarries(const CarryingLoop &loop) {
   SmallVector<SmallVector<unsigned, 2>> carries;
   const Stage &first = loop.stages().front(), &last = loop.stages().back();
-  llvm::SmallDenseSet<unsigned> taken;
-  auto pair = [&](unsigned i, auto belongTogether) {
+  llvm::SmallDenseSet<unsigned> pairedPositions;
+  auto addPair = [&](unsigned i, auto belongTogether) {
     for (unsigned p = 0; p < last.arguments().size(); ++p)
       if (isa<MemRefType>(last.arguments()[p].getType()) && belongTogether(p) &&
-          taken.insert(p).second) {
+          pairedPositions.insert(p).second) {
         carries.push_back({i, p});
         return true;
       }
     return false;
   };
-  SmallVector<unsigned> rest;
+  SmallVector<unsigned> unpaired;
   for (auto [i, argument] : llvm::enumerate(first.arguments())) {
     if (!isa<MemRefType>(argument.getType()))
       continue;
     if (loop.stages().size() == 1)
       carries.push_back({static_cast<unsigned>(i)});
-    else if (!pair(i, [&, i = i, argument = argument](unsigned p) {
+    else if (!addPair(i, [&, i = i, argument = argument](unsigned p) {
                return skipCasts(first.getYieldedValue(p)) == argument ||
                       skipCasts(last.getYieldedValue(i)) == last.arguments()[p];
              }))
-      rest.push_back(i);
+      unpaired.push_back(i);
   }
-  for (unsigned i : rest)
-    pair(i, [&](unsigned p) {
+  for (unsigned i : unpaired)
+    addPair(i, [&](unsigned p) {
       return last.arguments()[p].getType() == first.arguments()[i].getType();
     });
   return carries;
@@ -308,16 +309,16 @@ struct DoubleBufferLoops : sg::impl::DoubleBufferLoopsBase<DoubleBufferLoops> {
     for (Operation *op : loops) {
       CarryingLoop loop(op);
       SmallVector<DoubleBufferedCarry> carries;
-      SmallVector<SmallVector<unsigned, 2>> others;
+      SmallVector<SmallVector<unsigned, 2>> unmatched;
       for (CarryPositions positions : getCarries(loop))
         if (std::optional<DoubleBufferedCarry> carry =
                 DoubleBufferedCarry::match(loop, positions))
           carries.push_back(std::move(*carry));
         else
-          others.emplace_back(positions);
+          unmatched.emplace_back(positions);
       if (!carries.empty())
         loop = doubleBuffer(rewriter, loop, carries);
-      for (CarryPositions positions : others)
+      for (CarryPositions positions : unmatched)
         copyBack(rewriter, loop, positions);
     }
   }

@@ -15,22 +15,22 @@ using namespace mlir;
 using namespace sg;
 
 std::optional<unsigned> DoubleBufferedCarry::getSwappingStages() const {
-  unsigned moving = 0;
-  for (auto [s, each] : llvm::enumerate(next))
-    if (!each.allocations.empty()) {
-      if (each.mayBeCarry)
+  unsigned stages = 0;
+  for (auto [s, buffers] : llvm::enumerate(next))
+    if (!buffers.allocations.empty()) {
+      if (buffers.mayBeCarry)
         return std::nullopt;
-      moving |= 1u << s;
+      stages |= 1u << s;
     }
-  return moving;
+  return stages;
 }
 
 //===----------------------------------------------------------------------===//
 // Sizes
 //===----------------------------------------------------------------------===//
 
-/// Returns true if `size` is dimension `dim` of the loop-carried memref itself,
-/// which the loop does not change.
+/// Returns true if `size` is the size of dimension `dim` of the loop-carried
+/// memref. The loop does not change this size.
 static bool isSizeOfCarry(Value size, int64_t dim, const CarryingLoop &loop,
                           CarryPositions positions) {
   auto dimOp = size.getDefiningOp<memref::DimOp>();
@@ -43,8 +43,8 @@ static bool isSizeOfCarry(Value size, int64_t dim, const CarryingLoop &loop,
   });
 }
 
-/// Returns true if `size` is available before the loop and meaningful even if
-/// the loop has no iteration.
+/// Returns true if `size` is available before the loop and valid even if the
+/// loop has no iteration.
 static bool isKnownBeforeLoop(Value size, memref::AllocOp allocation,
                               const CarryingLoop &loop) {
   if (!loop.isDefinedBefore(size))
@@ -87,11 +87,11 @@ static bool initHasSameSizes(Value init, const DoubleBufferedCarry &carry,
   memref::AllocOp allocation = carry.front();
   if (init.getType() != allocation.getType())
     return false;
-  auto first = init.getDefiningOp<memref::AllocOp>();
+  auto initAlloc = init.getDefiningOp<memref::AllocOp>();
   for (auto [k, dim] : llvm::enumerate(getDynamicDims(allocation.getType()))) {
     Value size = allocation.getDynamicSizes()[k];
     if (!isSizeOfCarry(size, dim, loop, carry.positions) &&
-        (!first || first.getDynamicSizes()[k] != size))
+        (!initAlloc || initAlloc.getDynamicSizes()[k] != size))
       return false;
   }
   return true;
@@ -112,13 +112,13 @@ Value DoubleBufferedCarry::allocateBeforeLoop(OpBuilder &b,
       continue;
     }
     sizes.push_back(size);
-    if (auto counted = dyn_cast<scf::ForOp>(loop.get())) {
-      auto less = counted.getUnsignedCmp() ? arith::CmpIPredicate::ult
+    if (auto forLoop = dyn_cast<scf::ForOp>(loop.get())) {
+      auto lessThan = forLoop.getUnsignedCmp() ? arith::CmpIPredicate::ult
                                            : arith::CmpIPredicate::slt;
-      Value runs = arith::CmpIOp::create(b, loc, less, counted.getLowerBound(),
-                                         counted.getUpperBound());
+      Value hasIterations = arith::CmpIOp::create(b, loc, lessThan, forLoop.getLowerBound(),
+                                         forLoop.getUpperBound());
       Value zero = arith::ConstantIndexOp::create(b, loc, 0);
-      sizes.back() = arith::SelectOp::create(b, loc, runs, size, zero);
+      sizes.back() = arith::SelectOp::create(b, loc, hasIterations, size, zero);
     }
   }
   return memref::AllocOp::create(b, loc, allocation.getType(), sizes,
@@ -144,9 +144,9 @@ static bool isYieldedOnlyAt(unsigned i, Value value, const CarryingLoop &loop) {
 }
 
 /// Logs the reason why a loop-carried memref is not double-buffered.
-static std::nullopt_t leave(const CarryingLoop &loop, CarryPositions positions,
-                            StringRef why) {
-  LDBG() << "not double-buffered, " << why << ": loop-carried buffer "
+static std::nullopt_t reject(const CarryingLoop &loop, CarryPositions positions,
+                            StringRef reason) {
+  LDBG() << "not double-buffered, " << reason << ": loop-carried buffer "
          << positions.front() << " of " << loop->getName() << " at "
          << loop->getLoc();
   return std::nullopt;
@@ -160,32 +160,32 @@ DoubleBufferedCarry::match(const CarryingLoop &loop, CarryPositions positions) {
     Value argument = stage.arguments()[positions[s]];
     unsigned position = getNextPosition(positions, s);
     FailureOr<YieldedBuffers> next =
-        getNext(stage.getYieldedValue(position), argument, stage);
+        findYieldedBuffers(stage.getYieldedValue(position), argument, stage);
     // The next iteration overwrites the memory, so no other yielded value may
-    // alias it.
+    // alias the memory.
     FailureOr<Uses> uses = Uses::of(argument, loop);
     if (failed(next))
-      return leave(loop, positions,
+      return reject(loop, positions,
                    "the yielded value is neither a new allocation nor the "
                    "carried buffer");
     if (failed(uses) || !uses->areYieldedOnlyAt(position) ||
         (!next->mayBeCarry && !uses->yieldPositions.empty()))
-      return leave(loop, positions, "it may be yielded elsewhere");
+      return reject(loop, positions, "it may be yielded elsewhere");
     for (memref::AllocOp allocation : next->allocations)
       if (!isYieldedOnlyAt(position, allocation, loop))
-        return leave(loop, positions,
+        return reject(loop, positions,
                      "the new allocation may be yielded elsewhere");
     llvm::append_range(carry.allocations, next->allocations);
     carry.next.push_back(std::move(*next));
   }
   if (carry.allocations.empty())
-    return leave(loop, positions, "no iteration allocates");
+    return reject(loop, positions, "no iteration allocates");
   if (!areSizesKnown(carry, loop))
-    return leave(loop, positions, "its size is not known before the loop");
+    return reject(loop, positions, "its size is not known before the loop");
   MemRefType type = carry.front().getType();
   for (auto [stage, i] : llvm::zip(loop.stages(), positions))
     if (!canCastTo(type, stage.arguments()[i].getType()))
-      return leave(loop, positions, "the new allocation has another layout");
+      return reject(loop, positions, "the new allocation has another layout");
   OpOperand &init = loop.init(positions.front());
   carry.mayOverwriteInit = isUsedOnlyByLoop(init.get(), loop, init) &&
                            initHasSameSizes(skipCasts(init.get()), carry, loop);

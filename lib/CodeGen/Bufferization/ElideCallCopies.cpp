@@ -50,8 +50,8 @@ static func::FuncOp getCalleeWithBody(Operation *op,
 /// in `memref`.
 static Value skipViews(Value memref) {
   while (true) {
-    if (auto whole = memref.getDefiningOp<memref::ExtractStridedMetadataOp>())
-      memref = whole.getSource();
+    if (auto metadata = memref.getDefiningOp<memref::ExtractStridedMetadataOp>())
+      memref = metadata.getSource();
     else if (auto cast = memref.getDefiningOp<memref::CastOp>())
       memref = cast.getSource();
     else
@@ -139,14 +139,14 @@ private:
   /// grown.
   bool update(func::FuncOp function) {
     Buffers buffers(function, symbols);
-    llvm::SmallDenseSet<unsigned> &found = written[function];
-    size_t before = found.size();
+    llvm::SmallDenseSet<unsigned> &arguments = written[function];
+    size_t oldSize = arguments.size();
     for (BlockArgument argument : function.getArguments())
       if (isa<BaseMemRefType>(argument.getType()) &&
           llvm::any_of(buffers.aliasesOf(argument),
                        [&](Value alias) { return mayBeWritten(alias); }))
-        found.insert(argument.getArgNumber());
-    return found.size() != before;
+        arguments.insert(argument.getArgNumber());
+    return arguments.size() != oldSize;
   }
 
   bool mayBeWritten(Value memref) const {
@@ -183,15 +183,15 @@ private:
 /// `alloc`.
 static memref::CopyOp getCopyForCall(func::CallOp call, memref::AllocOp alloc) {
   memref::CopyOp copy;
-  unsigned passed = 0;
+  unsigned numPassed = 0;
   for (OpOperand &use : alloc->getUses()) {
     Operation *user = use.getOwner();
     auto dealloc = dyn_cast<bufferization::DeallocOp>(user);
     if (user == call)
-      ++passed;
-    else if (auto writes = dyn_cast<memref::CopyOp>(user);
-             writes && !copy && writes.getTarget() == alloc)
-      copy = writes;
+      ++numPassed;
+    else if (auto copyToAlloc = dyn_cast<memref::CopyOp>(user);
+             copyToAlloc && !copy && copyToAlloc.getTarget() == alloc)
+      copy = copyToAlloc;
     else if (!(dealloc &&
                !llvm::is_contained(dealloc.getRetained(), alloc.getResult())) &&
              !isa<memref::DimOp>(user))
@@ -200,7 +200,7 @@ static memref::CopyOp getCopyForCall(func::CallOp call, memref::AllocOp alloc) {
   bool precedesCall = copy && copy->getBlock() == call->getBlock() &&
                       alloc->getBlock() == call->getBlock() &&
                       copy->isBeforeInBlock(call);
-  return passed == 1 && precedesCall ? copy : memref::CopyOp();
+  return numPassed == 1 && precedesCall ? copy : memref::CopyOp();
 }
 
 /// Returns true if `op` does not write to the memory of `aliases`.
@@ -235,9 +235,9 @@ static bool canPassSource(Value source, memref::CopyOp copy, func::CallOp call,
   for (auto [i, operand] : llvm::enumerate(call.getOperands())) {
     if (i == operandIndex || !isa<BaseMemRefType>(operand.getType()))
       continue;
-    bool isOther = operand.getDefiningOp<memref::AllocOp>() &&
+    bool isSeparateMemory = operand.getDefiningOp<memref::AllocOp>() &&
                    !buffers.aliasesOf(operand).contains(source);
-    if (written.contains(callee, i) && !isOther)
+    if (written.contains(callee, i) && !isSeparateMemory)
       return keepCopy(
           copy, "the call may write to the source through another argument");
     isShared |= aliases.contains(operand);
@@ -249,10 +249,10 @@ static bool canPassSource(Value source, memref::CopyOp copy, func::CallOp call,
     return keepCopy(copy, "the call writes, and the source has other owners");
   bool isLastUse = llvm::all_of(aliases, [&](Value alias) {
     return llvm::all_of(alias.getUsers(), [&](Operation *user) {
-      Operation *here = call->getBlock()->findAncestorOpInBlock(*user);
+      Operation *ancestor = call->getBlock()->findAncestorOpInBlock(*user);
       if (hidesAliases(user))
         return false;
-      return here == copy || (here && here->isBeforeInBlock(copy)) ||
+      return ancestor == copy || (ancestor && ancestor->isBeforeInBlock(copy)) ||
              isa<bufferization::DeallocOp>(user) || readsOnlyMetadata(user);
     });
   });
@@ -314,8 +314,8 @@ static Operation *getLastUse(bufferization::DeallocOp dealloc, unsigned i,
       !buffers.isFresh(root) || root.getParentBlock() != dealloc->getBlock())
     return nullptr;
   Aliases aliases = buffers.aliasesOf(root);
-  for (auto [other, memref] : llvm::enumerate(dealloc.getMemrefs()))
-    if (other != i && aliases.contains(memref))
+  for (auto [j, memref] : llvm::enumerate(dealloc.getMemrefs()))
+    if (j != i && aliases.contains(memref))
       return nullptr;
   Operation *last = root.getDefiningOp();
   for (Value alias : aliases)
@@ -324,11 +324,11 @@ static Operation *getLastUse(bufferization::DeallocOp dealloc, unsigned i,
           (user == dealloc &&
            !llvm::is_contained(dealloc.getRetained(), alias)))
         continue;
-      Operation *here = dealloc->getBlock()->findAncestorOpInBlock(*user);
-      if (!here || !here->isBeforeInBlock(dealloc) || hidesAliases(user))
+      Operation *ancestor = dealloc->getBlock()->findAncestorOpInBlock(*user);
+      if (!ancestor || !ancestor->isBeforeInBlock(dealloc) || hidesAliases(user))
         return nullptr;
-      if (last->isBeforeInBlock(here))
-        last = here;
+      if (last->isBeforeInBlock(ancestor))
+        last = ancestor;
     }
   return last;
 }

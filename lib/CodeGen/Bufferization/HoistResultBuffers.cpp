@@ -33,9 +33,9 @@ struct HoistResultBuffers
       if (isa<BaseMemRefType>(write.getDest().getType()))
         writes.push_back(write);
     Operation *front = &block.front();
-    llvm::SmallPtrSet<Operation *, 16> moved;
+    llvm::SmallPtrSet<Operation *, 16> hoistedOps;
     for (bufferization::MaterializeInDestinationOp write : writes)
-      hoist(write.getDest(), block, front, moved);
+      hoist(write.getDest(), block, front, hoistedOps);
   }
 
 private:
@@ -44,9 +44,9 @@ private:
   }
 
   /// Moves the ops that compute `memref` before `front`, unless an op cannot
-  /// move. Skips ops in `moved`, which earlier calls have hoisted.
+  /// move. Skips ops in `hoistedOps`, which earlier calls have hoisted.
   static void hoist(Value memref, Block &block, Operation *&front,
-                    llvm::SmallPtrSetImpl<Operation *> &moved) {
+                    llvm::SmallPtrSetImpl<Operation *> &hoistedOps) {
     llvm::SetVector<Operation *> slice;
     BackwardSliceOptions options;
     options.inclusive = true;
@@ -78,7 +78,7 @@ private:
       if (isa<bufferization::ToTensorOp>(user))
         ops.push_back(user);
     for (Operation *op : ops) {
-      if (!moved.insert(op).second)
+      if (!hoistedOps.insert(op).second)
         continue;
       if (op == front)
         front = op->getNextNode();

@@ -29,45 +29,45 @@ Value sg::skipCasts(Value value) {
 /// the aliases are unknown.
 static LogicalResult follow(OpOperand &use, llvm::SetVector<Value> &aliases) {
   Operation *op = use.getOwner();
-  unsigned number = use.getOperandNumber();
+  unsigned index = use.getOperandNumber();
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
     aliases.insert(loop.getTiedLoopRegionIterArg(&use));
     aliases.insert(loop.getTiedLoopResult(&use));
     return success();
   }
   if (auto loop = dyn_cast<scf::WhileOp>(op)) {
-    aliases.insert(loop.getBeforeArguments()[number]);
+    aliases.insert(loop.getBeforeArguments()[index]);
     return success();
   }
   if (isa<scf::ConditionOp>(op)) {
     auto loop = cast<scf::WhileOp>(op->getParentOp());
-    aliases.insert(loop.getAfterArguments()[number - 1]);
-    aliases.insert(loop.getResult(number - 1));
+    aliases.insert(loop.getAfterArguments()[index - 1]);
+    aliases.insert(loop.getResult(index - 1));
     return success();
   }
   if (isa<scf::YieldOp>(op)) {
     Operation *parent = op->getParentOp();
     if (auto loop = dyn_cast<scf::WhileOp>(parent)) {
-      aliases.insert(loop.getBeforeArguments()[number]);
+      aliases.insert(loop.getBeforeArguments()[index]);
       return success();
     }
     if (auto loop = dyn_cast<scf::ForOp>(parent))
-      aliases.insert(loop.getRegionIterArg(number));
+      aliases.insert(loop.getRegionIterArg(index));
     else if (!isa<scf::IfOp, scf::IndexSwitchOp, scf::ExecuteRegionOp>(parent))
       return failure();
-    aliases.insert(parent->getResult(number));
+    aliases.insert(parent->getResult(index));
     return success();
   }
   if (auto store = dyn_cast<memref::StoreOp>(op))
     return success(use.get() == store.getMemRef());
-  bool isKnown =
+  bool hasKnownAliases =
       isa<ViewLikeOpInterface, arith::SelectOp, CallOpInterface,
           linalg::LinalgOp, memref::CopyOp, memref::LoadOp, memref::DimOp,
           vector::TransferReadOp, vector::TransferWriteOp>(op);
   for (Value result : op->getResults())
     if (isa<BaseMemRefType>(result.getType()))
       aliases.insert(result);
-  return success(isKnown);
+  return success(hasKnownAliases);
 }
 
 FailureOr<Uses> Uses::of(Value value, const CarryingLoop &loop,
@@ -77,13 +77,13 @@ FailureOr<Uses> Uses::of(Value value, const CarryingLoop &loop,
   aliases.insert(value);
   for (size_t next = 0; next < aliases.size(); ++next)
     for (OpOperand &use : aliases[next].getUses()) {
-      const Stage *ended =
+      const Stage *yieldingStage =
           llvm::find_if(loop.stages(), [&](const Stage &stage) {
             return stage.end() == use.getOwner();
           });
-      if (ended != loop.stages().end())
+      if (yieldingStage != loop.stages().end())
         result.yieldPositions.insert(use.getOperandNumber() -
-                                     ended->skippedOperands);
+                                     yieldingStage->skippedOperands);
       else if (&use == init)
         continue;
       else if (failed(follow(use, aliases)))
@@ -109,8 +109,8 @@ bool sg::isUsedOnlyByLoop(Value value, const CarryingLoop &loop,
     return false;
   FailureOr<Uses> uses = Uses::of(value, loop, &init);
   return succeeded(uses) && llvm::all_of(uses->users, [&](Operation *user) {
-           Operation *here = block->findAncestorOpInBlock(*user);
-           return here && here->isBeforeInBlock(loop.get());
+           Operation *ancestor = block->findAncestorOpInBlock(*user);
+           return ancestor && ancestor->isBeforeInBlock(loop.get());
          });
 }
 
@@ -167,11 +167,11 @@ void Stage::setYieldedValue(RewriterBase &rewriter, unsigned i,
                             Value value) const {
   OpOperand &operand = getYieldOperand(i);
   memref::CopyOp copy = getLastCopy(operand);
-  Value before = operand.get();
+  Value oldValue = operand.get();
   rewriter.modifyOpInPlace(end(), [&] { operand.set(value); });
-  if (copy && before.hasOneUse()) {
+  if (copy && oldValue.hasOneUse()) {
     rewriter.eraseOp(copy);
-    rewriter.eraseOp(before.getDefiningOp());
+    rewriter.eraseOp(oldValue.getDefiningOp());
   }
 }
 
@@ -199,17 +199,17 @@ CarryingLoop CarryingLoop::withCarries(RewriterBase &rewriter,
   state.propertiesAttr = op->getPropertiesAsAttribute();
   for (Region &region : op->getRegions())
     state.addRegion()->takeBody(region);
-  CarryingLoop made(rewriter.create(state));
-  for (const Stage &stage : made.stages()) {
-    SmallVector<Value> added;
+  CarryingLoop newLoop(rewriter.create(state));
+  for (const Stage &stage : newLoop.stages()) {
+    SmallVector<Value> newArguments;
     for (Value init : inits)
-      added.push_back(stage.block->addArgument(init.getType(), init.getLoc()));
+      newArguments.push_back(stage.block->addArgument(init.getType(), init.getLoc()));
     rewriter.modifyOpInPlace(stage.end(), [&] {
-      stage.end()->insertOperands(stage.end()->getNumOperands(), added);
+      stage.end()->insertOperands(stage.end()->getNumOperands(), newArguments);
     });
   }
-  rewriter.replaceOp(op, made->getResults().take_front(op->getNumResults()));
-  return made;
+  rewriter.replaceOp(op, newLoop->getResults().take_front(op->getNumResults()));
+  return newLoop;
 }
 
 //===----------------------------------------------------------------------===//
@@ -228,14 +228,14 @@ static bool areInside(ArrayRef<memref::AllocOp> allocations, Region &branch) {
   });
 }
 
-FailureOr<YieldedBuffers> sg::getNext(Value value, Value carry,
+FailureOr<YieldedBuffers> sg::findYieldedBuffers(Value value, Value carry,
                                       const Stage &stage) {
   value = skipCasts(value);
   if (value == carry)
     return YieldedBuffers{{}, true};
   auto join = [&](Value a, Value b, auto mayJoin) -> FailureOr<YieldedBuffers> {
-    FailureOr<YieldedBuffers> first = getNext(a, carry, stage),
-                              second = getNext(b, carry, stage);
+    FailureOr<YieldedBuffers> first = findYieldedBuffers(a, carry, stage),
+                              second = findYieldedBuffers(b, carry, stage);
     if (failed(first) || failed(second))
       return failure();
     bool areSame = first->allocations == second->allocations;
@@ -277,7 +277,7 @@ FailureOr<YieldedBuffers> sg::getNext(Value value, Value carry,
 Value sg::createIsNewAllocation(OpBuilder &b, Location loc, Value value,
                                 Value carry, const Stage &stage) {
   value = skipCasts(value);
-  YieldedBuffers next = *getNext(value, carry, stage);
+  YieldedBuffers next = *findYieldedBuffers(value, carry, stage);
   if (isCertain(next))
     return arith::ConstantIntOp::create(b, loc, !next.mayBeCarry, 1);
   Value condition, first, second;

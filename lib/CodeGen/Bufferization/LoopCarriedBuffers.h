@@ -35,7 +35,7 @@ struct Stage {
   /// yielded, returns the source of the copy.
   mlir::Value getYieldedValue(unsigned i) const;
   /// Replaces the yielded value of index `i` by `value` and erases the old
-  /// value's copy if it is unused.
+  /// value's copy if the copy is unused.
   void setYieldedValue(mlir::RewriterBase &rewriter, unsigned i,
                        mlir::Value value) const;
   bool contains(mlir::Operation *op) const {
@@ -102,11 +102,11 @@ struct YieldedBuffers {
 
 /// Returns the possible buffers of `value`, which `stage` yields: the argument
 /// `carry` or new allocations. Fails if another buffer is possible.
-mlir::FailureOr<YieldedBuffers> getNext(mlir::Value value, mlir::Value carry,
+mlir::FailureOr<YieldedBuffers> findYieldedBuffers(mlir::Value value, mlir::Value carry,
                                         const Stage &stage);
 
 /// Emits a boolean that is true if `value` is a new allocation and false if it
-/// is the buffer `carry`. Requires that getNext succeeds.
+/// is the buffer `carry`. Requires that findYieldedBuffers succeeds.
 mlir::Value createIsNewAllocation(mlir::OpBuilder &builder, mlir::Location loc,
                                   mlir::Value value, mlir::Value carry,
                                   const Stage &stage);

@@ -38,9 +38,9 @@ struct MaskedBF16AsBits : sg::impl::MaskedBF16AsBitsBase<MaskedBF16AsBits> {
         if (!bits)
           return;
         LDBG() << "loads integers: " << op->getName() << " at " << op->getLoc();
-        if (Value others = load.getPassThru()) {
-          others = LLVM::BitcastOp::create(b, load.getLoc(), bits, others);
-          load.getPassThruMutable().assign(others);
+        if (Value passThru = load.getPassThru()) {
+          passThru = LLVM::BitcastOp::create(b, load.getLoc(), bits, passThru);
+          load.getPassThruMutable().assign(passThru);
         }
         Type type = load.getType();
         load.getRes().setType(cast<VectorType>(bits));

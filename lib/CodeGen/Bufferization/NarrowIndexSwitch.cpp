@@ -21,7 +21,7 @@ namespace sg {
 } // namespace sg
 
 /// Returns the smallest value >= `from` that is not in `cases`, and sets `from`
-/// to its successor.
+/// to the successor of this value.
 static int64_t takeUnused(const DenseSet<int64_t> &cases, int64_t &from) {
   while (cases.contains(from))
     ++from;
@@ -41,18 +41,18 @@ static void narrow(scf::IndexSwitchOp op) {
     return arith::SelectOp::create(b, loc, condition, ifTrue, ifFalse);
   };
   SmallVector<int64_t> cases(op.getCases());
-  DenseSet<int64_t> known(cases.begin(), cases.end());
+  DenseSet<int64_t> usedCases(cases.begin(), cases.end());
   int64_t unused = 0;
   Value arg = op.getArg();
-  Value other = constant(takeUnused(known, unused));
+  Value noCase = constant(takeUnused(usedCases, unused));
   Value low = arith::IndexCastOp::create(b, loc, b.getI32Type(), arg);
-  Value back = arith::IndexCastOp::create(b, loc, b.getIndexType(), low);
-  Value narrowed = select(arith::CmpIPredicate::eq, back, arg, arg, other);
+  Value extended = arith::IndexCastOp::create(b, loc, b.getIndexType(), low);
+  Value narrowed = select(arith::CmpIPredicate::eq, extended, arg, arg, noCase);
   for (int64_t &caseValue : cases) {
     if (llvm::isInt<32>(caseValue))
       continue;
     Value wide = constant(caseValue);
-    caseValue = takeUnused(known, unused);
+    caseValue = takeUnused(usedCases, unused);
     Value replacement = constant(caseValue);
     narrowed =
         select(arith::CmpIPredicate::eq, arg, wide, replacement, narrowed);

@@ -35,7 +35,7 @@ struct OrderConstants : sg::impl::OrderConstantsBase<OrderConstants> {
     module.walk<WalkOrder::PreOrder>([&](memref::GetGlobalOp use) {
       auto global = table.lookup<memref::GlobalOp>(use.getName());
       // Bufferization gives a shared global the location of an arbitrary user.
-      // Use the first user's.
+      // Use the location of the first user.
       if (global && isBufferizedConstant(global) && used.insert(global))
         global->setLoc(use.getLoc());
     });
@@ -47,12 +47,12 @@ struct OrderConstants : sg::impl::OrderConstantsBase<OrderConstants> {
         LDBG() << "erased, unused: @" << global.getName();
         table.erase(global);
       }
-    unsigned number = 0;
-    Operation *first = used.empty() ? nullptr : &module.getBody()->front();
+    unsigned index = 0;
+    Operation *insertionPoint = used.empty() ? nullptr : &module.getBody()->front();
     for (memref::GlobalOp global : used) {
       std::string name;
       do
-        name = ("sg.constant." + Twine(number++)).str();
+        name = ("sg.constant." + Twine(index++)).str();
       while (table.lookup(name));
       LDBG() << "@" << global.getName() << " renamed to @" << name;
       auto symbol = StringAttr::get(&getContext(), name);
@@ -60,10 +60,10 @@ struct OrderConstants : sg::impl::OrderConstantsBase<OrderConstants> {
       table.remove(global);
       global.setSymNameAttr(symbol);
       table.insert(global);
-      if (global != first)
-        global->moveBefore(first);
+      if (global != insertionPoint)
+        global->moveBefore(insertionPoint);
       else
-        first = first->getNextNode();
+        insertionPoint = insertionPoint->getNextNode();
     }
   }
 };

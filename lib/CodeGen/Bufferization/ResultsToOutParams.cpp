@@ -45,9 +45,9 @@ public:
   }
 
   ArrayRef<Operation *> of(func::FuncOp function) const {
-    auto known = users.find(function.getNameAttr());
-    return known == users.end() ? ArrayRef<Operation *>()
-                                : known->second.getArrayRef();
+    auto entry = users.find(function.getNameAttr());
+    return entry == users.end() ? ArrayRef<Operation *>()
+                                : entry->second.getArrayRef();
   }
 
   /// Returns true if only calls in the module refer to the function.
@@ -64,8 +64,8 @@ private:
 } // namespace
 
 namespace {
-/// A private function whose results are arguments or allocations of known size,
-/// possibly reshaped.
+/// Rewrites a private function whose results are arguments or allocations of
+/// known size, possibly reshaped: callers pass the allocations.
 class OutParams {
 public:
   explicit OutParams(func::FuncOp function) : function(function) {}
@@ -74,12 +74,12 @@ public:
   void run(ArrayRef<Operation *> calls);
 
 private:
-  bool trace(Value result);
+  bool traceResult(Value result);
   void rewriteCall(func::CallOp call);
   void rewriteFunction();
 
   func::FuncOp function;
-  func::ReturnOp last;
+  func::ReturnOp returnOp;
   llvm::SmallSetVector<memref::AllocOp, 8> allocs;
   /// The allocation or argument from which a result is reshaped, and the
   /// reshapes in program order. The memory is null for a result that stays, for
@@ -120,10 +120,10 @@ bool OutParams::trace(Value result) {
 bool OutParams::isPossible() {
   if (!llvm::hasSingleElement(function.getBody()))
     return false;
-  last = dyn_cast<func::ReturnOp>(function.front().getTerminator());
-  return last &&
-         llvm::all_of(last.getOperands(),
-                      [&](Value result) { return trace(result); }) &&
+  returnOp = dyn_cast<func::ReturnOp>(function.front().getTerminator());
+  return returnOp &&
+         llvm::all_of(returnOp.getOperands(),
+                      [&](Value result) { return traceResult(result); }) &&
          !allocs.empty();
 }
 
@@ -133,18 +133,18 @@ void OutParams::rewriteCall(func::CallOp call) {
   IRMapping map;
   map.map(function.getArguments(), operands);
   for (memref::AllocOp alloc : allocs) {
-    Operation *own = b.clone(*alloc);
-    own->setLoc(call.getLoc());
-    operands.push_back(own->getResult(0));
+    Operation *callerAlloc = b.clone(*alloc);
+    callerAlloc->setLoc(call.getLoc());
+    operands.push_back(callerAlloc->getResult(0));
     map.map(alloc.getResult(), operands.back());
   }
   SmallVector<Type> types;
   for (auto [origin, type] : llvm::zip_equal(origins, call.getResultTypes()))
     if (!origin.memory)
       types.push_back(type);
-  auto other = func::CallOp::create(b, call.getLoc(), function.getName(), types,
+  auto newCall = func::CallOp::create(b, call.getLoc(), function.getName(), types,
                                     operands);
-  auto kept = other.getResults().begin();
+  auto kept = newCall.getResults().begin();
   for (auto [i, origin] : llvm::enumerate(origins)) {
     if (!origin.memory) {
       call.getResult(i).replaceAllUsesWith(*kept++);
@@ -152,9 +152,9 @@ void OutParams::rewriteCall(func::CallOp call) {
     }
     Value value = map.lookup(origin.memory);
     for (Operation *reshape : origin.reshapes) {
-      IRMapping step;
-      step.map(reshape->getOperand(0), value);
-      value = b.clone(*reshape, step)->getResult(0);
+      IRMapping reshapeMap;
+      reshapeMap.map(reshape->getOperand(0), value);
+      value = b.clone(*reshape, reshapeMap)->getResult(0);
     }
     call.getResult(i).replaceAllUsesWith(value);
   }
@@ -163,10 +163,10 @@ void OutParams::rewriteCall(func::CallOp call) {
 
 void OutParams::rewriteFunction() {
   SmallVector<Value> kept;
-  for (auto [origin, value] : llvm::zip_equal(origins, last.getOperands()))
+  for (auto [origin, value] : llvm::zip_equal(origins, returnOp.getOperands()))
     if (!origin.memory)
       kept.push_back(value);
-  last->setOperands(kept);
+  returnOp->setOperands(kept);
   auto noAlias = OpBuilder(function).getDictionaryAttr(
       OpBuilder(function).getNamedAttr(LLVM::LLVMDialect::getNoAliasAttrName(),
                                        OpBuilder(function).getUnitAttr()));
@@ -213,14 +213,14 @@ struct ResultsToOutParams
 private:
   /// Returns the functions that call themselves, directly or indirectly.
   DenseSet<Operation *> findRecursive() {
-    DenseSet<Operation *> found;
+    DenseSet<Operation *> functions;
     const CallGraph calls(getOperation());
-    for (auto cycle = llvm::scc_begin(&calls); !cycle.isAtEnd(); ++cycle)
-      if (cycle.hasCycle())
-        for (const CallGraphNode *node : *cycle)
+    for (auto component = llvm::scc_begin(&calls); !component.isAtEnd(); ++component)
+      if (component.hasCycle())
+        for (const CallGraphNode *node : *component)
           if (!node->isExternal())
-            found.insert(node->getCallableRegion()->getParentOp());
-    return found;
+            functions.insert(node->getCallableRegion()->getParentOp());
+    return functions;
   }
 };
 } // namespace

@@ -19,14 +19,14 @@ namespace sg {
 #include "sg/CodeGen/Bufferization/Passes.h.inc"
 } // namespace sg
 
-/// Returns true if the view consists of whole rows of row-major memory: it
-/// covers all of each dimension except the first.
+/// Returns true if the view consists of whole rows of row-major memory: only
+/// the first dimension of the view may be smaller than in the source.
 static bool hasWholeRows(Value memory) {
   auto view = memory.getDefiningOp<memref::SubViewOp>();
   if (!view || !view.getSourceType().getLayout().isIdentity() ||
       view.getType().getRank() != view.getSourceType().getRank())
     return false;
-  // Another stride in the first dimension leaves gaps between the rows.
+  // A stride other than 1 in the first dimension leaves gaps between the rows.
   ArrayRef<int64_t> strides = view.getStaticStrides();
   if (!strides.empty() && strides.front() != 1)
     return false;
@@ -50,11 +50,11 @@ struct RowMajorCasts : sg::impl::RowMajorCastsBase<RowMajorCasts> {
         casts.push_back(cast);
     });
     for (memref::CastOp cast : casts)
-      copy(cast);
+      replaceByCopy(cast);
   }
 
 private:
-  void copy(memref::CastOp cast) {
+  void replaceByCopy(memref::CastOp cast) {
     if (hasWholeRows(cast.getSource())) {
       LDBG() << "not copied, the view has whole rows: " << cast.getLoc();
       return;
@@ -67,9 +67,9 @@ private:
     for (int64_t dim = 0; dim < type.getRank(); ++dim)
       if (type.isDynamicDim(dim))
         sizes.push_back(memref::DimOp::create(b, loc, cast.getSource(), dim));
-    Value rows = memref::AllocOp::create(b, loc, type, sizes);
-    memref::CopyOp::create(b, loc, cast.getSource(), rows);
-    cast.replaceAllUsesWith(rows);
+    Value contiguousMemory = memref::AllocOp::create(b, loc, type, sizes);
+    memref::CopyOp::create(b, loc, cast.getSource(), contiguousMemory);
+    cast.replaceAllUsesWith(contiguousMemory);
     cast.erase();
   }
 };

@@ -46,7 +46,7 @@ struct Piece {
   memref::AllocOp alloc;
   memref::DeallocOp dealloc;
   int64_t bytes; ///< Size, rounded up to the alignment.
-  /// Numbers of the first use and of the deallocation (see numberOps).
+  /// Indices of the first use and of the deallocation (see indexOps).
   int64_t first, last;
   int64_t offset = 0;
 
@@ -62,16 +62,16 @@ struct Piece {
 
 /// Returns the op that frees `alloc` in its block, or null.
 static memref::DeallocOp findDealloc(memref::AllocOp alloc) {
-  SmallVector<Value> known{alloc.getResult()};
-  for (size_t next = 0; next < known.size(); ++next)
-    for (Operation *user : known[next].getUsers()) {
+  SmallVector<Value> aliases{alloc.getResult()};
+  for (size_t next = 0; next < aliases.size(); ++next)
+    for (Operation *user : aliases[next].getUsers()) {
       if (auto dealloc = dyn_cast<memref::DeallocOp>(user);
           dealloc && dealloc->getBlock() == alloc->getBlock())
         return dealloc;
       if (isa<memref::CastOp, memref::ExtractStridedMetadataOp>(user))
         for (Value result : user->getResults())
           if (isa<BaseMemRefType>(result.getType()))
-            known.push_back(result);
+            aliases.push_back(result);
     }
   return {};
 }
@@ -103,7 +103,7 @@ public:
   MemoryPlan(func::FuncOp function, int64_t alignment)
       : block(function.getBody().front()), alignment(alignment),
         layout(DataLayout::closest(function)) {
-    numberOps(block);
+    indexOps(block);
     assignOffsets();
   }
 
@@ -113,28 +113,28 @@ public:
   void replace(Value arena);
 
 private:
-  void numberOps(Block &block);
+  void indexOps(Block &block);
   void add(memref::AllocOp alloc);
   void assignOffsets();
 
   Block &block;
   int64_t alignment;
   DataLayout layout;
-  llvm::DenseMap<Operation *, int64_t> numbers;
+  llvm::DenseMap<Operation *, int64_t> opIndices;
   SmallVector<Piece> pieces;
   int64_t bytes = 0;
 };
 } // namespace
 
-/// Numbers the ops of a block in program order, including nested ops, and adds
-/// the allocations of the block.
+/// Assigns indices to the ops of a block in program order, including nested
+/// ops, and adds the allocations of the block.
 void MemoryPlan::numberOps(Block &block) {
   for (Operation &op : block) {
-    numbers[&op] = static_cast<int64_t>(numbers.size());
+    opIndices[&op] = static_cast<int64_t>(opIndices.size());
     if (isSequential(&op))
       for (Region &region : op.getRegions())
         for (Block &inner : region)
-          numberOps(inner);
+          indexOps(inner);
   }
   for (auto alloc : block.getOps<memref::AllocOp>())
     add(alloc);
@@ -153,10 +153,10 @@ void MemoryPlan::add(memref::AllocOp alloc) {
     return leave("its size is unknown, zero or too large, or it has a layout");
   if (alloc.getAlignment().value_or(1) > static_cast<uint64_t>(alignment))
     return leave("its alignment is larger than the arena's");
-  int64_t last = numbers[dealloc], first = last;
+  int64_t last = opIndices[dealloc], first = last;
   for (Operation *user : alloc->getUsers())
     first = std::min(first,
-                     numbers[alloc->getBlock()->findAncestorOpInBlock(*user)]);
+                     opIndices[alloc->getBlock()->findAncestorOpInBlock(*user)]);
   pieces.push_back({alloc, dealloc,
                     static_cast<int64_t>(llvm::alignTo(size, alignment)), first,
                     last});
@@ -166,13 +166,13 @@ void MemoryPlan::add(memref::AllocOp alloc) {
 /// allocation gets the smallest sufficient gap between allocations that are
 /// live at the same time.
 void MemoryPlan::assignOffsets() {
-  SmallVector<Piece *> order(llvm::make_pointer_range(pieces));
-  llvm::sort(order, [](const Piece *a, const Piece *b) {
+  SmallVector<Piece *> bySize(llvm::make_pointer_range(pieces));
+  llvm::sort(bySize, [](const Piece *a, const Piece *b) {
     return std::tuple(-a->bytes, a->first, a) <
            std::tuple(-b->bytes, b->first, b);
   });
   SmallVector<Piece *> placed; // Sorted by offset.
-  for (Piece *piece : order) {
+  for (Piece *piece : bySize) {
     int64_t end = 0, best = -1, bestGap = INT64_MAX;
     for (const Piece *other : placed) {
       if (!other->overlapsInTime(*piece))

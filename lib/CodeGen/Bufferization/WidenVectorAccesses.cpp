@@ -49,10 +49,10 @@ static void widen(Operation *op, OpOperand &base,
   OpBuilder b(op);
   Location loc = op->getLoc();
   // Both memref types convert to the same LLVM type.
-  Value bytes =
+  Value wideBase =
       UnrealizedConversionCastOp::create(b, loc, memory.clone(wide), base.get())
           .getResult(0);
-  base.set(bytes);
+  base.set(wideBase);
   for (OpOperand *value : values) {
     Type type = withElement(value->get().getType(), wide);
     value->set(arith::ExtUIOp::create(b, loc, type, value->get()));

@@ -34,10 +34,10 @@ StringRef sg::getRewriteName(const Pattern &pattern) {
 }
 
 namespace {
-/// The admitted rewrites by op and name.
-class Admitted {
+/// Maps the op and name of a rewrite to its entry in the table.
+class AdmittedRewriteMap {
 public:
-  Admitted() {
+  AdmittedRewriteMap() {
     for (const AdmittedRewrite &rewrite : getAdmittedRewrites())
       rewrites[getKey(rewrite.op, rewrite.name)] = &rewrite;
   }
@@ -57,7 +57,7 @@ private:
 } // namespace
 
 void sg::restrictToAdmitted(RewritePatternSet &patterns) {
-  Admitted admitted;
+  AdmittedRewriteMap admitted;
   for (std::unique_ptr<RewritePattern> &pattern :
        patterns.getNativePatterns()) {
     std::optional<OperationName> root = pattern->getRootKind();
@@ -79,13 +79,13 @@ void sg::restrictToAdmitted(RewritePatternSet &patterns) {
 namespace {
 struct FoldOp final : RewritePattern {
   /// The benefit is greater than the benefit of all other patterns.
-  FoldOp(MLIRContext *context, bool all)
+  FoldOp(MLIRContext *context, bool admitAll)
       : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/60000, context) {
-    Admitted admitted;
+    AdmittedRewriteMap admitted;
     for (RegisteredOperationName op : context->getRegisteredOperations()) {
       const AdmittedRewrite *rewrite =
           admitted.lookup(op.getStringRef(), "fold");
-      if (all || rewrite || !needsAdmission(op.getDialectNamespace()))
+      if (admitAll || rewrite || !needsAdmission(op.getDialectNamespace()))
         guards[op] = rewrite ? rewrite->guard : nullptr;
     }
   }
@@ -153,6 +153,6 @@ private:
 };
 } // namespace
 
-void sg::populateFoldPattern(RewritePatternSet &patterns, bool all) {
-  patterns.add<FoldOp>(patterns.getContext(), all);
+void sg::populateFoldPattern(RewritePatternSet &patterns, bool admitAll) {
+  patterns.add<FoldOp>(patterns.getContext(), admitAll);
 }

@@ -47,9 +47,9 @@ llvm::StringRef getRewriteName(const mlir::Pattern &pattern);
 void restrictToAdmitted(mlir::RewritePatternSet &patterns);
 
 /// Adds a pattern that folds ops like the greedy driver, before other patterns
-/// apply. If 'all' is false, only admitted folds apply. The caller must disable
-/// the driver's folding.
-void populateFoldPattern(mlir::RewritePatternSet &patterns, bool all);
+/// apply. If 'admitAll' is false, only admitted folds apply. The caller must
+/// disable the driver's folding.
+void populateFoldPattern(mlir::RewritePatternSet &patterns, bool admitAll);
 
 } // namespace sg
 

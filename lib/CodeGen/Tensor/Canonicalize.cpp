@@ -34,10 +34,10 @@ namespace sg {
 #include "sg/CodeGen/Tensor/Passes.h.inc"
 } // namespace sg
 
-/// Replaces a comparison or exclusive or of tensors by a structured op if the
-/// type has dynamic sizes. If both operands are the same tensor, upstream folds
-/// the op to a constant of this type, which must be static (22.1.8). In a
-/// structured op, the fold applies to scalars.
+/// Replaces a comparison or exclusive or of tensors by a structured op if a
+/// size of the tensors is dynamic. If both operands are the same tensor,
+/// upstream folds the op to a constant, whose type must be static (22.1.8). In
+/// a structured op, the fold applies to scalars.
 template <typename OpTy>
 static void expandIfDynamic(OpTy op) {
   auto type = dyn_cast<RankedTensorType>(op.getType());
@@ -67,8 +67,9 @@ static void expandIfDynamic(OpTy op) {
   op.erase();
 }
 
-/// Removes the flags nsw and nuw. Upstream keeps the flags when it adds
-/// constants (22.1.8, llvm/llvm-project#140328).
+/// Removes the flags nsw and nuw. Upstream keeps the flags when it merges the
+/// constants of two ops, although the new op may overflow (22.1.8,
+/// llvm/llvm-project#140328).
 static void dropOverflowFlags(Operation *op) {
   if (auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op))
     op->setAttr(flags.getIntegerOverflowAttrName(),
@@ -81,27 +82,27 @@ static void dropOverflowFlags(Operation *op) {
 /// ShapedType::kDynamic. Upstream rejects negative offsets even in slices that
 /// are not executed. The new operands are out of bounds, too.
 static void replaceInvalidConstants(OffsetSizeAndStrideOpInterface slice) {
-  auto replace = [&](unsigned operand, int64_t by) {
+  auto replace = [&](unsigned operand, int64_t value) {
     OpBuilder b(slice);
     slice->setOperand(operand,
-                      arith::ConstantIndexOp::create(b, slice.getLoc(), by));
+                      arith::ConstantIndexOp::create(b, slice.getLoc(), value));
   };
-  unsigned first = slice.getOffsetSizeAndStrideStartOperandIndex();
-  unsigned sizes = first + slice.getOffsets().size();
-  for (unsigned i = first; i < slice->getNumOperands(); ++i) {
+  unsigned firstOffset = slice.getOffsetSizeAndStrideStartOperandIndex();
+  unsigned firstSize = firstOffset + slice.getOffsets().size();
+  for (unsigned i = firstOffset; i < slice->getNumOperands(); ++i) {
     std::optional<int64_t> constant = getConstantIntValue(slice->getOperand(i));
     if (!constant)
       continue;
-    if (i < sizes && *constant < 0)
+    if (i < firstSize && *constant < 0)
       replace(i, std::numeric_limits<int64_t>::max());
     else if (*constant == ShapedType::kDynamic)
       replace(i, ShapedType::kDynamic + 1);
   }
 }
 
-/// Replaces constant positions out of bounds by 0. The result is poison, so any
-/// element may replace it. Upstream crashes on some of these positions (22.1.8,
-/// llvm/llvm-project#188404).
+/// Replaces constant positions out of bounds by 0. An access out of bounds
+/// returns poison, so any element is a correct result. Upstream crashes on some
+/// of these positions (22.1.8, llvm/llvm-project#188404).
 template <typename OpTy>
 static void replaceInvalidPositions(OpTy op, VectorType type) {
   SmallVector<OpFoldResult> positions = op.getMixedPosition();

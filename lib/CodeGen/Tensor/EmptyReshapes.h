@@ -17,10 +17,9 @@ void replaceEmpty(mlir::RewriterBase &rewriter,
                   mlir::tensor::CollapseShapeOp op);
 void replaceEmpty(mlir::RewriterBase &rewriter, mlir::tensor::ExpandShapeOp op);
 
-/// Replaces a tensor.collapse_shape if its source, or the source of a
-/// tensor.cast that defines its source, has a static size of 0. Upstream's fold
-/// of an expansion of a collapse matches the sizes of the two types. It accepts
-/// 0x3 and 0x5, because both have no elements (22.1.8).
+/// Calls replaceEmpty if the source of `op`, possibly before a tensor.cast, has
+/// a static size of 0. Otherwise upstream folds an expansion of `op` even if
+/// the shapes differ, for example 0x3 and 0x5: both have no elements (22.1.8).
 mlir::LogicalResult replaceIfEmpty(mlir::RewriterBase &rewriter,
                                    mlir::tensor::CollapseShapeOp op);
 

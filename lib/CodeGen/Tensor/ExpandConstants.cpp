@@ -12,7 +12,7 @@
 using namespace mlir;
 
 /// Returns the result shape with the constant operands of `op` made static. A
-/// negative constant remains dynamic.
+/// size with a negative constant remains dynamic.
 static SmallVector<int64_t> getKnownShape(tensor::ExpandShapeOp op) {
   SmallVector<int64_t> shape(op.getResultType().getShape());
   for (auto [size, output] : llvm::zip_equal(shape, op.getMixedOutputShape()))
@@ -31,10 +31,10 @@ static SmallVector<int64_t> getSourceShape(tensor::ExpandShapeOp op,
   SmallVector<int64_t> shape(op.getSrcType().getShape());
   for (auto [size, group] :
        llvm::zip_equal(shape, op.getReassociationIndices())) {
-    auto isKnown = [&](int64_t dim) {
+    auto isStatic = [&](int64_t dim) {
       return ShapedType::isStatic(expanded[dim]);
     };
-    if (ShapedType::isStatic(size) || !llvm::all_of(group, isKnown))
+    if (ShapedType::isStatic(size) || !llvm::all_of(group, isStatic))
       continue;
     size = 1;
     for (int64_t dim : group)

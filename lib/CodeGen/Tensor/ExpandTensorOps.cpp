@@ -47,9 +47,8 @@ struct Expand final : OpRewritePattern<Op> {
 
 /// Expands a tensor.pad with computed padding values, a negative padding size,
 /// or a source that begins at the end of the result. Upstream expands other
-/// paddings to a fill and an insertion of the source. A negative size would
-/// make the insertion invalid IR, even though an assertion prevents its
-/// execution.
+/// paddings to a fill and an insertion of the source. With a negative size, the
+/// insertion would be invalid IR, even if an assertion precedes it.
 struct ExpandComputedPad final : OpRewritePattern<tensor::PadOp> {
   using OpRewritePattern::OpRewritePattern;
   static bool hasNegativePadding(tensor::PadOp op) {
@@ -65,8 +64,8 @@ struct ExpandComputedPad final : OpRewritePattern<tensor::PadOp> {
         !sg::beginsAtEnd(op.getType(), sg::getLowPadding(op)))
       return rewriter.notifyMatchFailure(
           op, "the padding is one value: upstream's expansion writes in place");
-    LDBG() << "expanding a padding that is computed, negative, or leaves the "
-              "source at the end: "
+    LDBG() << "expanding, the padding is computed or negative, or the source "
+              "begins at the end: "
            << op->getName() << " at " << op.getLoc();
     rewriter.replaceOp(op, sg::expandPad(op, rewriter));
     return success();
@@ -90,10 +89,10 @@ struct SplatConstantAsFill final : OpRewritePattern<arith::ConstantOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(arith::ConstantOp op,
                                 PatternRewriter &rewriter) const override {
-    constexpr int64_t fewElements = 1 << 18;
+    constexpr int64_t maxConstantElements = 1 << 18;
     auto type = dyn_cast<RankedTensorType>(op.getType());
     auto elements = dyn_cast<SplatElementsAttr>(op.getValue());
-    if (!type || !elements || type.getNumElements() <= fewElements ||
+    if (!type || !elements || type.getNumElements() <= maxConstantElements ||
         !type.getElementType().isIntOrIndexOrFloat())
       return rewriter.notifyMatchFailure(op, "no large splat of scalars");
     LDBG() << "filled at run time: a constant of " << type << " at "
@@ -188,14 +187,14 @@ struct DecomposeSoftmax final : OpRewritePattern<linalg::SoftmaxOp> {
           tensor::CastOp::create(rewriter, op.getLoc(), type, op.getInput());
       rewriter.modifyOpInPlace(op, [&] { op.getInputMutable().assign(input); });
     }
-    linalg::SoftmaxOp wide = createF32Softmax(op, rewriter);
+    linalg::SoftmaxOp f32Softmax = createF32Softmax(op, rewriter);
     FailureOr<SmallVector<Value>> values =
-        (wide ? wide : op).decomposeOperation(rewriter);
+        (f32Softmax ? f32Softmax : op).decomposeOperation(rewriter);
     if (failed(values))
-      return rewriter.notifyMatchFailure(op, "upstream does not decompose it");
+      return rewriter.notifyMatchFailure(op, "upstream cannot decompose the op");
     LDBG() << "decomposing " << op->getName() << " at " << op.getLoc();
-    if (wide) {
-      rewriter.eraseOp(wide);
+    if (f32Softmax) {
+      rewriter.eraseOp(f32Softmax);
       rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, type, values->front());
     } else {
       rewriter.replaceOp(op, *values);
@@ -237,8 +236,8 @@ struct LowerUnpack final : OpRewritePattern<linalg::UnPackOp> {
   LogicalResult matchAndRewrite(linalg::UnPackOp op,
                                 PatternRewriter &rewriter) const override {
     // If all outer dimensions have size 1, upstream takes a slice of the
-    // source. It assumes that the tiled dimensions are the last ones, and that
-    // each dimension has a tile, in order (22.1.8).
+    // source. Upstream then assumes that each dimension is tiled and that the
+    // tiles have the order of the dimensions (22.1.8).
     bool isSlice =
         llvm::equal(op.getInnerDimsPos(),
                     llvm::seq<int64_t>(0, op.getDestType().getRank()));
@@ -275,10 +274,10 @@ static void expandSwitch(IRRewriter &rewriter, scf::IndexSwitchOp op) {
       scf::YieldOp::create(rewriter, loc, branch.getResults());
     rewriter.setInsertionPointToStart(branch.elseBlock());
   }
-  Block &otherwise = op.getDefaultBlock();
-  Operation *yield = otherwise.getTerminator();
+  Block &defaultBlock = op.getDefaultBlock();
+  Operation *yield = defaultBlock.getTerminator();
   Block *target = rewriter.getInsertionBlock();
-  rewriter.inlineBlockBefore(&otherwise, target, rewriter.getInsertionPoint());
+  rewriter.inlineBlockBefore(&defaultBlock, target, rewriter.getInsertionPoint());
   if (results.empty()) { // the op has no cases
     llvm::append_range(results, yield->getOperands());
     rewriter.replaceOp(op, results);

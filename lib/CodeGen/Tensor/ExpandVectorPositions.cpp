@@ -52,33 +52,33 @@ public:
         constantPart += cast<IntegerAttr>(constant).getInt() * stride;
         continue;
       }
-      Value steps = cast<Value>(index);
+      Value scaledIndex = cast<Value>(index);
       if (stride != 1)
-        steps = arith::MulIOp::create(b, loc, steps, createIndex(stride));
+        scaledIndex = arith::MulIOp::create(b, loc, scaledIndex, createIndex(stride));
       dynamicPart =
           dynamicPart
-              ? arith::AddIOp::create(b, loc, dynamicPart, steps).getResult()
-              : steps;
+              ? arith::AddIOp::create(b, loc, dynamicPart, scaledIndex).getResult()
+              : scaledIndex;
     }
   }
 
-  /// Returns the element at 'offset' elements after the position.
+  /// Returns the element 'offset' elements after the position.
   Value extract(int64_t offset) {
-    return vector::ExtractOp::create(b, loc, flat, at(offset));
+    return vector::ExtractOp::create(b, loc, flat, createPosition(offset));
   }
 
   void insert(Value element, int64_t offset) {
-    flat = vector::InsertOp::create(b, loc, element, flat, at(offset));
+    flat = vector::InsertOp::create(b, loc, element, flat, createPosition(offset));
   }
 
-  Value restore() { return vector::ShapeCastOp::create(b, loc, type, flat); }
+  Value castToOriginalType() { return vector::ShapeCastOp::create(b, loc, type, flat); }
 
 private:
   Value createIndex(int64_t value) {
     return arith::ConstantIndexOp::create(b, loc, value);
   }
 
-  OpFoldResult at(int64_t offset) {
+  OpFoldResult createPosition(int64_t offset) {
     offset += constantPart;
     if (!dynamicPart)
       return b.getIndexAttr(offset);
@@ -128,7 +128,7 @@ static void expand(vector::InsertOp op) {
   } else {
     result.insert(part, 0);
   }
-  op.replaceAllUsesWith(result.restore());
+  op.replaceAllUsesWith(result.castToOriginalType());
   op.erase();
 }
 
@@ -137,16 +137,16 @@ struct ExpandVectorPositions
     : sg::impl::ExpandVectorPositionsBase<ExpandVectorPositions> {
   void runOnOperation() override {
     getOperation()->walk([](Operation *op) {
-      auto expandUnknown = [](auto op, VectorType type) {
+      auto expandIfUnsupported = [](auto op, VectorType type) {
         if (isSupportedByLLVMConversion(op.getStaticPosition(), type))
           return;
         LDBG() << "expanded: " << op->getName() << " at " << op.getLoc();
         expand(op);
       };
       if (auto extract = dyn_cast<vector::ExtractOp>(op))
-        expandUnknown(extract, extract.getSourceVectorType());
+        expandIfUnsupported(extract, extract.getSourceVectorType());
       else if (auto insert = dyn_cast<vector::InsertOp>(op))
-        expandUnknown(insert, insert.getDestVectorType());
+        expandIfUnsupported(insert, insert.getDestVectorType());
     });
   }
 };

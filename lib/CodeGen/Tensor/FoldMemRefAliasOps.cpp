@@ -26,8 +26,8 @@ namespace sg {
 } // namespace sg
 
 /// Returns false if 'op' transfers a vector to or from reshaped memory and
-/// upstream's fold would access other elements. Upstream accesses the memory
-/// before the reshape, where other elements may follow the end of a row.
+/// upstream's fold would change the accessed elements. The fold accesses the
+/// source of the reshape, in which the next row may follow the end of a row.
 static bool canFoldReshape(Operation *op) {
   auto transfer = dyn_cast<VectorTransferOpInterface>(op);
   if (!transfer ||
@@ -43,30 +43,30 @@ static bool canFoldReshape(Operation *op) {
   return canFold;
 }
 
-/// Returns false if 'op' is a view of a view and folding would move its offset
-/// to or past the end of a static dimension. The verifier rejects such an
-/// offset even if the view is empty.
-static bool isViewInBounds(Operation *op) {
+/// Returns false if 'op' is a view of a view and the folded view would begin at
+/// or past the end of a static dimension. The verifier rejects this offset even
+/// if the view is empty.
+static bool isFoldedViewInBounds(Operation *op) {
   auto view = dyn_cast<memref::SubViewOp>(op);
   auto outer = view ? view.getSource().getDefiningOp<memref::SubViewOp>()
                     : memref::SubViewOp();
   if (!outer || outer.getType().getRank() != outer.getSourceType().getRank())
     return true;
-  for (auto [size, start, stride, offset] : llvm::zip_equal(
+  for (auto [size, outerOffset, outerStride, innerOffset] : llvm::zip_equal(
            outer.getSourceType().getShape(), outer.getMixedOffsets(),
            outer.getMixedStrides(), view.getMixedOffsets())) {
-    std::optional<int64_t> first = getConstantIntValue(start);
-    std::optional<int64_t> by = getConstantIntValue(stride);
-    std::optional<int64_t> inner = getConstantIntValue(offset);
-    if (ShapedType::isStatic(size) && first && by && inner &&
-        *first + *by * *inner >= size)
+    std::optional<int64_t> start = getConstantIntValue(outerOffset);
+    std::optional<int64_t> stride = getConstantIntValue(outerStride);
+    std::optional<int64_t> index = getConstantIntValue(innerOffset);
+    if (ShapedType::isStatic(size) && start && stride && index &&
+        *start + *stride * *index >= size)
       return false;
   }
   return true;
 }
 
 static bool canFold(Operation *op) {
-  return canFoldReshape(op) && isViewInBounds(op);
+  return canFoldReshape(op) && isFoldedViewInBounds(op);
 }
 
 namespace {

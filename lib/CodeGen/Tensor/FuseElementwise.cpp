@@ -33,14 +33,14 @@ namespace sg {
 static constexpr unsigned kMaxCheapBodyOps = 3;
 
 /// Returns true if the body consists of its terminator only.
-static bool isCopying(linalg::LinalgOp op) {
+static bool isCopyOrBroadcast(linalg::LinalgOp op) {
   return llvm::hasSingleElement(*op.getBlock());
 }
 
 /// Returns true if the body applies at most two cheap arithmetic ops to one
 /// element of a single tensor. Reading the tensor then costs no more than
 /// reading the result.
-static bool isCheap(linalg::LinalgOp op) {
+static bool isCheapToRecompute(linalg::LinalgOp op) {
   unsigned tensors = llvm::count_if(op.getDpsInputOperands(), [](auto *input) {
     return isa<ShapedType>(input->get().getType());
   });
@@ -57,16 +57,16 @@ static bool isCheap(linalg::LinalgOp op) {
 
 /// Logs why the producer of `operand` is not fused into the user of `operand`.
 /// Returns false.
-static bool rejectFusion(OpOperand *operand, StringRef why) {
+static bool rejectFusion(OpOperand *operand, StringRef reason) {
   Operation *producer = operand->get().getDefiningOp();
-  LDBG() << "not fused, " << why << ": " << producer->getName() << " at "
+  LDBG() << "not fused, " << reason << ": " << producer->getName() << " at "
          << producer->getLoc() << " with " << operand->getOwner()->getName()
          << " at " << operand->getOwner()->getLoc();
   return false;
 }
 
 /// Returns true if computing an element of the producer in each iteration of
-/// the consumer costs no more than storing it.
+/// the consumer costs no more than storing and loading the element.
 static bool isWorthFusing(OpOperand *operand) {
   auto producer = operand->get().getDefiningOp<linalg::LinalgOp>();
   auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
@@ -77,9 +77,9 @@ static bool isWorthFusing(OpOperand *operand) {
   for (OpOperand &init : producer.getDpsInitsMutable())
     if (producer.payloadUsesValueFromOperand(&init))
       return rejectFusion(operand, "the producer adds to its destination");
-  if (isCopying(producer))
+  if (isCopyOrBroadcast(producer))
     return true;
-  if (!operand->get().hasOneUse() && !isCheap(producer))
+  if (!operand->get().hasOneUse() && !isCheapToRecompute(producer))
     return rejectFusion(operand,
                         "the producer has other uses and is not cheap");
   // After fusion, tiling would not recognize the contraction or convolution.
@@ -94,8 +94,9 @@ static bool isWorthFusing(OpOperand *operand) {
 
 namespace {
 /// Fuses the producer of an operand into the op. Checks isWorthFusing first,
-/// which takes constant time for most operands. Upstream's pattern compares the
-/// maps of all operands for each operand (22.1.8).
+/// which takes constant time for most operands. Upstream's pattern takes
+/// quadratic time: for each operand, it compares the maps of all operands
+/// (22.1.8).
 struct FuseProducer : OpRewritePattern<linalg::GenericOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(linalg::GenericOp op,
@@ -108,7 +109,7 @@ struct FuseProducer : OpRewritePattern<linalg::GenericOp> {
       FailureOr<linalg::ElementwiseOpFusionResult> fused =
           linalg::fuseElementwiseOps(rewriter, &operand);
       if (failed(fused))
-        return rewriter.notifyMatchFailure(op, "upstream does not fuse it");
+        return rewriter.notifyMatchFailure(op, "upstream cannot fuse the producer");
       for (auto [value, replacement] : fused->replacements)
         rewriter.replaceUsesWithIf(value, replacement, [&](OpOperand &use) {
           return use.get().getDefiningOp() != producer;
@@ -134,8 +135,8 @@ static void populateElementwisePatterns(RewritePatternSet &patterns) {
 
 /// Returns true if the slice may be empty and tiling would then read an operand
 /// slice of negative size. This requires an operand indexed by a multiple of a
-/// loop index or a sum of loop indices. For example, the index 2 * i gives the
-/// size (0 - 1) * 2 + 1.
+/// loop index or a sum of loop indices. For example, an empty slice of an
+/// operand with index 2 * i gets the size (0 - 1) * 2 + 1.
 static bool mayHaveNegativeSize(linalg::GenericOp producer,
                                 tensor::ExtractSliceOp slice) {
   AffineMap map = producer.getIndexingMapMatchingResult(producer->getResult(0));
@@ -144,10 +145,10 @@ static bool mayHaveNegativeSize(linalg::GenericOp producer,
     auto loop = dyn_cast<AffineDimExpr>(index);
     if (!loop || getConstantIntValue(size))
       continue;
-    for (AffineMap other : producer.getIndexingMapsArray())
-      for (AffineExpr read : other.getResults())
-        if (!isa<AffineDimExpr>(read) &&
-            read.isFunctionOfDim(loop.getPosition()))
+    for (AffineMap operandMap : producer.getIndexingMapsArray())
+      for (AffineExpr operandIndex : operandMap.getResults())
+        if (!isa<AffineDimExpr>(operandIndex) &&
+            operandIndex.isFunctionOfDim(loop.getPosition()))
           return true;
   }
   return false;
@@ -180,7 +181,7 @@ struct ComputeSlice : OpRewritePattern<tensor::ExtractSliceOp> {
     if (!producer.getIndexingMapMatchingResult(producer->getResult(0))
              .isProjectedPermutation())
       return rewriter.notifyMatchFailure(
-          slice, "the result is not indexed by single loops");
+          slice, "a result index is not a single loop index");
     if (!sg::canBeTiled(producer))
       return rewriter.notifyMatchFailure(
           slice, "upstream cannot tile an operand's indexing map");
@@ -200,7 +201,8 @@ struct ComputeSlice : OpRewritePattern<tensor::ExtractSliceOp> {
 };
 } // namespace
 
-/// Returns the element of a tensor of rank 0, or null if it is unknown.
+/// Returns the element of a tensor of rank 0, or null if the element is
+/// unknown.
 static Value getOnlyElement(Value tensor) {
   auto type = dyn_cast<RankedTensorType>(tensor.getType());
   if (!type || type.getRank() != 0)
@@ -240,8 +242,8 @@ struct FuseElementwise : sg::impl::FuseElementwiseBase<FuseElementwise> {
     patterns.add<ComputeSlice, TakeOnlyElement>(context);
     sg::populateEraseIdentityPatterns(patterns);
     affine::AffineApplyOp::getCanonicalizationPatterns(patterns, context);
-    // A destination size may be a tensor.dim of the producer's result. It must
-    // not count as another use of the result.
+    // A destination size may be a tensor.dim of the producer's result. This
+    // tensor.dim must not count as another use of the result.
     sg::populateResolveSizesPatterns(patterns);
     linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
     // The patterns need not reach a fixpoint.

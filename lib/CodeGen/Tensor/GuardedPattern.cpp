@@ -1,4 +1,4 @@
-//===- GuardedPattern.cpp - A pattern of upstream with a guard ------------===//
+//===- GuardedPattern.cpp - Upstream patterns with a guard ----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,21 +10,21 @@
 using namespace mlir;
 
 namespace {
-class Guarded final : public RewritePattern {
+class GuardedPattern final : public RewritePattern {
 public:
-  Guarded(RewritePattern &pattern, OperationName root)
+  GuardedPattern(RewritePattern &pattern, OperationName root)
       : RewritePattern(root.getStringRef(), pattern.getBenefit(),
                        pattern.getContext()) {}
-  Guarded(RewritePattern &pattern, TypeID interface)
+  GuardedPattern(RewritePattern &pattern, TypeID interface)
       : RewritePattern(MatchInterfaceOpTypeTag(), interface,
                        pattern.getBenefit(), pattern.getContext()) {}
-  Guarded(RewritePattern &pattern)
+  GuardedPattern(RewritePattern &pattern)
       : RewritePattern(MatchAnyOpTypeTag(), pattern.getBenefit(),
                        pattern.getContext()) {}
 
-  void take(std::unique_ptr<RewritePattern> inner, sg::RewriteGuard condition) {
-    pattern = std::move(inner);
-    guard = condition;
+  void setPattern(std::unique_ptr<RewritePattern> newPattern, sg::RewriteGuard newGuard) {
+    pattern = std::move(newPattern);
+    guard = newGuard;
     setDebugName(pattern->getDebugName());
     setHasBoundedRewriteRecursion(pattern->hasBoundedRewriteRecursion());
   }
@@ -45,13 +45,13 @@ private:
 
 std::unique_ptr<RewritePattern>
 sg::guardPattern(std::unique_ptr<RewritePattern> pattern, RewriteGuard guard) {
-  std::unique_ptr<Guarded> guarded;
+  std::unique_ptr<GuardedPattern> guarded;
   if (std::optional<OperationName> root = pattern->getRootKind())
-    guarded = std::make_unique<Guarded>(*pattern, *root);
+    guarded = std::make_unique<GuardedPattern>(*pattern, *root);
   else if (std::optional<TypeID> interface = pattern->getRootInterfaceID())
-    guarded = std::make_unique<Guarded>(*pattern, *interface);
+    guarded = std::make_unique<GuardedPattern>(*pattern, *interface);
   else
-    guarded = std::make_unique<Guarded>(*pattern);
-  guarded->take(std::move(pattern), guard);
+    guarded = std::make_unique<GuardedPattern>(*pattern);
+  guarded->setPattern(std::move(pattern), guard);
   return guarded;
 }

@@ -1,4 +1,4 @@
-//===- GuardedPattern.h - A pattern of upstream with a guard ----*- C++ -*-===//
+//===- GuardedPattern.h - Upstream patterns with a guard --------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -39,7 +39,7 @@ struct EraseIdentity : OpRewritePattern<linalg::GenericOp> {
   LogicalResult matchAndRewrite(linalg::GenericOp op,
                                 PatternRewriter &rewriter) const override {
     if (!llvm::hasSingleElement(*op.getBody()) || !isElementwise(op))
-      return rewriter.notifyMatchFailure(op, "computes, or is not elementwise");
+      return rewriter.notifyMatchFailure(op, "the body computes, or the op is not elementwise");
     SmallVector<Value> operands = getYieldedOperands(op);
     if (operands.empty())
       return rewriter.notifyMatchFailure(
@@ -51,7 +51,7 @@ struct EraseIdentity : OpRewritePattern<linalg::GenericOp> {
       return success();
     }
     if (!op.hasPureTensorSemantics())
-      return rewriter.notifyMatchFailure(op, "on tensors and memory");
+      return rewriter.notifyMatchFailure(op, "has tensor and memref operands");
     for (auto [operand, type] : llvm::zip_equal(operands, op.getResultTypes()))
       if (operand.getType() != type &&
           !tensor::CastOp::areCastCompatible(operand.getType(), type))

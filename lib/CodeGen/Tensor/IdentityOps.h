@@ -13,7 +13,7 @@
 namespace sg {
 
 /// Adds a pattern that replaces the results of a linalg.generic by its operands
-/// if the body only yields their elements. The pattern also erases a
+/// if the body only yields elements of the operands. The pattern also erases a
 /// linalg.generic that copies a buffer to itself. Upstream's pattern treats a
 /// copy of a diagonal as a copy of all elements. It also creates casts before
 /// it fails to match, so greedy drivers do not terminate (22.1.8).

@@ -25,8 +25,8 @@ namespace sg {
 } // namespace sg
 
 /// Emits the condition `linalg.index >= 0`, which always holds, for a loop of
-/// the op. Returns null if all sizes are 1 or dynamic: the loop may have one
-/// iteration, and its index then folds to a constant.
+/// the op. Returns null if each loop may have a single iteration, because the
+/// index of such a loop folds to a constant.
 static Value createIndexCondition(OpBuilder &b, linalg::GenericOp op) {
   for (auto [loop, size] : llvm::enumerate(op.getStaticLoopRanges())) {
     if (size == 1 || ShapedType::isDynamic(size))
@@ -40,7 +40,7 @@ static Value createIndexCondition(OpBuilder &b, linalg::GenericOp op) {
   return {};
 }
 
-/// Emits a condition on an element that always holds but that no pass before
+/// Emits a condition on `element` that always holds, but that no pass before
 /// LLVM folds. Returns null for types without such a condition.
 static Value createElementCondition(OpBuilder &b, Location loc, Value element) {
   if (isa<FloatType>(element.getType())) {
@@ -67,13 +67,13 @@ static bool makeBodyReadInit(linalg::GenericOp op, OpOperand &init) {
       yield->getOpOperand(init.getOperandNumber() - op.getNumDpsInputs());
   OpBuilder b(yield);
   Value element = op.getMatchingBlockArgument(&init);
-  Value isWritten = createIndexCondition(b, op);
-  if (!isWritten && !llvm::all_of(op.getStaticLoopRanges(),
+  Value alwaysTrue = createIndexCondition(b, op);
+  if (!alwaysTrue && !llvm::all_of(op.getStaticLoopRanges(),
                                   [](int64_t size) { return size == 1; }))
-    isWritten = createElementCondition(b, op.getLoc(), element);
-  if (!isWritten)
+    alwaysTrue = createElementCondition(b, op.getLoc(), element);
+  if (!alwaysTrue)
     return false;
-  yielded.set(arith::SelectOp::create(b, op.getLoc(), isWritten, yielded.get(),
+  yielded.set(arith::SelectOp::create(b, op.getLoc(), alwaysTrue, yielded.get(),
                                       element));
   return true;
 }

@@ -14,7 +14,7 @@ using namespace mlir;
 namespace {
 struct DelinearizeEmpty final
     : OpRewritePattern<affine::AffineDelinearizeIndexOp> {
-  /// The benefit makes the pattern apply before upstream's.
+  /// The benefit makes the pattern apply before upstream's pattern.
   DelinearizeEmpty(MLIRContext *context)
       : OpRewritePattern(context, /*benefit=*/2) {}
 

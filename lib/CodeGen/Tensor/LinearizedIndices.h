@@ -13,8 +13,8 @@
 namespace sg {
 
 /// Adds a pattern that replaces an affine.linearize_index without indices by 0
-/// if an affine.delinearize_index uses the result. Upstream creates such ops
-/// when it cancels the last indices of both ops. Upstream's pattern
+/// if an affine.delinearize_index uses the result. Upstream removes all indices
+/// when it cancels equal indices of both ops. Upstream's pattern
 /// `SplitDelinearizeSpanningLastLinearizeArg` accesses the last element of the
 /// empty basis (22.1.8).
 void populateLinearizedIndexPatterns(mlir::RewritePatternSet &patterns);

@@ -24,8 +24,8 @@ struct LoopInvariantCodeMotion
   void runOnOperation() override {
     // The walk visits inner loops first, so that an op can leave several loops.
     getOperation()->walk([](LoopLikeOpInterface loop) {
-      size_t moved = sg::moveLoopInvariantCode(loop);
-      LDBG() << moved << " ops moved out of " << loop->getName() << " at "
+      size_t numHoisted = sg::moveLoopInvariantCode(loop);
+      LDBG() << numHoisted << " ops moved out of " << loop->getName() << " at "
              << loop.getLoc();
     });
   }

@@ -85,8 +85,8 @@ static Value createNeutral(OpBuilder &b, Location loc, CombiningKind kind,
 template <typename OpTy>
 static Value combineMasks(OpBuilder &b, vector::MaskOp op, OpTy inner) {
   Value mask = op.getMask();
-  if (Value own = inner.getMask())
-    mask = arith::AndIOp::create(b, op.getLoc(), mask, own);
+  if (Value innerMask = inner.getMask())
+    mask = arith::AndIOp::create(b, op.getLoc(), mask, innerMask);
   auto masked = cast<OpTy>(b.clone(*inner));
   masked.getMaskMutable().assign(mask);
   return masked->getNumResults() == 0 ? Value() : masked->getResult(0);
@@ -94,7 +94,7 @@ static Value combineMasks(OpBuilder &b, vector::MaskOp op, OpTy inner) {
 
 /// Clones the reduction `inner` with masked elements of `source` replaced by
 /// neutral elements.
-static Value reduceSelected(OpBuilder &b, vector::MaskOp op, Operation *inner,
+static Value createUnmaskedReduction(OpBuilder &b, vector::MaskOp op, Operation *inner,
                             Value source, CombiningKind kind) {
   Value neutral =
       createNeutral(b, op.getLoc(), kind, cast<VectorType>(source.getType()));
@@ -107,8 +107,9 @@ static Value reduceSelected(OpBuilder &b, vector::MaskOp op, Operation *inner,
   return clone->getResult(0);
 }
 
-/// Emits the masked op without vector.mask. Returns its result, which is null
-/// for a write to memory, or failure if the op is not supported.
+/// Emits the masked op without vector.mask. Returns the result of the new op,
+/// which is null for a write to memory. Fails if the masked op is not
+/// supported.
 static FailureOr<Value> lower(OpBuilder &b, vector::MaskOp op) {
   Operation *inner = op.getMaskableOp();
   if (auto read = dyn_cast_or_null<vector::TransferReadOp>(inner))
@@ -118,10 +119,10 @@ static FailureOr<Value> lower(OpBuilder &b, vector::MaskOp op) {
   if (auto gather = dyn_cast_or_null<vector::GatherOp>(inner))
     return combineMasks(b, op, gather);
   if (auto reduction = dyn_cast_or_null<vector::ReductionOp>(inner))
-    return reduceSelected(b, op, inner, reduction.getVector(),
+    return createUnmaskedReduction(b, op, inner, reduction.getVector(),
                           reduction.getKind());
   if (auto reduction = dyn_cast_or_null<vector::MultiDimReductionOp>(inner))
-    return reduceSelected(b, op, inner, reduction.getSource(),
+    return createUnmaskedReduction(b, op, inner, reduction.getSource(),
                           reduction.getKind());
   return failure();
 }

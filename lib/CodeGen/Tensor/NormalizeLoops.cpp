@@ -62,12 +62,12 @@ static bool cannotWrap(Value lower, Value upper, Value step, bool isUnsigned) {
     return false;
   std::optional<APInt> first = getWideConstant(lower, isUnsigned);
   std::optional<APInt> end = getWideConstant(upper, isUnsigned);
-  std::optional<APInt> by = getWideConstant(step, isUnsigned);
-  if (first && end && by && by->isStrictlyPositive()) {
-    APInt most = isUnsigned ? APInt::getMaxValue(width).zext(66)
+  std::optional<APInt> increment = getWideConstant(step, isUnsigned);
+  if (first && end && increment && increment->isStrictlyPositive()) {
+    APInt maxValue = isUnsigned ? APInt::getMaxValue(width).zext(66)
                             : APInt::getSignedMaxValue(width).sext(66);
     return end->sle(*first) ||
-           ((*end - *first).sle(most) && (*end - 1 + *by).sle(most));
+           ((*end - *first).sle(maxValue) && (*end - 1 + *increment).sle(maxValue));
   }
   if (width < IndexType::kInternalStorageBitWidth)
     return false;
@@ -152,40 +152,40 @@ private:
     if (!type.isIndex() &&
         type.getIntOrFloatBitWidth() < IndexType::kInternalStorageBitWidth)
       wide = widen(b, bounds);
-    bool isWide =
+    bool fitsIndex =
         cannotWrap(wide.lower, wide.upper, wide.step, wide.isUnsigned);
-    LDBG() << (isWide ? "induction variable widened to index: "
+    LDBG() << (fitsIndex ? "induction variable widened to index: "
                       : "induction variable counts iterations: ")
            << loop->getName() << " at " << loop->getLoc();
-    if (!isWide) {
-      Value trips =
+    if (!fitsIndex) {
+      Value tripCount =
           sg::createTripCount(b, b.getLoc(), bounds.lower, bounds.upper,
                               bounds.step, bounds.isUnsigned);
       wide.lower = arith::ConstantIndexOp::create(b, 0);
-      wide.upper = trips;
+      wide.upper = tripCount;
       wide.step = arith::ConstantIndexOp::create(b, 1);
     }
     b.setInsertionPointToStart(iv.getOwner());
     iv.setType(b.getIndexType());
     Operation *first = nullptr;
-    Value old;
-    if (isWide) {
-      old = arith::IndexCastOp::create(b, type, iv);
-      first = old.getDefiningOp();
+    Value oldValue;
+    if (fitsIndex) {
+      oldValue = arith::IndexCastOp::create(b, type, iv);
+      first = oldValue.getDefiningOp();
     } else {
       // Do not fold: 'first' must be the only user of 'iv' that is not
       // replaced.
-      Value trip = iv;
+      Value iteration = iv;
       if (!type.isIndex()) {
-        trip = arith::IndexCastOp::create(b, type, iv);
-        first = trip.getDefiningOp();
+        iteration = arith::IndexCastOp::create(b, type, iv);
+        first = iteration.getDefiningOp();
       }
-      Value offset = arith::MulIOp::create(b, trip, bounds.step);
+      Value offset = arith::MulIOp::create(b, iteration, bounds.step);
       if (!first)
         first = offset.getDefiningOp();
-      old = arith::AddIOp::create(b, bounds.lower, offset);
+      oldValue = arith::AddIOp::create(b, bounds.lower, offset);
     }
-    iv.replaceAllUsesExcept(old, first);
+    iv.replaceAllUsesExcept(oldValue, first);
     return wide;
   }
 
@@ -203,12 +203,12 @@ private:
     Bounds bounds = {loop.getLowerBound(), loop.getUpperBound(), loop.getStep(),
                      loop.getUnsignedCmp()};
     auto iv = cast<BlockArgument>(loop.getInductionVar());
-    std::optional<Bounds> normal = normalize(loop, bounds, iv);
-    if (!normal)
+    std::optional<Bounds> safeBounds = normalize(loop, bounds, iv);
+    if (!safeBounds)
       return;
-    loop.getLowerBoundMutable().assign(normal->lower);
-    loop.getUpperBoundMutable().assign(normal->upper);
-    loop.getStepMutable().assign(normal->step);
+    loop.getLowerBoundMutable().assign(safeBounds->lower);
+    loop.getUpperBoundMutable().assign(safeBounds->upper);
+    loop.getStepMutable().assign(safeBounds->step);
     loop.setUnsignedCmp(false);
   }
 
@@ -216,13 +216,13 @@ private:
     for (auto [i, iv] : llvm::enumerate(loop.getInductionVars())) {
       Bounds bounds = {loop.getLowerBound()[i], loop.getUpperBound()[i],
                        loop.getStep()[i]};
-      std::optional<Bounds> normal =
+      std::optional<Bounds> safeBounds =
           normalize(loop, bounds, cast<BlockArgument>(iv));
-      if (!normal)
+      if (!safeBounds)
         continue;
-      loop.getLowerBoundMutable()[i].set(normal->lower);
-      loop.getUpperBoundMutable()[i].set(normal->upper);
-      loop.getStepMutable()[i].set(normal->step);
+      loop.getLowerBoundMutable()[i].set(safeBounds->lower);
+      loop.getUpperBoundMutable()[i].set(safeBounds->upper);
+      loop.getStepMutable()[i].set(safeBounds->step);
     }
   }
 };

@@ -1,4 +1,4 @@
-//===- PoisonConstants.cpp - Poison becomes a constant --------------------===//
+//===- PoisonConstants.cpp - Poison replaced by constants -----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +13,7 @@ using namespace mlir;
 
 /// Returns the constant that replaces poison of 'type', or null for types
 /// without constants.
-static TypedAttr getFrozen(OpBuilder &b, Type type) {
+static TypedAttr getPoisonReplacement(OpBuilder &b, Type type) {
   if (type.isIndex())
     return b.getIndexAttr(1);
   auto shaped = dyn_cast<ShapedType>(type);
@@ -25,7 +25,7 @@ static TypedAttr getFrozen(OpBuilder &b, Type type) {
 }
 
 static LogicalResult freeze(ub::PoisonOp poison, RewriterBase &rewriter) {
-  TypedAttr constant = getFrozen(rewriter, poison.getType());
+  TypedAttr constant = getPoisonReplacement(rewriter, poison.getType());
   if (!constant)
     return rewriter.notifyMatchFailure(poison, "no constant for its type");
   rewriter.replaceOpWithNewOp<arith::ConstantOp>(poison, constant);

@@ -1,4 +1,4 @@
-//===- PoisonConstants.h - Poison becomes a constant ------------*- C++ -*-===//
+//===- PoisonConstants.h - Poison replaced by constants ---------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -51,15 +51,15 @@ private:
   static Value createElement(ImplicitLocOpBuilder &b, linalg::PackOp op,
                              ArrayRef<Value> tiles, ValueRange indices) {
     int64_t rank = op.getSourceRank();
-    ArrayRef<int64_t> order = op.getOuterDimsPerm();
+    ArrayRef<int64_t> outerPerm = op.getOuterDimsPerm();
     SmallVector<Value> position(rank);
     for (int64_t dim = 0; dim < rank; ++dim)
-      position[order.empty() ? dim : order[dim]] = indices[dim];
+      position[outerPerm.empty() ? dim : outerPerm[dim]] = indices[dim];
     Value isInside = arith::ConstantIntOp::create(b, 1, 1);
-    for (auto [dim, tile, inTile] : llvm::zip_equal(op.getInnerDimsPos(), tiles,
+    for (auto [dim, tile, indexInTile] : llvm::zip_equal(op.getInnerDimsPos(), tiles,
                                                     indices.drop_front(rank))) {
       Value start = arith::MulIOp::create(b, position[dim], tile);
-      position[dim] = arith::AddIOp::create(b, start, inTile);
+      position[dim] = arith::AddIOp::create(b, start, indexInTile);
       Value size = tensor::DimOp::create(b, op.getSource(), dim);
       Value isBelow = arith::CmpIOp::create(b, arith::CmpIPredicate::slt,
                                             position[dim], size);

@@ -12,9 +12,9 @@
 
 namespace sg {
 
-/// Adds a pattern that replaces linalg.pack with dynamic tile sizes, which
-/// upstream does not lower (22.1.8), by a linalg.generic. Its body computes the
-/// source indices of each element and extracts the element.
+/// Adds a pattern that replaces a linalg.pack with dynamic tile sizes by a
+/// linalg.generic. The body computes the source indices of each element and
+/// extracts the element. Upstream does not lower such a linalg.pack (22.1.8).
 void populateRelayoutByIndicesPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace sg

@@ -88,8 +88,9 @@ static Value createArithOfIndex(OpBuilder &b, Operation *op) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Emits the ops of arith that compute an affine expression. The divisions of
-/// arith are correct for all integers.
+/// Emits the ops of arith that compute an affine expression. Unlike the
+/// lowering of the affine dialect, the divisions of arith are correct for all
+/// integers.
 class AffineExpander : public AffineExprVisitor<AffineExpander, Value> {
 public:
   AffineExpander(OpBuilder &b, Location loc, ValueRange dims,
@@ -137,11 +138,11 @@ private:
 } // namespace
 
 static bool hasCeilDiv(AffineMap map) {
-  bool hasOne = false;
+  bool containsCeilDiv = false;
   map.walkExprs([&](AffineExpr expr) {
-    hasOne |= expr.getKind() == AffineExprKind::CeilDiv;
+    containsCeilDiv |= expr.getKind() == AffineExprKind::CeilDiv;
   });
-  return hasOne;
+  return containsCeilDiv;
 }
 
 /// Emits the ops of arith that compute an affine op with a ceildiv. Returns
@@ -171,27 +172,28 @@ static Value createZero(OpBuilder &b, Location loc, Type type) {
   return arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
 }
 
-/// Emits an unmasked read of a tensor and a select of the padding for masked
-/// elements. Positions out of bounds read the padding. Upstream's folds of
-/// reads and writes ignore masks.
+/// Emits an unmasked read of a tensor, and a select of the padding for elements
+/// that the mask excludes. Positions out of bounds read the padding. Upstream's
+/// folds of reads and writes ignore masks.
 static Value createUnmaskedRead(OpBuilder &b, vector::TransferReadOp op) {
   if (!op.getMask() || !isa<RankedTensorType>(op.getBase().getType()) ||
       !op.getPermutationMap().isMinorIdentity())
     return Value();
   Location loc = op.getLoc();
   SmallVector<bool> inBounds(op.getVectorType().getRank(), false);
-  Value all = vector::TransferReadOp::create(
+  Value unmasked = vector::TransferReadOp::create(
       b, loc, op.getVectorType(), op.getBase(), op.getIndices(),
       op.getPermutationMapAttr(), op.getPadding(), /*mask=*/Value(),
       b.getBoolArrayAttr(inBounds));
   Value padding =
       vector::BroadcastOp::create(b, loc, op.getVectorType(), op.getPadding());
-  return arith::SelectOp::create(b, loc, op.getMask(), all, padding);
+  return arith::SelectOp::create(b, loc, op.getMask(), unmasked, padding);
 }
 
-/// Emits a write to a tensor that also writes the masked elements, with their
-/// old values. Bufferization assumes that a masked write reads nothing from the
-/// tensor, and may give it uninitialized memory.
+/// Emits an unmasked write to a tensor, which rewrites the old values of
+/// elements that the mask excludes. Bufferization assumes that a masked write
+/// reads nothing from the tensor, and may let the write start from
+/// uninitialized memory.
 static Value createUnmaskedWrite(OpBuilder &b, vector::TransferWriteOp op) {
   auto type = dyn_cast<RankedTensorType>(op.getBase().getType());
   if (!op.getMask() || !type)

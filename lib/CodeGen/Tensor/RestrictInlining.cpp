@@ -41,21 +41,21 @@ constexpr uint64_t kMaxGrowth = 10000;
 /// functions took 1 s, and 800 more than 40 s.
 constexpr unsigned kMaxDepth = 64;
 
-/// The sizes of functions after inlining.
+/// Estimates the sizes and call depths of functions after inlining.
 class InlinedSizes {
 public:
   explicit InlinedSizes(ModuleOp module) {
     SymbolTableCollection symbols;
     for (auto function : module.getOps<func::FuncOp>()) {
-      Contents &own = contents[function];
+      Contents &info = contents[function];
       function->walk([&](Operation *op) {
-        ++own.size;
+        ++info.size;
         auto call = dyn_cast<CallOpInterface>(op);
         if (!call)
           return;
         if (auto callee = dyn_cast_or_null<func::FuncOp>(
                 call.resolveCallableInTable(&symbols))) {
-          own.callees.push_back(callee);
+          info.callees.push_back(callee);
           ++numCalls[callee];
         }
       });
@@ -65,19 +65,19 @@ public:
   /// Returns true if inlining `function` exceeds kMaxGrowth or kMaxDepth. The
   /// caller must visit callees before their callers.
   bool isTooCostly(func::FuncOp function) {
-    Contents &own = contents[function];
-    for (func::FuncOp callee : own.callees)
+    Contents &info = contents[function];
+    for (func::FuncOp callee : info.callees)
       if (!callee.getNoInline()) {
-        const Contents &below = contents[callee];
-        own.size = llvm::SaturatingAdd(own.size, below.size);
-        own.depth = std::max(own.depth, below.depth + 1);
+        const Contents &calleeInfo = contents[callee];
+        info.size = llvm::SaturatingAdd(info.size, calleeInfo.size);
+        info.depth = std::max(info.depth, calleeInfo.depth + 1);
       }
     // A private function is erased after its last call is inlined.
     uint64_t copies = numCalls.lookup(function);
     if (copies != 0 && function.isPrivate())
       --copies;
-    return llvm::SaturatingMultiply(copies, own.size) > kMaxGrowth ||
-           own.depth >= kMaxDepth;
+    return llvm::SaturatingMultiply(copies, info.size) > kMaxGrowth ||
+           info.depth >= kMaxDepth;
   }
 
 private:
@@ -104,12 +104,12 @@ struct RestrictInlining : sg::impl::RestrictInliningBase<RestrictInlining> {
     const CallGraph calls(getOperation());
     InlinedSizes sizes(getOperation());
     // The iterator visits callees before their callers.
-    for (auto cycle = llvm::scc_begin(&calls); !cycle.isAtEnd(); ++cycle)
-      for (const CallGraphNode *node : *cycle) {
+    for (auto component = llvm::scc_begin(&calls); !component.isAtEnd(); ++component)
+      for (const CallGraphNode *node : *component) {
         func::FuncOp function = getFunction(node);
         if (!function)
           continue;
-        if (cycle.hasCycle()) {
+        if (component.hasCycle()) {
           LDBG() << "not inlined, recursive: @" << function.getName();
           function.setNoInline(true);
         } else if (sizes.isTooCostly(function)) {

@@ -49,13 +49,13 @@ static bool isCastOfEmptyOrFill(Operation *op) {
 
 /// Returns true if a bufferization.materialize_in_destination writes the value,
 /// or a cast, reshape or slice of it, to a result of the program.
-static bool isResult(Value value) {
+static bool isProgramResult(Value value) {
   return llvm::any_of(value.getUsers(), [&](Operation *user) {
     if (auto write = dyn_cast<bufferization::MaterializeInDestinationOp>(user))
       return write.getSource() == value;
     return isa<tensor::CastOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp,
                tensor::ExtractSliceOp>(user) &&
-           isResult(user->getResult(0));
+           isProgramResult(user->getResult(0));
   });
 }
 
@@ -67,12 +67,13 @@ static bool isYieldedAsResult(Value value, Operation *user) {
     auto branch = dyn_cast<scf::IfOp>(yield->getParentOp());
     return branch && isa<scf::YieldOp>(yield) && yield != user &&
            yield->getBlock()->findAncestorOpInBlock(*user) &&
-           isResult(branch.getResult(use.getOperandNumber()));
+           isProgramResult(branch.getResult(use.getOperandNumber()));
   });
 }
 
 /// Returns a copy of a tensor in newly allocated memory. Elimination of empty
-/// tensors would undo a linalg.copy by computing the source in its destination.
+/// tensors would undo a linalg.copy by computing the source in the destination
+/// of the copy.
 static Value createCopy(OpBuilder &b, Location loc, Value value) {
   return bufferization::AllocTensorOp::create(
       b, loc, cast<RankedTensorType>(value.getType()),
@@ -87,7 +88,7 @@ static void copyOverwrittenResult(OpOperand &use) {
   Value value = use.get();
   if (!isa<RankedTensorType>(value.getType()) ||
       isEmptyOrFill(value.getDefiningOp()) ||
-      !(isResult(value) || isYieldedAsResult(value, use.getOwner())))
+      !(isProgramResult(value) || isYieldedAsResult(value, use.getOwner())))
     return;
   OpBuilder b(use.getOwner());
   LDBG() << "overwrites a copy, as operand " << use.getOperandNumber()
@@ -96,10 +97,11 @@ static void copyOverwrittenResult(OpOperand &use) {
   use.set(createCopy(b, use.getOwner()->getLoc(), value));
 }
 
-/// Clones the used tensor.empty or fill if it has other uses, which could
-/// overwrite it. Moves the op to the block of the use: outside of a loop, each
-/// iteration would need a copy.
-static void separate(OpOperand &use) {
+/// Clones the tensor.empty or fill that defines the used value if other uses
+/// could overwrite the value. Otherwise moves the op into the block of the use,
+/// because each iteration of a loop copies a destination that is defined
+/// outside of the loop.
+static void separateDestination(OpOperand &use) {
   Operation *init = use.get().getDefiningOp();
   if (!isEmptyOrFill(init) && !isCastOfEmptyOrFill(init))
     return;
@@ -113,9 +115,9 @@ static void separate(OpOperand &use) {
     init->moveBefore(user);
   }
   if (auto fill = dyn_cast<linalg::LinalgOp>(init))
-    separate(*fill.getDpsInitOperand(0));
+    separateDestination(*fill.getDpsInitOperand(0));
   else if (auto cast = dyn_cast<tensor::CastOp>(init))
-    separate(cast.getSourceMutable());
+    separateDestination(cast.getSourceMutable());
 }
 
 /// Replaces a splat constant by a linalg.fill if a slice is inserted into it.
@@ -180,7 +182,7 @@ static SmallVector<Value> getSources(Value value) {
 }
 
 /// Returns true if `value` may share memory with a result of `op`.
-static bool comesFrom(Value value, Operation *op) {
+static bool mayAliasResultOf(Value value, Operation *op) {
   llvm::SmallSetVector<Value, 8> values;
   values.insert(value);
   for (size_t next = 0; next < values.size(); ++next) {
@@ -195,15 +197,15 @@ static bool comesFrom(Value value, Operation *op) {
   return false;
 }
 
-/// Copies the source of an insertion if the source and the destination come
-/// from the same op with regions. Elimination of empty tensors would otherwise
-/// compute the source directly in a part of the destination, before the
-/// destination exists.
+/// Copies the source of an insertion if the destination is a result of an op
+/// with regions and the source may share memory with a result of this op.
+/// Elimination of empty tensors would otherwise compute the source directly in
+/// a part of the destination, before the destination exists.
 static void copySource(tensor::InsertSliceOp insert) {
   Operation *origin = insert.getDest().getDefiningOp();
   if (!origin || origin->getNumRegions() == 0 ||
       isa<DestinationStyleOpInterface>(origin) ||
-      !comesFrom(insert.getSource(), origin))
+      !mayAliasResultOf(insert.getSource(), origin))
     return;
   LDBG() << "source copied, it comes from the same op as the destination: "
          << insert->getName() << " at " << insert.getLoc();
@@ -212,7 +214,7 @@ static void copySource(tensor::InsertSliceOp insert) {
       createCopy(b, insert.getLoc(), insert.getSource()));
 }
 
-/// Returns `value` and the values whose memory it may share.
+/// Returns `value` and the values with which `value` may share memory.
 static llvm::SmallSetVector<Value, 8> findOrigins(Value value) {
   llvm::SmallSetVector<Value, 8> origins;
   origins.insert(value);
@@ -254,26 +256,26 @@ static bool areAssumedDistinct(Operation *end, unsigned a, unsigned b) {
 /// operand. Elimination of empty tensors, which runs between two analyses,
 /// cannot predict which operand.
 static void copyAliasedOperands(Operation *end) {
-  SmallVector<std::pair<unsigned, llvm::SmallSetVector<Value, 8>>> taken;
+  SmallVector<std::pair<unsigned, llvm::SmallSetVector<Value, 8>>> earlierOperands;
   for (OpOperand &operand : end->getOpOperands()) {
     if (!isa<RankedTensorType>(operand.get().getType()))
       continue;
-    unsigned position = operand.getOperandNumber();
+    unsigned index = operand.getOperandNumber();
     auto origins = findOrigins(operand.get());
-    bool isTaken = llvm::any_of(taken, [&](const auto &other) {
+    bool mayAlias = llvm::any_of(earlierOperands, [&](const auto &earlier) {
       return llvm::any_of(
                  origins,
-                 [&](Value value) { return other.second.contains(value); }) &&
-             areAssumedDistinct(end, other.first, position);
+                 [&](Value value) { return earlier.second.contains(value); }) &&
+             areAssumedDistinct(end, earlier.first, index);
     });
-    if (isTaken) {
-      LDBG() << "operand " << position
-             << " copied, another one may have the same memory: "
+    if (mayAlias) {
+      LDBG() << "operand " << index
+             << " copied, an earlier operand may have the same memory: "
              << end->getName() << " at " << end->getLoc();
       OpBuilder b(end);
       operand.set(createCopy(b, end->getLoc(), operand.get()));
     }
-    taken.emplace_back(position, std::move(origins));
+    earlierOperands.emplace_back(index, std::move(origins));
   }
 }
 
@@ -306,7 +308,7 @@ struct SeparateDestinations
     for (OpOperand *use : overwritten)
       copyOverwrittenResult(*use);
     for (OpOperand *use : uses)
-      separate(*use);
+      separateDestination(*use);
     getOperation().walk([](Operation *op) {
       if (op->hasTrait<OpTrait::IsTerminator>() &&
           isa<FunctionOpInterface, scf::ForOp, scf::IfOp, scf::WhileOp>(

@@ -14,7 +14,7 @@
 using namespace mlir;
 
 /// Returns `elements` without the dropped dimensions.
-static SmallVector<int64_t> keep(ArrayRef<int64_t> elements,
+static SmallVector<int64_t> dropDims(ArrayRef<int64_t> elements,
                                  const llvm::SmallBitVector &dropped) {
   SmallVector<int64_t> kept;
   for (auto [i, element] : llvm::enumerate(elements))
@@ -28,7 +28,7 @@ static RankedTensorType getSliceType(RankedTensorType source,
                                      ArrayRef<OpFoldResult> sizes,
                                      const llvm::SmallBitVector &dropped) {
   auto type = tensor::ExtractSliceOp::inferResultType(source, sizes);
-  return RankedTensorType::get(keep(type.getShape(), dropped),
+  return RankedTensorType::get(dropDims(type.getShape(), dropped),
                                type.getElementType(), type.getEncoding());
 }
 
@@ -67,10 +67,10 @@ struct InferSubViewType {
     if (llvm::count(full.getShape(), 1) != int64_t(dropped.count()))
       return {};
     auto [allStrides, offset] = full.getStridesAndOffset();
-    return MemRefType::get(keep(full.getShape(), dropped),
+    return MemRefType::get(dropDims(full.getShape(), dropped),
                            full.getElementType(),
                            StridedLayoutAttr::get(op.getContext(), offset,
-                                                  keep(allStrides, dropped)),
+                                                  dropDims(allStrides, dropped)),
                            full.getMemorySpace());
   }
 };
@@ -103,7 +103,7 @@ struct FoldInsertionConstants : OpRewritePattern<OpTy> {
                                       old.getEncoding());
     if (type != old) {
       if (!tensor::CastOp::areCastCompatible(old, type))
-        return rewriter.notifyMatchFailure(op, "the source has other sizes");
+        return rewriter.notifyMatchFailure(op, "the source type contradicts the constant sizes");
       OpBuilder::InsertionGuard guard(rewriter);
       if (isa<InParallelOpInterface>(op->getParentOp()))
         rewriter.setInsertionPoint(op->getParentOp());

@@ -36,8 +36,8 @@ static Value replaceWithShape(PatternRewriter &rewriter, linalg::TransposeOp op,
 }
 
 /// Returns the shape of the source of the tensor.cast that defines `operand`.
-/// Returns std::nullopt if `operand` is no cast, or its source has fewer static
-/// sizes.
+/// Returns std::nullopt if no cast defines `operand`, or if the source of the
+/// cast has fewer static sizes than `operand`.
 static std::optional<ArrayRef<int64_t>> getShapeBeforeCast(Value operand) {
   auto cast = operand.getDefiningOp<tensor::CastOp>();
   if (!tensor::canFoldIntoConsumerOp(cast))
@@ -75,16 +75,16 @@ struct TransposeBeforeCast : OpRewritePattern<linalg::TransposeOp> {
       return rewriter.notifyMatchFailure(op, "not on tensors");
     auto type = cast<RankedTensorType>(op.getInit().getType());
     SmallVector<int64_t> shape(type.getShape());
-    auto learn = [](int64_t &size, int64_t known) {
+    auto refineSize = [](int64_t &size, int64_t known) {
       if (ShapedType::isDynamic(size))
         size = known;
     };
     if (auto known = getShapeBeforeCast(op.getInput()))
       for (auto [size, dim] : llvm::zip_equal(shape, op.getPermutation()))
-        learn(size, (*known)[dim]);
+        refineSize(size, (*known)[dim]);
     if (auto known = getShapeBeforeCast(op.getInit()))
       for (auto [size, other] : llvm::zip_equal(shape, *known))
-        learn(size, other);
+        refineSize(size, other);
     if (ArrayRef(shape) == type.getShape())
       return rewriter.notifyMatchFailure(op, "no cast hides a static size");
     replaceWithShape(rewriter, op, shape);

@@ -20,8 +20,8 @@ namespace sg {
 #include "sg/CodeGen/Tensor/Passes.h.inc"
 } // namespace sg
 
-/// Returns the op that combines a bf16 accumulator with a term, or null if the
-/// body uses the accumulator elsewhere.
+/// Returns the op that combines a bf16 accumulator with a term. Returns null if
+/// there is no such op, or if the body also uses the accumulator elsewhere.
 static Operation *findCombiner(linalg::GenericOp op, OpOperand &init) {
   if (!getElementTypeOrSelf(init.get()).isBF16() ||
       !isa<RankedTensorType>(init.get().getType()))
@@ -66,11 +66,11 @@ static Value widenInit(OpBuilder &b, Value init) {
   auto fill = init.getDefiningOp<linalg::FillOp>();
   if (!fill)
     return convertElements<arith::ExtFOp>(b, loc, init, wide);
-  Value number = arith::ExtFOp::create(b, loc, wide, fill.value());
+  Value scalar = arith::ExtFOp::create(b, loc, wide, fill.value());
   SmallVector<OpFoldResult> sizes =
       tensor::getMixedSizes(b, loc, fill.output());
   Value empty = tensor::EmptyOp::create(b, loc, sizes, wide);
-  return linalg::FillOp::create(b, loc, number, empty).getResult(0);
+  return linalg::FillOp::create(b, loc, scalar, empty).getResult(0);
 }
 
 /// Returns `term` converted to f32. If `term` is a product with no other use,
@@ -98,8 +98,8 @@ static void widenCombiner(Operation *combiner, Value accumulator) {
   combiner->getResult(0).setType(b.getF32Type());
 }
 
-/// Rewrites `op` so that the accumulators of the operands `widened` have type
-/// f32.
+/// Rewrites `op` so that the accumulators of the init operands `widened` have
+/// type f32.
 static void widen(linalg::GenericOp op, ArrayRef<OpOperand *> widened) {
   OpBuilder b(op);
   SmallVector<Value> inits(op.getOutputs());
