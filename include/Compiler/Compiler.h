@@ -15,9 +15,9 @@
 //   llvm::Expected<sg_entry_point> entry =
 //       compiled->executable->lookup("loss");
 //
-// Errors in a program are reported as diagnostics of its context and as the
-// returned error. Nothing is printed. Calls for modules of the same context
-// must not run concurrently.
+// Errors in a program are reported as diagnostics of the program's context and
+// as the returned error. Nothing is printed. Calls for modules of the same
+// context must not run concurrently.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +35,7 @@ namespace sg {
 
 struct CompilerOptions {
   Device device = Device::CPU;
-  /// Number of threads that share a call. For the CPU.
+  /// Number of CPU threads that share a call.
   unsigned threads = 1;
   /// Smallest contraction, in products, that is divided among threads.
   uint64_t leastWork = 1 << 20;
@@ -43,13 +43,13 @@ struct CompilerOptions {
   llvm::SmallVector<int64_t> donated;
   /// LLVM's name of the CPU, empty for this machine's CPU.
   std::string processor;
-  /// Allows tensor cores to multiply f32 as tf32, with 10 bits of mantissa. For
-  /// GPUs.
+  /// On GPUs, allows tensor cores to multiply f32 as tf32, with 10 bits of
+  /// mantissa.
   bool tf32 = false;
-  /// Allows loops to add floats atomically, in any order. For GPUs.
+  /// On GPUs, allows loops to add floats atomically, in any order.
   bool atomics = false;
-  /// Reports races and out-of-bounds accesses in kernels. For the emulated
-  /// device.
+  /// On the emulated device, reports races and out-of-bounds accesses in
+  /// kernels.
   bool checkKernels = false;
   /// The compute capability of the GPU, for example sm_90. Empty for the
   /// pipeline's default.
@@ -119,8 +119,8 @@ struct CompiledFunction {
 };
 
 /// Compiles a function. Removes unreferenced symbols from its module, and
-/// lowers the module. Uses cached code if the program, options, libraries and
-/// processor are the same.
+/// lowers the module. Uses cached code if the cache has code for the same
+/// program, options, libraries and processor.
 llvm::Expected<CompiledFunction>
 compileFunction(mlir::func::FuncOp function, const CompilerOptions &options);
 

@@ -58,24 +58,24 @@ def ImportMarkers : Pass<"grad-import-markers", "::mlir::ModuleOp"> {
 def ImportTensorOps : Pass<"grad-import-tensor-ops"> {
   let summary = "Lower scans, scatters and sorts of frontends to loops";
   let description = [{
-    torch-mlir lowers cumulative sums, scatters and sorts to ops of `tm_tensor`.
-    IREE, which lowers programs of JAX, uses `iree_linalg_ext`. sg-opt parses
-    both dialects, and this pass lowers their ops to differentiable ones:
+    torch-mlir lowers cumulative sums, scatters and sorts to ops of `tm_tensor`. IREE,
+    which lowers programs of JAX, uses `iree_linalg_ext`. sg-opt parses both dialects,
+    and this pass lowers their ops to differentiable ops:
 
     * `scan` becomes a loop along its dimension, which combines each slice with
       the accumulator. The second of the `outs` is the initial value, which must
       be the neutral element of the body.
-    * `scatter` becomes a loop over its indices. Repeated indices are all
-      applied, in order. If the body returns only the update, the last one
-      remains. A window of `iree_linalg_ext` that is not entirely in bounds is
-      skipped, as in StableHLO. In `tm_tensor`, a negative index counts from the
-      end, and an index out of bounds is an error at run time.
-    * `sort` and `topk` become a gather of their operands by a permutation. A
-      merge sort in O(n log n) computes the permutation as integers, which have
-      no derivative. It is stable: equal elements keep their order. The
-      derivative of a sorted element is the derivative of the element that moved
-      there, as in PyTorch and JAX. If the body is a single comparison of
-      floats, NaN is larger than all numbers, as in PyTorch and JAX.
+    * `scatter` becomes a loop over its indices. Repeated indices are all applied, in
+      order. If the body returns only the update, the last update remains. A window of
+      `iree_linalg_ext` that is not entirely in bounds is skipped, as in StableHLO. In
+      `tm_tensor`, a negative index counts from the end, and an index out of bounds is
+      an error at run time.
+    * `sort` and `topk` become a gather of their operands by a permutation. A merge sort
+      in O(n log n) computes the permutation as integers, which have no derivative. The
+      sort is stable: equal elements keep their order. The derivative of a sorted
+      element is the derivative of the element that moved there, as in PyTorch and JAX.
+      If the body is a single comparison of floats, NaN is larger than all numbers, as
+      in PyTorch and JAX.
 
     *Guarantees.* No op of these dialects is left.
 

@@ -13,9 +13,9 @@
 // Notes then name the stage and the pass, the op of the program from which the
 // op was created, and a possible workaround:
 //
-//   loss.mlir:84:12: note: the program need not be wrong: this arose while
+//   loss.mlir:84:12: note: the program need not be wrong: the error arose while
 //       tensors are bufferized, in the pass sg-bufferize
-//   loss.mlir:84:12: note: it is about an op created from
+//   loss.mlir:84:12: note: the error is about an op created from
 //       'tensor.insert_slice' here
 //   loss.mlir:84:12: note: a possible workaround is ...
 //
@@ -50,10 +50,10 @@ private:
 };
 
 /// Attaches explanatory notes to errors of the pipelines that `pm` runs.
-/// `written` contains the ops of the original program. If `written` is null,
-/// the ops are collected when `pm` starts.
+/// `programOps` contains the ops of the original program. If `programOps` is
+/// null, the ops are collected when `pm` starts.
 void explainErrors(mlir::PassManager &pm,
-                   std::shared_ptr<const ProgramOps> written = nullptr);
+                   std::shared_ptr<const ProgramOps> programOps = nullptr);
 
 } // namespace sg
 

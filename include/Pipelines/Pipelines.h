@@ -147,8 +147,7 @@ void buildLowerToCPUPipeline(mlir::OpPassManager &pm,
 
 #if SG_ENABLE_CUDA
 /// Adds passes that compile a module with derivative requests to the LLVM
-/// dialect, with the same entry points, which compute on an NVIDIA GPU
-/// (docs/GPU.md).
+/// dialect, with entry points that compute on an NVIDIA GPU (docs/GPU.md).
 void buildLowerToNVVMPipeline(mlir::OpPassManager &pm,
                               const LowerToNVVMOptions &options);
 

@@ -14,7 +14,7 @@
 using namespace mlir;
 
 /// Writes the size and modification time of a file, which differ between
-/// versions.
+/// versions of the file.
 static void describeFile(StringRef path, raw_ostream &os) {
   llvm::sys::fs::file_status status;
   if (llvm::sys::fs::status(path, status))

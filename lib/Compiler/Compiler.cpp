@@ -91,10 +91,11 @@ static Error addToDevice(OpPassManager &pm, const CompilerOptions &options) {
   }
   unsigned vectorBits = 0; // this machine's width
   if (!options.processor.empty()) {
-    Expected<unsigned> known = Executable::getVectorBits(options.processor);
-    if (!known)
-      return makeLLVMError(CompileError::NativeCode, known.takeError());
-    vectorBits = *known;
+    Expected<unsigned> registerBits =
+        Executable::getVectorBits(options.processor);
+    if (!registerBits)
+      return makeLLVMError(CompileError::NativeCode, registerBits.takeError());
+    vectorBits = *registerBits;
   }
   addToCPU(pm, options, vectorBits);
   return Error::success();
@@ -164,9 +165,9 @@ Error sg::expandDerivatives(ModuleOp module, bool strongZero) {
 Error sg::verifyMachineCode(ModuleOp module, const CompilerOptions &options) {
   for (const std::string &processor : options.verifiedProcessors) {
     OwningOpRef<ModuleOp> clone = module.clone();
-    CompilerOptions other = options;
-    other.processor = processor;
-    if (Error error = lowerModule(*clone, other))
+    CompilerOptions processorOptions = options;
+    processorOptions.processor = processor;
+    if (Error error = lowerModule(*clone, processorOptions))
       return error;
     Expected<std::string> complaints =
         Executable::verifyMachineCode(*clone, processor);

@@ -39,11 +39,11 @@ llvm::Expected<func::FuncOp> sg::findFunction(ModuleOp module, StringRef name,
   auto function = module.lookupSymbol<func::FuncOp>(name);
   if (!function) {
     std::string names;
-    for (auto known : module.getOps<func::FuncOp>())
+    for (auto candidate : module.getOps<func::FuncOp>())
       names +=
-          (names.empty() ? "; there are @" : ", @") + known.getName().str();
-    std::string where = file.empty() ? "" : (" in '" + file + "'").str();
-    return makeError("there is no function '@" + name + "'" + where + names);
+          (names.empty() ? "; there are @" : ", @") + candidate.getName().str();
+    std::string inFile = file.empty() ? "" : (" in '" + file + "'").str();
+    return makeError("there is no function '@" + name + "'" + inFile + names);
   }
   if (function.isExternal())
     return makeError("the function '@" + name + "' has no body");
@@ -89,17 +89,17 @@ LogicalResult sg::checkRegistered(ModuleOp module) {
 /// `root` is the first.
 static SetVector<func::FuncOp> findReachable(ModuleOp module,
                                              func::FuncOp root) {
-  SetVector<func::FuncOp> found;
-  found.insert(root);
-  for (size_t i = 0; i < found.size(); ++i) {
-    Operation *function = func::FuncOp(found[i]);
+  SetVector<func::FuncOp> reachable;
+  reachable.insert(root);
+  for (size_t i = 0; i < reachable.size(); ++i) {
+    Operation *function = func::FuncOp(reachable[i]);
     if (auto uses = SymbolTable::getSymbolUses(function))
       for (SymbolTable::SymbolUse use : *uses)
-        if (auto other = module.lookupSymbol<func::FuncOp>(
+        if (auto referenced = module.lookupSymbol<func::FuncOp>(
                 use.getSymbolRef().getRootReference()))
-          found.insert(other);
+          reachable.insert(referenced);
   }
-  return found;
+  return reachable;
 }
 
 LogicalResult sg::liftBranches(ModuleOp module, func::FuncOp root) {

@@ -37,10 +37,10 @@ static FailureOr<int32_t> parseOperands(OpAsmParser &parser,
                                         OperationState &state) {
   SmallVector<OpAsmParser::UnresolvedOperand> operands;
   SmallVector<Type> types;
-  SMLoc at = parser.getCurrentLocation();
+  SMLoc loc = parser.getCurrentLocation();
   if (parser.parseLParen() || parser.parseOperandList(operands) ||
       parser.parseColonTypeList(types) || parser.parseRParen() ||
-      parser.resolveOperands(operands, types, at, state.operands))
+      parser.resolveOperands(operands, types, loc, state.operands))
     return failure();
   return static_cast<int32_t>(operands.size());
 }
@@ -74,17 +74,18 @@ static ParseResult parseOp(OpAsmParser &parser, OperationState &state) {
 static ParseResult parseYield(OpAsmParser &parser, OperationState &state) {
   SmallVector<OpAsmParser::UnresolvedOperand> operands;
   SmallVector<Type> types;
-  SMLoc at = parser.getCurrentLocation();
+  SMLoc loc = parser.getCurrentLocation();
   return failure(parser.parseOptionalAttrDict(state.attributes) ||
                  parser.parseOperandList(operands) ||
                  (!operands.empty() && parser.parseColonTypeList(types)) ||
-                 parser.resolveOperands(operands, types, at, state.operands));
+                 parser.resolveOperands(operands, types, loc, state.operands));
 }
 
-static ParseResult refuse(OpAsmParser &parser, OperationState &) {
+static ParseResult rejectOp(OpAsmParser &parser, OperationState &) {
   return parser.emitError(parser.getNameLoc())
          << "is not supported; supported ops of this dialect: scan, scatter, "
-            "sort, topk; write the program without it, or compute it before";
+            "sort, topk; write the program without this op, or pass its result "
+            "as an argument";
 }
 
 namespace {
@@ -102,7 +103,7 @@ struct FrontendDialect : Dialect {
     StringRef mnemonic = name.substr(name.find('.') + 1);
     if (mnemonic == "yield")
       return parseYield;
-    return FrontendOp::isKnown(mnemonic) ? parseOp : refuse;
+    return FrontendOp::isSupported(mnemonic) ? parseOp : rejectOp;
   }
 };
 struct TorchMLIR {

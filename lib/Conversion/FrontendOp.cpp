@@ -16,7 +16,7 @@ static StringRef getMnemonic(Operation *op) {
   return op->getName().stripDialect();
 }
 
-bool FrontendOp::isKnown(StringRef mnemonic) {
+bool FrontendOp::isSupported(StringRef mnemonic) {
   return llvm::is_contained<StringRef>({"scan", "scatter", "sort", "topk"},
                                        mnemonic);
 }
@@ -56,18 +56,18 @@ FailureOr<FrontendOp> FrontendOp::get(Operation *op, int inputs, int outputs,
       !llvm::all_of(op->getOperandTypes(), isTensor))
     return op->emitOpError()
            << "has a wrong number of operands, or operands that are no tensors";
-  FrontendOp self(op);
-  if (self.getOutputs().getTypes() != op->getResultTypes())
+  FrontendOp frontendOp(op);
+  if (frontendOp.getOutputs().getTypes() != op->getResultTypes())
     return op->emitOpError() << "must have the result types of its outs";
   if (op->getNumRegions() != 1 || !op->getRegion(0).hasOneBlock() ||
-      self.getBody().empty() ||
-      self.getBody().back().getName().stripDialect() != "yield" ||
-      self.getBody().back().getNumOperands() != 1 ||
-      (arguments >= 0 &&
-       self.getBody().getNumArguments() != static_cast<unsigned>(arguments)))
+      frontendOp.getBody().empty() ||
+      frontendOp.getBody().back().getName().stripDialect() != "yield" ||
+      frontendOp.getBody().back().getNumOperands() != 1 ||
+      (arguments >= 0 && frontendOp.getBody().getNumArguments() !=
+                             static_cast<unsigned>(arguments)))
     return op->emitOpError() << "must have a body of one block that yields one "
                                 "value";
-  return self;
+  return frontendOp;
 }
 
 FailureOr<int64_t> FrontendOp::getDimension(int64_t rank) const {

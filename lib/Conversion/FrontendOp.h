@@ -20,7 +20,7 @@ class FrontendOp {
 public:
   static constexpr llvm::StringLiteral segmentsName{"operandSegmentSizes"};
   /// Returns true if the op exists in both dialects and the pass lowers it.
-  static bool isKnown(llvm::StringRef mnemonic);
+  static bool isSupported(llvm::StringRef mnemonic);
   static bool isFrontendOp(mlir::Operation *op);
 
   /// Returns a wrapper of `op`. Emits an error unless `op` has `inputs` and

@@ -34,32 +34,33 @@ public:
                 Value position) const {
     if (areScalars())
       return tensor::ExtractOp::create(builder, loc, tensor, position);
-    return tensor::ExtractSliceOp::create(builder, loc, type, tensor,
-                                          offsets(builder, position),
-                                          one(builder), ones(builder));
+    return tensor::ExtractSliceOp::create(
+        builder, loc, type, tensor, getOffsets(builder, position),
+        getSliceSizes(builder), getStrides(builder));
   }
 
   Value insert(OpBuilder &builder, Location loc, Value slice, Value tensor,
                Value position) const {
     if (areScalars())
       return tensor::InsertOp::create(builder, loc, slice, tensor, position);
-    return tensor::InsertSliceOp::create(builder, loc, slice, tensor,
-                                         offsets(builder, position),
-                                         one(builder), ones(builder));
+    return tensor::InsertSliceOp::create(
+        builder, loc, slice, tensor, getOffsets(builder, position),
+        getSliceSizes(builder), getStrides(builder));
   }
 
 private:
-  SmallVector<OpFoldResult> offsets(OpBuilder &builder, Value position) const {
+  SmallVector<OpFoldResult> getOffsets(OpBuilder &builder,
+                                       Value position) const {
     SmallVector<OpFoldResult> result(sizes.size(), builder.getIndexAttr(0));
     result[dimension] = position;
     return result;
   }
-  SmallVector<OpFoldResult> one(OpBuilder &builder) const {
+  SmallVector<OpFoldResult> getSliceSizes(OpBuilder &builder) const {
     SmallVector<OpFoldResult> result = sizes;
     result[dimension] = builder.getIndexAttr(1);
     return result;
   }
-  SmallVector<OpFoldResult> ones(OpBuilder &builder) const {
+  SmallVector<OpFoldResult> getStrides(OpBuilder &builder) const {
     return SmallVector<OpFoldResult>(sizes.size(), builder.getIndexAttr(1));
   }
 
@@ -78,10 +79,10 @@ static Value combine(FrontendOp scan, OpBuilder &builder, Value sum,
     return scan.cloneBody(builder, {sum, slice});
   SmallVector<AffineMap> maps(2,
                               builder.getMultiDimIdentityMap(type.getRank()));
-  SmallVector<utils::IteratorType> kinds(type.getRank(),
-                                         utils::IteratorType::parallel);
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::parallel);
   return linalg::GenericOp::create(
-             builder, loc, type, slice, sum, maps, kinds,
+             builder, loc, type, slice, sum, maps, iterators,
              [&](OpBuilder &inner, Location, ValueRange elements) {
                Value next = scan.cloneBody(inner, {elements[1], elements[0]});
                linalg::YieldOp::create(inner, loc, next);
@@ -123,9 +124,10 @@ sg::Lowered sg::lowerScan(Operation *op, OpBuilder &builder) {
       [&](ValueRange position, ValueRange carried) -> SmallVector<Value> {
         Value slice = slices.extract(builder, loc, input, position[0]);
         Value next = combine(*scan, builder, carried[1], slice);
-        Value given = inclusive.getValue() ? next : carried[1];
-        Value all = slices.insert(builder, loc, given, carried[0], position[0]);
-        return {all, next};
+        Value output = inclusive.getValue() ? next : carried[1];
+        Value newSums =
+            slices.insert(builder, loc, output, carried[0], position[0]);
+        return {newSums, next};
       });
   if (slices.areScalars())
     results[1] =

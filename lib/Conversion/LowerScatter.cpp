@@ -19,9 +19,9 @@ using namespace sg;
 namespace {
 /// Lowers a scatter to a loop over its indices, which updates one window per
 /// iteration. Repeated indices are all applied, in order. The leading
-/// dimensions of the updates are the batch, and the others are the window. The
-/// window spans the last dimensions of the original tensor and has size 1 in
-/// the others.
+/// dimensions of the updates are the batch, and the remaining dimensions are
+/// the window. The window spans the last dimensions of the original tensor and
+/// has size 1 in all other dimensions.
 class Scatter {
 public:
   Scatter(FrontendOp op, OpBuilder &builder)
@@ -71,42 +71,43 @@ private:
 LogicalResult Scatter::check() {
   auto dimensions =
       op.getOp()->getAttrOfType<DenseI64ArrayAttr>("dimension_map");
-  auto refuse = [&] {
+  auto reject = [&] {
     return op.getOp()->emitOpError() << "must have a dimension map, updates "
                                         "and indices that match its outs";
   };
   if (!dimensions || !typeOf(indices).getElementType().isIntOrIndex() ||
       getIndexRank() == 0)
-    return refuse();
+    return reject();
   map = dimensions.asArrayRef();
   int64_t depth = map.size(), rank = type.getRank();
   int64_t updateRank = typeOf(updates).getRank();
   if (depth > rank || llvm::any_of(map, [&](int64_t dim) {
         return dim < 0 || dim >= rank || llvm::count(map, dim) != 1;
       }))
-    return refuse();
+    return reject();
   batchRank = op.isIREE() ? updateRank - (rank - depth) : 1;
   if (batchRank < 0 || updateRank < batchRank || updateRank - batchRank > rank)
-    return refuse();
+    return reject();
   // The indices have a last dimension for the components of an index. It may be
   // missing if there is one component.
   bool hasComponents = getIndexRank() == batchRank + 1 &&
                        typeOf(indices).getShape().back() == depth;
   if (!hasComponents && !(getIndexRank() == batchRank && depth == 1))
-    return refuse();
+    return reject();
   // Dimensions of the original outside of the window must be indexed.
-  int64_t outside = rank - (updateRank - batchRank);
-  for (int64_t dim = 0; dim < outside; ++dim)
+  int64_t numOutside = rank - (updateRank - batchRank);
+  for (int64_t dim = 0; dim < numOutside; ++dim)
     if (!llvm::is_contained(map, dim))
-      return refuse();
+      return reject();
   return success();
 }
 
 Value Scatter::extract(Value tensor, ArrayRef<OpFoldResult> offsets,
                        ArrayRef<OpFoldResult> sizes) {
   if (areScalars()) {
-    SmallVector<Value> at = getValueOrCreateConstantIndexOp(b, loc, offsets);
-    return tensor::ExtractOp::create(b, loc, tensor, at);
+    SmallVector<Value> position =
+        getValueOrCreateConstantIndexOp(b, loc, offsets);
+    return tensor::ExtractOp::create(b, loc, tensor, position);
   }
   SmallVector<OpFoldResult> ones(offsets.size(), b.getIndexAttr(1));
   RankedTensorType sliceType =
@@ -118,8 +119,9 @@ Value Scatter::extract(Value tensor, ArrayRef<OpFoldResult> offsets,
 Value Scatter::insert(Value window, Value tensor,
                       ArrayRef<OpFoldResult> offsets) {
   if (areScalars()) {
-    SmallVector<Value> at = getValueOrCreateConstantIndexOp(b, loc, offsets);
-    return tensor::InsertOp::create(b, loc, window, tensor, at);
+    SmallVector<Value> position =
+        getValueOrCreateConstantIndexOp(b, loc, offsets);
+    return tensor::InsertOp::create(b, loc, window, tensor, position);
   }
   SmallVector<OpFoldResult> ones(offsets.size(), b.getIndexAttr(1));
   return tensor::InsertSliceOp::create(b, loc, window, tensor, offsets,
@@ -140,9 +142,10 @@ Value Scatter::combine(Value update, Value old, Value isInside) {
   }
   int64_t rank = windowType.getRank();
   SmallVector<AffineMap> maps(2, b.getMultiDimIdentityMap(rank));
-  SmallVector<utils::IteratorType> kinds(rank, utils::IteratorType::parallel);
+  SmallVector<utils::IteratorType> iterators(rank,
+                                             utils::IteratorType::parallel);
   return linalg::GenericOp::create(
-             b, loc, old.getType(), update, old, maps, kinds,
+             b, loc, old.getType(), update, old, maps, iterators,
              [&](OpBuilder &inner, Location, ValueRange elements) {
                Value next = op.cloneBody(inner, elements);
                Value chosen = select(inner, next, elements[1], isInside);
@@ -157,10 +160,10 @@ Scatter::getStart(ValueRange batch) {
   Value isInside;
   Value zero = arith::ConstantIndexOp::create(b, loc, 0);
   for (auto [component, dim] : llvm::enumerate(map)) {
-    SmallVector<Value> at(batch);
+    SmallVector<Value> position(batch);
     if (getIndexRank() > batchRank)
-      at.push_back(arith::ConstantIndexOp::create(b, loc, component));
-    Value index = tensor::ExtractOp::create(b, loc, indices, at);
+      position.push_back(arith::ConstantIndexOp::create(b, loc, component));
+    Value index = tensor::ExtractOp::create(b, loc, indices, position);
     if (!index.getType().isIndex())
       index = arith::IndexCastOp::create(b, loc, b.getIndexType(), index);
     Value size = getValueOrCreateConstantIndexOp(b, loc, originalSizes[dim]);
@@ -179,11 +182,12 @@ Scatter::getStart(ValueRange batch) {
     Value last = arith::SubIOp::create(b, loc, size, window);
     Value notLast = arith::MinSIOp::create(b, loc, index, last);
     Value clamped = arith::MaxSIOp::create(b, loc, notLast, zero);
-    Value isHere =
+    Value isInBounds =
         arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, index, clamped);
-    isInside = isInside
-                   ? arith::AndIOp::create(b, loc, isInside, isHere).getResult()
-                   : isHere;
+    isInside =
+        isInside
+            ? arith::AndIOp::create(b, loc, isInside, isInBounds).getResult()
+            : isInBounds;
     start[dim] = clamped;
   }
   return {start, isInside};
@@ -212,25 +216,26 @@ SmallVector<OpFoldResult> Scatter::getBatchSizes() {
 Value Scatter::lower() {
   updateSizes = tensor::getMixedSizes(b, loc, updates);
   originalSizes = tensor::getMixedSizes(b, loc, original);
-  SmallVector<OpFoldResult> inner(
+  SmallVector<OpFoldResult> windowInUpdates(
       ArrayRef<OpFoldResult>(updateSizes).drop_front(batchRank));
-  windowSizes.assign(type.getRank() - inner.size(), b.getIndexAttr(1));
-  llvm::append_range(windowSizes, inner);
+  windowSizes.assign(type.getRank() - windowInUpdates.size(),
+                     b.getIndexAttr(1));
+  llvm::append_range(windowSizes, windowInUpdates);
   SmallVector<int64_t> shape;
   for (int64_t size : typeOf(updates).getShape().drop_front(batchRank))
     if (size != 1)
       shape.push_back(size);
   windowType = RankedTensorType::get(shape, type.getElementType());
   SmallVector<OpFoldResult> updateWindow(batchRank, b.getIndexAttr(1));
-  llvm::append_range(updateWindow, inner);
+  llvm::append_range(updateWindow, windowInUpdates);
   SmallVector<OpFoldResult> batchSizes = getBatchSizes();
   return buildLoops(
       b, loc, batchSizes, original,
       [&](ValueRange batch, ValueRange carried) -> SmallVector<Value> {
         auto [start, isInside] = getStart(batch);
-        SmallVector<OpFoldResult> at(batch.begin(), batch.end());
-        at.resize(updateSizes.size(), b.getIndexAttr(0));
-        Value update = extract(updates, at, updateWindow);
+        SmallVector<OpFoldResult> position(batch.begin(), batch.end());
+        position.resize(updateSizes.size(), b.getIndexAttr(0));
+        Value update = extract(updates, position, updateWindow);
         Value old = extract(carried[0], start, windowSizes);
         Value next = combine(update, old, isInside);
         return {insert(next, carried[0], start)};
@@ -238,10 +243,10 @@ Value Scatter::lower() {
 }
 
 sg::Lowered sg::lowerScatter(Operation *op, OpBuilder &builder) {
-  FailureOr<FrontendOp> view = FrontendOp::get(op, 2, 1, 2);
-  if (failed(view))
+  FailureOr<FrontendOp> frontendOp = FrontendOp::get(op, 2, 1, 2);
+  if (failed(frontendOp))
     return failure();
-  Scatter scatter(*view, builder);
+  Scatter scatter(*frontendOp, builder);
   if (failed(scatter.check()))
     return failure();
   return SmallVector<Value>{scatter.lower()};

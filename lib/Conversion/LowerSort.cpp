@@ -67,10 +67,10 @@ private:
 
 Value SortPermutationBuilder::getKey(ValueRange row, Value position,
                                      unsigned key) {
-  SmallVector<Value> at(row);
+  SmallVector<Value> indices(row);
   Value index = arith::IndexCastOp::create(b, loc, b.getIndexType(), position);
-  at.insert(at.begin() + dimension, index);
-  return tensor::ExtractOp::create(b, loc, keys[key], at);
+  indices.insert(indices.begin() + dimension, index);
+  return tensor::ExtractOp::create(b, loc, keys[key], indices);
 }
 
 Value SortPermutationBuilder::isBeforeByBody(ValueRange row, Value right,
@@ -94,8 +94,8 @@ Value SortPermutationBuilder::isBeforeByBody(ValueRange row, Value right,
   if (op.isIREE())
     return before; // StableHLO requires a strict order
   Value after = op.cloneBody(b, backwards);
-  Value no = arith::ConstantIntOp::create(b, loc, 0, 1);
-  Value notAfter = compare(arith::CmpIPredicate::eq, after, no);
+  Value falseValue = arith::ConstantIntOp::create(b, loc, 0, 1);
+  Value notAfter = compare(arith::CmpIPredicate::eq, after, falseValue);
   return arith::AndIOp::create(b, loc, before, notAfter);
 }
 
@@ -105,15 +105,17 @@ Value SortPermutationBuilder::isBefore(ValueRange row, Value right,
   // does not order NaN and may be true for equal operands. In PyTorch and JAX,
   // NaN is the largest value.
   Block &body = op.getBody();
-  auto floats = body.back().getOperand(0).getDefiningOp<arith::CmpFOp>();
-  auto first = floats ? dyn_cast<BlockArgument>(floats.getLhs()) : nullptr;
-  auto second = floats ? dyn_cast<BlockArgument>(floats.getRhs()) : nullptr;
+  auto comparison = body.back().getOperand(0).getDefiningOp<arith::CmpFOp>();
+  auto first =
+      comparison ? dyn_cast<BlockArgument>(comparison.getLhs()) : nullptr;
+  auto second =
+      comparison ? dyn_cast<BlockArgument>(comparison.getRhs()) : nullptr;
   if (!first || !second || first.getOwner() != &body ||
       second.getOwner() != &body || first.getArgNumber() % 2 != 0 ||
       second.getArgNumber() != first.getArgNumber() + 1)
     return isBeforeByBody(row, right, left);
   bool isAscending, isDescending;
-  switch (floats.getPredicate()) {
+  switch (comparison.getPredicate()) {
   case arith::CmpFPredicate::OLT:
   case arith::CmpFPredicate::OLE:
     isAscending = true;
@@ -134,10 +136,10 @@ Value SortPermutationBuilder::isBefore(ValueRange row, Value right,
                                        isAscending ? arith::CmpFPredicate::ULT
                                                    : arith::CmpFPredicate::UGT,
                                        rightKey, leftKey);
-  Value number = isDescending ? leftKey : rightKey;
-  Value isNumber =
-      arith::CmpFOp::create(b, loc, arith::CmpFPredicate::ORD, number, number);
-  return arith::AndIOp::create(b, loc, before, isNumber);
+  Value nonNaNKey = isDescending ? leftKey : rightKey;
+  Value isNotNaN = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::ORD,
+                                         nonNaNKey, nonNaNKey);
+  return arith::AndIOp::create(b, loc, before, isNotNaN);
 }
 
 SmallVector<Value>
@@ -155,20 +157,20 @@ SortPermutationBuilder::buildMergeStep(ValueRange row, Value from, Value to,
   Value rightElement =
       tensor::ExtractOp::create(b, loc, buffer, ValueRange{from, rightAt});
   Value before = isBefore(row, rightElement, leftElement);
-  Value no = arith::ConstantIntOp::create(b, loc, 0, 1);
-  Value noLeft = compare(arith::CmpIPredicate::eq, hasLeft, no);
-  Value mayRight = arith::OrIOp::create(b, loc, noLeft, before);
-  Value takesRight = arith::AndIOp::create(b, loc, hasRight, mayRight);
+  Value falseValue = arith::ConstantIntOp::create(b, loc, 0, 1);
+  Value noLeft = compare(arith::CmpIPredicate::eq, hasLeft, falseValue);
+  Value rightIsNext = arith::OrIOp::create(b, loc, noLeft, before);
+  Value takesRight = arith::AndIOp::create(b, loc, hasRight, rightIsNext);
   Value element =
       arith::SelectOp::create(b, loc, takesRight, rightElement, leftElement);
   Value next = tensor::InsertOp::create(b, loc, element, buffer,
                                         ValueRange{to, position});
   Value nextLeft = arith::AddIOp::create(b, loc, left, one);
   Value nextRight = arith::AddIOp::create(b, loc, right, one);
-  Value keptLeft = arith::SelectOp::create(b, loc, takesRight, left, nextLeft);
-  Value keptRight =
+  Value newLeft = arith::SelectOp::create(b, loc, takesRight, left, nextLeft);
+  Value newRight =
       arith::SelectOp::create(b, loc, takesRight, nextRight, right);
-  return {next, keptLeft, keptRight};
+  return {next, newLeft, newRight};
 }
 
 Value SortPermutationBuilder::mergeRuns(ValueRange row, Value buffer,
@@ -215,9 +217,9 @@ Value SortPermutationBuilder::buildIota() {
              b.getMultiDimIdentityMap(1), utils::IteratorType::parallel,
              [&](OpBuilder &inner, Location, ValueRange) {
                Value index = linalg::IndexOp::create(inner, loc, 0);
-               Value number = arith::IndexCastOp::create(
+               Value integer = arith::IndexCastOp::create(
                    inner, loc, inner.getI64Type(), index);
-               linalg::YieldOp::create(inner, loc, number);
+               linalg::YieldOp::create(inner, loc, integer);
              })
       .getResult(0);
 }
@@ -229,7 +231,7 @@ Value SortPermutationBuilder::build() {
   SmallVector<OpFoldResult> halves = {b.getIndexAttr(2), sizes[dimension]};
   SmallVector<OpFoldResult> half = {oneSize, sizes[dimension]};
   SmallVector<OpFoldResult> ones(2, oneSize), firstHalf(2, zeroSize);
-  Value counting = buildIota();
+  Value iota = buildIota();
   Value passes = buildPassCount();
   Value lastHalf = arith::AndIOp::create(b, loc, passes, one);
   Value result = tensor::EmptyOp::create(b, loc, sizes, b.getI64Type());
@@ -237,25 +239,25 @@ Value SortPermutationBuilder::build() {
   return buildLoops(
       b, loc, rows, {result, buffer},
       [&](ValueRange row, ValueRange carried) -> SmallVector<Value> {
-        Value start = tensor::InsertSliceOp::create(
-            b, loc, counting, carried[1], firstHalf, half, ones);
+        Value unsorted = tensor::InsertSliceOp::create(b, loc, iota, carried[1],
+                                                       firstHalf, half, ones);
         Value sorted = buildLoops(
-            b, loc, OpFoldResult(passes), start,
+            b, loc, OpFoldResult(passes), unsorted,
             [&](ValueRange pass, ValueRange inner) -> SmallVector<Value> {
               return {mergeRuns(row, inner[0], pass[0])};
             })[0];
         SmallVector<OpFoldResult> offsets = {lastHalf, zeroSize};
-        Value order = tensor::ExtractSliceOp::create(
-            b, loc, llvm::cast<RankedTensorType>(counting.getType()), sorted,
+        Value permutation = tensor::ExtractSliceOp::create(
+            b, loc, llvm::cast<RankedTensorType>(iota.getType()), sorted,
             offsets, half, ones);
-        SmallVector<OpFoldResult> at(row.begin(), row.end());
-        at.insert(at.begin() + dimension, zeroSize);
-        SmallVector<OpFoldResult> rowSizes(at.size(), oneSize);
+        SmallVector<OpFoldResult> offset(row.begin(), row.end());
+        offset.insert(offset.begin() + dimension, zeroSize);
+        SmallVector<OpFoldResult> rowSizes(offset.size(), oneSize);
         rowSizes[dimension] = sizes[dimension];
-        SmallVector<OpFoldResult> strides(at.size(), oneSize);
-        Value all = tensor::InsertSliceOp::create(b, loc, order, carried[0], at,
-                                                  rowSizes, strides);
-        return {all, sorted};
+        SmallVector<OpFoldResult> strides(offset.size(), oneSize);
+        Value sortedRows = tensor::InsertSliceOp::create(
+            b, loc, permutation, carried[0], offset, rowSizes, strides);
+        return {sortedRows, sorted};
       })[0];
 }
 
@@ -267,20 +269,22 @@ static Value gather(OpBuilder &b, Location loc, Value tensor, Value positions,
   Value empty = tensor::EmptyOp::create(b, loc, sizes, elementType);
   int64_t rank = type.getRank();
   SmallVector<AffineMap> maps(2, b.getMultiDimIdentityMap(rank));
-  SmallVector<utils::IteratorType> kinds(rank, utils::IteratorType::parallel);
+  SmallVector<utils::IteratorType> iterators(rank,
+                                             utils::IteratorType::parallel);
   Value result =
       linalg::GenericOp::create(
-          b, loc, empty.getType(), positions, empty, maps, kinds,
+          b, loc, empty.getType(), positions, empty, maps, iterators,
           [&](OpBuilder &inner, Location, ValueRange elements) {
-            SmallVector<Value> at;
+            SmallVector<Value> indices;
             for (int64_t i = 0; i < rank; ++i)
-              at.push_back(
+              indices.push_back(
                   i == dimension
                       ? arith::IndexCastOp::create(
                             inner, loc, inner.getIndexType(), elements[0])
                             .getResult()
                       : linalg::IndexOp::create(inner, loc, i).getResult());
-            Value element = tensor::ExtractOp::create(inner, loc, tensor, at);
+            Value element =
+                tensor::ExtractOp::create(inner, loc, tensor, indices);
             linalg::YieldOp::create(inner, loc, element);
           })
           .getResult(0);

@@ -36,10 +36,10 @@ static size_t skipText(StringRef source, size_t i) {
 /// Returns true if the character at `i` is a bracket. The '<' and '>' of '->',
 /// '<=' and '>=' are not brackets.
 static bool isBracket(StringRef source, size_t i) {
-  bool isPart = (i + 1 < source.size() && source[i + 1] == '=') ||
-                (i > 0 && source[i - 1] == '-');
+  bool isPartOfOperator = (i + 1 < source.size() && source[i + 1] == '=') ||
+                          (i > 0 && source[i - 1] == '-');
   return StringRef("{([])}").contains(source[i]) ||
-         (StringRef("<>").contains(source[i]) && !isPart);
+         (StringRef("<>").contains(source[i]) && !isPartOfOperator);
 }
 
 /// Returns true if `rest`, the text after an op name, is too short for one

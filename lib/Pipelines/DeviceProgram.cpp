@@ -37,9 +37,9 @@ void sg::buildDeviceProgram(OpPassManager &pm, Device device,
   // Expand reshapes, which read their sizes from a memref.
   pm.addNestedPass<func::FuncOp>(memref::createExpandOpsPass());
   pm.addPass(sg::createScalarizeVectorAccesses());
-  MapContractionsOptions aligned = contractions;
-  aligned.alignment = kAlignment;
-  pm.addPass(sg::createMapContractions(aligned));
+  MapContractionsOptions alignedContractions = contractions;
+  alignedContractions.alignment = kAlignment;
+  pm.addPass(sg::createMapContractions(alignedContractions));
   MapToKernelsOptions alignedKernels = kernels;
   alignedKernels.alignment = kAlignment;
   pm.addPass(sg::createMapToKernels(alignedKernels));

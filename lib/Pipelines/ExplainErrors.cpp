@@ -27,21 +27,21 @@ sg::ProgramOps::ProgramOps(Operation *root) {
   root->walk([&](Operation *op) {
     if (isa<UnknownLoc>(op->getLoc()) || op == root)
       return;
-    auto &known = names[op->getLoc()];
-    if (!llvm::is_contained(known, op->getName()))
-      known.push_back(op->getName());
+    auto &opNames = names[op->getLoc()];
+    if (!llvm::is_contained(opNames, op->getName()))
+      opNames.push_back(op->getName());
   });
 }
 
 SmallVector<sg::ProgramOps::Entry>
 sg::ProgramOps::findAt(Location location) const {
-  SmallVector<Entry> found;
+  SmallVector<Entry> entries;
   llvm::SmallSetVector<Location, 4> parts;
   parts.insert(location);
   for (size_t i = 0; i < parts.size(); ++i) {
     Location part = parts[i];
-    if (auto known = names.find(part); known != names.end())
-      found.push_back({part, known->second});
+    if (auto entry = names.find(part); entry != names.end())
+      entries.push_back({part, entry->second});
     else if (auto fused = dyn_cast<FusedLoc>(part))
       parts.insert_range(fused.getLocations());
     else if (auto named = dyn_cast<NameLoc>(part))
@@ -49,15 +49,14 @@ sg::ProgramOps::findAt(Location location) const {
     else if (auto call = dyn_cast<CallSiteLoc>(part))
       parts.insert(call.getCallee()); // the inlined op
   }
-  return found;
+  return entries;
 }
 
 //===----------------------------------------------------------------------===//
 // Errors
 //===----------------------------------------------------------------------===//
 
-/// Passes whose errors need no explanation if they are reported at an op of the
-/// program.
+/// Passes whose errors at ops of the program need no explanation.
 static constexpr StringLiteral kCheckingPasses[] = {
     "sg-check-support",         "sg-compile-kernels", "sg-emulate-kernels",
     "sg-export-functions",      "sg-lower-launches",  "sg-place-on-device",
@@ -109,8 +108,8 @@ static StringRef getWorkaround(sg::PipelineStage stage) {
 namespace {
 class Explainer final : public PassInstrumentation {
 public:
-  explicit Explainer(std::shared_ptr<const sg::ProgramOps> written)
-      : written(std::move(written)) {}
+  explicit Explainer(std::shared_ptr<const sg::ProgramOps> programOps)
+      : programOps(std::move(programOps)) {}
 
   void runBeforePass(Pass *pass, Operation *op) override {
     std::lock_guard<std::mutex> lock(mutex);
@@ -153,8 +152,8 @@ private:
   }
 
   void begin(Operation *op) {
-    if (!written)
-      written = std::make_shared<const sg::ProgramOps>(op);
+    if (!programOps)
+      programOps = std::make_shared<const sg::ProgramOps>(op);
     handler.emplace(op->getContext(), [this](Diagnostic &diagnostic) {
       if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
         explain(diagnostic);
@@ -166,9 +165,9 @@ private:
   /// passes are reported after all threads have finished, when the failed pass
   /// is no longer in `running`.
   std::string findPass() {
-    auto here = running.find(llvm::get_threadid());
-    if (here != running.end())
-      for (const std::string &name : llvm::reverse(here->second))
+    auto threadPasses = running.find(llvm::get_threadid());
+    if (threadPasses != running.end())
+      for (const std::string &name : llvm::reverse(threadPasses->second))
         if (!name.empty())
           return name;
     return failed;
@@ -177,7 +176,7 @@ private:
   void explain(Diagnostic &error);
 
   std::mutex mutex;
-  std::shared_ptr<const sg::ProgramOps> written;
+  std::shared_ptr<const sg::ProgramOps> programOps;
   std::optional<ScopedDiagnosticHandler> handler;
   std::optional<sg::PipelineStage> stage;
   /// For each thread, the passes that are running, with outer passes first.
@@ -200,7 +199,7 @@ void Explainer::explain(Diagnostic &error) {
   std::string message = error.str();
   StringRef name = findOpName(message);
   Location location = error.getLocation();
-  SmallVector<sg::ProgramOps::Entry> entries = written->findAt(location);
+  SmallVector<sg::ProgramOps::Entry> entries = programOps->findAt(location);
   bool isWritten = llvm::any_of(entries, [&](const auto &entry) {
     return llvm::any_of(entry.names, [&](OperationName known) {
       return known.getStringRef() == name;
@@ -212,7 +211,7 @@ void Explainer::explain(Diagnostic &error) {
     return;
 
   Diagnostic &where = error.attachNote(location);
-  where << "the program need not be wrong: this arose while "
+  where << "the program need not be wrong: the error arose while "
         << sg::describe(*stage);
   if (!pass.empty())
     where << ", in the pass " << pass;
@@ -221,7 +220,8 @@ void Explainer::explain(Diagnostic &error) {
     if (isWritten)
       break;
     Diagnostic &origin = error.attachNote(entry.location);
-    origin << "it is about " << (name.empty() ? "" : "an op created from ");
+    origin << "the error is about "
+           << (name.empty() ? "" : "an op created from ");
     llvm::interleaveComma(entry.names, origin, [&](OperationName known) {
       origin << "'" << known.getStringRef() << "'";
     });
@@ -235,6 +235,6 @@ void Explainer::explain(Diagnostic &error) {
 }
 
 void sg::explainErrors(PassManager &pm,
-                       std::shared_ptr<const ProgramOps> written) {
-  pm.addInstrumentation(std::make_unique<Explainer>(std::move(written)));
+                       std::shared_ptr<const ProgramOps> programOps) {
+  pm.addInstrumentation(std::make_unique<Explainer>(std::move(programOps)));
 }

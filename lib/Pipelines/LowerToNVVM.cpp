@@ -37,9 +37,9 @@ static StringRef stringify(sg::DeviceFormat format) {
 /// Returns true if a chip has an instruction that multiplies 16x16 by 16x8
 /// elements of f16 and bf16 (PTX ISA, "mma").
 static bool hasTensorCores(StringRef chip) {
-  unsigned number = 0;
+  unsigned version = 0;
   chip.consume_front("sm_");
-  return !chip.consumeInteger(10, number) && number >= 80;
+  return !chip.consumeInteger(10, version) && version >= 80;
 }
 
 /// Adds passes that compile kernels to an image that the driver loads.

@@ -87,7 +87,8 @@ LogicalResult sg::optimizeFile(StringRef input, StringRef output,
     return failure();
   sg::addEndlessLocationHandler(registry, input);
   MlirOptMainConfig original = config;
-  // The parser verifies other programs, as in mlir-opt.
+  // Programs that cannot crash the verifier are verified by the parser, as in
+  // mlir-opt.
   bool verifiesLater = original.shouldVerifyOnParsing() &&
                        sg::mayCrashVerifier(file->getMemBufferRef());
   if (verifiesLater)

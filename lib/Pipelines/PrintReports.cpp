@@ -13,9 +13,9 @@ using namespace mlir;
 LogicalResult sg::printGradientReports(ModuleOp module, StringRef function,
                                        raw_ostream &os) {
   auto root = module.lookupSymbol<func::FuncOp>(function);
-  for (const grad::ReportRequest &question : grad::findReportRequests(root)) {
+  for (const grad::ReportRequest &request : grad::findReportRequests(root)) {
     FailureOr<grad::GradientReport> report =
-        grad::makeGradientReport(module, question);
+        grad::makeGradientReport(module, request);
     if (failed(report))
       return failure();
     grad::printText(os, *report);

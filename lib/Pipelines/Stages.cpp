@@ -111,8 +111,8 @@ void sg::buildBufferization(OpPassManager &pm,
   pm.addPass(sg::createExportFunctions(exportOptions));
   pm.addPass(sg::createInliner());
   pm.addPass(createSymbolDCEPass());
-  // Compute sizes of results from arguments: their memory can then be requested
-  // at the start of the function.
+  // Compute sizes of results from arguments: the memory of the results can then
+  // be requested at the start of the function.
   pm.addPass(sg::createResolveSizes());
   pm.addPass(sg::createCanonicalize());
   pm.addPass(createCSEPass());
@@ -161,7 +161,7 @@ static unsigned getHostVectorBits() {
 }
 
 /// Returns the size in bytes of this machine's level-2 cache, which is private
-/// to a core. If the system does not report it, returns the default of
+/// to a core. If the system does not report the size, returns the default of
 /// LowerContractions.
 static unsigned getHostCacheBytes() {
 #ifdef _SC_LEVEL2_CACHE_SIZE
@@ -189,8 +189,8 @@ void sg::buildLoops(OpPassManager &pm, unsigned vectorBits,
   // same view.
   pm.addPass(createCSEPass());
   pm.addNestedPass<func::FuncOp>(sg::createLowerContractions(contractions));
-  // Must follow the lowering of contractions: otherwise it would move the
-  // initialization of their accumulators into row groups.
+  // Must follow the lowering of contractions: otherwise FuseRows would move the
+  // initialization of accumulators into row groups.
   pm.addNestedPass<func::FuncOp>(sg::createFuseRows());
   if (sharing.threads != 1)
     pm.addPass(sg::createOutlineParallelRegions());
@@ -218,8 +218,8 @@ void sg::buildLoops(OpPassManager &pm, unsigned vectorBits,
 
 void sg::buildConversionToLLVM(OpPassManager &pm, bool onDevice) {
   beginStage(pm, PipelineStage::Native);
-  // Must precede the passes on math ops, which it creates. The bodies of
-  // generalized structured ops contain complex ops.
+  // ConvertComplex creates math ops and must precede the passes on them. The
+  // bodies of generalized structured ops contain complex ops.
   pm.addPass(sg::createConvertComplex());
   // Must precede the extension to f32: a number that is normal in f32 may be
   // subnormal in half precision.

@@ -53,10 +53,10 @@ static void print(Diagnostic &diagnostic) {
 namespace {
 /// Registers the handler when the first dialect after the builtin dialect is
 /// loaded. By then, MlirOptMain has registered its own handler, which is called
-/// after this one.
-class Extension : public DialectExtensionBase {
+/// after this handler.
+class EndlessLocationExtension : public DialectExtensionBase {
 public:
-  explicit Extension(StringRef input)
+  explicit EndlessLocationExtension(StringRef input)
       : DialectExtensionBase({}), input(input) {}
 
   void apply(MLIRContext *context,
@@ -74,7 +74,7 @@ public:
   }
   /// Returns a copy for a new context, which has no handler yet.
   std::unique_ptr<DialectExtensionBase> clone() const override {
-    return std::make_unique<Extension>(input);
+    return std::make_unique<EndlessLocationExtension>(input);
   }
 
 private:
@@ -84,6 +84,6 @@ private:
 } // namespace
 
 void sg::addEndlessLocationHandler(DialectRegistry &registry, StringRef input) {
-  registry.addExtension(TypeID::get<Extension>(),
-                        std::make_unique<Extension>(input));
+  registry.addExtension(TypeID::get<EndlessLocationExtension>(),
+                        std::make_unique<EndlessLocationExtension>(input));
 }

@@ -297,8 +297,8 @@ def test_what_the_compiler_does_not_know():
       return %y : tensor<2xf32>
     }""", name="f.mlir")  # fmt: skip
     expected = (
-        "f.mlir:2:12: note: the program need not be wrong: this arose while tensors are bufferized, "
-        "in the pass sg-bufferize\nf.mlir:2:12: note: it is about 'tosa.tanh' here, or an op created from it\n"
+        "f.mlir:2:12: note: the program need not be wrong: the error arose while tensors are bufferized, "
+        "in the pass sg-bufferize\nf.mlir:2:12: note: the error is about 'tosa.tanh' here, or an op created from it\n"
     )
     with pytest.raises(sg.ProgramError, match=expected):
         module["f"]

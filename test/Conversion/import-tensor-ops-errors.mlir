@@ -1,7 +1,7 @@
 // RUN: sg-opt %s --grad-import-tensor-ops --split-input-file --verify-diagnostics
 
 func.func @unknown(%x: tensor<4xf32>) {
-  // expected-error @below {{is not supported; supported ops of this dialect: scan, scatter, sort, topk; write the program without it, or compute it before}}
+  // expected-error @below {{is not supported; supported ops of this dialect: scan, scatter, sort, topk; write the program without this op, or pass its result as an argument}}
   iree_linalg_ext.attention ins(%x : tensor<4xf32>)
   return
 }

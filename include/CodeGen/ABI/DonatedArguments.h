@@ -14,26 +14,27 @@
 namespace sg {
 
 /// Returns the arguments whose memory the function may overwrite: tensors that
-/// are `named` or marked by `bufferization.writable = true`. An argument marked
-/// by `false` is not donated, even if it is named.
+/// are `named` or marked by `bufferization.writable = true`. An argument with
+/// `bufferization.writable = false` is not donated, even if it is named.
 llvm::SmallBitVector findDonated(mlir::func::FuncOp function,
                                  llvm::ArrayRef<int64_t> named);
 
 /// Returns, for each result, the donated argument whose memory the caller may
-/// pass for it (docs/ABI.md): the first argument of its type that is not paired
-/// with an earlier result.
+/// pass for the result (docs/ABI.md): the first argument of the result's type
+/// that is not paired with an earlier result.
 llvm::SmallVector<std::optional<unsigned>>
 pairResults(mlir::FunctionType type, const llvm::SmallBitVector &donated);
 
-/// Returns true if the result is proven to have the sizes of the argument,
-/// which has the same type.
+/// Returns true if the result is proven to have the sizes of the argument.
+/// Requires that both have the same type.
 bool hasSameSizes(mlir::func::FuncOp function, unsigned result,
                   unsigned argument);
 
-/// Returns true if the result may alias one of the arguments `others`, except
-/// `own`.
+/// Returns true if the result may alias an argument in `overwritten` other than
+/// `paired`, the argument that is paired with the result.
 bool mayAliasOtherArgument(mlir::func::FuncOp function, unsigned result,
-                           unsigned own, const llvm::SmallBitVector &others);
+                           unsigned paired,
+                           const llvm::SmallBitVector &overwritten);
 
 } // namespace sg
 

@@ -37,14 +37,13 @@ def ExportFunctions : Pass<"sg-export-functions", "::mlir::ModuleOp"> {
     *Guarantees.* Runs on tensors, before bufferization, so that results are
     computed in the caller's memory if their shape is known in time.
 
-    *Fails when* a public function has an argument or result of a type that
-    cannot be passed. The types that can be passed are integers of 1, 8, 16, 32
-    or 64 bits, `index`, f16, bf16, f32, f64, the f8 types, ranked tensors of
-    them without encoding, and, as arguments, memrefs of them without layout or
-    memory space. Also fails when an argument that is not a tensor has
-    `bufferization.writable`, or when a symbol that is not a function with a
-    body has the name of an entry point or of a function of the runtime
-    (`sgrt_...`).
+    *Fails when* a public function has an argument or result of a type that cannot be
+    passed. The types that can be passed are integers of 1, 8, 16, 32 or 64 bits,
+    `index`, f16, bf16, f32, f64, the f8 types, ranked tensors of these types without
+    encoding, and, as arguments, memrefs of these types without layout or memory space.
+    Also fails when an argument that is not a tensor has `bufferization.writable`, or
+    when a symbol that is not a function with a body has the name of an entry point or
+    of a function of the runtime (`sgrt_...`).
 
     *Example.*
 

@@ -15,8 +15,8 @@ def BeginStage : Pass<"sg-begin-stage"> {
   let description = [{
     Marks the start of a stage of this project's pipelines. Runs the passes that loaded
     dialects of other projects contribute to the stage (`sg::LoweringInterface`,
-    [WritingARule.md](WritingARule.md#lowering)). Without such a dialect, it changes
-    nothing.
+    [WritingARule.md](WritingARule.md#lowering)). Without such a dialect, the pass
+    changes nothing.
 
     If a pass of the stage fails at an op that a pass created, `sg-run`, `sg-opt`, the C
     library and callers of `sg::explainErrors` report the stage, the op of the program
@@ -344,14 +344,16 @@ def HoistAsserts : Pass<"sg-hoist-asserts", "::mlir::func::FuncOp"> {
   let summary = "Move assertions up to where their operands are defined";
   let description = [{
     Moves each `cf.assert`, with the arithmetic on sizes and indices on which it
-    depends, up in its block, to the position after the last other value that it needs.
+    depends, up in its block, to the position after the last immovable op on which it
+    depends.
 
     Runs before bufferization. Bufferization may compute the source of an insertion
     directly in the destination's memory. An assertion directly before the insertion
     would then come too late.
 
     *Guarantees.* A program whose assertions hold has the same behavior. If several
-    assertions fail, another one may be reported, and before other effects of its block.
+    assertions fail, the program may report a different one than before, and before
+    other effects of the block.
 
     *Never fails.*
 

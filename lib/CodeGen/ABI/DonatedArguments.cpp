@@ -33,12 +33,12 @@ llvm::SmallBitVector sg::findDonated(func::FuncOp function,
 
 SmallVector<std::optional<unsigned>>
 sg::pairResults(FunctionType type, const llvm::SmallBitVector &donated) {
-  llvm::SmallBitVector left = donated;
+  llvm::SmallBitVector unpaired = donated;
   return llvm::map_to_vector(type.getResults(),
                              [&](Type result) -> std::optional<unsigned> {
-                               for (unsigned argument : left.set_bits())
+                               for (unsigned argument : unpaired.set_bits())
                                  if (type.getInput(argument) == result) {
-                                   left.reset(argument);
+                                   unpaired.reset(argument);
                                    return argument;
                                  }
                                return std::nullopt;
@@ -85,9 +85,9 @@ static std::optional<SmallVector<Value>> getSources(Value value) {
     return SmallVector<Value>{branches.thenYield().getOperand(position),
                               branches.elseYield().getOperand(position)};
   }
-  if (auto computed = dyn_cast<DestinationStyleOpInterface>(op))
+  if (auto destinationOp = dyn_cast<DestinationStyleOpInterface>(op))
     return SmallVector<Value>{
-        computed.getTiedOpOperand(cast<OpResult>(value))->get()};
+        destinationOp.getTiedOpOperand(cast<OpResult>(value))->get()};
   bool isComputed = (op->getNumRegions() == 0 && !isa<CallOpInterface>(op)) ||
                     isa<tensor::GenerateOp>(op);
   return isComputed ? SmallVector<Value>()
@@ -95,8 +95,8 @@ static std::optional<SmallVector<Value>> getSources(Value value) {
 }
 
 bool sg::mayAliasOtherArgument(func::FuncOp function, unsigned result,
-                               unsigned own,
-                               const llvm::SmallBitVector &others) {
+                               unsigned paired,
+                               const llvm::SmallBitVector &overwritten) {
   Value returned = getReturned(function, result);
   if (!returned)
     return true;
@@ -105,8 +105,8 @@ bool sg::mayAliasOtherArgument(func::FuncOp function, unsigned result,
   for (size_t next = 0; next < values.size(); ++next) {
     if (auto argument = dyn_cast<BlockArgument>(values[next]);
         argument && argument.getOwner()->getParentOp() == function) {
-      if (argument.getArgNumber() != own &&
-          others.test(argument.getArgNumber()))
+      if (argument.getArgNumber() != paired &&
+          overwritten.test(argument.getArgNumber()))
         return true;
       continue;
     }

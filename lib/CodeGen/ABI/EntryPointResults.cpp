@@ -62,8 +62,8 @@ void EntryPointResults::writeResult(Value call, unsigned position,
   Value memref = createMemRef(b, getMemRefType(tensor), address, sizes);
   Value target = bufferization::ToTensorOp::create(
       b, tensor, memref, /*restrict=*/true, /*writable=*/true);
-  // Materialize in a tensor: bufferization then sees which values share its
-  // memory.
+  // Materialize in a tensor: bufferization then sees which values share the
+  // memory of the result.
   Value written = bufferization::MaterializeInDestinationOp::create(
                       b, tensor, result, target)
                       ->getResult(0);
@@ -91,8 +91,8 @@ void EntryPointResults::copyUnlessInPlace(Value call, unsigned position,
   Value isElsewhere =
       arith::CmpIOp::create(b, arith::CmpIPredicate::ne, source, targetAddress);
   OpBuilder::InsertionGuard guard(b);
-  auto copying = scf::IfOp::create(b, isElsewhere, /*withElseRegion=*/false);
-  b.setInsertionPointToStart(copying.thenBlock());
+  auto copyBranch = scf::IfOp::create(b, isElsewhere, /*withElseRegion=*/false);
+  b.setInsertionPointToStart(copyBranch.thenBlock());
   Value isArgument =
       LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, target, argument);
   Value address = arith::SelectOp::create(b, isArgument, argument, target);
@@ -104,9 +104,9 @@ void EntryPointResults::copyUnlessInPlace(Value call, unsigned position,
 /// Reports in the debug log, and as a remark, that a result is not computed in
 /// the memory of its argument.
 static void reportCopied(func::FuncOp function, unsigned result,
-                         unsigned argument, StringRef why) {
+                         unsigned argument, StringRef reason) {
   Location loc = function.getLoc();
-  LDBG() << "copied to the memory of argument " << argument << ", " << why
+  LDBG() << "copied to the memory of argument " << argument << ", " << reason
          << ": result " << result << " at " << loc;
   if (!function->getContext()->getRemarkEngine())
     return;
@@ -118,13 +118,13 @@ static void reportCopied(func::FuncOp function, unsigned result,
       remark::RemarkOpts::name("in-place").category("codegen").function(name))
       << ("result " + Twine(result) +
           " is copied to the memory of donated argument " + Twine(argument) +
-          ": " + why)
+          ": " + reason)
              .str();
 }
 
 /// Materializes results in the memory of their arguments. First copies each
-/// result that may have another size or may alias the argument of another
-/// result.
+/// result that may differ in size from its argument or may alias the argument
+/// of another result.
 void EntryPointResults::overwriteArguments(MutableArrayRef<Value> results,
                                            ArrayRef<Value> arguments) {
   SmallVector<Value> targets(results.size());

@@ -9,8 +9,8 @@
 // result. Such a result is always computed in the argument's memory, even if
 // the caller passes other memory. Bufferization then sees all other uses of the
 // argument and decides whether the result can be computed in place. After the
-// last read of any argument, the result is copied to the caller's memory if
-// that is not the argument's memory.
+// last read of any argument, the result is copied to the caller's memory unless
+// this is the argument's memory.
 //
 //===----------------------------------------------------------------------===//
 

@@ -74,11 +74,11 @@ public:
 private:
   func::FuncOp createFunction(StringRef prefix, TypeRange arguments,
                               TypeRange results) {
-    auto made = func::FuncOp::create(b.getLoc(), (prefix + name).str(),
-                                     b.getFunctionType(arguments, results));
-    symbols.insert(made);
-    b.setInsertionPointToStart(made.addEntryBlock());
-    return made;
+    auto created = func::FuncOp::create(b.getLoc(), (prefix + name).str(),
+                                        b.getFunctionType(arguments, results));
+    symbols.insert(created);
+    b.setInsertionPointToStart(created.addEntryBlock());
+    return created;
   }
 
   Value constant(int64_t value) {
@@ -115,7 +115,7 @@ private:
   SymbolTable &symbols;
   sg::RuntimeCalls calls;
   llvm::SmallBitVector donated;
-  /// For each result, the argument whose memory it may share.
+  /// For each result, the argument whose memory the result may share.
   SmallVector<std::optional<unsigned>> pairs;
   sg::Device device;
   bool onDevice;
@@ -196,12 +196,12 @@ func::FuncOp Exporter::createUnpack(func::FuncOp inner) {
   Value arrays = load(pointer, call, offsetof(sg_call, arguments));
   SmallVector<Value> operands{call};
   for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
-    int64_t array = i * sizeof(sg_array);
+    int64_t arrayOffset = i * sizeof(sg_array);
     auto shaped = dyn_cast<ShapedType>(type);
     Value address =
         onDevice && shaped
             ? getOnDevice(call, i, /*isWritten=*/isa<MemRefType>(type))
-            : load(pointer, arrays, array + offsetof(sg_array, data));
+            : load(pointer, arrays, arrayOffset + offsetof(sg_array, data));
     if (!shaped) {
       operands.push_back(sg::loadScalar(b, type, address));
       continue;
@@ -209,7 +209,8 @@ func::FuncOp Exporter::createUnpack(func::FuncOp inner) {
     operands.push_back(address);
     if (shaped.getRank() == 0)
       continue;
-    Value shape = load(pointer, arrays, array + offsetof(sg_array, shape));
+    Value shape =
+        load(pointer, arrays, arrayOffset + offsetof(sg_array, shape));
     for (int64_t dim = 0; dim < shaped.getRank(); ++dim)
       operands.push_back(toIndex(load(i64, shape, dim * sizeof(int64_t))));
   }
@@ -255,7 +256,7 @@ LLVM::GlobalOp Exporter::createSignature() {
   auto append = [&](Type type) {
     int64_t code = sg::getElementTypeCode(getElementTypeOrSelf(type));
     // Only the runtime can allocate memory of an emulated device, so callers
-    // never pass it.
+    // never pass such memory.
     bool mayBeOnDevice = device == sg::Device::Cuda && isa<ShapedType>(type);
     words.push_back(mayBeOnDevice ? code | SG_ON_DEVICE : code);
     words.push_back(getRank(type));
@@ -274,11 +275,11 @@ LLVM::GlobalOp Exporter::createSignature() {
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(cast<ModuleOp>(symbols.getOp()).getBody());
   auto type = LLVM::LLVMArrayType::get(b.getI64Type(), words.size());
-  auto made = LLVM::GlobalOp::create(
+  auto signature = LLVM::GlobalOp::create(
       b, type, /*isConstant=*/true, LLVM::Linkage::Internal,
       "sg.signature." + name, b.getI64TensorAttr(words));
-  symbols.insert(made);
-  return made;
+  symbols.insert(signature);
+  return signature;
 }
 
 void Exporter::createEntry(func::FuncOp unpack) {

@@ -71,19 +71,19 @@ struct ExportFunctions : sg::impl::ExportFunctionsBase<ExportFunctions> {
     }
     if (failed(checkNames(exported, symbols)) || failed(checkDonated(exported)))
       return signalPassFailure();
-    ArrayRef<int64_t> given = *donated;
+    ArrayRef<int64_t> donatedIndices = *donated;
     for (auto &[function, name] : exported) {
       LDBG() << "entry point " << sg::kEntryPrefix << name << ": '@" << name
              << "' at " << function.getLoc();
-      sg::createEntryPoint(function, name, symbols, given, device);
+      sg::createEntryPoint(function, name, symbols, donatedIndices, device);
     }
   }
 
 private:
   static LogicalResult checkTypes(func::FuncOp function) {
-    auto report = [&](StringRef what, unsigned i, Type type) {
+    auto report = [&](StringRef role, unsigned i, Type type) {
       return function.emitOpError()
-             << "has " << what << " " << i << " of type " << type
+             << "has " << role << " " << i << " of type " << type
              << ", which cannot be passed to native code; ranked tensors and "
                 "scalars of index, i1, i8, i16, i32, i64 and floats of up to "
                 "64 bits can";
@@ -162,8 +162,8 @@ private:
         if (symbol.getName().starts_with("sgrt_") && !isTraceOrProbe(&op))
           return report(&op, "a function of the runtime");
     for (auto &[function, name] : exported)
-      if (Operation *taken = symbols.lookup((sg::kEntryPrefix + name).str()))
-        return report(taken, "the entry point of '@" + name + "'");
+      if (Operation *conflict = symbols.lookup((sg::kEntryPrefix + name).str()))
+        return report(conflict, "the entry point of '@" + name + "'");
     return success();
   }
 

@@ -25,11 +25,12 @@ static constexpr StringLiteral kFree = "_mlir_memref_to_llvm_free";
 /// call, by allocations of host memory. The host executes these kernels. In
 /// kernels of a real GPU the allocations use the device's own heap.
 static void allocateOnHostInKernels(ModuleOp module, SymbolTable &symbols) {
-  SmallVector<LLVM::LLVMFuncOp> inKernels;
+  SmallVector<LLVM::LLVMFuncOp> kernelFunctions;
   for (auto function : module.getOps<LLVM::LLVMFuncOp>())
     if (function.getName().starts_with("sg.kernel."))
-      inKernels.push_back(function);
-  SetVector<Operation *> reached(inKernels.begin(), inKernels.end());
+      kernelFunctions.push_back(function);
+  SetVector<Operation *> reached(kernelFunctions.begin(),
+                                 kernelFunctions.end());
   SmallVector<LLVM::CallOp> calls;
   for (unsigned i = 0; i < reached.size(); ++i)
     reached[i]->walk([&](LLVM::CallOp call) {
@@ -43,11 +44,12 @@ static void allocateOnHostInKernels(ModuleOp module, SymbolTable &symbols) {
   for (LLVM::CallOp call : calls) {
     bool isAlloc = call.getCallee() == kAlloc;
     StringRef name = isAlloc ? "sgrt_alloc" : "sgrt_free";
-    auto own = symbols.lookup<LLVM::LLVMFuncOp>(name);
-    if (!own) {
-      own = symbols.lookup<LLVM::LLVMFuncOp>(isAlloc ? kAlloc : kFree).clone();
-      own.setName(name);
-      symbols.insert(own, module.getBody()->begin());
+    auto hostFunction = symbols.lookup<LLVM::LLVMFuncOp>(name);
+    if (!hostFunction) {
+      hostFunction =
+          symbols.lookup<LLVM::LLVMFuncOp>(isAlloc ? kAlloc : kFree).clone();
+      hostFunction.setName(name);
+      symbols.insert(hostFunction, module.getBody()->begin());
     }
     call.setCallee(name);
   }

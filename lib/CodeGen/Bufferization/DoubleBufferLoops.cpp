@@ -55,7 +55,8 @@ createFlags(ArrayRef<DoubleBufferedCarry> carries, Value trueValue,
                      bool isInit) -> unsigned {
     unsigned index = inits.size();
     if (std::optional<unsigned> swappingStages = carry.getSwappingStages()) {
-      auto [entry, isNew] = shared.try_emplace({*swappingStages, isInit}, index);
+      auto [entry, isNew] =
+          shared.try_emplace({*swappingStages, isInit}, index);
       if (!isNew)
         return entry->second;
     }
@@ -116,29 +117,29 @@ public:
         rewriter.replaceOp(allocation, freeBuffer);
       rewriter.setInsertionPoint(freeBuffer.getDefiningOp());
     }
-    rewriter.replaceAllUsesWith(argument,
-                                createCurrentBuffer(flagValues, argument.getType()));
+    rewriter.replaceAllUsesWith(
+        argument, createCurrentBuffer(flagValues, argument.getType()));
   }
 
   void replaceResult() {
     rewriter.setInsertionPointAfter(loop.get());
     Value result = loop->getResult(carry.positions.back());
     ValueRange flagValues = loop->getResults().take_back(numFlags);
-    rewriter.replaceAllUsesWith(result,
-                                createCurrentBuffer(flagValues, result.getType()));
+    rewriter.replaceAllUsesWith(
+        result, createCurrentBuffer(flagValues, result.getType()));
   }
 
 private:
   /// Emits a select of the buffer that holds the loop-carried memref.
   Value createCurrentBuffer(ValueRange flagValues, Type type) {
-    Value buffer = arith::SelectOp::create(rewriter, loc, flagValues[flags.isSecond],
-                                           second, first);
+    Value buffer = arith::SelectOp::create(
+        rewriter, loc, flagValues[flags.isSecond], second, first);
     buffer = castTo(rewriter, loc, type, buffer);
     if (carry.mayOverwriteInit)
       return buffer;
     Value initBuffer = castTo(rewriter, loc, type, init);
-    return arith::SelectOp::create(rewriter, loc, flagValues[flags.isInit], initBuffer,
-                                   buffer);
+    return arith::SelectOp::create(rewriter, loc, flagValues[flags.isInit],
+                                   initBuffer, buffer);
   }
 
   /// Updates the flags for the next stage: the buffers swap if `next` is a new

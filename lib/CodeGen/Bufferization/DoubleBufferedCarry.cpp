@@ -114,9 +114,9 @@ Value DoubleBufferedCarry::allocateBeforeLoop(OpBuilder &b,
     sizes.push_back(size);
     if (auto forLoop = dyn_cast<scf::ForOp>(loop.get())) {
       auto lessThan = forLoop.getUnsignedCmp() ? arith::CmpIPredicate::ult
-                                           : arith::CmpIPredicate::slt;
-      Value hasIterations = arith::CmpIOp::create(b, loc, lessThan, forLoop.getLowerBound(),
-                                         forLoop.getUpperBound());
+                                               : arith::CmpIPredicate::slt;
+      Value hasIterations = arith::CmpIOp::create(
+          b, loc, lessThan, forLoop.getLowerBound(), forLoop.getUpperBound());
       Value zero = arith::ConstantIndexOp::create(b, loc, 0);
       sizes.back() = arith::SelectOp::create(b, loc, hasIterations, size, zero);
     }
@@ -145,7 +145,7 @@ static bool isYieldedOnlyAt(unsigned i, Value value, const CarryingLoop &loop) {
 
 /// Logs the reason why a loop-carried memref is not double-buffered.
 static std::nullopt_t reject(const CarryingLoop &loop, CarryPositions positions,
-                            StringRef reason) {
+                             StringRef reason) {
   LDBG() << "not double-buffered, " << reason << ": loop-carried buffer "
          << positions.front() << " of " << loop->getName() << " at "
          << loop->getLoc();
@@ -166,15 +166,15 @@ DoubleBufferedCarry::match(const CarryingLoop &loop, CarryPositions positions) {
     FailureOr<Uses> uses = Uses::of(argument, loop);
     if (failed(next))
       return reject(loop, positions,
-                   "the yielded value is neither a new allocation nor the "
-                   "carried buffer");
+                    "the yielded value is neither a new allocation nor the "
+                    "carried buffer");
     if (failed(uses) || !uses->areYieldedOnlyAt(position) ||
         (!next->mayBeCarry && !uses->yieldPositions.empty()))
       return reject(loop, positions, "it may be yielded elsewhere");
     for (memref::AllocOp allocation : next->allocations)
       if (!isYieldedOnlyAt(position, allocation, loop))
         return reject(loop, positions,
-                     "the new allocation may be yielded elsewhere");
+                      "the new allocation may be yielded elsewhere");
     llvm::append_range(carry.allocations, next->allocations);
     carry.next.push_back(std::move(*next));
   }

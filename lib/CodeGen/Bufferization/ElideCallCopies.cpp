@@ -50,7 +50,8 @@ static func::FuncOp getCalleeWithBody(Operation *op,
 /// in `memref`.
 static Value skipViews(Value memref) {
   while (true) {
-    if (auto metadata = memref.getDefiningOp<memref::ExtractStridedMetadataOp>())
+    if (auto metadata =
+            memref.getDefiningOp<memref::ExtractStridedMetadataOp>())
       memref = metadata.getSource();
     else if (auto cast = memref.getDefiningOp<memref::CastOp>())
       memref = cast.getSource();
@@ -236,7 +237,7 @@ static bool canPassSource(Value source, memref::CopyOp copy, func::CallOp call,
     if (i == operandIndex || !isa<BaseMemRefType>(operand.getType()))
       continue;
     bool isSeparateMemory = operand.getDefiningOp<memref::AllocOp>() &&
-                   !buffers.aliasesOf(operand).contains(source);
+                            !buffers.aliasesOf(operand).contains(source);
     if (written.contains(callee, i) && !isSeparateMemory)
       return keepCopy(
           copy, "the call may write to the source through another argument");
@@ -252,7 +253,8 @@ static bool canPassSource(Value source, memref::CopyOp copy, func::CallOp call,
       Operation *ancestor = call->getBlock()->findAncestorOpInBlock(*user);
       if (hidesAliases(user))
         return false;
-      return ancestor == copy || (ancestor && ancestor->isBeforeInBlock(copy)) ||
+      return ancestor == copy ||
+             (ancestor && ancestor->isBeforeInBlock(copy)) ||
              isa<bufferization::DeallocOp>(user) || readsOnlyMetadata(user);
     });
   });
@@ -325,7 +327,8 @@ static Operation *getLastUse(bufferization::DeallocOp dealloc, unsigned i,
            !llvm::is_contained(dealloc.getRetained(), alias)))
         continue;
       Operation *ancestor = dealloc->getBlock()->findAncestorOpInBlock(*user);
-      if (!ancestor || !ancestor->isBeforeInBlock(dealloc) || hidesAliases(user))
+      if (!ancestor || !ancestor->isBeforeInBlock(dealloc) ||
+          hidesAliases(user))
         return nullptr;
       if (last->isBeforeInBlock(ancestor))
         last = ancestor;

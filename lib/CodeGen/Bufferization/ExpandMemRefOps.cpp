@@ -75,7 +75,8 @@ struct ExpandShape final : OpRewritePattern<memref::ExpandShapeOp> {
     if (!hasRankZero &&
         llvm::all_of(groups, [&](const ReassociationIndices &group) {
           int64_t numDynamic = llvm::count_if(group, isDynamic);
-          return numDynamic == 0 || (numDynamic == 1 && llvm::none_of(group, isZero));
+          return numDynamic == 0 ||
+                 (numDynamic == 1 && llvm::none_of(group, isZero));
         }))
       return rewriter.notifyMatchFailure(
           op, "at most one size of each group is unknown");
@@ -87,7 +88,8 @@ struct ExpandShape final : OpRewritePattern<memref::ExpandShapeOp> {
         memref::ExtractStridedMetadataOp::create(rewriter, loc, op.getSrc());
     SmallVector<OpFoldResult> sizes = op.getMixedOutputShape();
     SmallVector<OpFoldResult> strides(sizes.size(), rewriter.getIndexAttr(1));
-    for (auto [group, innerStride] : llvm::zip_equal(groups, metadata.getStrides())) {
+    for (auto [group, innerStride] :
+         llvm::zip_equal(groups, metadata.getStrides())) {
       Value stride = innerStride;
       for (int64_t dim : llvm::reverse(group)) {
         strides[dim] = getKnownOr(rewriter, known[dim], stride);

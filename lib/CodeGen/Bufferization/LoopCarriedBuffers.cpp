@@ -203,7 +203,8 @@ CarryingLoop CarryingLoop::withCarries(RewriterBase &rewriter,
   for (const Stage &stage : newLoop.stages()) {
     SmallVector<Value> newArguments;
     for (Value init : inits)
-      newArguments.push_back(stage.block->addArgument(init.getType(), init.getLoc()));
+      newArguments.push_back(
+          stage.block->addArgument(init.getType(), init.getLoc()));
     rewriter.modifyOpInPlace(stage.end(), [&] {
       stage.end()->insertOperands(stage.end()->getNumOperands(), newArguments);
     });
@@ -229,7 +230,7 @@ static bool areInside(ArrayRef<memref::AllocOp> allocations, Region &branch) {
 }
 
 FailureOr<YieldedBuffers> sg::findYieldedBuffers(Value value, Value carry,
-                                      const Stage &stage) {
+                                                 const Stage &stage) {
   value = skipCasts(value);
   if (value == carry)
     return YieldedBuffers{{}, true};

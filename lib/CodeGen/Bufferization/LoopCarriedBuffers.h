@@ -102,8 +102,8 @@ struct YieldedBuffers {
 
 /// Returns the possible buffers of `value`, which `stage` yields: the argument
 /// `carry` or new allocations. Fails if another buffer is possible.
-mlir::FailureOr<YieldedBuffers> findYieldedBuffers(mlir::Value value, mlir::Value carry,
-                                        const Stage &stage);
+mlir::FailureOr<YieldedBuffers>
+findYieldedBuffers(mlir::Value value, mlir::Value carry, const Stage &stage);
 
 /// Emits a boolean that is true if `value` is a new allocation and false if it
 /// is the buffer `carry`. Requires that findYieldedBuffers succeeds.

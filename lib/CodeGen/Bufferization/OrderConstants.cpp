@@ -48,7 +48,8 @@ struct OrderConstants : sg::impl::OrderConstantsBase<OrderConstants> {
         table.erase(global);
       }
     unsigned index = 0;
-    Operation *insertionPoint = used.empty() ? nullptr : &module.getBody()->front();
+    Operation *insertionPoint =
+        used.empty() ? nullptr : &module.getBody()->front();
     for (memref::GlobalOp global : used) {
       std::string name;
       do

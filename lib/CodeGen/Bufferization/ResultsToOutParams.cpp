@@ -142,8 +142,8 @@ void OutParams::rewriteCall(func::CallOp call) {
   for (auto [origin, type] : llvm::zip_equal(origins, call.getResultTypes()))
     if (!origin.memory)
       types.push_back(type);
-  auto newCall = func::CallOp::create(b, call.getLoc(), function.getName(), types,
-                                    operands);
+  auto newCall = func::CallOp::create(b, call.getLoc(), function.getName(),
+                                      types, operands);
   auto kept = newCall.getResults().begin();
   for (auto [i, origin] : llvm::enumerate(origins)) {
     if (!origin.memory) {
@@ -215,7 +215,8 @@ private:
   DenseSet<Operation *> findRecursive() {
     DenseSet<Operation *> functions;
     const CallGraph calls(getOperation());
-    for (auto component = llvm::scc_begin(&calls); !component.isAtEnd(); ++component)
+    for (auto component = llvm::scc_begin(&calls); !component.isAtEnd();
+         ++component)
       if (component.hasCycle())
         for (const CallGraphNode *node : *component)
           if (!node->isExternal())

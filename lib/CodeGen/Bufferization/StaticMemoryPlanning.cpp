@@ -155,8 +155,8 @@ void MemoryPlan::add(memref::AllocOp alloc) {
     return leave("its alignment is larger than the arena's");
   int64_t last = opIndices[dealloc], first = last;
   for (Operation *user : alloc->getUsers())
-    first = std::min(first,
-                     opIndices[alloc->getBlock()->findAncestorOpInBlock(*user)]);
+    first = std::min(
+        first, opIndices[alloc->getBlock()->findAncestorOpInBlock(*user)]);
   pieces.push_back({alloc, dealloc,
                     static_cast<int64_t>(llvm::alignTo(size, alignment)), first,
                     last});

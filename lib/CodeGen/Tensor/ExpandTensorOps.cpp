@@ -191,7 +191,8 @@ struct DecomposeSoftmax final : OpRewritePattern<linalg::SoftmaxOp> {
     FailureOr<SmallVector<Value>> values =
         (f32Softmax ? f32Softmax : op).decomposeOperation(rewriter);
     if (failed(values))
-      return rewriter.notifyMatchFailure(op, "upstream cannot decompose the op");
+      return rewriter.notifyMatchFailure(op,
+                                         "upstream cannot decompose the op");
     LDBG() << "decomposing " << op->getName() << " at " << op.getLoc();
     if (f32Softmax) {
       rewriter.eraseOp(f32Softmax);
@@ -277,7 +278,8 @@ static void expandSwitch(IRRewriter &rewriter, scf::IndexSwitchOp op) {
   Block &defaultBlock = op.getDefaultBlock();
   Operation *yield = defaultBlock.getTerminator();
   Block *target = rewriter.getInsertionBlock();
-  rewriter.inlineBlockBefore(&defaultBlock, target, rewriter.getInsertionPoint());
+  rewriter.inlineBlockBefore(&defaultBlock, target,
+                             rewriter.getInsertionPoint());
   if (results.empty()) { // the op has no cases
     llvm::append_range(results, yield->getOperands());
     rewriter.replaceOp(op, results);

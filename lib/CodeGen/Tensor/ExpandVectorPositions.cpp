@@ -54,11 +54,12 @@ public:
       }
       Value scaledIndex = cast<Value>(index);
       if (stride != 1)
-        scaledIndex = arith::MulIOp::create(b, loc, scaledIndex, createIndex(stride));
+        scaledIndex =
+            arith::MulIOp::create(b, loc, scaledIndex, createIndex(stride));
       dynamicPart =
-          dynamicPart
-              ? arith::AddIOp::create(b, loc, dynamicPart, scaledIndex).getResult()
-              : scaledIndex;
+          dynamicPart ? arith::AddIOp::create(b, loc, dynamicPart, scaledIndex)
+                            .getResult()
+                      : scaledIndex;
     }
   }
 
@@ -68,10 +69,13 @@ public:
   }
 
   void insert(Value element, int64_t offset) {
-    flat = vector::InsertOp::create(b, loc, element, flat, createPosition(offset));
+    flat =
+        vector::InsertOp::create(b, loc, element, flat, createPosition(offset));
   }
 
-  Value castToOriginalType() { return vector::ShapeCastOp::create(b, loc, type, flat); }
+  Value castToOriginalType() {
+    return vector::ShapeCastOp::create(b, loc, type, flat);
+  }
 
 private:
   Value createIndex(int64_t value) {

@@ -109,7 +109,8 @@ struct FuseProducer : OpRewritePattern<linalg::GenericOp> {
       FailureOr<linalg::ElementwiseOpFusionResult> fused =
           linalg::fuseElementwiseOps(rewriter, &operand);
       if (failed(fused))
-        return rewriter.notifyMatchFailure(op, "upstream cannot fuse the producer");
+        return rewriter.notifyMatchFailure(op,
+                                           "upstream cannot fuse the producer");
       for (auto [value, replacement] : fused->replacements)
         rewriter.replaceUsesWithIf(value, replacement, [&](OpOperand &use) {
           return use.get().getDefiningOp() != producer;

@@ -22,7 +22,8 @@ public:
       : RewritePattern(MatchAnyOpTypeTag(), pattern.getBenefit(),
                        pattern.getContext()) {}
 
-  void setPattern(std::unique_ptr<RewritePattern> newPattern, sg::RewriteGuard newGuard) {
+  void setPattern(std::unique_ptr<RewritePattern> newPattern,
+                  sg::RewriteGuard newGuard) {
     pattern = std::move(newPattern);
     guard = newGuard;
     setDebugName(pattern->getDebugName());

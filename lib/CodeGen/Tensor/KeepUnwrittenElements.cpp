@@ -69,7 +69,7 @@ static bool makeBodyReadInit(linalg::GenericOp op, OpOperand &init) {
   Value element = op.getMatchingBlockArgument(&init);
   Value alwaysTrue = createIndexCondition(b, op);
   if (!alwaysTrue && !llvm::all_of(op.getStaticLoopRanges(),
-                                  [](int64_t size) { return size == 1; }))
+                                   [](int64_t size) { return size == 1; }))
     alwaysTrue = createElementCondition(b, op.getLoc(), element);
   if (!alwaysTrue)
     return false;

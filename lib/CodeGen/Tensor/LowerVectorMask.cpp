@@ -94,8 +94,9 @@ static Value combineMasks(OpBuilder &b, vector::MaskOp op, OpTy inner) {
 
 /// Clones the reduction `inner` with masked elements of `source` replaced by
 /// neutral elements.
-static Value createUnmaskedReduction(OpBuilder &b, vector::MaskOp op, Operation *inner,
-                            Value source, CombiningKind kind) {
+static Value createUnmaskedReduction(OpBuilder &b, vector::MaskOp op,
+                                     Operation *inner, Value source,
+                                     CombiningKind kind) {
   Value neutral =
       createNeutral(b, op.getLoc(), kind, cast<VectorType>(source.getType()));
   Value selected =
@@ -120,10 +121,10 @@ static FailureOr<Value> lower(OpBuilder &b, vector::MaskOp op) {
     return combineMasks(b, op, gather);
   if (auto reduction = dyn_cast_or_null<vector::ReductionOp>(inner))
     return createUnmaskedReduction(b, op, inner, reduction.getVector(),
-                          reduction.getKind());
+                                   reduction.getKind());
   if (auto reduction = dyn_cast_or_null<vector::MultiDimReductionOp>(inner))
     return createUnmaskedReduction(b, op, inner, reduction.getSource(),
-                          reduction.getKind());
+                                   reduction.getKind());
   return failure();
 }
 

@@ -65,9 +65,9 @@ static bool cannotWrap(Value lower, Value upper, Value step, bool isUnsigned) {
   std::optional<APInt> increment = getWideConstant(step, isUnsigned);
   if (first && end && increment && increment->isStrictlyPositive()) {
     APInt maxValue = isUnsigned ? APInt::getMaxValue(width).zext(66)
-                            : APInt::getSignedMaxValue(width).sext(66);
-    return end->sle(*first) ||
-           ((*end - *first).sle(maxValue) && (*end - 1 + *increment).sle(maxValue));
+                                : APInt::getSignedMaxValue(width).sext(66);
+    return end->sle(*first) || ((*end - *first).sle(maxValue) &&
+                                (*end - 1 + *increment).sle(maxValue));
   }
   if (width < IndexType::kInternalStorageBitWidth)
     return false;
@@ -155,7 +155,7 @@ private:
     bool fitsIndex =
         cannotWrap(wide.lower, wide.upper, wide.step, wide.isUnsigned);
     LDBG() << (fitsIndex ? "induction variable widened to index: "
-                      : "induction variable counts iterations: ")
+                         : "induction variable counts iterations: ")
            << loop->getName() << " at " << loop->getLoc();
     if (!fitsIndex) {
       Value tripCount =

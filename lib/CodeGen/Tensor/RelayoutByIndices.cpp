@@ -56,8 +56,8 @@ private:
     for (int64_t dim = 0; dim < rank; ++dim)
       position[outerPerm.empty() ? dim : outerPerm[dim]] = indices[dim];
     Value isInside = arith::ConstantIntOp::create(b, 1, 1);
-    for (auto [dim, tile, indexInTile] : llvm::zip_equal(op.getInnerDimsPos(), tiles,
-                                                    indices.drop_front(rank))) {
+    for (auto [dim, tile, indexInTile] : llvm::zip_equal(
+             op.getInnerDimsPos(), tiles, indices.drop_front(rank))) {
       Value start = arith::MulIOp::create(b, position[dim], tile);
       position[dim] = arith::AddIOp::create(b, start, indexInTile);
       Value size = tensor::DimOp::create(b, op.getSource(), dim);

@@ -104,7 +104,8 @@ struct RestrictInlining : sg::impl::RestrictInliningBase<RestrictInlining> {
     const CallGraph calls(getOperation());
     InlinedSizes sizes(getOperation());
     // The iterator visits callees before their callers.
-    for (auto component = llvm::scc_begin(&calls); !component.isAtEnd(); ++component)
+    for (auto component = llvm::scc_begin(&calls); !component.isAtEnd();
+         ++component)
       for (const CallGraphNode *node : *component) {
         func::FuncOp function = getFunction(node);
         if (!function)

@@ -256,7 +256,8 @@ static bool areAssumedDistinct(Operation *end, unsigned a, unsigned b) {
 /// operand. Elimination of empty tensors, which runs between two analyses,
 /// cannot predict which operand.
 static void copyAliasedOperands(Operation *end) {
-  SmallVector<std::pair<unsigned, llvm::SmallSetVector<Value, 8>>> earlierOperands;
+  SmallVector<std::pair<unsigned, llvm::SmallSetVector<Value, 8>>>
+      earlierOperands;
   for (OpOperand &operand : end->getOpOperands()) {
     if (!isa<RankedTensorType>(operand.get().getType()))
       continue;

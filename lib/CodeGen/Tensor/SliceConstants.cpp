@@ -15,7 +15,7 @@ using namespace mlir;
 
 /// Returns `elements` without the dropped dimensions.
 static SmallVector<int64_t> dropDims(ArrayRef<int64_t> elements,
-                                 const llvm::SmallBitVector &dropped) {
+                                     const llvm::SmallBitVector &dropped) {
   SmallVector<int64_t> kept;
   for (auto [i, element] : llvm::enumerate(elements))
     if (!dropped.test(i))
@@ -67,11 +67,11 @@ struct InferSubViewType {
     if (llvm::count(full.getShape(), 1) != int64_t(dropped.count()))
       return {};
     auto [allStrides, offset] = full.getStridesAndOffset();
-    return MemRefType::get(dropDims(full.getShape(), dropped),
-                           full.getElementType(),
-                           StridedLayoutAttr::get(op.getContext(), offset,
-                                                  dropDims(allStrides, dropped)),
-                           full.getMemorySpace());
+    return MemRefType::get(
+        dropDims(full.getShape(), dropped), full.getElementType(),
+        StridedLayoutAttr::get(op.getContext(), offset,
+                               dropDims(allStrides, dropped)),
+        full.getMemorySpace());
   }
 };
 
@@ -103,7 +103,8 @@ struct FoldInsertionConstants : OpRewritePattern<OpTy> {
                                       old.getEncoding());
     if (type != old) {
       if (!tensor::CastOp::areCastCompatible(old, type))
-        return rewriter.notifyMatchFailure(op, "the source type contradicts the constant sizes");
+        return rewriter.notifyMatchFailure(
+            op, "the source type contradicts the constant sizes");
       OpBuilder::InsertionGuard guard(rewriter);
       if (isa<InParallelOpInterface>(op->getParentOp()))
         rewriter.setInsertionPoint(op->getParentOp());

@@ -24,10 +24,10 @@ static void requirePositive(sg::Asserter &check, Value divisor) {
 /// divisor divides by the inner divisors.
 static void checkExpr(Operation *op, AffineExpr expr, ValueRange dims,
                       ValueRange symbols) {
-  expr.walk([&](AffineExpr part) {
-    auto binary = dyn_cast<AffineBinaryOpExpr>(part);
-    if (!binary || part.getKind() == AffineExprKind::Add ||
-        part.getKind() == AffineExprKind::Mul ||
+  expr.walk([&](AffineExpr subexpr) {
+    auto binary = dyn_cast<AffineBinaryOpExpr>(subexpr);
+    if (!binary || subexpr.getKind() == AffineExprKind::Add ||
+        subexpr.getKind() == AffineExprKind::Mul ||
         isa<AffineConstantExpr>(binary.getRHS()))
       return;
     OpBuilder b(op);

@@ -40,13 +40,13 @@ public:
   mlir::Value equal(mlir::Value lhs, mlir::Value rhs) {
     return compare(mlir::arith::CmpIPredicate::eq, lhs, rhs);
   }
-  mlir::Value isConstant(mlir::Value value, int64_t expected) {
+  mlir::Value equalsConstant(mlir::Value value, int64_t expected) {
     return equal(value, constant(expected));
   }
   mlir::Value haveEqualSize(mlir::Value lhs, mlir::Value rhs, int64_t dim) {
-    mlir::Value left = size(lhs, dim);
-    mlir::Value right = size(rhs, dim);
-    return equal(left, right);
+    mlir::Value lhsSize = size(lhs, dim);
+    mlir::Value rhsSize = size(rhs, dim);
+    return equal(lhsSize, rhsSize);
   }
   /// Emits the condition 0 <= `index` < `size`. `size` must not be negative.
   mlir::Value inRange(mlir::Value index, mlir::Value size) {
@@ -70,7 +70,8 @@ public:
         create<mlir::arith::MaxUIOp>(rhs, constant(1)); // do not divide by 0
     mlir::Value max = create<mlir::arith::DivUIOp>(limit, divisor);
     return create<mlir::arith::OrIOp>(
-        isConstant(rhs, 0), compare(mlir::arith::CmpIPredicate::ule, lhs, max));
+        equalsConstant(rhs, 0),
+        compare(mlir::arith::CmpIPredicate::ule, lhs, max));
   }
   /// Emits the condition that no size is negative and the product of `sizes` is
   /// `count`. Compares each partial product with `count`, because products may
@@ -79,19 +80,19 @@ public:
     using Predicate = mlir::arith::CmpIPredicate;
     mlir::Value fits = create<mlir::arith::ConstantOp>(b.getBoolAttr(true));
     mlir::Value isEmpty = create<mlir::arith::ConstantOp>(b.getBoolAttr(false));
-    mlir::Value areSizes = fits, product = constant(1);
+    mlir::Value areNonNegative = fits, product = constant(1);
     for (mlir::Value size : sizes) {
-      areSizes = create<mlir::arith::AndIOp>(
-          areSizes, compare(Predicate::sge, size, constant(0)));
-      isEmpty = create<mlir::arith::OrIOp>(isEmpty, isConstant(size, 0));
+      areNonNegative = create<mlir::arith::AndIOp>(
+          areNonNegative, compare(Predicate::sge, size, constant(0)));
+      isEmpty = create<mlir::arith::OrIOp>(isEmpty, equalsConstant(size, 0));
       fits =
           create<mlir::arith::AndIOp>(fits, productFits(product, size, count));
       product = create<mlir::arith::MulIOp>(product, size);
     }
     fits = create<mlir::arith::AndIOp>(fits, equal(product, count));
-    isEmpty = create<mlir::arith::AndIOp>(isEmpty, isConstant(count, 0));
+    isEmpty = create<mlir::arith::AndIOp>(isEmpty, equalsConstant(count, 0));
     return create<mlir::arith::AndIOp>(
-        areSizes, create<mlir::arith::OrIOp>(isEmpty, fits));
+        areNonNegative, create<mlir::arith::OrIOp>(isEmpty, fits));
   }
   template <typename OpTy, typename... Args>
   OpTy createOp(Args... args) {

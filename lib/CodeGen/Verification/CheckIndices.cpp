@@ -29,16 +29,17 @@ namespace sg {
 #include "sg/CodeGen/Verification/Passes.h.inc"
 } // namespace sg
 
-/// Checks the access to one element.
+/// Asserts that the indices of one accessed element are in range.
 static void checkAccess(Operation *op, Value shaped, ValueRange indices) {
   sg::Asserter check(op);
-  Value inside;
+  Value areInside;
   for (auto [dim, index] : llvm::enumerate(indices)) {
     Value isInside = check.inRange(index, check.size(shaped, dim));
-    inside = inside ? check.create<arith::AndIOp>(inside, isInside) : isInside;
+    areInside =
+        areInside ? check.create<arith::AndIOp>(areInside, isInside) : isInside;
   }
-  if (inside)
-    check.require(inside, "an index is out of range");
+  if (areInside)
+    check.require(areInside, "an index is out of range");
 }
 
 /// Checks an access whose indices are results of a map.
@@ -97,20 +98,21 @@ static void checkDivision(Operation *op, bool isSigned) {
     return check.create<arith::ConstantOp>(attribute);
   };
   using Predicate = arith::CmpIPredicate;
-  Value safe = check.compare(Predicate::ne, rhs, constant(APInt(width, 0)));
+  Value isSafe = check.compare(Predicate::ne, rhs, constant(APInt(width, 0)));
   if (isSigned) {
-    Value small = check.compare(Predicate::ne, lhs,
-                                constant(APInt::getSignedMinValue(width)));
-    Value other =
+    Value isNotSmallest = check.compare(
+        Predicate::ne, lhs, constant(APInt::getSignedMinValue(width)));
+    Value isNotMinusOne =
         check.compare(Predicate::ne, rhs, constant(APInt::getAllOnes(width)));
-    safe = check.create<arith::AndIOp>(
-        safe, check.create<arith::OrIOp>(small, other));
+    isSafe = check.create<arith::AndIOp>(
+        isSafe, check.create<arith::OrIOp>(isNotSmallest, isNotMinusOne));
   }
   if (isa<VectorType>(type))
-    safe = check.create<vector::ReductionOp>(vector::CombiningKind::AND, safe);
-  check.require(safe, isSigned ? "division by zero, or of the least integer "
-                                 "by -1"
-                               : "division by zero");
+    isSafe =
+        check.create<vector::ReductionOp>(vector::CombiningKind::AND, isSafe);
+  check.require(isSafe, isSigned ? "division by zero, or of the least integer "
+                                   "by -1"
+                                 : "division by zero");
 }
 
 namespace {

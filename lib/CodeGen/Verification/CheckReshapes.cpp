@@ -45,27 +45,28 @@ static Value isProductOfShape(sg::Asserter &check, memref::ReshapeOp op,
         scf::YieldOp::create(b, loc, carried);
       });
   Operation *yield = loop.getBody()->getTerminator();
-  sg::Asserter next(op, yield);
+  sg::Asserter bodyCheck(op, yield);
   Value product = loop.getRegionIterArg(0);
   Value fitsSoFar = loop.getRegionIterArg(1);
   Value isEmptySoFar = loop.getRegionIterArg(2);
   Value areSizesSoFar = loop.getRegionIterArg(3);
-  Value size = loadSize(next, op, loop.getInductionVar());
-  Value isNone = next.isConstant(size, 0);
-  Value isCount = next.compare(Predicate::sge, size, begin);
-  Value isPartFit = next.productFits(product, size, count);
-  product = next.create<arith::MulIOp>(product, size);
-  isPartFit = next.create<arith::AndIOp>(fitsSoFar, isPartFit);
-  isNone = next.create<arith::OrIOp>(isEmptySoFar, isNone);
-  isCount = next.create<arith::AndIOp>(areSizesSoFar, isCount);
-  yield->setOperands({product, isPartFit, isNone, isCount});
+  Value size = loadSize(bodyCheck, op, loop.getInductionVar());
+  Value hasZeroSize = bodyCheck.equalsConstant(size, 0);
+  Value areNonNegative = bodyCheck.compare(Predicate::sge, size, begin);
+  Value stillFits = bodyCheck.productFits(product, size, count);
+  product = bodyCheck.create<arith::MulIOp>(product, size);
+  stillFits = bodyCheck.create<arith::AndIOp>(fitsSoFar, stillFits);
+  hasZeroSize = bodyCheck.create<arith::OrIOp>(isEmptySoFar, hasZeroSize);
+  areNonNegative =
+      bodyCheck.create<arith::AndIOp>(areSizesSoFar, areNonNegative);
+  yield->setOperands({product, stillFits, hasZeroSize, areNonNegative});
 
-  Value isAll = check.equal(loop.getResult(0), count);
-  isAll = check.create<arith::AndIOp>(isAll, loop.getResult(1));
-  Value areNone = check.isConstant(count, 0);
-  areNone = check.create<arith::AndIOp>(areNone, loop.getResult(2));
-  isAll = check.create<arith::OrIOp>(areNone, isAll);
-  return check.create<arith::AndIOp>(loop.getResult(3), isAll);
+  Value isEqual = check.equal(loop.getResult(0), count);
+  isEqual = check.create<arith::AndIOp>(isEqual, loop.getResult(1));
+  Value areBothEmpty = check.equalsConstant(count, 0);
+  areBothEmpty = check.create<arith::AndIOp>(areBothEmpty, loop.getResult(2));
+  isEqual = check.create<arith::OrIOp>(areBothEmpty, isEqual);
+  return check.create<arith::AndIOp>(loop.getResult(3), isEqual);
 }
 
 void sg::checkMemRefReshape(memref::ReshapeOp op) {
@@ -87,7 +88,7 @@ void sg::checkMemRefReshape(memref::ReshapeOp op) {
   for (int64_t dim = 0; dim < rank; ++dim) {
     Value size = loadSize(check, op, check.constant(dim));
     if (type && !type.isDynamicDim(dim))
-      check.require(check.isConstant(size, type.getDimSize(dim)),
+      check.require(check.equalsConstant(size, type.getDimSize(dim)),
                     "dimension " + Twine(dim) + " of the shape is not " +
                         Twine(type.getDimSize(dim)));
     sizes.push_back(size);
@@ -111,7 +112,8 @@ void sg::checkMemRefCollapse(memref::CollapseShapeOp op) {
   SmallVector<Value> strides = getValues(metadata.getConstifiedMixedStrides());
   Value isEmpty = check.create<arith::ConstantOp>(b.getBoolAttr(false));
   for (Value size : sizes)
-    isEmpty = check.create<arith::OrIOp>(isEmpty, check.isConstant(size, 0));
+    isEmpty =
+        check.create<arith::OrIOp>(isEmpty, check.equalsConstant(size, 0));
   for (ArrayRef<int64_t> group : op.getReassociationIndices()) {
     // Skip unit dimensions, whose strides are irrelevant.
     SmallVector<int64_t> dims = llvm::to_vector(llvm::make_filter_range(
@@ -122,7 +124,7 @@ void sg::checkMemRefCollapse(memref::CollapseShapeOp op) {
           strides[outer],
           check.create<arith::MulIOp>(strides[inner], sizes[inner]));
       isContiguous = check.create<arith::OrIOp>(
-          isContiguous, check.isConstant(sizes[outer], 1));
+          isContiguous, check.equalsConstant(sizes[outer], 1));
       check.require(check.create<arith::OrIOp>(isEmpty, isContiguous),
                     "dimension " + Twine(outer) +
                         " does not lie beside the next one");

@@ -56,12 +56,13 @@ static void checkCast(tensor::CastOp op) {
     return;
   sg::Asserter check(op);
   if (!isa<RankedTensorType>(op.getSource().getType()))
-    check.require(check.isConstant(check.create<tensor::RankOp>(op.getSource()),
-                                   type.getRank()),
-                  "the rank is not " + Twine(type.getRank()));
+    check.require(
+        check.equalsConstant(check.create<tensor::RankOp>(op.getSource()),
+                             type.getRank()),
+        "the rank is not " + Twine(type.getRank()));
   for (auto [dim, size] : llvm::enumerate(type.getShape()))
     if (!ShapedType::isDynamic(size))
-      check.require(check.isConstant(check.size(op.getSource(), dim), size),
+      check.require(check.equalsConstant(check.size(op.getSource(), dim), size),
                     "dimension " + Twine(dim) + " is not " + Twine(size));
 }
 
@@ -87,7 +88,7 @@ static void checkExpandShape(OpTy op) {
   if (op.getSrcType().getRank() != 0)
     return;
   for (auto [dim, size] : llvm::enumerate(sizes))
-    check.require(check.isConstant(size, 1),
+    check.require(check.equalsConstant(size, 1),
                   "dimension " + Twine(dim) + " of the result is not 1");
 }
 
@@ -98,7 +99,7 @@ static void checkCollapseShape(tensor::CollapseShapeOp op) {
     return;
   sg::Asserter check(op);
   for (int64_t dim = 0; dim < op.getSrcType().getRank(); ++dim)
-    check.require(check.isConstant(check.size(op.getSrc(), dim), 1),
+    check.require(check.equalsConstant(check.size(op.getSrc(), dim), 1),
                   "dimension " + Twine(dim) + " is not 1");
 }
 
@@ -108,11 +109,11 @@ static void checkReshape(tensor::ReshapeOp op) {
   if (!type || !source)
     return;
   sg::Asserter check(op);
-  Value before = check.constant(1);
-  SmallVector<Value> after;
+  Value sourceCount = check.constant(1);
+  SmallVector<Value> sizes;
   for (int64_t dim = 0; dim < source.getRank(); ++dim)
-    before =
-        check.create<arith::MulIOp>(before, check.size(op.getSource(), dim));
+    sourceCount = check.create<arith::MulIOp>(sourceCount,
+                                              check.size(op.getSource(), dim));
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {
     Value position = check.constant(dim);
     Value size = check.create<tensor::ExtractOp>(op.getShape(), position);
@@ -126,9 +127,9 @@ static void checkReshape(tensor::ReshapeOp op) {
     else
       check.require(check.compare(Predicate::sge, size, check.constant(0)),
                     "dimension " + Twine(dim) + " of the shape is negative");
-    after.push_back(size);
+    sizes.push_back(size);
   }
-  check.require(check.isProduct(after, before),
+  check.require(check.isProduct(sizes, sourceCount),
                 "the shape has another number of elements");
 }
 
@@ -163,16 +164,16 @@ static void checkSlice(OffsetSizeAndStrideOpInterface op, Value sliced,
     Value first = check.inRange(offsets[dim], size);
     Value inside =
         check.create<arith::AndIOp>(first, check.inRange(last, size));
-    Value empty = check.isConstant(sizes[dim], 0);
+    Value empty = check.equalsConstant(sizes[dim], 0);
     // `last` may have wrapped, so also compare the size of the slice with the
     // dimension.
     Value fits = check.compare(Predicate::ule, sizes[dim], size);
     if (std::optional<int64_t> stride = getConstantIntValue(strides[dim]);
         !stride || std::abs(*stride) > 1) {
-      Value farthest = check.create<arith::SubIOp>(size, check.constant(1));
+      Value maxIndex = check.create<arith::SubIOp>(size, check.constant(1));
       inside = check.create<arith::AndIOp>(
           inside,
-          check.productFits(steps, check.magnitude(strides[dim]), farthest));
+          check.productFits(steps, check.magnitude(strides[dim]), maxIndex));
     }
     check.require(check.create<arith::AndIOp>(
                       fits, check.create<arith::OrIOp>(empty, inside)),
@@ -214,7 +215,7 @@ static void checkDim(Operation *op, Value shaped, Value dim) {
 }
 
 /// Returns true if --sg-check-indices checks the op.
-static bool isAccess(Operation *op) {
+static bool isCheckedByCheckIndices(Operation *op) {
   return isa<tensor::ExtractOp, tensor::InsertOp, memref::LoadOp,
              memref::StoreOp, memref::AtomicRMWOp, memref::GenericAtomicRMWOp>(
       op);
@@ -257,7 +258,7 @@ struct CheckShapes : sg::impl::CheckShapesBase<CheckShapes> {
           .Case<tensor::DimOp, memref::DimOp>(
               [](auto op) { checkDim(op, op.getSource(), op.getIndex()); })
           .Case([](RuntimeVerifiableOpInterface op) {
-            if (isAccess(op))
+            if (isCheckedByCheckIndices(op))
               LDBG() << "not checked, left to sg-check-indices: "
                      << op->getName() << " at " << op->getLoc();
             else

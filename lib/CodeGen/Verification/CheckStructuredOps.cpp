@@ -23,9 +23,9 @@ struct Range {
 };
 
 /// Checks that the sizes of the operands of a linalg op agree.
-class StructuredOp {
+class StructuredOpChecker {
 public:
-  explicit StructuredOp(linalg::LinalgOp op)
+  explicit StructuredOpChecker(linalg::LinalgOp op)
       : op(op), check(op), loops(op.getNumLoops()) {}
 
   void run() {
@@ -88,17 +88,19 @@ private:
     Value empty =
         check.create<arith::ConstantOp>(BoolAttr::get(op->getContext(), false));
     for (Extent &loop : loops)
-      empty = check.create<arith::OrIOp>(empty, check.isConstant(loop.size, 0));
+      empty =
+          check.create<arith::OrIOp>(empty, check.equalsConstant(loop.size, 0));
     return empty;
   }
 
   /// Emits the condition that no subexpression of `index` wraps in any
   /// iteration, as getRange assumes.
   Value cannotWrap(AffineExpr index) {
-    MagnitudeBound growth = getGrowth(index);
+    MagnitudeBound bound = getMagnitudeBound(index);
     uint64_t max = std::numeric_limits<int64_t>::max();
-    uint64_t rest = max - std::min(max, growth.offset);
-    Value limit = check.constant(rest / std::max<uint64_t>(growth.factor, 1));
+    uint64_t remaining = max - std::min(max, bound.offset);
+    Value limit =
+        check.constant(remaining / std::max<uint64_t>(bound.factor, 1));
     Value fits =
         check.create<arith::ConstantOp>(BoolAttr::get(op->getContext(), true));
     for (auto [position, loop] : llvm::enumerate(loops)) {
@@ -117,7 +119,7 @@ private:
     uint64_t factor, offset;
   };
 
-  static MagnitudeBound getGrowth(AffineExpr index) {
+  static MagnitudeBound getMagnitudeBound(AffineExpr index) {
     if (isa<AffineDimExpr>(index))
       return {1, 0};
     if (auto constant = dyn_cast<AffineConstantExpr>(index))
@@ -125,8 +127,8 @@ private:
     auto binary = dyn_cast<AffineBinaryOpExpr>(index);
     if (!binary)
       return {0, 0};
-    MagnitudeBound lhs = getGrowth(binary.getLHS()),
-                   rhs = getGrowth(binary.getRHS());
+    MagnitudeBound lhs = getMagnitudeBound(binary.getLHS()),
+                   rhs = getMagnitudeBound(binary.getRHS());
     // The right-hand side of an affine product or division is a constant. The
     // sum of both operands' bounds also bounds a quotient or remainder.
     if (index.getKind() == AffineExprKind::Mul)
@@ -184,4 +186,6 @@ private:
 };
 } // namespace
 
-void sg::checkStructuredOp(linalg::LinalgOp op) { StructuredOp(op).run(); }
+void sg::checkStructuredOp(linalg::LinalgOp op) {
+  StructuredOpChecker(op).run();
+}

@@ -12,7 +12,7 @@
 
 namespace sg {
 
-/// Asserts before `op` that the sizes of its operands agree, and that its
+/// Asserts before `op` that the sizes of the operands agree, and that the
 /// indexing maps are in bounds in each iteration.
 void checkStructuredOp(mlir::linalg::LinalgOp op);
 

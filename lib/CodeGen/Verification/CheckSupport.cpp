@@ -72,10 +72,10 @@ static LogicalResult reportUnregistered(Operation *op) {
 /// more than 30 s for 400.
 static constexpr unsigned kMaxLoweredNesting = 100;
 
-/// Largest number of elements of a vector. LLVM splits a vector into registers,
-/// and schedules them in at least quadratic time: 2 s for the sum of the
-/// squares of 2,048 elements, 7 s for 4,096, and more than 60 s for the
-/// derivative of a sine of 3,200.
+/// Largest number of elements of a vector. LLVM splits an op on a vector into
+/// ops on registers, and schedules these in at least quadratic time: 2 s for
+/// the sum of the squares of 2,048 elements, 7 s for 4,096, and more than 60 s
+/// for the derivative of a sine of 3,200.
 static constexpr int64_t kMaxElements = 1 << 11;
 
 /// Rejects ops that are nested too deeply. `depths` contains the depths of the
@@ -102,7 +102,7 @@ static LogicalResult checkVectors(Operation *op) {
         vector && vector.getNumElements() > kMaxElements) {
       InFlightDiagnostic error =
           op->emitOpError()
-          << "makes a vector of " << vector.getNumElements()
+          << "creates a vector of " << vector.getNumElements()
           << " elements: the limit of native code is " << kMaxElements;
       error.attachNote(op->getLoc())
           << "use a tensor, or a loop over shorter vectors";

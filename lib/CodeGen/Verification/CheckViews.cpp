@@ -52,8 +52,9 @@ void sg::checkView(memref::ViewOp op) {
   for (int64_t dim = 0, next = 0; dim < type.getRank(); ++dim) {
     Value size = type.isDynamicDim(dim) ? op.getSizes()[next++]
                                         : check.constant(type.getDimSize(dim));
-    Value isCount = check.compare(Predicate::sge, size, check.constant(0));
-    fits = check.create<arith::AndIOp>(fits, isCount);
+    Value isNonNegative =
+        check.compare(Predicate::sge, size, check.constant(0));
+    fits = check.create<arith::AndIOp>(fits, isNonNegative);
     fits = check.create<arith::AndIOp>(
         fits, check.productFits(count, size, capacity));
     count = check.create<arith::MulIOp>(count, size);
@@ -89,8 +90,8 @@ static Value getExtent(sg::Asserter &check, Value view) {
     Value steps = check.create<arith::SubIOp>(size, check.constant(1));
     end = check.create<arith::AddIOp>(
         end, check.create<arith::MulIOp>(steps, stride));
-    Value isNone = check.isConstant(size, 0);
-    isEmpty = isEmpty ? check.create<arith::OrIOp>(isEmpty, isNone) : isNone;
+    Value isZero = check.equalsConstant(size, 0);
+    isEmpty = isEmpty ? check.create<arith::OrIOp>(isEmpty, isZero) : isZero;
   }
   return isEmpty
              ? check.create<arith::SelectOp>(isEmpty, check.constant(0), end)
@@ -111,23 +112,24 @@ void sg::checkReinterpretCast(memref::ReinterpretCastOp op) {
   };
   Value zero = check.constant(0), one = check.constant(1);
   Value extent = getExtent(check, findRoot(op.getSource()));
-  Value farthest = check.create<arith::SubIOp>(extent, one);
+  Value maxIndex = check.create<arith::SubIOp>(extent, one);
   Value offset = getValues(op.getMixedOffsets()).front();
   Value inside = check.inRange(offset, extent);
   Value first = offset, last = offset;
   Value isValid, isEmpty;
   SmallVector<Value> sizes = getValues(op.getMixedSizes());
   SmallVector<Value> strides = getValues(op.getMixedStrides());
-  // Each distance is less than the extent, so a sum is out of range before it
-  // can wrap.
+  // Each distance is less than the extent, so a sum is out of range before the
+  // sum can wrap.
   for (auto [size, stride] : llvm::zip_equal(sizes, strides)) {
-    Value isCount = check.compare(Predicate::sge, size, zero);
-    isValid = isValid ? check.create<arith::AndIOp>(isValid, isCount) : isCount;
-    Value isNone = check.isConstant(size, 0);
-    isEmpty = isEmpty ? check.create<arith::OrIOp>(isEmpty, isNone) : isNone;
+    Value isNonNegative = check.compare(Predicate::sge, size, zero);
+    isValid = isValid ? check.create<arith::AndIOp>(isValid, isNonNegative)
+                      : isNonNegative;
+    Value isZero = check.equalsConstant(size, 0);
+    isEmpty = isEmpty ? check.create<arith::OrIOp>(isEmpty, isZero) : isZero;
     Value steps = check.create<arith::SubIOp>(size, one);
     inside = check.create<arith::AndIOp>(
-        inside, check.productFits(steps, check.magnitude(stride), farthest));
+        inside, check.productFits(steps, check.magnitude(stride), maxIndex));
     Value distance = check.create<arith::MulIOp>(steps, stride);
     Value isNegative = check.compare(Predicate::slt, distance, zero);
     first = check.create<arith::SelectOp>(

@@ -16,7 +16,7 @@ class Asserter;
 /// Emits the number of elements of 'memory'.
 mlir::Value countElements(Asserter &check, mlir::Value memory);
 
-/// Asserts that all elements of the view are inside the memory.
+/// Asserts that all elements of the view are inside the source.
 void checkView(mlir::memref::ViewOp op);
 
 /// Asserts that all elements of the view are inside the memory of the source.

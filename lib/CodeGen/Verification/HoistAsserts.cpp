@@ -27,7 +27,8 @@ namespace sg {
 } // namespace sg
 
 /// Returns true if `op` may be hoisted with the assertion that uses its result.
-/// Reads of elements may not: another assertion may check their indices.
+/// Reads of elements are not hoisted: another assertion may check their
+/// indices.
 static bool isMovable(Operation *op) {
   return op->getNumRegions() == 0 &&
          (isa<memref::DimOp, tensor::DimOp>(op) ||
@@ -38,8 +39,8 @@ static bool isMovable(Operation *op) {
 
 namespace {
 /// Hoists the assertions of one block. Caches the anchor of each op, because
-/// use-def chains may contain thousands of ops. All positions are from before
-/// the first move.
+/// use-def chains may contain thousands of ops. All positions are those of the
+/// original block.
 class AssertHoister {
 public:
   explicit AssertHoister(Block &block) : block(block) {
@@ -75,26 +76,26 @@ private:
 } // namespace
 
 Operation *AssertHoister::findAnchor(Operation *root) {
-  SmallVector<Operation *> open{root};
-  while (!open.empty()) {
-    Operation *op = open.back();
-    size_t count = open.size();
+  SmallVector<Operation *> worklist{root};
+  while (!worklist.empty()) {
+    Operation *op = worklist.back();
+    size_t oldSize = worklist.size();
     Operation *anchor = nullptr;
     forEachProducer(op, [&](Operation *producer) {
-      Operation *needed = producer;
+      Operation *dependence = producer;
       if (isMovable(producer)) {
-        auto known = anchors.find(producer);
-        if (known == anchors.end())
-          open.push_back(producer);
-        needed = known == anchors.end() ? nullptr : known->second;
+        auto entry = anchors.find(producer);
+        if (entry == anchors.end())
+          worklist.push_back(producer);
+        dependence = entry == anchors.end() ? nullptr : entry->second;
       }
-      if (needed && (!anchor || positions[anchor] < positions[needed]))
-        anchor = needed;
+      if (dependence && (!anchor || positions[anchor] < positions[dependence]))
+        anchor = dependence;
     });
-    if (open.size() != count)
+    if (worklist.size() != oldSize)
       continue; // handle producers first
     anchors[op] = anchor;
-    open.pop_back();
+    worklist.pop_back();
   }
   return anchors[root];
 }
@@ -103,26 +104,26 @@ Operation *AssertHoister::findAnchor(Operation *root) {
 /// the anchor stay. `last` is the last op that was moved after the anchor.
 void AssertHoister::moveAfterAnchor(int64_t anchor, Operation *root,
                                     Operation *&last) {
-  auto isEarly = [&](Operation *op) {
-    auto known = moved.find(op);
-    return known == moved.end() ? positions[op] <= anchor
-                                : known->second <= anchor;
+  auto staysInPlace = [&](Operation *op) {
+    auto entry = moved.find(op);
+    return entry == moved.end() ? positions[op] <= anchor
+                                : entry->second <= anchor;
   };
-  SmallVector<Operation *> open{root};
-  while (!open.empty()) {
-    Operation *op = open.back();
-    size_t count = open.size();
+  SmallVector<Operation *> worklist{root};
+  while (!worklist.empty()) {
+    Operation *op = worklist.back();
+    size_t oldSize = worklist.size();
     forEachProducer(op, [&](Operation *producer) {
-      if (!isEarly(producer))
-        open.push_back(producer);
+      if (!staysInPlace(producer))
+        worklist.push_back(producer);
     });
-    if (open.size() != count) {
+    if (worklist.size() != oldSize) {
       // Handle the producer of the first operand first.
-      std::reverse(open.begin() + count, open.end());
+      std::reverse(worklist.begin() + oldSize, worklist.end());
       continue;
     }
-    open.pop_back();
-    if (isEarly(op))
+    worklist.pop_back();
+    if (staysInPlace(op))
       continue; // moved for another user
     if (last)
       op->moveAfter(last);

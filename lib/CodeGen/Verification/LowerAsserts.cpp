@@ -34,17 +34,17 @@ struct LowerAsserts : sg::impl::LowerAssertsBase<LowerAsserts> {
       LDBG() << "ends the call if it fails: " << op->getName() << " at " << loc;
       Block *before = op->getBlock();
       Block *after = before->splitBlock(std::next(Block::iterator(op)));
-      auto *failed = new Block;
+      auto *failureBlock = new Block;
       before->getParent()->getBlocks().insert(before->getParent()->end(),
-                                              failed);
+                                              failureBlock);
       ImplicitLocOpBuilder b(loc, op->getContext());
-      b.setInsertionPointToEnd(failed);
+      b.setInsertionPointToEnd(failureBlock);
       Value message = calls.createText(
           b, "sg.assert", sg::describeLocation(loc) + op.getMsg().str());
       calls.createCall(b, "sgrt_fail", {}, message);
       LLVM::UnreachableOp::create(b);
       b.setInsertionPoint(op);
-      cf::CondBranchOp::create(b, op.getArg(), after, failed);
+      cf::CondBranchOp::create(b, op.getArg(), after, failureBlock);
       op.erase();
     }
   }

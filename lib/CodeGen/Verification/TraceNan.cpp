@@ -98,7 +98,8 @@ private:
   Value makeKind(ImplicitLocOpBuilder &b, Value value);
   Value makeScalarKind(ImplicitLocOpBuilder &b, Value value);
   Value makeTensorKind(ImplicitLocOpBuilder &b, Value value);
-  /// Emits the trace of `op`. If `isReplaced` is true, a NaN is not reported.
+  /// Emits the trace of `op`. If `isReplaced` is true, strong zeros replace
+  /// NaNs of `op`, which are then not reported.
   void trace(Operation *op, bool isReplaced);
   void traceArgument(func::FuncOp function, BlockArgument argument);
   void report(ImplicitLocOpBuilder &b, Value kind, std::string text);
@@ -139,13 +140,13 @@ static Value constant(ImplicitLocOpBuilder &b, int32_t value) {
 
 /// Emits the value of `condition ? kind : 0`.
 static Value kindIf(ImplicitLocOpBuilder &b, Value condition, int32_t kind) {
-  Value some = constant(b, kind);
-  Value none = constant(b, 0);
-  return arith::SelectOp::create(b, condition, some, none);
+  Value kindConstant = constant(b, kind);
+  Value noKind = constant(b, 0);
+  return arith::SelectOp::create(b, condition, kindConstant, noKind);
 }
 
 /// Emits the disjunction of the elements of a vector of i1.
-static Value any(ImplicitLocOpBuilder &b, Value condition) {
+static Value reduceOr(ImplicitLocOpBuilder &b, Value condition) {
   auto type = dyn_cast<VectorType>(condition.getType());
   if (!type)
     return condition;
@@ -162,34 +163,35 @@ Value Tracer::makeScalarKind(ImplicitLocOpBuilder &b, Value value) {
       b.getFloatAttr(element, APFloat::getInf(element.getFloatSemantics()));
   if (auto vector = dyn_cast<VectorType>(type))
     infinity = DenseElementsAttr::get(vector, infinity);
-  Value isNan =
-      any(b, arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, value, value));
-  Value size = math::AbsFOp::create(b, value);
-  Value most = arith::ConstantOp::create(b, infinity);
+  Value isNan = reduceOr(
+      b, arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, value, value));
+  Value magnitude = math::AbsFOp::create(b, value);
+  Value infinityConstant = arith::ConstantOp::create(b, infinity);
   Value isInfinite =
-      any(b, arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, size, most));
-  Value first = kindIf(b, isNan, SGRT_NAN);
-  Value second = kindIf(b, isInfinite, SGRT_INFINITY);
-  return arith::OrIOp::create(b, first, second);
+      reduceOr(b, arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, magnitude,
+                                        infinityConstant));
+  Value nanKind = kindIf(b, isNan, SGRT_NAN);
+  Value infinityKind = kindIf(b, isInfinite, SGRT_INFINITY);
+  return arith::OrIOp::create(b, nanKind, infinityKind);
 }
 
 Value Tracer::makeTensorKind(ImplicitLocOpBuilder &b, Value value) {
   auto type = cast<RankedTensorType>(value.getType());
   auto scalar = RankedTensorType::get({}, b.getI32Type());
-  Value none = arith::ConstantOp::create(
+  Value init = arith::ConstantOp::create(
       b, DenseElementsAttr::get(scalar, b.getI32IntegerAttr(0)));
-  AffineMap all = b.getMultiDimIdentityMap(type.getRank());
-  AffineMap one = AffineMap::get(type.getRank(), 0, b.getContext());
+  AffineMap identityMap = b.getMultiDimIdentityMap(type.getRank());
+  AffineMap scalarMap = AffineMap::get(type.getRank(), 0, b.getContext());
   SmallVector<utils::IteratorType> iterators(type.getRank(),
                                              utils::IteratorType::reduction);
   auto made = linalg::GenericOp::create(
-      b, TypeRange{scalar}, ValueRange{value}, ValueRange{none},
-      ArrayRef<AffineMap>{all, one}, iterators,
+      b, TypeRange{scalar}, ValueRange{value}, ValueRange{init},
+      ArrayRef<AffineMap>{identityMap, scalarMap}, iterators,
       [&](OpBuilder &nested, Location loc, ValueRange arguments) {
         ImplicitLocOpBuilder inner(loc, nested);
         Value kind = makeScalarKind(inner, arguments[0]);
-        Value both = arith::OrIOp::create(inner, kind, arguments[1]);
-        linalg::YieldOp::create(inner, both);
+        Value combined = arith::OrIOp::create(inner, kind, arguments[1]);
+        linalg::YieldOp::create(inner, combined);
       });
   return tensor::ExtractOp::create(b, made.getResult(0), ValueRange{});
 }
@@ -205,21 +207,21 @@ Value Tracer::makeKind(ImplicitLocOpBuilder &b, Value value) {
 /// Returns the kind of a value. Emits its computation after the definition of
 /// the value.
 Value Tracer::kindOf(Value value) {
-  Value &known = kinds[value];
-  if (known)
-    return known;
-  OpBuilder at(value.getContext());
+  Value &kind = kinds[value];
+  if (kind)
+    return kind;
+  OpBuilder builder(value.getContext());
   if (Operation *op = value.getDefiningOp())
-    at.setInsertionPointAfter(op);
+    builder.setInsertionPointAfter(op);
   else
-    at.setInsertionPointToStart(value.getParentBlock());
-  ImplicitLocOpBuilder b(value.getLoc(), at);
-  return known = makeKind(b, value);
+    builder.setInsertionPointToStart(value.getParentBlock());
+  ImplicitLocOpBuilder b(value.getLoc(), builder);
+  return kind = makeKind(b, value);
 }
 
 void Tracer::report(ImplicitLocOpBuilder &b, Value kind, std::string text) {
-  Value where = calls.createText(b, "sg.trace", std::move(text));
-  calls.createCall(b, "sgrt_trace", {}, ValueRange{where, kind});
+  Value textAddress = calls.createText(b, "sg.trace", std::move(text));
+  calls.createCall(b, "sgrt_trace", {}, ValueRange{textAddress, kind});
 }
 
 void Tracer::trace(Operation *op, bool isReplaced) {
@@ -243,27 +245,27 @@ void Tracer::trace(Operation *op, bool isReplaced) {
   // the last in the block.
   b.setInsertionPointAfter(results.front().getDefiningOp());
   auto combine = [&](ArrayRef<Value> values) {
-    Value sum = values.front();
+    Value combined = values.front();
     for (Value value : values.drop_front())
-      sum = arith::OrIOp::create(b, sum, value);
-    return sum;
+      combined = arith::OrIOp::create(b, combined, value);
+    return combined;
   };
   Value kind = combine(results);
   if (!operands.empty()) {
     Value operandKind = combine(operands);
-    Value all = constant(b, SGRT_NAN | SGRT_INFINITY);
-    Value others = arith::XOrIOp::create(b, operandKind, all);
-    kind = arith::AndIOp::create(b, kind, others);
+    Value allKinds = constant(b, SGRT_NAN | SGRT_INFINITY);
+    Value missingKinds = arith::XOrIOp::create(b, operandKind, allKinds);
+    kind = arith::AndIOp::create(b, kind, missingKinds);
   }
   std::string text =
       describe(op->getLoc(), "'" + op->getName().getStringRef() + "'");
   std::string reason = sg::explainNan(op);
   if (!isReplaced && reason.empty())
     return report(b, kind, std::move(text));
-  auto reportOnly = [&](int32_t which, std::string text) {
-    Value mask = constant(b, which);
-    Value some = arith::AndIOp::create(b, kind, mask);
-    report(b, some, std::move(text));
+  auto reportOnly = [&](int32_t kindMask, std::string text) {
+    Value mask = constant(b, kindMask);
+    Value maskedKind = arith::AndIOp::create(b, kind, mask);
+    report(b, maskedKind, std::move(text));
   };
   reportOnly(SGRT_INFINITY, text);
   if (!isReplaced)

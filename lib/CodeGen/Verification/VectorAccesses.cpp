@@ -40,8 +40,8 @@ struct LaneAccess {
 class LaneChecker {
 public:
   explicit LaneChecker(Operation *op)
-      : around(dyn_cast_or_null<vector::MaskOp>(op->getParentOp())),
-        check(op, around ? around.getOperation() : op) {}
+      : enclosingMask(dyn_cast_or_null<vector::MaskOp>(op->getParentOp())),
+        check(op, enclosingMask ? enclosingMask.getOperation() : op) {}
 
   /// Checks an access to consecutive elements of the last dimensions.
   void checkContiguousLanes(Value memory, ValueRange indices, VectorType type,
@@ -85,7 +85,7 @@ public:
         access.shape.push_back(size);
       }
     // Indices of a masked access must not be negative either: other passes read
-    // all lanes of a tensor, and then drop the masked lanes.
+    // all lanes of a tensor, and then drop the lanes that the mask excludes.
     LaneAccess begin = access;
     access.mask = combineMasks(access.mask);
     if (access.mask)
@@ -112,7 +112,7 @@ private:
   void requireInside(Value inside, Value mask);
   Value combineMasks(Value mask);
 
-  Value both(Value lhs, Value rhs) {
+  Value conjunction(Value lhs, Value rhs) {
     return lhs ? check.create<arith::AndIOp>(lhs, rhs) : rhs;
   }
   Value broadcast(Type type, Value value) {
@@ -131,7 +131,7 @@ private:
         vector);
   }
 
-  vector::MaskOp around;
+  vector::MaskOp enclosingMask;
   sg::Asserter check;
 };
 } // namespace
@@ -139,7 +139,7 @@ private:
 /// Returns the conjunction of the op's mask and the mask of the surrounding
 /// vector.mask, or null if all lanes are set.
 Value LaneChecker::combineMasks(Value mask) {
-  Value outer = around ? around.getMask() : Value();
+  Value outer = enclosingMask ? enclosingMask.getMask() : Value();
   if (mask && outer)
     mask = check.create<arith::AndIOp>(mask, outer);
   else if (outer)
@@ -167,15 +167,16 @@ void LaneChecker::checkFirstAndLast(const LaneAccess &access) {
       // Only check that the index is not negative, and that the lanes' indices
       // do not wrap.
       Value end = check.constant(std::numeric_limits<int64_t>::max() - count);
-      inside = both(inside, check.inRange(index, end));
+      inside = conjunction(inside, check.inRange(index, end));
       continue;
     }
     Value size = check.size(access.memory, dim);
-    inside = both(inside, check.inRange(index, size));
+    inside = conjunction(inside, check.inRange(index, size));
     if (count != 1)
-      inside = both(inside, check.inRange(check.create<arith::AddIOp>(
-                                              index, check.constant(count - 1)),
-                                          size));
+      inside = conjunction(inside,
+                           check.inRange(check.create<arith::AddIOp>(
+                                             index, check.constant(count - 1)),
+                                         size));
   }
   if (inside)
     check.require(inside, kOutOfRange);
@@ -201,25 +202,26 @@ void LaneChecker::checkEachLane(const LaneAccess &access) {
     if (access.mayExceed[dim])
       continue;
     Value index = broadcast(indexType, first);
-    if (auto *found = llvm::find(access.dims, int64_t(dim));
-        found != access.dims.end()) {
+    if (auto *it = llvm::find(access.dims, int64_t(dim));
+        it != access.dims.end()) {
       Value positions = check.create<arith::ConstantOp>(
-          getLanePositions(indexType, found - access.dims.begin()));
+          getLanePositions(indexType, it - access.dims.begin()));
       index = check.create<arith::AddIOp>(index, positions);
     }
     Value size = broadcast(indexType, check.size(access.memory, dim));
-    inside = both(inside, check.inRange(index, size));
+    inside = conjunction(inside, check.inRange(index, size));
   }
   if (inside)
     requireInside(inside, access.mask);
 }
 
-/// Asserts that 'inside' holds for each unmasked lane. 'mask' may be null.
+/// Asserts that 'inside' holds for each lane that the mask selects. 'mask' may
+/// be null.
 void LaneChecker::requireInside(Value inside, Value mask) {
   if (mask) {
-    Value masked = check.create<arith::XOrIOp>(
+    Value isExcluded = check.create<arith::XOrIOp>(
         mask, broadcast(mask.getType(), trueConstant()));
-    inside = check.create<arith::OrIOp>(inside, masked);
+    inside = check.create<arith::OrIOp>(inside, isExcluded);
   }
   check.require(check.create<vector::ReductionOp>(vector::CombiningKind::AND,
                                                   flatten(inside)),
@@ -240,7 +242,7 @@ void LaneChecker::checkGatherScatter(Value memory, ValueRange indices,
     bool isLast = dim + 1 == indices.size();
     // The last index may be out of bounds before the offset is added.
     if (!isLast)
-      isBaseInside = both(isBaseInside, check.inRange(index, size));
+      isBaseInside = conjunction(isBaseInside, check.inRange(index, size));
     if (!isRowMajor) {
       position = index;
       end = size;
@@ -274,14 +276,15 @@ void LaneChecker::checkCompressed(Value memory, ValueRange indices,
   Value inside;
   for (auto [dim, index] : llvm::enumerate(indices)) {
     Value size = check.size(memory, dim);
-    inside = both(inside, check.inRange(index, size));
+    inside = conjunction(inside, check.inRange(index, size));
     if (dim + 1 < indices.size())
       continue;
     Value remaining = check.create<arith::SubIOp>(size, index);
-    inside = both(inside, check.compare(Predicate::ule, count, remaining));
+    inside =
+        conjunction(inside, check.compare(Predicate::ule, count, remaining));
   }
-  Value none = check.isConstant(count, 0);
-  check.require(check.create<arith::OrIOp>(none, inside), kOutOfRange);
+  Value isNoLaneSet = check.equalsConstant(count, 0);
+  check.require(check.create<arith::OrIOp>(isNoLaneSet, inside), kOutOfRange);
 }
 
 static bool isScalable(Operation *op) {

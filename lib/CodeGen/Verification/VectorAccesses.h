@@ -14,7 +14,7 @@
 namespace sg {
 
 /// If `op` accesses a vector in a memref or tensor, asserts before `op` that
-/// each unmasked lane is in bounds.
+/// each lane that the mask selects is in bounds.
 void checkVectorAccess(mlir::Operation *op);
 
 /// Asserts before `op` that a vector of type `type` is within the bounds of

@@ -36,10 +36,10 @@ static Type findUnknownType(Operation *op) {
 /// Emits an error if the op remains because LLVM does not support one of its
 /// types.
 static LogicalResult checkTypes(Operation *op) {
-  bool isLeft = isa<UnrealizedConversionCastOp>(op) ||
-                isa_and_present<arith::ArithDialect, math::MathDialect,
-                                vector::VectorDialect>(op->getDialect());
-  Type type = isLeft ? findUnknownType(op) : Type();
+  bool isUnlowered = isa<UnrealizedConversionCastOp>(op) ||
+                     isa_and_present<arith::ArithDialect, math::MathDialect,
+                                     vector::VectorDialect>(op->getDialect());
+  Type type = isUnlowered ? findUnknownType(op) : Type();
   if (!type)
     return success();
   return emitError(op->getLoc())

@@ -79,7 +79,7 @@ func.func @cropped(%x: tensor<4x5xf32>) -> tensor<4x5xf32> {
 // -----
 
 func.func @long(%x: f64) -> f64 {
-  // expected-error@+2 {{'vector.broadcast' op makes a vector of 20000 elements: the limit of native code is 2048}}
+  // expected-error@+2 {{'vector.broadcast' op creates a vector of 20000 elements: the limit of native code is 2048}}
   // expected-note@+1 {{use a tensor, or a loop over shorter vectors}}
   %v = vector.broadcast %x : f64 to vector<200x100xf64>
   %y = vector.extract %v[0, 0] : f64 from vector<200x100xf64>
