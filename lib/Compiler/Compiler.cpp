@@ -39,10 +39,6 @@ static Error run(PassManager &pm, ModuleOp module, CompileError::Step step,
                                 : Error::success();
 }
 
-//===----------------------------------------------------------------------===//
-// Lowering
-//===----------------------------------------------------------------------===//
-
 static void addToCPU(OpPassManager &pm, const CompilerOptions &options,
                      unsigned vectorBits) {
   LowerToCPUOptions lowering;
@@ -91,11 +87,10 @@ static Error addToDevice(OpPassManager &pm, const CompilerOptions &options) {
   }
   unsigned vectorBits = 0; // this machine's width
   if (!options.processor.empty()) {
-    Expected<unsigned> registerBits =
-        Executable::getVectorBits(options.processor);
-    if (!registerBits)
-      return makeLLVMError(CompileError::NativeCode, registerBits.takeError());
-    vectorBits = *registerBits;
+    Expected<unsigned> bits = Executable::getVectorBits(options.processor);
+    if (!bits)
+      return makeLLVMError(CompileError::NativeCode, bits.takeError());
+    vectorBits = *bits;
   }
   addToCPU(pm, options, vectorBits);
   return Error::success();
@@ -128,10 +123,6 @@ Error sg::lowerModule(ModuleOp module, const CompilerOptions &options,
   return run(lower, module, CompileError::Lowering,
              "the module cannot be lowered to the LLVM dialect");
 }
-
-//===----------------------------------------------------------------------===//
-// Other steps
-//===----------------------------------------------------------------------===//
 
 char CompileError::ID = 0;
 

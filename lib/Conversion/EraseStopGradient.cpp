@@ -20,7 +20,6 @@ namespace sg::grad {
 #include "sg/Conversion/Passes.h.inc"
 } // namespace sg::grad
 
-/// Replaces a checkpoint by the ops of its region.
 static void inlineCheckpoint(CheckpointOp checkpoint) {
   LDBG() << "inlined: " << checkpoint->getName() << " at "
          << checkpoint.getLoc();

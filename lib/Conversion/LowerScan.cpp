@@ -35,32 +35,31 @@ public:
     if (areScalars())
       return tensor::ExtractOp::create(builder, loc, tensor, position);
     return tensor::ExtractSliceOp::create(
-        builder, loc, type, tensor, getOffsets(builder, position),
-        getSliceSizes(builder), getStrides(builder));
+        builder, loc, type, tensor, offsets(builder, position),
+        sliceSizes(builder), strides(builder));
   }
 
   Value insert(OpBuilder &builder, Location loc, Value slice, Value tensor,
                Value position) const {
     if (areScalars())
       return tensor::InsertOp::create(builder, loc, slice, tensor, position);
-    return tensor::InsertSliceOp::create(
-        builder, loc, slice, tensor, getOffsets(builder, position),
-        getSliceSizes(builder), getStrides(builder));
+    return tensor::InsertSliceOp::create(builder, loc, slice, tensor,
+                                         offsets(builder, position),
+                                         sliceSizes(builder), strides(builder));
   }
 
 private:
-  SmallVector<OpFoldResult> getOffsets(OpBuilder &builder,
-                                       Value position) const {
+  SmallVector<OpFoldResult> offsets(OpBuilder &builder, Value position) const {
     SmallVector<OpFoldResult> result(sizes.size(), builder.getIndexAttr(0));
     result[dimension] = position;
     return result;
   }
-  SmallVector<OpFoldResult> getSliceSizes(OpBuilder &builder) const {
+  SmallVector<OpFoldResult> sliceSizes(OpBuilder &builder) const {
     SmallVector<OpFoldResult> result = sizes;
     result[dimension] = builder.getIndexAttr(1);
     return result;
   }
-  SmallVector<OpFoldResult> getStrides(OpBuilder &builder) const {
+  SmallVector<OpFoldResult> strides(OpBuilder &builder) const {
     return SmallVector<OpFoldResult>(sizes.size(), builder.getIndexAttr(1));
   }
 
@@ -79,10 +78,10 @@ static Value combine(FrontendOp scan, OpBuilder &builder, Value sum,
     return scan.cloneBody(builder, {sum, slice});
   SmallVector<AffineMap> maps(2,
                               builder.getMultiDimIdentityMap(type.getRank()));
-  SmallVector<utils::IteratorType> iterators(type.getRank(),
-                                             utils::IteratorType::parallel);
+  SmallVector<utils::IteratorType> loops(type.getRank(),
+                                         utils::IteratorType::parallel);
   return linalg::GenericOp::create(
-             builder, loc, type, slice, sum, maps, iterators,
+             builder, loc, type, slice, sum, maps, loops,
              [&](OpBuilder &inner, Location, ValueRange elements) {
                Value next = scan.cloneBody(inner, {elements[1], elements[0]});
                linalg::YieldOp::create(inner, loc, next);
@@ -125,9 +124,9 @@ sg::Lowered sg::lowerScan(Operation *op, OpBuilder &builder) {
         Value slice = slices.extract(builder, loc, input, position[0]);
         Value next = combine(*scan, builder, carried[1], slice);
         Value output = inclusive.getValue() ? next : carried[1];
-        Value newSums =
+        Value updated =
             slices.insert(builder, loc, output, carried[0], position[0]);
-        return {newSums, next};
+        return {updated, next};
       });
   if (slices.areScalars())
     results[1] =

@@ -105,9 +105,8 @@ LogicalResult Scatter::check() {
 Value Scatter::extract(Value tensor, ArrayRef<OpFoldResult> offsets,
                        ArrayRef<OpFoldResult> sizes) {
   if (areScalars()) {
-    SmallVector<Value> position =
-        getValueOrCreateConstantIndexOp(b, loc, offsets);
-    return tensor::ExtractOp::create(b, loc, tensor, position);
+    SmallVector<Value> index = getValueOrCreateConstantIndexOp(b, loc, offsets);
+    return tensor::ExtractOp::create(b, loc, tensor, index);
   }
   SmallVector<OpFoldResult> ones(offsets.size(), b.getIndexAttr(1));
   RankedTensorType sliceType =
@@ -119,9 +118,8 @@ Value Scatter::extract(Value tensor, ArrayRef<OpFoldResult> offsets,
 Value Scatter::insert(Value window, Value tensor,
                       ArrayRef<OpFoldResult> offsets) {
   if (areScalars()) {
-    SmallVector<Value> position =
-        getValueOrCreateConstantIndexOp(b, loc, offsets);
-    return tensor::InsertOp::create(b, loc, window, tensor, position);
+    SmallVector<Value> index = getValueOrCreateConstantIndexOp(b, loc, offsets);
+    return tensor::InsertOp::create(b, loc, window, tensor, index);
   }
   SmallVector<OpFoldResult> ones(offsets.size(), b.getIndexAttr(1));
   return tensor::InsertSliceOp::create(b, loc, window, tensor, offsets,
@@ -142,10 +140,9 @@ Value Scatter::combine(Value update, Value old, Value isInside) {
   }
   int64_t rank = windowType.getRank();
   SmallVector<AffineMap> maps(2, b.getMultiDimIdentityMap(rank));
-  SmallVector<utils::IteratorType> iterators(rank,
-                                             utils::IteratorType::parallel);
+  SmallVector<utils::IteratorType> loops(rank, utils::IteratorType::parallel);
   return linalg::GenericOp::create(
-             b, loc, old.getType(), update, old, maps, iterators,
+             b, loc, old.getType(), update, old, maps, loops,
              [&](OpBuilder &inner, Location, ValueRange elements) {
                Value next = op.cloneBody(inner, elements);
                Value chosen = select(inner, next, elements[1], isInside);
@@ -182,12 +179,11 @@ Scatter::getStart(ValueRange batch) {
     Value last = arith::SubIOp::create(b, loc, size, window);
     Value notLast = arith::MinSIOp::create(b, loc, index, last);
     Value clamped = arith::MaxSIOp::create(b, loc, notLast, zero);
-    Value isInBounds =
+    Value fits =
         arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, index, clamped);
-    isInside =
-        isInside
-            ? arith::AndIOp::create(b, loc, isInside, isInBounds).getResult()
-            : isInBounds;
+    isInside = isInside
+                   ? arith::AndIOp::create(b, loc, isInside, fits).getResult()
+                   : fits;
     start[dim] = clamped;
   }
   return {start, isInside};
@@ -216,18 +212,17 @@ SmallVector<OpFoldResult> Scatter::getBatchSizes() {
 Value Scatter::lower() {
   updateSizes = tensor::getMixedSizes(b, loc, updates);
   originalSizes = tensor::getMixedSizes(b, loc, original);
-  SmallVector<OpFoldResult> windowInUpdates(
+  SmallVector<OpFoldResult> windowShape(
       ArrayRef<OpFoldResult>(updateSizes).drop_front(batchRank));
-  windowSizes.assign(type.getRank() - windowInUpdates.size(),
-                     b.getIndexAttr(1));
-  llvm::append_range(windowSizes, windowInUpdates);
+  windowSizes.assign(type.getRank() - windowShape.size(), b.getIndexAttr(1));
+  llvm::append_range(windowSizes, windowShape);
   SmallVector<int64_t> shape;
   for (int64_t size : typeOf(updates).getShape().drop_front(batchRank))
     if (size != 1)
       shape.push_back(size);
   windowType = RankedTensorType::get(shape, type.getElementType());
   SmallVector<OpFoldResult> updateWindow(batchRank, b.getIndexAttr(1));
-  llvm::append_range(updateWindow, windowInUpdates);
+  llvm::append_range(updateWindow, windowShape);
   SmallVector<OpFoldResult> batchSizes = getBatchSizes();
   return buildLoops(
       b, loc, batchSizes, original,
@@ -243,10 +238,10 @@ Value Scatter::lower() {
 }
 
 sg::Lowered sg::lowerScatter(Operation *op, OpBuilder &builder) {
-  FailureOr<FrontendOp> frontendOp = FrontendOp::get(op, 2, 1, 2);
-  if (failed(frontendOp))
+  FailureOr<FrontendOp> scatterOp = FrontendOp::get(op, 2, 1, 2);
+  if (failed(scatterOp))
     return failure();
-  Scatter scatter(*frontendOp, builder);
+  Scatter scatter(*scatterOp, builder);
   if (failed(scatter.check()))
     return failure();
   return SmallVector<Value>{scatter.lower()};

@@ -105,17 +105,15 @@ Value SortPermutationBuilder::isBefore(ValueRange row, Value right,
   // does not order NaN and may be true for equal operands. In PyTorch and JAX,
   // NaN is the largest value.
   Block &body = op.getBody();
-  auto comparison = body.back().getOperand(0).getDefiningOp<arith::CmpFOp>();
-  auto first =
-      comparison ? dyn_cast<BlockArgument>(comparison.getLhs()) : nullptr;
-  auto second =
-      comparison ? dyn_cast<BlockArgument>(comparison.getRhs()) : nullptr;
+  auto cmp = body.back().getOperand(0).getDefiningOp<arith::CmpFOp>();
+  auto first = cmp ? dyn_cast<BlockArgument>(cmp.getLhs()) : nullptr;
+  auto second = cmp ? dyn_cast<BlockArgument>(cmp.getRhs()) : nullptr;
   if (!first || !second || first.getOwner() != &body ||
       second.getOwner() != &body || first.getArgNumber() % 2 != 0 ||
       second.getArgNumber() != first.getArgNumber() + 1)
     return isBeforeByBody(row, right, left);
   bool isAscending, isDescending;
-  switch (comparison.getPredicate()) {
+  switch (cmp.getPredicate()) {
   case arith::CmpFPredicate::OLT:
   case arith::CmpFPredicate::OLE:
     isAscending = true;
@@ -247,17 +245,17 @@ Value SortPermutationBuilder::build() {
               return {mergeRuns(row, inner[0], pass[0])};
             })[0];
         SmallVector<OpFoldResult> offsets = {lastHalf, zeroSize};
-        Value permutation = tensor::ExtractSliceOp::create(
+        Value order = tensor::ExtractSliceOp::create(
             b, loc, llvm::cast<RankedTensorType>(iota.getType()), sorted,
             offsets, half, ones);
-        SmallVector<OpFoldResult> offset(row.begin(), row.end());
-        offset.insert(offset.begin() + dimension, zeroSize);
-        SmallVector<OpFoldResult> rowSizes(offset.size(), oneSize);
+        SmallVector<OpFoldResult> start(row.begin(), row.end());
+        start.insert(start.begin() + dimension, zeroSize);
+        SmallVector<OpFoldResult> rowSizes(start.size(), oneSize);
         rowSizes[dimension] = sizes[dimension];
-        SmallVector<OpFoldResult> strides(offset.size(), oneSize);
-        Value sortedRows = tensor::InsertSliceOp::create(
-            b, loc, permutation, carried[0], offset, rowSizes, strides);
-        return {sortedRows, sorted};
+        SmallVector<OpFoldResult> strides(start.size(), oneSize);
+        Value updated = tensor::InsertSliceOp::create(b, loc, order, carried[0],
+                                                      start, rowSizes, strides);
+        return {updated, sorted};
       })[0];
 }
 
@@ -269,11 +267,10 @@ static Value gather(OpBuilder &b, Location loc, Value tensor, Value positions,
   Value empty = tensor::EmptyOp::create(b, loc, sizes, elementType);
   int64_t rank = type.getRank();
   SmallVector<AffineMap> maps(2, b.getMultiDimIdentityMap(rank));
-  SmallVector<utils::IteratorType> iterators(rank,
-                                             utils::IteratorType::parallel);
+  SmallVector<utils::IteratorType> loops(rank, utils::IteratorType::parallel);
   Value result =
       linalg::GenericOp::create(
-          b, loc, empty.getType(), positions, empty, maps, iterators,
+          b, loc, empty.getType(), positions, empty, maps, loops,
           [&](OpBuilder &inner, Location, ValueRange elements) {
             SmallVector<Value> indices;
             for (int64_t i = 0; i < rank; ++i)
@@ -291,8 +288,7 @@ static Value gather(OpBuilder &b, Location loc, Value tensor, Value positions,
   return castTo(b, loc, result, type);
 }
 
-/// Returns true if all tensors have compatible shapes.
-static bool haveOneShape(ValueRange tensors) {
+static bool haveCompatibleShapes(ValueRange tensors) {
   return succeeded(verifyCompatibleShapes(tensors.getTypes()));
 }
 
@@ -306,7 +302,7 @@ sg::Lowered sg::lowerSort(Operation *op, OpBuilder &builder) {
   if (failed(dimension))
     return failure();
   if (sort->getBody().getNumArguments() != 2 * keys.size() ||
-      !haveOneShape(keys))
+      !haveCompatibleShapes(keys))
     return op->emitOpError() << "must have a body with two arguments for each "
                                 "of its outs, and outs of one shape";
   Value positions =
@@ -323,7 +319,7 @@ sg::Lowered sg::lowerTopK(Operation *op, OpBuilder &builder) {
   if (failed(top))
     return failure();
   ValueRange inputs = top->getInputs(), outputs = top->getOutputs();
-  if (inputs.empty() || inputs.size() > 2 || !haveOneShape(inputs))
+  if (inputs.empty() || inputs.size() > 2 || !haveCompatibleShapes(inputs))
     return op->emitOpError()
            << "must have values, and optional indices of the same shape";
   Location loc = op->getLoc();

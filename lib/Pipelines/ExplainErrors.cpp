@@ -19,10 +19,6 @@
 
 using namespace mlir;
 
-//===----------------------------------------------------------------------===//
-// ProgramOps
-//===----------------------------------------------------------------------===//
-
 sg::ProgramOps::ProgramOps(Operation *root) {
   root->walk([&](Operation *op) {
     if (isa<UnknownLoc>(op->getLoc()) || op == root)
@@ -51,10 +47,6 @@ sg::ProgramOps::findAt(Location location) const {
   }
   return entries;
 }
-
-//===----------------------------------------------------------------------===//
-// Errors
-//===----------------------------------------------------------------------===//
 
 /// Passes whose errors at ops of the program need no explanation.
 static constexpr StringLiteral kCheckingPasses[] = {

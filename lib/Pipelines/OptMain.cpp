@@ -87,8 +87,7 @@ LogicalResult sg::optimizeFile(StringRef input, StringRef output,
     return failure();
   sg::addEndlessLocationHandler(registry, input);
   MlirOptMainConfig original = config;
-  // Programs that cannot crash the verifier are verified by the parser, as in
-  // mlir-opt.
+  // The parser verifies programs that cannot crash the verifier.
   bool verifiesLater = original.shouldVerifyOnParsing() &&
                        sg::mayCrashVerifier(file->getMemBufferRef());
   if (verifiesLater)

@@ -52,9 +52,8 @@ def BooleansAsBytes
   let summary = "Load and store booleans as bytes";
   let description = [{
     A boolean in memory occupies a byte. LLVM does not vectorize loads and stores of
-    `i1`, because the type is smaller than a byte. This pass replaces these accesses by
-    loads and stores of `i8`, whose values are truncated or extended. Runs on the LLVM
-    dialect.
+    `i1`, because the type is smaller than a byte. This pass loads and stores `i8`
+    instead, and truncates or extends the values. Runs on the LLVM dialect.
 
     *Guarantees.* The bytes in memory are the same, 0 or 1.
 
@@ -357,7 +356,7 @@ def ExpandMemRefOps : Pass<"sg-expand-memref-ops"> {
       upstream's lowering calls a function that copies element by element;
     * `memref.expand_shape` by `memref.reinterpret_cast` if a group has several dynamic
       sizes, or one dynamic size and a size of 0: `--expand-strided-metadata` fails on
-      such an expansion;
+      it;
     * `memref.expand_shape` of a memref of rank 0 by `memref.reinterpret_cast`:
       `--fold-memref-alias-ops` would access the single element as a vector of several
       elements;
@@ -499,8 +498,7 @@ def ElideCallCopies : Pass<"sg-elide-call-copies", "::mlir::ModuleOp"> {
     a function returns.
 
     * If the argument of a call is a copy, the call gets the source instead, unless the call
-      writes to the argument and the source is read afterwards. Recursive calls are
-      included.
+      writes to the argument and the source is read afterwards.
     * If a `bufferization.dealloc` at the end of a block always frees memory of an
       allocation or a call, the memory is freed after its last use instead.
     * An allocation moves right before its first use.

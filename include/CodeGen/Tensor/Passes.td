@@ -16,8 +16,8 @@ def Canonicalize : Pass<"sg-canonicalize"> {
     Canonicalizes like `--canonicalize`, but applies a pattern or fold of upstream only
     if it is admitted: random programs computed the same values before and after it.
     `docs/Canonicalization.md` lists the admitted patterns and folds, with the number of
-    programs to which each of them applied. Patterns and folds of dialects outside of
-    upstream always apply.
+    programs to which each applied. Patterns and folds of dialects outside of upstream
+    always apply.
 
     The pass replaces upstream's patterns for constant operands of slices and of
     `tensor.expand_shape`, for a `linalg.generic` that copies all elements, and for
@@ -191,10 +191,9 @@ def KeepUnwrittenElements
     Examples are a map `(i) -> (i, 0)` and a reduction over no elements. Upstream's
     fusion and bufferization discard an initial value that the body does not read. The
     pass therefore makes the body read the initial value under a condition that never
-    holds: the index of a loop is negative. If all loops have size 1 or a dynamic size,
-    this condition could fold. The pass then tests the element instead, for example
-    whether it is neither a number nor NaN. If no condition remains, the op is expanded
-    to loops.
+    holds: the index of a loop is negative. If each size is 1 or dynamic, this condition
+    could fold. The pass then tests the element, for example whether it is neither a
+    number nor NaN. If no condition remains, the op is expanded to loops.
 
     Ops whose initial value is a `tensor.empty`, and ops that write each element in
     exactly one iteration, are unchanged.

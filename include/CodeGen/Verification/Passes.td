@@ -343,9 +343,8 @@ def VerifyLowered : Pass<"sg-verify-lowered"> {
 def HoistAsserts : Pass<"sg-hoist-asserts", "::mlir::func::FuncOp"> {
   let summary = "Move assertions up to where their operands are defined";
   let description = [{
-    Moves each `cf.assert`, with the arithmetic on sizes and indices on which it
-    depends, up in its block, to the position after the last immovable op on which it
-    depends.
+    Moves each `cf.assert` and the arithmetic that it uses up in its block, to the
+    position after the last immovable op on which they depend.
 
     Runs before bufferization. Bufferization may compute the source of an insertion
     directly in the destination's memory. An assertion directly before the insertion

@@ -74,11 +74,11 @@ public:
 private:
   func::FuncOp createFunction(StringRef prefix, TypeRange arguments,
                               TypeRange results) {
-    auto created = func::FuncOp::create(b.getLoc(), (prefix + name).str(),
-                                        b.getFunctionType(arguments, results));
-    symbols.insert(created);
-    b.setInsertionPointToStart(created.addEntryBlock());
-    return created;
+    auto result = func::FuncOp::create(b.getLoc(), (prefix + name).str(),
+                                       b.getFunctionType(arguments, results));
+    symbols.insert(result);
+    b.setInsertionPointToStart(result.addEntryBlock());
+    return result;
   }
 
   Value constant(int64_t value) {

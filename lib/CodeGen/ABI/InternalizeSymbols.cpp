@@ -25,12 +25,11 @@ static constexpr StringLiteral kFree = "_mlir_memref_to_llvm_free";
 /// call, by allocations of host memory. The host executes these kernels. In
 /// kernels of a real GPU the allocations use the device's own heap.
 static void allocateOnHostInKernels(ModuleOp module, SymbolTable &symbols) {
-  SmallVector<LLVM::LLVMFuncOp> kernelFunctions;
+  SmallVector<LLVM::LLVMFuncOp> kernels;
   for (auto function : module.getOps<LLVM::LLVMFuncOp>())
     if (function.getName().starts_with("sg.kernel."))
-      kernelFunctions.push_back(function);
-  SetVector<Operation *> reached(kernelFunctions.begin(),
-                                 kernelFunctions.end());
+      kernels.push_back(function);
+  SetVector<Operation *> reached(kernels.begin(), kernels.end());
   SmallVector<LLVM::CallOp> calls;
   for (unsigned i = 0; i < reached.size(); ++i)
     reached[i]->walk([&](LLVM::CallOp call) {
@@ -44,12 +43,12 @@ static void allocateOnHostInKernels(ModuleOp module, SymbolTable &symbols) {
   for (LLVM::CallOp call : calls) {
     bool isAlloc = call.getCallee() == kAlloc;
     StringRef name = isAlloc ? "sgrt_alloc" : "sgrt_free";
-    auto hostFunction = symbols.lookup<LLVM::LLVMFuncOp>(name);
-    if (!hostFunction) {
-      hostFunction =
+    auto target = symbols.lookup<LLVM::LLVMFuncOp>(name);
+    if (!target) {
+      target =
           symbols.lookup<LLVM::LLVMFuncOp>(isAlloc ? kAlloc : kFree).clone();
-      hostFunction.setName(name);
-      symbols.insert(hostFunction, module.getBody()->begin());
+      target.setName(name);
+      symbols.insert(target, module.getBody()->begin());
     }
     call.setCallee(name);
   }

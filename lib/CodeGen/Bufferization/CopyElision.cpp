@@ -130,9 +130,9 @@ bool CopyForwarding::collectDefinitions(Value value) {
 }
 
 /// Returns true if `op` may write its result to the target of the copy although
-/// `op` reads the target. Requires that `op` is the first user of the
-/// allocation. Each computed element must depend only on the same element of
-/// the target.
+/// `op` reads the target. This holds if `op` is the first user of the
+/// allocation and each computed element depends only on the same element of the
+/// target.
 bool CopyForwarding::mayReadTarget(Operation *op) {
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   if (!structured || structured.getNumDpsInits() != 1 ||

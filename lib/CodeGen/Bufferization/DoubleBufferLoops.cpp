@@ -9,9 +9,8 @@
 // loop-carried tensor. The memory of a loop-carried memref may therefore be
 // overwritten after its last read in an iteration.
 //
-// An scf.while has two stages, the before and the after region. For a
-// loop-carried memref, each stage yields new memory or the argument of the
-// stage.
+// The regions of an scf.while are two stages. For a loop-carried memref, each
+// stage yields new memory or the argument of the stage.
 //
 //===----------------------------------------------------------------------===//
 
@@ -108,37 +107,37 @@ public:
                           castTo(rewriter, loc,
                                  stage.getYieldOperand(next).get().getType(),
                                  init));
-    ValueRange flagValues = stage.arguments().take_back(numFlags);
+    ValueRange values = stage.arguments().take_back(numFlags);
     rewriter.setInsertionPointToStart(stage.block);
     if (maySwap) {
       Value freeBuffer = arith::SelectOp::create(
-          rewriter, loc, flagValues[flags.isSecond], first, second);
+          rewriter, loc, values[flags.isSecond], first, second);
       for (memref::AllocOp allocation : carry.next[stageIndex].allocations)
         rewriter.replaceOp(allocation, freeBuffer);
       rewriter.setInsertionPoint(freeBuffer.getDefiningOp());
     }
     rewriter.replaceAllUsesWith(
-        argument, createCurrentBuffer(flagValues, argument.getType()));
+        argument, createCurrentBuffer(values, argument.getType()));
   }
 
   void replaceResult() {
     rewriter.setInsertionPointAfter(loop.get());
     Value result = loop->getResult(carry.positions.back());
-    ValueRange flagValues = loop->getResults().take_back(numFlags);
-    rewriter.replaceAllUsesWith(
-        result, createCurrentBuffer(flagValues, result.getType()));
+    ValueRange values = loop->getResults().take_back(numFlags);
+    rewriter.replaceAllUsesWith(result,
+                                createCurrentBuffer(values, result.getType()));
   }
 
 private:
   /// Emits a select of the buffer that holds the loop-carried memref.
-  Value createCurrentBuffer(ValueRange flagValues, Type type) {
+  Value createCurrentBuffer(ValueRange values, Type type) {
     Value buffer = arith::SelectOp::create(
-        rewriter, loc, flagValues[flags.isSecond], second, first);
+        rewriter, loc, values[flags.isSecond], second, first);
     buffer = castTo(rewriter, loc, type, buffer);
     if (carry.mayOverwriteInit)
       return buffer;
     Value initBuffer = castTo(rewriter, loc, type, init);
-    return arith::SelectOp::create(rewriter, loc, flagValues[flags.isInit],
+    return arith::SelectOp::create(rewriter, loc, values[flags.isInit],
                                    initBuffer, buffer);
   }
 
@@ -148,17 +147,17 @@ private:
     Operation *end = stage.end();
     rewriter.setInsertionPoint(end);
     Value isNew = createIsNewAllocation(rewriter, loc, next, argument, stage);
-    ValueRange flagValues = stage.arguments().take_back(numFlags);
+    ValueRange values = stage.arguments().take_back(numFlags);
     unsigned flagsBegin = end->getNumOperands() - numFlags;
     end->setOperand(flagsBegin + flags.isSecond,
                     rewriter.createOrFold<arith::XOrIOp>(
-                        loc, flagValues[flags.isSecond], isNew));
+                        loc, values[flags.isSecond], isNew));
     if (carry.mayOverwriteInit)
       return;
     Value falseValue = arith::ConstantIntOp::create(rewriter, loc, 0, 1);
     end->setOperand(flagsBegin + flags.isInit,
                     rewriter.createOrFold<arith::SelectOp>(
-                        loc, isNew, falseValue, flagValues[flags.isInit]));
+                        loc, isNew, falseValue, values[flags.isInit]));
   }
 
   RewriterBase &rewriter;

@@ -50,9 +50,8 @@ static func::FuncOp getCalleeWithBody(Operation *op,
 /// in `memref`.
 static Value skipViews(Value memref) {
   while (true) {
-    if (auto metadata =
-            memref.getDefiningOp<memref::ExtractStridedMetadataOp>())
-      memref = metadata.getSource();
+    if (auto op = memref.getDefiningOp<memref::ExtractStridedMetadataOp>())
+      memref = op.getSource();
     else if (auto cast = memref.getDefiningOp<memref::CastOp>())
       memref = cast.getSource();
     else
@@ -190,9 +189,9 @@ static memref::CopyOp getCopyForCall(func::CallOp call, memref::AllocOp alloc) {
     auto dealloc = dyn_cast<bufferization::DeallocOp>(user);
     if (user == call)
       ++numPassed;
-    else if (auto copyToAlloc = dyn_cast<memref::CopyOp>(user);
-             copyToAlloc && !copy && copyToAlloc.getTarget() == alloc)
-      copy = copyToAlloc;
+    else if (auto write = dyn_cast<memref::CopyOp>(user);
+             write && !copy && write.getTarget() == alloc)
+      copy = write;
     else if (!(dealloc &&
                !llvm::is_contained(dealloc.getRetained(), alloc.getResult())) &&
              !isa<memref::DimOp>(user))
@@ -236,9 +235,9 @@ static bool canPassSource(Value source, memref::CopyOp copy, func::CallOp call,
   for (auto [i, operand] : llvm::enumerate(call.getOperands())) {
     if (i == operandIndex || !isa<BaseMemRefType>(operand.getType()))
       continue;
-    bool isSeparateMemory = operand.getDefiningOp<memref::AllocOp>() &&
-                            !buffers.aliasesOf(operand).contains(source);
-    if (written.contains(callee, i) && !isSeparateMemory)
+    bool isSeparate = operand.getDefiningOp<memref::AllocOp>() &&
+                      !buffers.aliasesOf(operand).contains(source);
+    if (written.contains(callee, i) && !isSeparate)
       return keepCopy(
           copy, "the call may write to the source through another argument");
     isShared |= aliases.contains(operand);

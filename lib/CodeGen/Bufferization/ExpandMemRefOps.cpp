@@ -59,10 +59,9 @@ static OpFoldResult getKnownOr(Builder &b, int64_t known, Value computed) {
 
 namespace {
 /// Rewrites an expansion as a reinterpret_cast if upstream cannot lower it.
-/// Upstream accepts at most one dynamic size per group and divides by the other
-/// sizes to compute the dynamic size. If the source has rank 0, upstream folds
-/// vector accesses into accesses of the source, which has no dimension for a
-/// vector.
+/// Upstream computes at most one dynamic size per group, by division. If the
+/// source has rank 0, upstream folds vector accesses into accesses of the
+/// source, which has no dimension for a vector.
 struct ExpandShape final : OpRewritePattern<memref::ExpandShapeOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(memref::ExpandShapeOp op,
@@ -74,9 +73,8 @@ struct ExpandShape final : OpRewritePattern<memref::ExpandShapeOp> {
     bool hasRankZero = op.getSrcType().getRank() == 0;
     if (!hasRankZero &&
         llvm::all_of(groups, [&](const ReassociationIndices &group) {
-          int64_t numDynamic = llvm::count_if(group, isDynamic);
-          return numDynamic == 0 ||
-                 (numDynamic == 1 && llvm::none_of(group, isZero));
+          int64_t count = llvm::count_if(group, isDynamic);
+          return count == 0 || (count == 1 && llvm::none_of(group, isZero));
         }))
       return rewriter.notifyMatchFailure(
           op, "at most one size of each group is unknown");
@@ -88,9 +86,8 @@ struct ExpandShape final : OpRewritePattern<memref::ExpandShapeOp> {
         memref::ExtractStridedMetadataOp::create(rewriter, loc, op.getSrc());
     SmallVector<OpFoldResult> sizes = op.getMixedOutputShape();
     SmallVector<OpFoldResult> strides(sizes.size(), rewriter.getIndexAttr(1));
-    for (auto [group, innerStride] :
-         llvm::zip_equal(groups, metadata.getStrides())) {
-      Value stride = innerStride;
+    for (auto [group, inner] : llvm::zip_equal(groups, metadata.getStrides())) {
+      Value stride = inner;
       for (int64_t dim : llvm::reverse(group)) {
         strides[dim] = getKnownOr(rewriter, known[dim], stride);
         stride = arith::MulIOp::create(

@@ -222,7 +222,6 @@ static bool isCertain(const YieldedBuffers &next) {
   return next.mayBeCarry == next.allocations.empty();
 }
 
-/// Returns true if all allocations are inside `branch`.
 static bool areInside(ArrayRef<memref::AllocOp> allocations, Region &branch) {
   return llvm::all_of(allocations, [&](memref::AllocOp allocation) {
     return branch.isAncestor(allocation->getParentRegion());

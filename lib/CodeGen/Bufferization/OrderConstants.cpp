@@ -34,8 +34,8 @@ struct OrderConstants : sg::impl::OrderConstantsBase<OrderConstants> {
     llvm::SmallSetVector<memref::GlobalOp, 8> used;
     module.walk<WalkOrder::PreOrder>([&](memref::GetGlobalOp use) {
       auto global = table.lookup<memref::GlobalOp>(use.getName());
-      // Bufferization gives a shared global the location of an arbitrary user.
-      // Use the location of the first user.
+      // A shared global has the location of an arbitrary user. Use the location
+      // of the first user.
       if (global && isBufferizedConstant(global) && used.insert(global))
         global->setLoc(use.getLoc());
     });

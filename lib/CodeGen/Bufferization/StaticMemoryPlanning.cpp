@@ -210,10 +210,6 @@ void MemoryPlan::replace(Value arena) {
   }
 }
 
-//===----------------------------------------------------------------------===//
-// The pass
-//===----------------------------------------------------------------------===//
-
 /// Returns the recursive functions. Each level of a recursion would allocate an
 /// arena.
 static llvm::DenseSet<Operation *> findRecursive(ModuleOp module) {

@@ -67,9 +67,8 @@ static void expandIfDynamic(OpTy op) {
   op.erase();
 }
 
-/// Removes the flags nsw and nuw. Upstream keeps the flags when it merges the
-/// constants of two ops, although the new op may overflow (22.1.8,
-/// llvm/llvm-project#140328).
+/// Removes the flags nsw and nuw. Upstream keeps the flags when it merges two
+/// ops, and the new op may overflow (22.1.8, llvm/llvm-project#140328).
 static void dropOverflowFlags(Operation *op) {
   if (auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op))
     op->setAttr(flags.getIntegerOverflowAttrName(),
@@ -124,7 +123,6 @@ static void replaceInvalidPositions(OpTy op, VectorType type) {
 }
 
 namespace {
-/// Logs the patterns that apply.
 struct AppliedPatternLogger : RewriterBase::Listener {
   void notifyPatternEnd(const Pattern &pattern, LogicalResult status) override {
     if (failed(status))

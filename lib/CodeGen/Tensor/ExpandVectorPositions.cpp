@@ -52,37 +52,33 @@ public:
         constantPart += cast<IntegerAttr>(constant).getInt() * stride;
         continue;
       }
-      Value scaledIndex = cast<Value>(index);
+      Value scaled = cast<Value>(index);
       if (stride != 1)
-        scaledIndex =
-            arith::MulIOp::create(b, loc, scaledIndex, createIndex(stride));
+        scaled = arith::MulIOp::create(b, loc, scaled, createIndex(stride));
       dynamicPart =
-          dynamicPart ? arith::AddIOp::create(b, loc, dynamicPart, scaledIndex)
-                            .getResult()
-                      : scaledIndex;
+          dynamicPart
+              ? arith::AddIOp::create(b, loc, dynamicPart, scaled).getResult()
+              : scaled;
     }
   }
 
   /// Returns the element 'offset' elements after the position.
   Value extract(int64_t offset) {
-    return vector::ExtractOp::create(b, loc, flat, createPosition(offset));
+    return vector::ExtractOp::create(b, loc, flat, linearize(offset));
   }
 
   void insert(Value element, int64_t offset) {
-    flat =
-        vector::InsertOp::create(b, loc, element, flat, createPosition(offset));
+    flat = vector::InsertOp::create(b, loc, element, flat, linearize(offset));
   }
 
-  Value castToOriginalType() {
-    return vector::ShapeCastOp::create(b, loc, type, flat);
-  }
+  Value castBack() { return vector::ShapeCastOp::create(b, loc, type, flat); }
 
 private:
   Value createIndex(int64_t value) {
     return arith::ConstantIndexOp::create(b, loc, value);
   }
 
-  OpFoldResult createPosition(int64_t offset) {
+  OpFoldResult linearize(int64_t offset) {
     offset += constantPart;
     if (!dynamicPart)
       return b.getIndexAttr(offset);
@@ -132,7 +128,7 @@ static void expand(vector::InsertOp op) {
   } else {
     result.insert(part, 0);
   }
-  op.replaceAllUsesWith(result.castToOriginalType());
+  op.replaceAllUsesWith(result.castBack());
   op.erase();
 }
 
@@ -141,16 +137,16 @@ struct ExpandVectorPositions
     : sg::impl::ExpandVectorPositionsBase<ExpandVectorPositions> {
   void runOnOperation() override {
     getOperation()->walk([](Operation *op) {
-      auto expandIfUnsupported = [](auto op, VectorType type) {
+      auto expandIfNeeded = [](auto op, VectorType type) {
         if (isSupportedByLLVMConversion(op.getStaticPosition(), type))
           return;
         LDBG() << "expanded: " << op->getName() << " at " << op.getLoc();
         expand(op);
       };
       if (auto extract = dyn_cast<vector::ExtractOp>(op))
-        expandIfUnsupported(extract, extract.getSourceVectorType());
+        expandIfNeeded(extract, extract.getSourceVectorType());
       else if (auto insert = dyn_cast<vector::InsertOp>(op))
-        expandIfUnsupported(insert, insert.getDestVectorType());
+        expandIfNeeded(insert, insert.getDestVectorType());
     });
   }
 };

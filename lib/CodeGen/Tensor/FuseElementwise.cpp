@@ -94,9 +94,8 @@ static bool isWorthFusing(OpOperand *operand) {
 
 namespace {
 /// Fuses the producer of an operand into the op. Checks isWorthFusing first,
-/// which takes constant time for most operands. Upstream's pattern takes
-/// quadratic time: for each operand, it compares the maps of all operands
-/// (22.1.8).
+/// which takes constant time for most operands. Upstream's pattern compares the
+/// maps of all operands for each operand, in quadratic time (22.1.8).
 struct FuseProducer : OpRewritePattern<linalg::GenericOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(linalg::GenericOp op,
@@ -109,8 +108,7 @@ struct FuseProducer : OpRewritePattern<linalg::GenericOp> {
       FailureOr<linalg::ElementwiseOpFusionResult> fused =
           linalg::fuseElementwiseOps(rewriter, &operand);
       if (failed(fused))
-        return rewriter.notifyMatchFailure(op,
-                                           "upstream cannot fuse the producer");
+        return rewriter.notifyMatchFailure(op, "upstream cannot fuse the op");
       for (auto [value, replacement] : fused->replacements)
         rewriter.replaceUsesWithIf(value, replacement, [&](OpOperand &use) {
           return use.get().getDefiningOp() != producer;
@@ -202,8 +200,7 @@ struct ComputeSlice : OpRewritePattern<tensor::ExtractSliceOp> {
 };
 } // namespace
 
-/// Returns the element of a tensor of rank 0, or null if the element is
-/// unknown.
+/// Returns the element of a tensor of rank 0, or null if it is not found.
 static Value getOnlyElement(Value tensor) {
   auto type = dyn_cast<RankedTensorType>(tensor.getType());
   if (!type || type.getRank() != 0)
@@ -243,8 +240,8 @@ struct FuseElementwise : sg::impl::FuseElementwiseBase<FuseElementwise> {
     patterns.add<ComputeSlice, TakeOnlyElement>(context);
     sg::populateEraseIdentityPatterns(patterns);
     affine::AffineApplyOp::getCanonicalizationPatterns(patterns, context);
-    // A destination size may be a tensor.dim of the producer's result. This
-    // tensor.dim must not count as another use of the result.
+    // A destination size may be a tensor.dim of the producer's result, which
+    // must not count as another use of the result.
     sg::populateResolveSizesPatterns(patterns);
     linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
     // The patterns need not reach a fixpoint.

@@ -39,8 +39,7 @@ struct EraseIdentity : OpRewritePattern<linalg::GenericOp> {
   LogicalResult matchAndRewrite(linalg::GenericOp op,
                                 PatternRewriter &rewriter) const override {
     if (!llvm::hasSingleElement(*op.getBody()) || !isElementwise(op))
-      return rewriter.notifyMatchFailure(
-          op, "the body computes, or the op is not elementwise");
+      return rewriter.notifyMatchFailure(op, "not an elementwise copy");
     SmallVector<Value> operands = getYieldedOperands(op);
     if (operands.empty())
       return rewriter.notifyMatchFailure(

@@ -94,9 +94,8 @@ static Value combineMasks(OpBuilder &b, vector::MaskOp op, OpTy inner) {
 
 /// Clones the reduction `inner` with masked elements of `source` replaced by
 /// neutral elements.
-static Value createUnmaskedReduction(OpBuilder &b, vector::MaskOp op,
-                                     Operation *inner, Value source,
-                                     CombiningKind kind) {
+static Value reduceUnmasked(OpBuilder &b, vector::MaskOp op, Operation *inner,
+                            Value source, CombiningKind kind) {
   Value neutral =
       createNeutral(b, op.getLoc(), kind, cast<VectorType>(source.getType()));
   Value selected =
@@ -108,9 +107,8 @@ static Value createUnmaskedReduction(OpBuilder &b, vector::MaskOp op,
   return clone->getResult(0);
 }
 
-/// Emits the masked op without vector.mask. Returns the result of the new op,
-/// which is null for a write to memory. Fails if the masked op is not
-/// supported.
+/// Emits the masked op without vector.mask. Returns the new result, which is
+/// null for a write to memory. Fails if the op is not supported.
 static FailureOr<Value> lower(OpBuilder &b, vector::MaskOp op) {
   Operation *inner = op.getMaskableOp();
   if (auto read = dyn_cast_or_null<vector::TransferReadOp>(inner))
@@ -120,11 +118,11 @@ static FailureOr<Value> lower(OpBuilder &b, vector::MaskOp op) {
   if (auto gather = dyn_cast_or_null<vector::GatherOp>(inner))
     return combineMasks(b, op, gather);
   if (auto reduction = dyn_cast_or_null<vector::ReductionOp>(inner))
-    return createUnmaskedReduction(b, op, inner, reduction.getVector(),
-                                   reduction.getKind());
+    return reduceUnmasked(b, op, inner, reduction.getVector(),
+                          reduction.getKind());
   if (auto reduction = dyn_cast_or_null<vector::MultiDimReductionOp>(inner))
-    return createUnmaskedReduction(b, op, inner, reduction.getSource(),
-                                   reduction.getKind());
+    return reduceUnmasked(b, op, inner, reduction.getSource(),
+                          reduction.getKind());
   return failure();
 }
 

@@ -88,9 +88,8 @@ static Value createArithOfIndex(OpBuilder &b, Operation *op) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Emits the ops of arith that compute an affine expression. Unlike the
-/// lowering of the affine dialect, the divisions of arith are correct for all
-/// integers.
+/// Emits the ops of arith that compute an affine expression. Unlike lowered
+/// affine divisions, the divisions of arith are correct for all integers.
 class AffineExpander : public AffineExprVisitor<AffineExpander, Value> {
 public:
   AffineExpander(OpBuilder &b, Location loc, ValueRange dims,
@@ -190,10 +189,9 @@ static Value createUnmaskedRead(OpBuilder &b, vector::TransferReadOp op) {
   return arith::SelectOp::create(b, loc, op.getMask(), unmasked, padding);
 }
 
-/// Emits an unmasked write to a tensor, which rewrites the old values of
-/// elements that the mask excludes. Bufferization assumes that a masked write
-/// reads nothing from the tensor, and may let the write start from
-/// uninitialized memory.
+/// Emits an unmasked write, with the old values of elements that the mask
+/// excludes. Bufferization assumes that a masked write does not read the
+/// tensor, and may provide uninitialized memory.
 static Value createUnmaskedWrite(OpBuilder &b, vector::TransferWriteOp op) {
   auto type = dyn_cast<RankedTensorType>(op.getBase().getType());
   if (!op.getMask() || !type)

@@ -29,7 +29,7 @@ namespace {
 /// same shape. For a structured op, upstream computes the size from the loops
 /// instead. It returns 0 for a dimension whose index in the map is constant, or
 /// does not terminate (22.1.8). The benefit makes this pattern apply before
-/// upstream's pattern.
+/// upstream's.
 struct SizeOfDestination : OpRewritePattern<tensor::DimOp> {
   SizeOfDestination(MLIRContext *context)
       : OpRewritePattern(context, /*benefit=*/2) {}

@@ -72,8 +72,8 @@ static bool isYieldedAsResult(Value value, Operation *user) {
 }
 
 /// Returns a copy of a tensor in newly allocated memory. Elimination of empty
-/// tensors would undo a linalg.copy by computing the source in the destination
-/// of the copy.
+/// tensors would undo a linalg.copy by computing the source in the copy's
+/// destination.
 static Value createCopy(OpBuilder &b, Location loc, Value value) {
   return bufferization::AllocTensorOp::create(
       b, loc, cast<RankedTensorType>(value.getType()),
@@ -98,9 +98,8 @@ static void copyOverwrittenResult(OpOperand &use) {
 }
 
 /// Clones the tensor.empty or fill that defines the used value if other uses
-/// could overwrite the value. Otherwise moves the op into the block of the use,
-/// because each iteration of a loop copies a destination that is defined
-/// outside of the loop.
+/// could overwrite the value. Otherwise moves the op to the block of the use: a
+/// loop copies a destination from outside in each iteration.
 static void separateDestination(OpOperand &use) {
   Operation *init = use.get().getDefiningOp();
   if (!isEmptyOrFill(init) && !isCastOfEmptyOrFill(init))
@@ -197,10 +196,9 @@ static bool mayAliasResultOf(Value value, Operation *op) {
   return false;
 }
 
-/// Copies the source of an insertion if the destination is a result of an op
-/// with regions and the source may share memory with a result of this op.
-/// Elimination of empty tensors would otherwise compute the source directly in
-/// a part of the destination, before the destination exists.
+/// Copies the source of an insertion if the source and the destination may be
+/// results of the same op with regions. Otherwise elimination of empty tensors
+/// would compute the source in the destination, before the destination exists.
 static void copySource(tensor::InsertSliceOp insert) {
   Operation *origin = insert.getDest().getDefiningOp();
   if (!origin || origin->getNumRegions() == 0 ||
@@ -256,27 +254,26 @@ static bool areAssumedDistinct(Operation *end, unsigned a, unsigned b) {
 /// operand. Elimination of empty tensors, which runs between two analyses,
 /// cannot predict which operand.
 static void copyAliasedOperands(Operation *end) {
-  SmallVector<std::pair<unsigned, llvm::SmallSetVector<Value, 8>>>
-      earlierOperands;
+  SmallVector<std::pair<unsigned, llvm::SmallSetVector<Value, 8>>> previous;
   for (OpOperand &operand : end->getOpOperands()) {
     if (!isa<RankedTensorType>(operand.get().getType()))
       continue;
     unsigned index = operand.getOperandNumber();
     auto origins = findOrigins(operand.get());
-    bool mayAlias = llvm::any_of(earlierOperands, [&](const auto &earlier) {
+    bool isAliased = llvm::any_of(previous, [&](const auto &other) {
       return llvm::any_of(
                  origins,
-                 [&](Value value) { return earlier.second.contains(value); }) &&
-             areAssumedDistinct(end, earlier.first, index);
+                 [&](Value value) { return other.second.contains(value); }) &&
+             areAssumedDistinct(end, other.first, index);
     });
-    if (mayAlias) {
+    if (isAliased) {
       LDBG() << "operand " << index
              << " copied, an earlier operand may have the same memory: "
              << end->getName() << " at " << end->getLoc();
       OpBuilder b(end);
       operand.set(createCopy(b, end->getLoc(), operand.get()));
     }
-    earlierOperands.emplace_back(index, std::move(origins));
+    previous.emplace_back(index, std::move(origins));
   }
 }
 

@@ -13,7 +13,6 @@
 
 using namespace mlir;
 
-/// Returns `elements` without the dropped dimensions.
 static SmallVector<int64_t> dropDims(ArrayRef<int64_t> elements,
                                      const llvm::SmallBitVector &dropped) {
   SmallVector<int64_t> kept;
@@ -103,8 +102,8 @@ struct FoldInsertionConstants : OpRewritePattern<OpTy> {
                                       old.getEncoding());
     if (type != old) {
       if (!tensor::CastOp::areCastCompatible(old, type))
-        return rewriter.notifyMatchFailure(
-            op, "the source type contradicts the constant sizes");
+        return rewriter.notifyMatchFailure(op,
+                                           "the source has conflicting sizes");
       OpBuilder::InsertionGuard guard(rewriter);
       if (isa<InParallelOpInterface>(op->getParentOp()))
         rewriter.setInsertionPoint(op->getParentOp());

@@ -141,7 +141,7 @@ struct WidenReductions : sg::impl::WidenReductionsBase<WidenReductions> {
         if (findCombiner(op, init))
           widened.push_back(&init);
       if (widened.empty()) {
-        LDBG() << "no op combines a bf16 accumulator with a term: "
+        LDBG() << "no bf16 accumulator is used only by a combining op: "
                << op->getName() << " at " << op.getLoc();
         continue;
       }

@@ -40,7 +40,7 @@ public:
   mlir::Value equal(mlir::Value lhs, mlir::Value rhs) {
     return compare(mlir::arith::CmpIPredicate::eq, lhs, rhs);
   }
-  mlir::Value equalsConstant(mlir::Value value, int64_t expected) {
+  mlir::Value isEqualTo(mlir::Value value, int64_t expected) {
     return equal(value, constant(expected));
   }
   mlir::Value haveEqualSize(mlir::Value lhs, mlir::Value rhs, int64_t dim) {
@@ -70,8 +70,7 @@ public:
         create<mlir::arith::MaxUIOp>(rhs, constant(1)); // do not divide by 0
     mlir::Value max = create<mlir::arith::DivUIOp>(limit, divisor);
     return create<mlir::arith::OrIOp>(
-        equalsConstant(rhs, 0),
-        compare(mlir::arith::CmpIPredicate::ule, lhs, max));
+        isEqualTo(rhs, 0), compare(mlir::arith::CmpIPredicate::ule, lhs, max));
   }
   /// Emits the condition that no size is negative and the product of `sizes` is
   /// `count`. Compares each partial product with `count`, because products may
@@ -84,13 +83,13 @@ public:
     for (mlir::Value size : sizes) {
       areNonNegative = create<mlir::arith::AndIOp>(
           areNonNegative, compare(Predicate::sge, size, constant(0)));
-      isEmpty = create<mlir::arith::OrIOp>(isEmpty, equalsConstant(size, 0));
+      isEmpty = create<mlir::arith::OrIOp>(isEmpty, isEqualTo(size, 0));
       fits =
           create<mlir::arith::AndIOp>(fits, productFits(product, size, count));
       product = create<mlir::arith::MulIOp>(product, size);
     }
     fits = create<mlir::arith::AndIOp>(fits, equal(product, count));
-    isEmpty = create<mlir::arith::AndIOp>(isEmpty, equalsConstant(count, 0));
+    isEmpty = create<mlir::arith::AndIOp>(isEmpty, isEqualTo(count, 0));
     return create<mlir::arith::AndIOp>(
         areNonNegative, create<mlir::arith::OrIOp>(isEmpty, fits));
   }

@@ -51,7 +51,6 @@ struct BeginStage : sg::impl::BeginStageBase<BeginStage> {
       signalPassFailure();
   }
 
-  /// Adds the passes that the loaded dialects contribute to this stage.
   void addLowerings(OpPassManager &pm) {
     for (Dialect *dialect : getContext().getLoadedDialects())
       if (auto *lowering = dyn_cast<sg::LoweringInterface>(dialect)) {

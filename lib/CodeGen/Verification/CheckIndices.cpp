@@ -32,17 +32,15 @@ namespace sg {
 /// Asserts that the indices of one accessed element are in range.
 static void checkAccess(Operation *op, Value shaped, ValueRange indices) {
   sg::Asserter check(op);
-  Value areInside;
+  Value inside;
   for (auto [dim, index] : llvm::enumerate(indices)) {
     Value isInside = check.inRange(index, check.size(shaped, dim));
-    areInside =
-        areInside ? check.create<arith::AndIOp>(areInside, isInside) : isInside;
+    inside = inside ? check.create<arith::AndIOp>(inside, isInside) : isInside;
   }
-  if (areInside)
-    check.require(areInside, "an index is out of range");
+  if (inside)
+    check.require(inside, "an index is out of range");
 }
 
-/// Checks an access whose indices are results of a map.
 template <typename OpTy>
 static void checkAffineAccess(OpTy op) {
   OpBuilder b(op);

@@ -51,19 +51,18 @@ static Value isProductOfShape(sg::Asserter &check, memref::ReshapeOp op,
   Value isEmptySoFar = loop.getRegionIterArg(2);
   Value areSizesSoFar = loop.getRegionIterArg(3);
   Value size = loadSize(bodyCheck, op, loop.getInductionVar());
-  Value hasZeroSize = bodyCheck.equalsConstant(size, 0);
-  Value areNonNegative = bodyCheck.compare(Predicate::sge, size, begin);
+  Value hasZeroSize = bodyCheck.isEqualTo(size, 0);
+  Value areSizes = bodyCheck.compare(Predicate::sge, size, begin);
   Value stillFits = bodyCheck.productFits(product, size, count);
   product = bodyCheck.create<arith::MulIOp>(product, size);
   stillFits = bodyCheck.create<arith::AndIOp>(fitsSoFar, stillFits);
   hasZeroSize = bodyCheck.create<arith::OrIOp>(isEmptySoFar, hasZeroSize);
-  areNonNegative =
-      bodyCheck.create<arith::AndIOp>(areSizesSoFar, areNonNegative);
-  yield->setOperands({product, stillFits, hasZeroSize, areNonNegative});
+  areSizes = bodyCheck.create<arith::AndIOp>(areSizesSoFar, areSizes);
+  yield->setOperands({product, stillFits, hasZeroSize, areSizes});
 
   Value isEqual = check.equal(loop.getResult(0), count);
   isEqual = check.create<arith::AndIOp>(isEqual, loop.getResult(1));
-  Value areBothEmpty = check.equalsConstant(count, 0);
+  Value areBothEmpty = check.isEqualTo(count, 0);
   areBothEmpty = check.create<arith::AndIOp>(areBothEmpty, loop.getResult(2));
   isEqual = check.create<arith::OrIOp>(areBothEmpty, isEqual);
   return check.create<arith::AndIOp>(loop.getResult(3), isEqual);
@@ -88,7 +87,7 @@ void sg::checkMemRefReshape(memref::ReshapeOp op) {
   for (int64_t dim = 0; dim < rank; ++dim) {
     Value size = loadSize(check, op, check.constant(dim));
     if (type && !type.isDynamicDim(dim))
-      check.require(check.equalsConstant(size, type.getDimSize(dim)),
+      check.require(check.isEqualTo(size, type.getDimSize(dim)),
                     "dimension " + Twine(dim) + " of the shape is not " +
                         Twine(type.getDimSize(dim)));
     sizes.push_back(size);
@@ -112,8 +111,7 @@ void sg::checkMemRefCollapse(memref::CollapseShapeOp op) {
   SmallVector<Value> strides = getValues(metadata.getConstifiedMixedStrides());
   Value isEmpty = check.create<arith::ConstantOp>(b.getBoolAttr(false));
   for (Value size : sizes)
-    isEmpty =
-        check.create<arith::OrIOp>(isEmpty, check.equalsConstant(size, 0));
+    isEmpty = check.create<arith::OrIOp>(isEmpty, check.isEqualTo(size, 0));
   for (ArrayRef<int64_t> group : op.getReassociationIndices()) {
     // Skip unit dimensions, whose strides are irrelevant.
     SmallVector<int64_t> dims = llvm::to_vector(llvm::make_filter_range(
@@ -124,7 +122,7 @@ void sg::checkMemRefCollapse(memref::CollapseShapeOp op) {
           strides[outer],
           check.create<arith::MulIOp>(strides[inner], sizes[inner]));
       isContiguous = check.create<arith::OrIOp>(
-          isContiguous, check.equalsConstant(sizes[outer], 1));
+          isContiguous, check.isEqualTo(sizes[outer], 1));
       check.require(check.create<arith::OrIOp>(isEmpty, isContiguous),
                     "dimension " + Twine(outer) +
                         " does not lie beside the next one");

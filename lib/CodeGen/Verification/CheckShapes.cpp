@@ -56,13 +56,12 @@ static void checkCast(tensor::CastOp op) {
     return;
   sg::Asserter check(op);
   if (!isa<RankedTensorType>(op.getSource().getType()))
-    check.require(
-        check.equalsConstant(check.create<tensor::RankOp>(op.getSource()),
-                             type.getRank()),
-        "the rank is not " + Twine(type.getRank()));
+    check.require(check.isEqualTo(check.create<tensor::RankOp>(op.getSource()),
+                                  type.getRank()),
+                  "the rank is not " + Twine(type.getRank()));
   for (auto [dim, size] : llvm::enumerate(type.getShape()))
     if (!ShapedType::isDynamic(size))
-      check.require(check.equalsConstant(check.size(op.getSource(), dim), size),
+      check.require(check.isEqualTo(check.size(op.getSource(), dim), size),
                     "dimension " + Twine(dim) + " is not " + Twine(size));
 }
 
@@ -88,7 +87,7 @@ static void checkExpandShape(OpTy op) {
   if (op.getSrcType().getRank() != 0)
     return;
   for (auto [dim, size] : llvm::enumerate(sizes))
-    check.require(check.equalsConstant(size, 1),
+    check.require(check.isEqualTo(size, 1),
                   "dimension " + Twine(dim) + " of the result is not 1");
 }
 
@@ -99,7 +98,7 @@ static void checkCollapseShape(tensor::CollapseShapeOp op) {
     return;
   sg::Asserter check(op);
   for (int64_t dim = 0; dim < op.getSrcType().getRank(); ++dim)
-    check.require(check.equalsConstant(check.size(op.getSrc(), dim), 1),
+    check.require(check.isEqualTo(check.size(op.getSrc(), dim), 1),
                   "dimension " + Twine(dim) + " is not 1");
 }
 
@@ -164,7 +163,7 @@ static void checkSlice(OffsetSizeAndStrideOpInterface op, Value sliced,
     Value first = check.inRange(offsets[dim], size);
     Value inside =
         check.create<arith::AndIOp>(first, check.inRange(last, size));
-    Value empty = check.equalsConstant(sizes[dim], 0);
+    Value empty = check.isEqualTo(sizes[dim], 0);
     // `last` may have wrapped, so also compare the size of the slice with the
     // dimension.
     Value fits = check.compare(Predicate::ule, sizes[dim], size);
@@ -214,7 +213,6 @@ static void checkDim(Operation *op, Value shaped, Value dim) {
     op->getResult(0).replaceAllUsesWith(check.constant(0));
 }
 
-/// Returns true if --sg-check-indices checks the op.
 static bool isCheckedByCheckIndices(Operation *op) {
   return isa<tensor::ExtractOp, tensor::InsertOp, memref::LoadOp,
              memref::StoreOp, memref::AtomicRMWOp, memref::GenericAtomicRMWOp>(

@@ -23,9 +23,9 @@ struct Range {
 };
 
 /// Checks that the sizes of the operands of a linalg op agree.
-class StructuredOpChecker {
+class SizeChecker {
 public:
-  explicit StructuredOpChecker(linalg::LinalgOp op)
+  explicit SizeChecker(linalg::LinalgOp op)
       : op(op), check(op), loops(op.getNumLoops()) {}
 
   void run() {
@@ -88,15 +88,14 @@ private:
     Value empty =
         check.create<arith::ConstantOp>(BoolAttr::get(op->getContext(), false));
     for (Extent &loop : loops)
-      empty =
-          check.create<arith::OrIOp>(empty, check.equalsConstant(loop.size, 0));
+      empty = check.create<arith::OrIOp>(empty, check.isEqualTo(loop.size, 0));
     return empty;
   }
 
   /// Emits the condition that no subexpression of `index` wraps in any
   /// iteration, as getRange assumes.
   Value cannotWrap(AffineExpr index) {
-    MagnitudeBound bound = getMagnitudeBound(index);
+    MagnitudeBound bound = getBound(index);
     uint64_t max = std::numeric_limits<int64_t>::max();
     uint64_t remaining = max - std::min(max, bound.offset);
     Value limit =
@@ -119,7 +118,7 @@ private:
     uint64_t factor, offset;
   };
 
-  static MagnitudeBound getMagnitudeBound(AffineExpr index) {
+  static MagnitudeBound getBound(AffineExpr index) {
     if (isa<AffineDimExpr>(index))
       return {1, 0};
     if (auto constant = dyn_cast<AffineConstantExpr>(index))
@@ -127,8 +126,8 @@ private:
     auto binary = dyn_cast<AffineBinaryOpExpr>(index);
     if (!binary)
       return {0, 0};
-    MagnitudeBound lhs = getMagnitudeBound(binary.getLHS()),
-                   rhs = getMagnitudeBound(binary.getRHS());
+    MagnitudeBound lhs = getBound(binary.getLHS()),
+                   rhs = getBound(binary.getRHS());
     // The right-hand side of an affine product or division is a constant. The
     // sum of both operands' bounds also bounds a quotient or remainder.
     if (index.getKind() == AffineExprKind::Mul)
@@ -186,6 +185,4 @@ private:
 };
 } // namespace
 
-void sg::checkStructuredOp(linalg::LinalgOp op) {
-  StructuredOpChecker(op).run();
-}
+void sg::checkStructuredOp(linalg::LinalgOp op) { SizeChecker(op).run(); }

@@ -52,9 +52,8 @@ void sg::checkView(memref::ViewOp op) {
   for (int64_t dim = 0, next = 0; dim < type.getRank(); ++dim) {
     Value size = type.isDynamicDim(dim) ? op.getSizes()[next++]
                                         : check.constant(type.getDimSize(dim));
-    Value isNonNegative =
-        check.compare(Predicate::sge, size, check.constant(0));
-    fits = check.create<arith::AndIOp>(fits, isNonNegative);
+    Value isValidSize = check.compare(Predicate::sge, size, check.constant(0));
+    fits = check.create<arith::AndIOp>(fits, isValidSize);
     fits = check.create<arith::AndIOp>(
         fits, check.productFits(count, size, capacity));
     count = check.create<arith::MulIOp>(count, size);
@@ -90,7 +89,7 @@ static Value getExtent(sg::Asserter &check, Value view) {
     Value steps = check.create<arith::SubIOp>(size, check.constant(1));
     end = check.create<arith::AddIOp>(
         end, check.create<arith::MulIOp>(steps, stride));
-    Value isZero = check.equalsConstant(size, 0);
+    Value isZero = check.isEqualTo(size, 0);
     isEmpty = isEmpty ? check.create<arith::OrIOp>(isEmpty, isZero) : isZero;
   }
   return isEmpty
@@ -122,10 +121,10 @@ void sg::checkReinterpretCast(memref::ReinterpretCastOp op) {
   // Each distance is less than the extent, so a sum is out of range before the
   // sum can wrap.
   for (auto [size, stride] : llvm::zip_equal(sizes, strides)) {
-    Value isNonNegative = check.compare(Predicate::sge, size, zero);
-    isValid = isValid ? check.create<arith::AndIOp>(isValid, isNonNegative)
-                      : isNonNegative;
-    Value isZero = check.equalsConstant(size, 0);
+    Value isValidSize = check.compare(Predicate::sge, size, zero);
+    isValid = isValid ? check.create<arith::AndIOp>(isValid, isValidSize)
+                      : isValidSize;
+    Value isZero = check.isEqualTo(size, 0);
     isEmpty = isEmpty ? check.create<arith::OrIOp>(isEmpty, isZero) : isZero;
     Value steps = check.create<arith::SubIOp>(size, one);
     inside = check.create<arith::AndIOp>(

@@ -27,8 +27,7 @@ namespace sg {
 } // namespace sg
 
 /// Returns true if `op` may be hoisted with the assertion that uses its result.
-/// Reads of elements are not hoisted: another assertion may check their
-/// indices.
+/// Reads of elements stay: another assertion may check their indices.
 static bool isMovable(Operation *op) {
   return op->getNumRegions() == 0 &&
          (isa<memref::DimOp, tensor::DimOp>(op) ||
@@ -39,8 +38,8 @@ static bool isMovable(Operation *op) {
 
 namespace {
 /// Hoists the assertions of one block. Caches the anchor of each op, because
-/// use-def chains may contain thousands of ops. All positions are those of the
-/// original block.
+/// use-def chains may contain thousands of ops. Positions refer to the original
+/// block.
 class AssertHoister {
 public:
   explicit AssertHoister(Block &block) : block(block) {

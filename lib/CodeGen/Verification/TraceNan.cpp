@@ -146,7 +146,7 @@ static Value kindIf(ImplicitLocOpBuilder &b, Value condition, int32_t kind) {
 }
 
 /// Emits the disjunction of the elements of a vector of i1.
-static Value reduceOr(ImplicitLocOpBuilder &b, Value condition) {
+static Value anyOf(ImplicitLocOpBuilder &b, Value condition) {
   auto type = dyn_cast<VectorType>(condition.getType());
   if (!type)
     return condition;
@@ -163,13 +163,12 @@ Value Tracer::makeScalarKind(ImplicitLocOpBuilder &b, Value value) {
       b.getFloatAttr(element, APFloat::getInf(element.getFloatSemantics()));
   if (auto vector = dyn_cast<VectorType>(type))
     infinity = DenseElementsAttr::get(vector, infinity);
-  Value isNan = reduceOr(
+  Value isNan = anyOf(
       b, arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, value, value));
   Value magnitude = math::AbsFOp::create(b, value);
-  Value infinityConstant = arith::ConstantOp::create(b, infinity);
-  Value isInfinite =
-      reduceOr(b, arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, magnitude,
-                                        infinityConstant));
+  Value inf = arith::ConstantOp::create(b, infinity);
+  Value isInfinite = anyOf(
+      b, arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, magnitude, inf));
   Value nanKind = kindIf(b, isNan, SGRT_NAN);
   Value infinityKind = kindIf(b, isInfinite, SGRT_INFINITY);
   return arith::OrIOp::create(b, nanKind, infinityKind);

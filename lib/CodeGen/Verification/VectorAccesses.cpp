@@ -36,7 +36,6 @@ struct LaneAccess {
   Value mask;
 };
 
-/// Emits checks of the lanes of one op.
 class LaneChecker {
 public:
   explicit LaneChecker(Operation *op)
@@ -112,7 +111,7 @@ private:
   void requireInside(Value inside, Value mask);
   Value combineMasks(Value mask);
 
-  Value conjunction(Value lhs, Value rhs) {
+  Value conjoin(Value lhs, Value rhs) {
     return lhs ? check.create<arith::AndIOp>(lhs, rhs) : rhs;
   }
   Value broadcast(Type type, Value value) {
@@ -167,16 +166,16 @@ void LaneChecker::checkFirstAndLast(const LaneAccess &access) {
       // Only check that the index is not negative, and that the lanes' indices
       // do not wrap.
       Value end = check.constant(std::numeric_limits<int64_t>::max() - count);
-      inside = conjunction(inside, check.inRange(index, end));
+      inside = conjoin(inside, check.inRange(index, end));
       continue;
     }
     Value size = check.size(access.memory, dim);
-    inside = conjunction(inside, check.inRange(index, size));
+    inside = conjoin(inside, check.inRange(index, size));
     if (count != 1)
-      inside = conjunction(inside,
-                           check.inRange(check.create<arith::AddIOp>(
-                                             index, check.constant(count - 1)),
-                                         size));
+      inside =
+          conjoin(inside, check.inRange(check.create<arith::AddIOp>(
+                                            index, check.constant(count - 1)),
+                                        size));
   }
   if (inside)
     check.require(inside, kOutOfRange);
@@ -209,7 +208,7 @@ void LaneChecker::checkEachLane(const LaneAccess &access) {
       index = check.create<arith::AddIOp>(index, positions);
     }
     Value size = broadcast(indexType, check.size(access.memory, dim));
-    inside = conjunction(inside, check.inRange(index, size));
+    inside = conjoin(inside, check.inRange(index, size));
   }
   if (inside)
     requireInside(inside, access.mask);
@@ -242,7 +241,7 @@ void LaneChecker::checkGatherScatter(Value memory, ValueRange indices,
     bool isLast = dim + 1 == indices.size();
     // The last index may be out of bounds before the offset is added.
     if (!isLast)
-      isBaseInside = conjunction(isBaseInside, check.inRange(index, size));
+      isBaseInside = conjoin(isBaseInside, check.inRange(index, size));
     if (!isRowMajor) {
       position = index;
       end = size;
@@ -276,14 +275,13 @@ void LaneChecker::checkCompressed(Value memory, ValueRange indices,
   Value inside;
   for (auto [dim, index] : llvm::enumerate(indices)) {
     Value size = check.size(memory, dim);
-    inside = conjunction(inside, check.inRange(index, size));
+    inside = conjoin(inside, check.inRange(index, size));
     if (dim + 1 < indices.size())
       continue;
     Value remaining = check.create<arith::SubIOp>(size, index);
-    inside =
-        conjunction(inside, check.compare(Predicate::ule, count, remaining));
+    inside = conjoin(inside, check.compare(Predicate::ule, count, remaining));
   }
-  Value isNoLaneSet = check.equalsConstant(count, 0);
+  Value isNoLaneSet = check.isEqualTo(count, 0);
   check.require(check.create<arith::OrIOp>(isNoLaneSet, inside), kOutOfRange);
 }
 

@@ -1,7 +1,7 @@
 // RUN: sg-opt %s --pass-pipeline="builtin.module(func.func(sg-widen-reductions))" | FileCheck %s
 // RUN: %if asserts %{ sg-opt %s --pass-pipeline="builtin.module(func.func(sg-widen-reductions))" --debug-only=sg-widen-reductions -o /dev/null 2>&1 | FileCheck %s --check-prefix=DEBUG %}
 // DEBUG: [sg-widen-reductions {{.*}}] computed in f32: linalg.generic at loc(
-// DEBUG: [sg-widen-reductions {{.*}}] no op combines a bf16 accumulator with a term: linalg.generic at loc(
+// DEBUG: [sg-widen-reductions {{.*}}] no bf16 accumulator is used only by a combining op: linalg.generic at loc(
 // RUN: sg-run %s --function=dot --input=1000xbf16=1 --input=1000xbf16=1 --input=bf16=3 --expected-output=bf16=1003 --tolerance=2e-3
 // RUN: sg-run %s --function=dot --input=1000xbf16=1 --input=1000xbf16=1 --input=bf16=3 --threads=2 --expected-output=bf16=1003 --tolerance=2e-3
 // RUN: sg-run %s --function=extrema --input="3xbf16=1 -2 0.5" --input=bf16=0 --input=bf16=0 --expected-output=bf16=1 --expected-output=bf16=-2
