@@ -145,7 +145,7 @@ llvm::Error prepareModule(mlir::ModuleOp module);
 llvm::Error expandDerivatives(mlir::ModuleOp module, bool strongZero = false);
 
 /// Lowers a prepared module to the LLVM dialect. `instrument` is called with
-/// each pass manager before it runs.
+/// each pass manager before the manager runs.
 llvm::Error
 lowerModule(mlir::ModuleOp module, const CompilerOptions &options,
             llvm::function_ref<void(mlir::PassManager &)> instrument = nullptr);

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Upstream's parser (22.1.8) overflows the stack on deep nesting, and exhausts
-// memory on a tensor.from_elements with too many elements. It crashes on
-// array<index: 0>. Upstream's verifier overflows the stack on deeply nested
-// bytecode. Tools therefore check a program before they parse it.
+// memory on a tensor.from_elements with too many elements. The parser also
+// crashes on array<index: 0>. Upstream's verifier overflows the stack on deeply
+// nested bytecode. Tools therefore check a program before they parse it.
 //
 //===----------------------------------------------------------------------===//
 

@@ -188,7 +188,8 @@ compile(ModuleOp module, const CompilerOptions &options,
   native.objectFile = options.objectFile;
   native.processor = options.processor;
   native.optimizesLess = options.optimizesLess;
-  // Do not cache code with diagnostics: loading the code does not repeat them.
+  // Do not cache code with diagnostics: loading the code does not repeat the
+  // diagnostics.
   if (diagnostics.getNumErrors() + diagnostics.getNumWarnings() == 0) {
     native.cache = cache;
     native.cacheKey = std::move(cacheKey);

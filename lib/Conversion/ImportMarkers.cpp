@@ -38,7 +38,6 @@ static bool isBarrier(Operation *op) {
          name == "util.optimization_barrier";
 }
 
-/// Replaces `marker` by a stop of each operand.
 static LogicalResult replaceByStops(Operation *marker) {
   if (marker->getOperandTypes() != marker->getResultTypes() ||
       marker->getNumRegions() != 0 || marker->getNumSuccessors() != 0)

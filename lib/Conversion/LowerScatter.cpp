@@ -22,9 +22,9 @@ namespace {
 /// dimensions of the updates are the batch, and the remaining dimensions are
 /// the window. The window spans the last dimensions of the original tensor and
 /// has size 1 in all other dimensions.
-class Scatter {
+class ScatterLowering {
 public:
-  Scatter(FrontendOp op, OpBuilder &builder)
+  ScatterLowering(FrontendOp op, OpBuilder &builder)
       : op(op), b(builder), loc(op.getLoc()), updates(op.getInputs()[0]),
         indices(op.getInputs()[1]), original(op.getOutputs()[0]),
         type(llvm::cast<RankedTensorType>(original.getType())) {}
@@ -68,7 +68,7 @@ private:
 };
 } // namespace
 
-LogicalResult Scatter::check() {
+LogicalResult ScatterLowering::check() {
   auto dimensions =
       op.getOp()->getAttrOfType<DenseI64ArrayAttr>("dimension_map");
   auto reject = [&] {
@@ -88,8 +88,8 @@ LogicalResult Scatter::check() {
   batchRank = op.isIREE() ? updateRank - (rank - depth) : 1;
   if (batchRank < 0 || updateRank < batchRank || updateRank - batchRank > rank)
     return reject();
-  // The indices have a last dimension for the components of an index. It may be
-  // missing if there is one component.
+  // The indices have a last dimension for the components of an index. This
+  // dimension may be missing if there is one component.
   bool hasComponents = getIndexRank() == batchRank + 1 &&
                        typeOf(indices).getShape().back() == depth;
   if (!hasComponents && !(getIndexRank() == batchRank && depth == 1))
@@ -102,8 +102,8 @@ LogicalResult Scatter::check() {
   return success();
 }
 
-Value Scatter::extract(Value tensor, ArrayRef<OpFoldResult> offsets,
-                       ArrayRef<OpFoldResult> sizes) {
+Value ScatterLowering::extract(Value tensor, ArrayRef<OpFoldResult> offsets,
+                               ArrayRef<OpFoldResult> sizes) {
   if (areScalars()) {
     SmallVector<Value> index = getValueOrCreateConstantIndexOp(b, loc, offsets);
     return tensor::ExtractOp::create(b, loc, tensor, index);
@@ -115,8 +115,8 @@ Value Scatter::extract(Value tensor, ArrayRef<OpFoldResult> offsets,
                                         sizes, ones);
 }
 
-Value Scatter::insert(Value window, Value tensor,
-                      ArrayRef<OpFoldResult> offsets) {
+Value ScatterLowering::insert(Value window, Value tensor,
+                              ArrayRef<OpFoldResult> offsets) {
   if (areScalars()) {
     SmallVector<Value> index = getValueOrCreateConstantIndexOp(b, loc, offsets);
     return tensor::InsertOp::create(b, loc, window, tensor, index);
@@ -126,14 +126,14 @@ Value Scatter::insert(Value window, Value tensor,
                                        windowSizes, ones);
 }
 
-Value Scatter::select(OpBuilder &builder, Value next, Value old,
-                      Value isInside) {
+Value ScatterLowering::select(OpBuilder &builder, Value next, Value old,
+                              Value isInside) {
   if (!isInside)
     return next;
   return arith::SelectOp::create(builder, loc, isInside, next, old);
 }
 
-Value Scatter::combine(Value update, Value old, Value isInside) {
+Value ScatterLowering::combine(Value update, Value old, Value isInside) {
   if (areScalars()) {
     Value next = op.cloneBody(b, {update, old});
     return select(b, next, old, isInside);
@@ -152,7 +152,7 @@ Value Scatter::combine(Value update, Value old, Value isInside) {
 }
 
 std::pair<SmallVector<OpFoldResult>, Value>
-Scatter::getStart(ValueRange batch) {
+ScatterLowering::getStart(ValueRange batch) {
   SmallVector<OpFoldResult> start(type.getRank(), b.getIndexAttr(0));
   Value isInside;
   Value zero = arith::ConstantIndexOp::create(b, loc, 0);
@@ -189,7 +189,7 @@ Scatter::getStart(ValueRange batch) {
   return {start, isInside};
 }
 
-SmallVector<OpFoldResult> Scatter::getBatchSizes() {
+SmallVector<OpFoldResult> ScatterLowering::getBatchSizes() {
   SmallVector<OpFoldResult> sizes(updateSizes);
   sizes.resize(batchRank);
   if (!op.isIREE() || sizes.empty())
@@ -209,7 +209,7 @@ SmallVector<OpFoldResult> Scatter::getBatchSizes() {
   return sizes;
 }
 
-Value Scatter::lower() {
+Value ScatterLowering::lower() {
   updateSizes = tensor::getMixedSizes(b, loc, updates);
   originalSizes = tensor::getMixedSizes(b, loc, original);
   SmallVector<OpFoldResult> windowShape(
@@ -241,8 +241,8 @@ sg::Lowered sg::lowerScatter(Operation *op, OpBuilder &builder) {
   FailureOr<FrontendOp> scatterOp = FrontendOp::get(op, 2, 1, 2);
   if (failed(scatterOp))
     return failure();
-  Scatter scatter(*scatterOp, builder);
-  if (failed(scatter.check()))
+  ScatterLowering lowering(*scatterOp, builder);
+  if (failed(lowering.check()))
     return failure();
-  return SmallVector<Value>{scatter.lower()};
+  return SmallVector<Value>{lowering.lower()};
 }

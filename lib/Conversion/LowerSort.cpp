@@ -148,12 +148,13 @@ SortPermutationBuilder::buildMergeStep(ValueRange row, Value from, Value to,
   Value hasLeft = compare(arith::CmpIPredicate::slt, left, middle);
   Value hasRight = compare(arith::CmpIPredicate::slt, right, end);
   // If a run is exhausted, read any valid position.
-  Value leftAt = arith::SelectOp::create(b, loc, hasLeft, left, position);
-  Value rightAt = arith::SelectOp::create(b, loc, hasRight, right, position);
+  Value leftPosition = arith::SelectOp::create(b, loc, hasLeft, left, position);
+  Value rightPosition =
+      arith::SelectOp::create(b, loc, hasRight, right, position);
   Value leftElement =
-      tensor::ExtractOp::create(b, loc, buffer, ValueRange{from, leftAt});
-  Value rightElement =
-      tensor::ExtractOp::create(b, loc, buffer, ValueRange{from, rightAt});
+      tensor::ExtractOp::create(b, loc, buffer, ValueRange{from, leftPosition});
+  Value rightElement = tensor::ExtractOp::create(
+      b, loc, buffer, ValueRange{from, rightPosition});
   Value before = isBefore(row, rightElement, leftElement);
   Value falseValue = arith::ConstantIntOp::create(b, loc, 0, 1);
   Value noLeft = compare(arith::CmpIPredicate::eq, hasLeft, falseValue);

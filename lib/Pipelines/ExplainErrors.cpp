@@ -98,9 +98,9 @@ static StringRef getWorkaround(sg::PipelineStage stage) {
 }
 
 namespace {
-class Explainer final : public PassInstrumentation {
+class ErrorExplainer final : public PassInstrumentation {
 public:
-  explicit Explainer(std::shared_ptr<const sg::ProgramOps> programOps)
+  explicit ErrorExplainer(std::shared_ptr<const sg::ProgramOps> programOps)
       : programOps(std::move(programOps)) {}
 
   void runBeforePass(Pass *pass, Operation *op) override {
@@ -179,7 +179,7 @@ private:
 };
 } // namespace
 
-void Explainer::explain(Diagnostic &error) {
+void ErrorExplainer::explain(Diagnostic &error) {
   std::lock_guard<std::mutex> lock(mutex);
   ++numErrors;
   // Do not explain errors of other pass managers.
@@ -202,11 +202,11 @@ void Explainer::explain(Diagnostic &error) {
   if (isChecked || StringRef(pass).starts_with("grad-"))
     return;
 
-  Diagnostic &where = error.attachNote(location);
-  where << "the program need not be wrong: the error arose while "
-        << sg::describe(*stage);
+  Diagnostic &stageNote = error.attachNote(location);
+  stageNote << "the program need not be wrong: the error arose while "
+            << sg::describe(*stage);
   if (!pass.empty())
-    where << ", in the pass " << pass;
+    stageNote << ", in the pass " << pass;
   StringRef role = findRole(location);
   for (const sg::ProgramOps::Entry &entry : entries) {
     if (isWritten)
@@ -228,5 +228,6 @@ void Explainer::explain(Diagnostic &error) {
 
 void sg::explainErrors(PassManager &pm,
                        std::shared_ptr<const ProgramOps> programOps) {
-  pm.addInstrumentation(std::make_unique<Explainer>(std::move(programOps)));
+  pm.addInstrumentation(
+      std::make_unique<ErrorExplainer>(std::move(programOps)));
 }

@@ -28,9 +28,9 @@ namespace {
 /// Adds the option -debug-only if this project is built with assertions and
 /// LLVM is not. LLVM then lacks the option, but the passes of this project
 /// print debug output.
-class DebugOnly {
+class DebugOnlyOption {
 public:
-  DebugOnly() {
+  DebugOnlyOption() {
 #ifndef NDEBUG
     if (!llvm::cl::getRegisteredOptions().contains("debug-only"))
       types.emplace("debug-only", llvm::cl::CommaSeparated, llvm::cl::Hidden,
@@ -111,7 +111,7 @@ LogicalResult sg::optimizeFile(StringRef input, StringRef output,
 
 int sg::runOptMain(int argc, char **argv, StringRef toolName,
                    DialectRegistry &registry) {
-  DebugOnly debugOnly;
+  DebugOnlyOption debugOnly;
   auto [input, output] =
       registerAndParseCLIOptions(argc, argv, toolName, registry);
   debugOnly.apply();

@@ -218,8 +218,8 @@ void sg::buildLoops(OpPassManager &pm, unsigned vectorBits,
 
 void sg::buildConversionToLLVM(OpPassManager &pm, bool onDevice) {
   beginStage(pm, PipelineStage::Native);
-  // ConvertComplex creates math ops and must precede the passes on them. The
-  // bodies of generalized structured ops contain complex ops.
+  // ConvertComplex creates math ops, so it must precede the passes on math ops.
+  // The bodies of generalized structured ops contain complex ops.
   pm.addPass(sg::createConvertComplex());
   // Must precede the extension to f32: a number that is normal in f32 may be
   // subnormal in half precision.

@@ -43,8 +43,8 @@ public:
   explicit LoweringInterface(mlir::Dialect *dialect) : Base(dialect) {}
 
   /// Adds passes on modules that run when `stage` begins, before the passes of
-  /// the pipeline. The dialects of the ops that these passes create must be
-  /// loaded before. The extension that attaches the interface can load them.
+  /// the pipeline. Dialects of created ops must be loaded before. The extension
+  /// that attaches the interface can load these dialects.
   virtual void buildLowering(PipelineStage stage,
                              mlir::OpPassManager &pm) const = 0;
 };

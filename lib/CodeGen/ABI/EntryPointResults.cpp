@@ -73,9 +73,9 @@ void EntryPointResults::writeResult(Value call, unsigned position,
       b, Type(), written, memref, /*restrict=*/false, /*writable=*/true);
 }
 
-/// Copies the result to its requested memory unless it is already there. The
-/// requested memory may be the argument's. The select shows this alias to LLVM,
-/// which otherwise relies on the argument's `noalias`.
+/// Requests memory for the result, and copies the result unless it was computed
+/// there. The memory may be the argument's: the select shows this alias to
+/// LLVM, which otherwise relies on the argument's `noalias`.
 void EntryPointResults::copyUnlessInPlace(Value call, unsigned position,
                                           Value written, ArrayRef<Value> sizes,
                                           Value argument) {

@@ -43,10 +43,10 @@ static int64_t getRank(Type type) {
 namespace {
 /// Creates the functions for one public function, whose original name was
 /// `name`.
-class Exporter {
+class EntryBuilder {
 public:
-  Exporter(func::FuncOp function, StringRef name, SymbolTable &symbols,
-           ArrayRef<int64_t> named, sg::Device device)
+  EntryBuilder(func::FuncOp function, StringRef name, SymbolTable &symbols,
+               ArrayRef<int64_t> named, sg::Device device)
       : function(function), name(name), symbols(symbols), calls(symbols),
         donated(sg::findDonated(function, named)), device(device),
         onDevice(device != sg::Device::CPU),
@@ -124,8 +124,8 @@ private:
 };
 } // namespace
 
-Value Exporter::createArgument(Type type, Value address, ArrayRef<Value> sizes,
-                               bool isDonated) {
+Value EntryBuilder::createArgument(Type type, Value address,
+                                   ArrayRef<Value> sizes, bool isDonated) {
   auto shaped = cast<ShapedType>(type);
   auto memory = MemRefType::get(shaped.getShape(), shaped.getElementType());
   Value memref = sg::createMemRef(b, memory, address, sizes);
@@ -136,7 +136,7 @@ Value Exporter::createArgument(Type type, Value address, ArrayRef<Value> sizes,
                                            /*writable=*/isDonated);
 }
 
-func::FuncOp Exporter::createInner() {
+func::FuncOp EntryBuilder::createInner() {
   // The arguments are the call, then the address and sizes of each array and
   // the value of each scalar.
   SmallVector<Type> types{pointer};
@@ -186,7 +186,7 @@ func::FuncOp Exporter::createInner() {
   return inner;
 }
 
-func::FuncOp Exporter::createUnpack(func::FuncOp inner) {
+func::FuncOp EntryBuilder::createUnpack(func::FuncOp inner) {
   func::FuncOp unpack = createFunction("sg.unpack.", pointer, {});
   unpack.setPrivate();
   Value call = unpack.getArgument(0);
@@ -222,7 +222,7 @@ func::FuncOp Exporter::createUnpack(func::FuncOp inner) {
 }
 
 /// Passes the device and this program's handle to the runtime.
-void Exporter::startOnDevice() {
+void EntryBuilder::startOnDevice() {
   static constexpr StringLiteral name = "sgrt_this_program";
   auto program = symbols.lookup<LLVM::GlobalOp>(name);
   if (!program) {
@@ -241,7 +241,7 @@ void Exporter::startOnDevice() {
 }
 
 /// Returns the address of the argument's copy on the device.
-Value Exporter::getOnDevice(Value call, unsigned argument, bool isWritten) {
+Value EntryBuilder::getOnDevice(Value call, unsigned argument, bool isWritten) {
   return calls
       .createCall(b, "sgrt_device_argument", pointer,
                   {call, constant(argument), constant(isWritten)})
@@ -250,7 +250,7 @@ Value Exporter::getOnDevice(Value call, unsigned argument, bool isWritten) {
 
 /// Creates the signature against which sgrt_run checks a call.
 /// sg/Runtime/CallRuntime.h describes the format.
-LLVM::GlobalOp Exporter::createSignature() {
+LLVM::GlobalOp EntryBuilder::createSignature() {
   SmallVector<int64_t> words{function.getNumArguments(),
                              function.getNumResults()};
   auto append = [&](Type type) {
@@ -282,7 +282,7 @@ LLVM::GlobalOp Exporter::createSignature() {
   return signature;
 }
 
-void Exporter::createEntry(func::FuncOp unpack) {
+void EntryBuilder::createEntry(func::FuncOp unpack) {
   LLVM::GlobalOp signature = createSignature();
   Type i32 = b.getI32Type();
   createFunction(sg::kEntryPrefix, pointer, i32);
@@ -300,5 +300,5 @@ void Exporter::createEntry(func::FuncOp unpack) {
 void sg::createEntryPoint(func::FuncOp function, StringRef name,
                           SymbolTable &symbols, ArrayRef<int64_t> named,
                           Device device) {
-  Exporter(function, name, symbols, named, device).run();
+  EntryBuilder(function, name, symbols, named, device).run();
 }

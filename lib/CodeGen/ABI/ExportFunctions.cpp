@@ -98,7 +98,7 @@ private:
   }
 
   /// Checks the option `donated` against the function with the most arguments.
-  /// The option applies to all functions, and the others may have fewer
+  /// The option applies to all functions, and other functions may have fewer
   /// arguments.
   LogicalResult
   checkDonated(ArrayRef<std::pair<func::FuncOp, std::string>> exported) {

@@ -32,8 +32,8 @@ static OpOperand *getDest(Operation *op) {
   return nullptr;
 }
 
-/// Returns true if 'op' reads a tensor and the pass can replace it by a read of
-/// memory.
+/// Returns true if 'op' reads a tensor and the pass can replace 'op' by a read
+/// of memory.
 static bool isReplaceableRead(Operation *op) {
   return isa<tensor::ExtractOp, tensor::ExtractSliceOp, tensor::DimOp>(op);
 }
@@ -74,7 +74,6 @@ static SmallVector<Operation *> getChain(Operation *last) {
   return chain;
 }
 
-/// Creates a view of 'memory' for a slice of 'type'.
 static Value createSubView(ImplicitLocOpBuilder &b, Value memory,
                            RankedTensorType type,
                            ArrayRef<OpFoldResult> offsets,
@@ -87,7 +86,6 @@ static Value createSubView(ImplicitLocOpBuilder &b, Value memory,
                                    sizes, strides);
 }
 
-/// Writes the source of the insertion 'op' to 'memory'.
 static void createWrite(Operation *op, Value memory) {
   ImplicitLocOpBuilder b(op->getLoc(), op);
   if (auto insert = dyn_cast<tensor::InsertOp>(op)) {
@@ -115,7 +113,8 @@ static void replaceReads(Operation *op, Value memory) {
     } else if (auto dim = dyn_cast<tensor::DimOp>(user)) {
       value = memref::DimOp::create(b, memory, dim.getIndex());
     } else if (auto slice = dyn_cast<tensor::ExtractSliceOp>(user)) {
-      // Copy the slice: insertions may overwrite it before its last use.
+      // Copy the slice: insertions may overwrite the memory before the last
+      // use.
       Value view =
           createSubView(b, memory, slice.getType(), slice.getMixedOffsets(),
                         slice.getMixedSizes(), slice.getMixedStrides());

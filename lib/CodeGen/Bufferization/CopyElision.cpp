@@ -61,8 +61,8 @@ private:
   /// The ops of the block that use the allocation, also in their regions, and
   /// the subset that writes to the allocation.
   SetVector<Operation *> users, writers;
-  /// The ops that compute the target of the copy, in order of execution. They
-  /// move before the allocation.
+  /// The ops that compute the target of the copy, in order of execution. These
+  /// ops move before the allocation.
   SetVector<Operation *> targetOps;
 };
 } // namespace
@@ -133,7 +133,7 @@ bool CopyForwarding::collectDefinitions(Value value) {
 /// `op` reads the target. This holds if `op` is the first user of the
 /// allocation and each computed element depends only on the same element of the
 /// target.
-bool CopyForwarding::mayReadTarget(Operation *op) {
+bool CopyForwarding::canReadTarget(Operation *op) {
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   if (!structured || structured.getNumDpsInits() != 1 ||
       structured.getDpsInits().front() != memory ||

@@ -96,23 +96,23 @@ public:
   void replaceInStage(unsigned stageIndex) {
     const Stage &stage = loop.stages()[stageIndex];
     Value argument = stage.arguments()[carry.positions[stageIndex]];
-    unsigned next = getNextPosition(carry.positions, stageIndex);
-    bool maySwap = !carry.next[stageIndex].allocations.empty();
+    unsigned yieldIndex = getNextPosition(carry.positions, stageIndex);
+    bool maySwap = !carry.yielded[stageIndex].allocations.empty();
     if (maySwap)
-      updateFlags(stage, stage.getYieldedValue(next), argument);
+      updateFlags(stage, stage.getYieldedValue(yieldIndex), argument);
     // The flags replace the loop-carried memref: the loop now carries the
     // initial value unchanged.
     rewriter.setInsertionPoint(loop.get());
-    stage.setYieldedValue(rewriter, next,
-                          castTo(rewriter, loc,
-                                 stage.getYieldOperand(next).get().getType(),
-                                 init));
+    stage.setYieldedValue(
+        rewriter, yieldIndex,
+        castTo(rewriter, loc, stage.getYieldOperand(yieldIndex).get().getType(),
+               init));
     ValueRange values = stage.arguments().take_back(numFlags);
     rewriter.setInsertionPointToStart(stage.block);
     if (maySwap) {
       Value freeBuffer = arith::SelectOp::create(
           rewriter, loc, values[flags.isSecond], first, second);
-      for (memref::AllocOp allocation : carry.next[stageIndex].allocations)
+      for (memref::AllocOp allocation : carry.yielded[stageIndex].allocations)
         rewriter.replaceOp(allocation, freeBuffer);
       rewriter.setInsertionPoint(freeBuffer.getDefiningOp());
     }
@@ -141,12 +141,13 @@ private:
                                    initBuffer, buffer);
   }
 
-  /// Updates the flags for the next stage: the buffers swap if `next` is a new
-  /// allocation.
-  void updateFlags(const Stage &stage, Value next, Value argument) {
-    Operation *end = stage.end();
+  /// Updates the flags for the next stage: the buffers swap if `yielded` is a
+  /// new allocation.
+  void updateFlags(const Stage &stage, Value yielded, Value argument) {
+    Operation *end = stage.terminator();
     rewriter.setInsertionPoint(end);
-    Value isNew = createIsNewAllocation(rewriter, loc, next, argument, stage);
+    Value isNew =
+        createIsNewAllocation(rewriter, loc, yielded, argument, stage);
     ValueRange values = stage.arguments().take_back(numFlags);
     unsigned flagsBegin = end->getNumOperands() - numFlags;
     end->setOperand(flagsBegin + flags.isSecond,
@@ -224,15 +225,15 @@ static void copyBack(RewriterBase &rewriter, const CarryingLoop &loop,
   const Stage *allocatingStage = nullptr;
   unsigned allocatingIndex = 0;
   for (auto [s, stage] : llvm::enumerate(loop.stages())) {
-    unsigned position = getNextPosition(positions, s);
+    unsigned yieldIndex = getNextPosition(positions, s);
     Value argument = stage.arguments()[positions[s]];
     auto type = dyn_cast<MemRefType>(argument.getType());
-    Value value = stage.getYieldedValue(position);
+    Value value = stage.getYieldedValue(yieldIndex);
     if (!type || !type.hasStaticShape() || value.getType() != type ||
         init.get().getType() != type)
       return logSkipped("its size is not known, or its layout changes");
     FailureOr<Uses> uses = Uses::of(argument, loop);
-    if (failed(uses) || !uses->areYieldedOnlyAt(position))
+    if (failed(uses) || !uses->areYieldedOnlyAt(yieldIndex))
       return logSkipped("it may be yielded elsewhere");
     if (value == argument)
       continue;
@@ -250,14 +251,14 @@ static void copyBack(RewriterBase &rewriter, const CarryingLoop &loop,
   LDBG() << "copied back: loop-carried buffer " << positions.front() << " of "
          << loop->getName() << " at " << loop->getLoc();
   for (auto [s, stage] : llvm::enumerate(loop.stages())) {
-    unsigned position = getNextPosition(positions, s);
+    unsigned yieldIndex = getNextPosition(positions, s);
     Value argument = stage.arguments()[positions[s]];
     if (s == allocatingIndex) {
-      rewriter.setInsertionPoint(stage.end());
+      rewriter.setInsertionPoint(stage.terminator());
       memref::CopyOp::create(rewriter, loop->getLoc(),
-                             stage.getYieldedValue(position), argument);
+                             stage.getYieldedValue(yieldIndex), argument);
     }
-    stage.setYieldedValue(rewriter, position, argument);
+    stage.setYieldedValue(rewriter, yieldIndex, argument);
   }
 }
 
@@ -270,10 +271,10 @@ getCarries(const CarryingLoop &loop) {
   const Stage &first = loop.stages().front(), &last = loop.stages().back();
   llvm::SmallDenseSet<unsigned> pairedPositions;
   auto addPair = [&](unsigned i, auto belongTogether) {
-    for (unsigned p = 0; p < last.arguments().size(); ++p)
-      if (isa<MemRefType>(last.arguments()[p].getType()) && belongTogether(p) &&
-          pairedPositions.insert(p).second) {
-        carries.push_back({i, p});
+    for (unsigned j = 0; j < last.arguments().size(); ++j)
+      if (isa<MemRefType>(last.arguments()[j].getType()) && belongTogether(j) &&
+          pairedPositions.insert(j).second) {
+        carries.push_back({i, j});
         return true;
       }
     return false;
@@ -284,15 +285,15 @@ getCarries(const CarryingLoop &loop) {
       continue;
     if (loop.stages().size() == 1)
       carries.push_back({static_cast<unsigned>(i)});
-    else if (!addPair(i, [&, i = i, argument = argument](unsigned p) {
-               return skipCasts(first.getYieldedValue(p)) == argument ||
-                      skipCasts(last.getYieldedValue(i)) == last.arguments()[p];
+    else if (!addPair(i, [&, i = i, argument = argument](unsigned j) {
+               return skipCasts(first.getYieldedValue(j)) == argument ||
+                      skipCasts(last.getYieldedValue(i)) == last.arguments()[j];
              }))
       unpaired.push_back(i);
   }
   for (unsigned i : unpaired)
-    addPair(i, [&](unsigned p) {
-      return last.arguments()[p].getType() == first.arguments()[i].getType();
+    addPair(i, [&](unsigned j) {
+      return last.arguments()[j].getType() == first.arguments()[i].getType();
     });
   return carries;
 }

@@ -16,7 +16,7 @@ using namespace sg;
 
 std::optional<unsigned> DoubleBufferedCarry::getSwappingStages() const {
   unsigned stages = 0;
-  for (auto [s, buffers] : llvm::enumerate(next))
+  for (auto [s, buffers] : llvm::enumerate(yielded))
     if (!buffers.allocations.empty()) {
       if (buffers.mayBeCarry)
         return std::nullopt;
@@ -37,10 +37,11 @@ static bool isSizeOfCarry(Value size, int64_t dim, const CarryingLoop &loop,
   if (!dimOp || dimOp.getConstantIndex() != dim)
     return false;
   Value source = skipCasts(dimOp.getSource());
-  return llvm::any_of(llvm::zip(loop.stages(), positions), [&](auto each) {
-    auto [stage, i] = each;
-    return source == stage.arguments()[i];
-  });
+  return llvm::any_of(llvm::zip(loop.stages(), positions),
+                      [&](auto stageAndIndex) {
+                        auto [stage, i] = stageAndIndex;
+                        return source == stage.arguments()[i];
+                      });
 }
 
 /// Returns true if `size` is available before the loop and valid even if the
@@ -71,8 +72,8 @@ static bool areSizesKnown(const DoubleBufferedCarry &carry,
       return false;
     return llvm::all_of(
         llvm::zip(dims, allocation.getDynamicSizes(), front.getDynamicSizes()),
-        [&](auto each) {
-          auto [dim, size, first] = each;
+        [&](auto dimAndSizes) {
+          auto [dim, size, first] = dimAndSizes;
           if (isSizeOfCarry(size, dim, loop, carry.positions))
             return isSizeOfCarry(first, dim, loop, carry.positions);
           return size == first && isKnownBeforeLoop(size, allocation, loop);
@@ -143,7 +144,6 @@ static bool isYieldedOnlyAt(unsigned i, Value value, const CarryingLoop &loop) {
   return succeeded(uses) && uses->areYieldedOnlyAt(i);
 }
 
-/// Logs the reason why a loop-carried memref is not double-buffered.
 static std::nullopt_t reject(const CarryingLoop &loop, CarryPositions positions,
                              StringRef reason) {
   LDBG() << "not double-buffered, " << reason << ": loop-carried buffer "
@@ -176,7 +176,7 @@ DoubleBufferedCarry::match(const CarryingLoop &loop, CarryPositions positions) {
         return reject(loop, positions,
                       "the new allocation may be yielded elsewhere");
     llvm::append_range(carry.allocations, next->allocations);
-    carry.next.push_back(std::move(*next));
+    carry.yielded.push_back(std::move(*next));
   }
   if (carry.allocations.empty())
     return reject(loop, positions, "no iteration allocates");

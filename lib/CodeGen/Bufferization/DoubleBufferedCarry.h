@@ -42,8 +42,7 @@ struct DoubleBufferedCarry {
 
   llvm::SmallVector<unsigned, 2> positions;
   /// The buffers that each stage may yield.
-  llvm::SmallVector<YieldedBuffers, 2> next;
-  /// The allocations of all stages.
+  llvm::SmallVector<YieldedBuffers, 2> yielded;
   llvm::SmallVector<mlir::memref::AllocOp, 2> allocations;
   /// True if the loop may overwrite the memory of the initial value.
   bool mayOverwriteInit = false;

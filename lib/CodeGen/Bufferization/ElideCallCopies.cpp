@@ -61,8 +61,8 @@ static Value skipViews(Value memref) {
 
 namespace {
 /// Alias information for the memrefs of a function.
-struct Buffers {
-  Buffers(func::FuncOp function, const SymbolTable &symbols)
+struct AliasInfo {
+  AliasInfo(func::FuncOp function, const SymbolTable &symbols)
       : flow(function), symbols(symbols) {}
 
   /// Returns `root` and the derived values that may alias `root`.
@@ -75,10 +75,10 @@ struct Buffers {
         if (isa<BaseMemRefType>(result.getType()))
           aliases.insert(result);
     for (size_t next = 0; next < aliases.size(); ++next) {
-      auto found = flow.find(aliases[next]);
-      if (found == flow.end())
+      auto entry = flow.find(aliases[next]);
+      if (entry == flow.end())
         continue;
-      for (Value dependent : found->second)
+      for (Value dependent : entry->second)
         if (!getCalleeWithBody(dependent.getDefiningOp(), symbols))
           aliases.insert(dependent);
     }
@@ -130,20 +130,20 @@ public:
   }
 
   bool contains(func::FuncOp function, unsigned i) const {
-    auto found = written.find(function);
-    return found == written.end() || found->second.contains(i);
+    auto entry = written.find(function);
+    return entry == written.end() || entry->second.contains(i);
   }
 
 private:
   /// Adds the arguments that `function` writes to. Returns true if the set has
   /// grown.
   bool update(func::FuncOp function) {
-    Buffers buffers(function, symbols);
+    AliasInfo info(function, symbols);
     llvm::SmallDenseSet<unsigned> &arguments = written[function];
     size_t oldSize = arguments.size();
     for (BlockArgument argument : function.getArguments())
       if (isa<BaseMemRefType>(argument.getType()) &&
-          llvm::any_of(buffers.aliasesOf(argument),
+          llvm::any_of(info.aliasesOf(argument),
                        [&](Value alias) { return mayBeWritten(alias); }))
         arguments.insert(argument.getArgNumber());
     return arguments.size() != oldSize;
@@ -224,9 +224,9 @@ static bool keepCopy(memref::CopyOp copy, StringRef why) {
 static bool canPassSource(Value source, memref::CopyOp copy, func::CallOp call,
                           unsigned operandIndex,
                           const WrittenArguments &written,
-                          const Buffers &buffers) {
-  func::FuncOp callee = getCalleeWithBody(call, buffers.symbols);
-  Aliases aliases = buffers.aliasesOf(skipViews(source));
+                          const AliasInfo &info) {
+  func::FuncOp callee = getCalleeWithBody(call, info.symbols);
+  Aliases aliases = info.aliasesOf(skipViews(source));
   for (Operation &op :
        llvm::make_range(std::next(copy->getIterator()), call->getIterator()))
     if (!preserves(op, aliases))
@@ -236,7 +236,7 @@ static bool canPassSource(Value source, memref::CopyOp copy, func::CallOp call,
     if (i == operandIndex || !isa<BaseMemRefType>(operand.getType()))
       continue;
     bool isSeparate = operand.getDefiningOp<memref::AllocOp>() &&
-                      !buffers.aliasesOf(operand).contains(source);
+                      !info.aliasesOf(operand).contains(source);
     if (written.contains(callee, i) && !isSeparate)
       return keepCopy(
           copy, "the call may write to the source through another argument");
@@ -244,7 +244,7 @@ static bool canPassSource(Value source, memref::CopyOp copy, func::CallOp call,
   }
   if (!written.contains(callee, operandIndex))
     return true;
-  if (isShared || !buffers.isFresh(source) ||
+  if (isShared || !info.isFresh(source) ||
       source.getParentBlock() != call->getBlock())
     return keepCopy(copy, "the call writes, and the source has other owners");
   bool isLastUse = llvm::all_of(aliases, [&](Value alias) {
@@ -261,7 +261,6 @@ static bool canPassSource(Value source, memref::CopyOp copy, func::CallOp call,
                                      "later");
 }
 
-/// Removes `memref` from the deallocations that free it.
 static void removeDeallocations(Value memref) {
   for (Operation *user : llvm::to_vector(memref.getUsers())) {
     auto dealloc = dyn_cast<bufferization::DeallocOp>(user);
@@ -276,8 +275,8 @@ static void removeDeallocations(Value memref) {
 }
 
 static void dropCopies(func::CallOp call, const WrittenArguments &written,
-                       const Buffers &buffers) {
-  if (!getCalleeWithBody(call, buffers.symbols))
+                       const AliasInfo &info) {
+  if (!getCalleeWithBody(call, info.symbols))
     return;
   for (OpOperand &operand : call->getOpOperands()) {
     auto alloc = operand.get().getDefiningOp<memref::AllocOp>();
@@ -290,7 +289,7 @@ static void dropCopies(func::CallOp call, const WrittenArguments &written,
       continue;
     }
     if (!canPassSource(copy.getSource(), copy, call, operand.getOperandNumber(),
-                       written, buffers))
+                       written, info))
       continue;
     LDBG() << "elided for a call: " << copy->getName() << " at "
            << copy.getLoc();
@@ -309,12 +308,12 @@ static void dropCopies(func::CallOp call, const WrittenArguments &written,
 /// Returns the last op in the block of `dealloc` that uses memref `i` of
 /// `dealloc`. Returns null if the memory may have other owners.
 static Operation *getLastUse(bufferization::DeallocOp dealloc, unsigned i,
-                             const Buffers &buffers) {
+                             const AliasInfo &info) {
   Value root = skipViews(dealloc.getMemrefs()[i]);
   if (!matchPattern(dealloc.getConditions()[i], m_One()) ||
-      !buffers.isFresh(root) || root.getParentBlock() != dealloc->getBlock())
+      !info.isFresh(root) || root.getParentBlock() != dealloc->getBlock())
     return nullptr;
-  Aliases aliases = buffers.aliasesOf(root);
+  Aliases aliases = info.aliasesOf(root);
   for (auto [j, memref] : llvm::enumerate(dealloc.getMemrefs()))
     if (j != i && aliases.contains(memref))
       return nullptr;
@@ -335,10 +334,9 @@ static Operation *getLastUse(bufferization::DeallocOp dealloc, unsigned i,
   return last;
 }
 
-static void freeEarly(bufferization::DeallocOp dealloc,
-                      const Buffers &buffers) {
+static void freeEarly(bufferization::DeallocOp dealloc, const AliasInfo &info) {
   for (unsigned i = dealloc.getMemrefs().size(); i-- > 0;) {
-    Operation *last = getLastUse(dealloc, i, buffers);
+    Operation *last = getLastUse(dealloc, i, info);
     Location loc = dealloc.getMemrefs()[i].getLoc();
     if (!last) {
       LDBG() << "freed at the end of its block, no last use is known: the "
@@ -364,13 +362,12 @@ struct ElideCallCopies : sg::impl::ElideCallCopiesBase<ElideCallCopies> {
     WrittenArguments written(getOperation(), symbols);
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       // An elided copy has no aliases, so the alias information stays valid.
-      Buffers buffers(function, symbols);
+      AliasInfo info(function, symbols);
       function.walk(
-          [&](func::CallOp call) { dropCopies(call, written, buffers); });
-      function.walk([&](bufferization::DeallocOp dealloc) {
-        freeEarly(dealloc, buffers);
-      });
-      // Collect the allocations first: shrinkLiveRange moves them.
+          [&](func::CallOp call) { dropCopies(call, written, info); });
+      function.walk(
+          [&](bufferization::DeallocOp dealloc) { freeEarly(dealloc, info); });
+      // Collect the allocations before shrinkLiveRange moves them.
       SmallVector<memref::AllocOp> allocs;
       function.walk([&](memref::AllocOp alloc) { allocs.push_back(alloc); });
       for (memref::AllocOp alloc : allocs)

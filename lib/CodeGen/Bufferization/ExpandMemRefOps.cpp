@@ -50,15 +50,17 @@ struct ExpandCopy final : OpRewritePattern<memref::CopyOp> {
 
 } // namespace
 
-/// Returns `known` as an attribute if it is static, and `computed` otherwise.
-static OpFoldResult getKnownOr(Builder &b, int64_t known, Value computed) {
-  if (ShapedType::isDynamic(known))
-    return computed;
-  return b.getIndexAttr(known);
+/// Returns `staticValue` as an attribute, or `dynamicValue` for
+/// ShapedType::kDynamic.
+static OpFoldResult getStaticOr(Builder &b, int64_t staticValue,
+                                Value dynamicValue) {
+  if (ShapedType::isDynamic(staticValue))
+    return dynamicValue;
+  return b.getIndexAttr(staticValue);
 }
 
 namespace {
-/// Rewrites an expansion as a reinterpret_cast if upstream cannot lower it.
+/// Rewrites an expansion that upstream cannot lower as a reinterpret_cast.
 /// Upstream computes at most one dynamic size per group, by division. If the
 /// source has rank 0, upstream folds vector accesses into accesses of the
 /// source, which has no dimension for a vector.
@@ -81,7 +83,7 @@ struct ExpandShape final : OpRewritePattern<memref::ExpandShapeOp> {
     Location loc = op.getLoc();
     LDBG() << "replaced by a cast, upstream cannot compute its sizes: "
            << op->getName() << " at " << loc;
-    auto [known, knownOffset] = type.getStridesAndOffset();
+    auto [staticStrides, staticOffset] = type.getStridesAndOffset();
     auto metadata =
         memref::ExtractStridedMetadataOp::create(rewriter, loc, op.getSrc());
     SmallVector<OpFoldResult> sizes = op.getMixedOutputShape();
@@ -89,7 +91,7 @@ struct ExpandShape final : OpRewritePattern<memref::ExpandShapeOp> {
     for (auto [group, inner] : llvm::zip_equal(groups, metadata.getStrides())) {
       Value stride = inner;
       for (int64_t dim : llvm::reverse(group)) {
-        strides[dim] = getKnownOr(rewriter, known[dim], stride);
+        strides[dim] = getStaticOr(rewriter, staticStrides[dim], stride);
         stride = arith::MulIOp::create(
             rewriter, loc, stride,
             getValueOrCreateConstantIndexOp(rewriter, loc, sizes[dim]));
@@ -97,7 +99,7 @@ struct ExpandShape final : OpRewritePattern<memref::ExpandShapeOp> {
     }
     rewriter.replaceOpWithNewOp<memref::ReinterpretCastOp>(
         op, type, metadata.getBaseBuffer(),
-        getKnownOr(rewriter, knownOffset, metadata.getOffset()), sizes,
+        getStaticOr(rewriter, staticOffset, metadata.getOffset()), sizes,
         strides);
     return success();
   }
@@ -115,7 +117,7 @@ struct CollapseEmptyMemRef final : OpRewritePattern<memref::CollapseShapeOp> {
     LDBG() << "replaced by a cast, it has no elements: " << op->getName()
            << " at " << loc;
     MemRefType type = op.getResultType();
-    auto [known, knownOffset] = type.getStridesAndOffset();
+    auto [staticStrides, staticOffset] = type.getStridesAndOffset();
     auto metadata =
         memref::ExtractStridedMetadataOp::create(rewriter, loc, op.getSrc());
     SmallVector<OpFoldResult> sizes, strides;
@@ -124,13 +126,13 @@ struct CollapseEmptyMemRef final : OpRewritePattern<memref::CollapseShapeOp> {
       for (int64_t dim : ArrayRef(group).drop_front())
         size = arith::MulIOp::create(rewriter, loc, size,
                                      metadata.getSizes()[dim]);
-      sizes.push_back(getKnownOr(rewriter, type.getDimSize(i), size));
-      strides.push_back(
-          getKnownOr(rewriter, known[i], metadata.getStrides()[group.back()]));
+      sizes.push_back(getStaticOr(rewriter, type.getDimSize(i), size));
+      strides.push_back(getStaticOr(rewriter, staticStrides[i],
+                                    metadata.getStrides()[group.back()]));
     }
     rewriter.replaceOpWithNewOp<memref::ReinterpretCastOp>(
         op, type, metadata.getBaseBuffer(),
-        getKnownOr(rewriter, knownOffset, metadata.getOffset()), sizes,
+        getStaticOr(rewriter, staticOffset, metadata.getOffset()), sizes,
         strides);
     return success();
   }

@@ -27,7 +27,8 @@ Value sg::skipCasts(Value value) {
 
 /// Adds the aliases of the used value that the owner of `use` creates. Fails if
 /// the aliases are unknown.
-static LogicalResult follow(OpOperand &use, llvm::SetVector<Value> &aliases) {
+static LogicalResult addAliases(OpOperand &use,
+                                llvm::SetVector<Value> &aliases) {
   Operation *op = use.getOwner();
   unsigned index = use.getOperandNumber();
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
@@ -79,14 +80,14 @@ FailureOr<Uses> Uses::of(Value value, const CarryingLoop &loop,
     for (OpOperand &use : aliases[next].getUses()) {
       const Stage *yieldingStage =
           llvm::find_if(loop.stages(), [&](const Stage &stage) {
-            return stage.end() == use.getOwner();
+            return stage.terminator() == use.getOwner();
           });
       if (yieldingStage != loop.stages().end())
         result.yieldPositions.insert(use.getOperandNumber() -
                                      yieldingStage->skippedOperands);
       else if (&use == init)
         continue;
-      else if (failed(follow(use, aliases)))
+      else if (failed(addAliases(use, aliases)))
         return failure();
       result.users.push_back(use.getOwner());
     }
@@ -125,10 +126,10 @@ static memref::CopyOp getCopyInto(Value value, Operation *end) {
   if (!value.getDefiningOp<memref::AllocOp>())
     return copy;
   for (OpOperand &use : value.getUses()) {
-    auto other = dyn_cast<memref::CopyOp>(use.getOwner());
-    if (other && other.getTarget() == value &&
-        other->getBlock() == end->getBlock())
-      copy = other;
+    auto candidate = dyn_cast<memref::CopyOp>(use.getOwner());
+    if (candidate && candidate.getTarget() == value &&
+        candidate->getBlock() == end->getBlock())
+      copy = candidate;
     else if (use.getOwner() != end)
       return {};
   }
@@ -146,9 +147,9 @@ static memref::CopyOp getLastCopy(OpOperand &yieldOperand) {
       copy.getSource().getType() != yieldOperand.get().getType())
     return {};
   for (Operation *op = copy->getNextNode(); op != end; op = op->getNextNode()) {
-    auto other = dyn_cast<memref::CopyOp>(op);
-    bool isHarmless = other
-                          ? bool(getCopyInto(other.getTarget(), end))
+    auto laterCopy = dyn_cast<memref::CopyOp>(op);
+    bool isHarmless = laterCopy
+                          ? bool(getCopyInto(laterCopy.getTarget(), end))
                           : isMemoryEffectFree(op) || isa<memref::AllocOp>(op);
     if (!isHarmless)
       return {};
@@ -168,7 +169,7 @@ void Stage::setYieldedValue(RewriterBase &rewriter, unsigned i,
   OpOperand &operand = getYieldOperand(i);
   memref::CopyOp copy = getLastCopy(operand);
   Value oldValue = operand.get();
-  rewriter.modifyOpInPlace(end(), [&] { operand.set(value); });
+  rewriter.modifyOpInPlace(terminator(), [&] { operand.set(value); });
   if (copy && oldValue.hasOneUse()) {
     rewriter.eraseOp(copy);
     rewriter.eraseOp(oldValue.getDefiningOp());
@@ -205,8 +206,9 @@ CarryingLoop CarryingLoop::withCarries(RewriterBase &rewriter,
     for (Value init : inits)
       newArguments.push_back(
           stage.block->addArgument(init.getType(), init.getLoc()));
-    rewriter.modifyOpInPlace(stage.end(), [&] {
-      stage.end()->insertOperands(stage.end()->getNumOperands(), newArguments);
+    rewriter.modifyOpInPlace(stage.terminator(), [&] {
+      stage.terminator()->insertOperands(stage.terminator()->getNumOperands(),
+                                         newArguments);
     });
   }
   rewriter.replaceOp(op, newLoop->getResults().take_front(op->getNumResults()));

@@ -27,9 +27,9 @@ struct Stage {
   mlir::ValueRange arguments() const {
     return block->getArguments().drop_front(skippedArguments);
   }
-  mlir::Operation *end() const { return block->getTerminator(); }
+  mlir::Operation *terminator() const { return block->getTerminator(); }
   mlir::OpOperand &getYieldOperand(unsigned i) const {
-    return end()->getOpOperand(skippedOperands + i);
+    return terminator()->getOpOperand(skippedOperands + i);
   }
   /// Returns the yielded value of index `i`. If this is a copy made only to be
   /// yielded, returns the source of the copy.
@@ -94,19 +94,19 @@ struct Uses {
 /// The buffers that an iteration may yield: the loop-carried buffer or a new
 /// allocation.
 struct YieldedBuffers {
-  /// The possible allocations. If there are several, they are in mutually
-  /// exclusive branches.
+  /// The possible allocations. Several allocations are in mutually exclusive
+  /// branches.
   llvm::SmallVector<mlir::memref::AllocOp, 1> allocations;
   bool mayBeCarry = false;
 };
 
 /// Returns the possible buffers of `value`, which `stage` yields: the argument
-/// `carry` or new allocations. Fails if another buffer is possible.
+/// `carry` or new allocations. Fails if `value` may be a different buffer.
 mlir::FailureOr<YieldedBuffers>
 findYieldedBuffers(mlir::Value value, mlir::Value carry, const Stage &stage);
 
-/// Emits a boolean that is true if `value` is a new allocation and false if it
-/// is the buffer `carry`. Requires that findYieldedBuffers succeeds.
+/// Emits a boolean that is true if `value` is a new allocation and false if
+/// `value` is the buffer `carry`. Requires that findYieldedBuffers succeeds.
 mlir::Value createIsNewAllocation(mlir::OpBuilder &builder, mlir::Location loc,
                                   mlir::Value value, mlir::Value carry,
                                   const Stage &stage);

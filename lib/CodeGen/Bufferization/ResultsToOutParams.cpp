@@ -32,7 +32,7 @@ namespace sg {
 
 namespace {
 /// The ops of a module that refer to its functions. A single walk collects
-/// them, because a walk per function would take quadratic time.
+/// these ops, because a walk per function would take quadratic time.
 class FunctionUses {
 public:
   explicit FunctionUses(ModuleOp module) {
@@ -66,9 +66,9 @@ private:
 namespace {
 /// Rewrites a private function whose results are arguments or allocations of
 /// known size, possibly reshaped: callers pass the allocations.
-class OutParams {
+class OutParamRewriter {
 public:
-  explicit OutParams(func::FuncOp function) : function(function) {}
+  explicit OutParamRewriter(func::FuncOp function) : function(function) {}
 
   bool isPossible();
   void run(ArrayRef<Operation *> calls);
@@ -92,7 +92,7 @@ private:
 };
 } // namespace
 
-bool OutParams::trace(Value result) {
+bool OutParamRewriter::traceResult(Value result) {
   Origin &origin = origins.emplace_back();
   if (!isa<BaseMemRefType>(result.getType()))
     return true;
@@ -117,7 +117,7 @@ bool OutParams::trace(Value result) {
   return true;
 }
 
-bool OutParams::isPossible() {
+bool OutParamRewriter::isPossible() {
   if (!llvm::hasSingleElement(function.getBody()))
     return false;
   returnOp = dyn_cast<func::ReturnOp>(function.front().getTerminator());
@@ -127,7 +127,7 @@ bool OutParams::isPossible() {
          !allocs.empty();
 }
 
-void OutParams::rewriteCall(func::CallOp call) {
+void OutParamRewriter::rewriteCall(func::CallOp call) {
   OpBuilder b(call);
   SmallVector<Value> operands(call.getOperands());
   IRMapping map;
@@ -161,7 +161,7 @@ void OutParams::rewriteCall(func::CallOp call) {
   call.erase();
 }
 
-void OutParams::rewriteFunction() {
+void OutParamRewriter::rewriteFunction() {
   SmallVector<Value> kept;
   for (auto [origin, value] : llvm::zip_equal(origins, returnOp.getOperands()))
     if (!origin.memory)
@@ -184,7 +184,7 @@ void OutParams::rewriteFunction() {
   function.removeResAttrsAttr();
 }
 
-void OutParams::run(ArrayRef<Operation *> calls) {
+void OutParamRewriter::run(ArrayRef<Operation *> calls) {
   LDBG() << "results moved to memory of the caller: @" << function.getName();
   for (Operation *call : calls)
     rewriteCall(cast<func::CallOp>(call));
@@ -200,18 +200,17 @@ struct ResultsToOutParams
     // entries of 'uses' stay valid.
     const FunctionUses uses(getOperation());
     for (auto function : getOperation().getOps<func::FuncOp>()) {
-      OutParams params(function);
+      OutParamRewriter rewriter(function);
       if (recursive.contains(function) || !uses.isOnlyCalled(function) ||
-          !params.isPossible()) {
+          !rewriter.isPossible()) {
         LDBG() << "left alone: @" << function.getName();
         continue;
       }
-      params.run(uses.of(function));
+      rewriter.run(uses.of(function));
     }
   }
 
 private:
-  /// Returns the functions that call themselves, directly or indirectly.
   DenseSet<Operation *> findRecursive() {
     DenseSet<Operation *> functions;
     const CallGraph calls(getOperation());

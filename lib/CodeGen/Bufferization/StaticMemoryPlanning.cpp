@@ -128,7 +128,7 @@ private:
 
 /// Assigns indices to the ops of a block in program order, including nested
 /// ops, and adds the allocations of the block.
-void MemoryPlan::numberOps(Block &block) {
+void MemoryPlan::indexOps(Block &block) {
   for (Operation &op : block) {
     opIndices[&op] = static_cast<int64_t>(opIndices.size());
     if (isSequential(&op))

@@ -7,7 +7,7 @@
 //
 // Some canonicalization patterns and folds of LLVM 22.1.8 change results. An
 // upstream rewrite is therefore admitted only if random programs compute the
-// same values before and after it (test/Fuzz/rewrites.py,
+// same values before and after the rewrite (test/Fuzz/rewrites.py,
 // docs/UpstreamFaults.md).
 //
 //===----------------------------------------------------------------------===//

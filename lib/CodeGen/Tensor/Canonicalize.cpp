@@ -68,7 +68,7 @@ static void expandIfDynamic(OpTy op) {
 }
 
 /// Removes the flags nsw and nuw. Upstream keeps the flags when it merges two
-/// ops, and the new op may overflow (22.1.8, llvm/llvm-project#140328).
+/// ops, although the new op may overflow (22.1.8, llvm/llvm-project#140328).
 static void dropOverflowFlags(Operation *op) {
   if (auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op))
     op->setAttr(flags.getIntegerOverflowAttrName(),

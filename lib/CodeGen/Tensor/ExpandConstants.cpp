@@ -57,9 +57,9 @@ struct MakeConstantsStatic final : OpRewritePattern<tensor::ExpandShapeOp> {
         op.getLoc(), op.getSrcType().clone(getSourceShape(op, shape)),
         op.getSrc());
     SmallVector<OpFoldResult> sizes = op.getMixedOutputShape();
-    for (auto [size, known] : llvm::zip_equal(sizes, shape))
-      if (ShapedType::isStatic(known))
-        size = rewriter.getIndexAttr(known);
+    for (auto [size, newSize] : llvm::zip_equal(sizes, shape))
+      if (ShapedType::isStatic(newSize))
+        size = rewriter.getIndexAttr(newSize);
     auto expanded = tensor::ExpandShapeOp::create(
         rewriter, op.getLoc(), type.clone(shape), source,
         op.getReassociationIndices(), sizes);

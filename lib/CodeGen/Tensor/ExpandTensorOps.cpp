@@ -48,7 +48,7 @@ struct Expand final : OpRewritePattern<Op> {
 /// Expands a tensor.pad with computed padding values, a negative padding size,
 /// or a source that begins at the end of the result. Upstream expands other
 /// paddings to a fill and an insertion of the source. With a negative size, the
-/// insertion would be invalid IR, even if an assertion precedes it.
+/// insertion would be invalid IR, even after an assertion.
 struct ExpandComputedPad final : OpRewritePattern<tensor::PadOp> {
   using OpRewritePattern::OpRewritePattern;
   static bool hasNegativePadding(tensor::PadOp op) {

@@ -200,7 +200,7 @@ struct ComputeSlice : OpRewritePattern<tensor::ExtractSliceOp> {
 };
 } // namespace
 
-/// Returns the element of a tensor of rank 0, or null if it is not found.
+/// Returns the element of a tensor of rank 0, or null if unknown.
 static Value getOnlyElement(Value tensor) {
   auto type = dyn_cast<RankedTensorType>(tensor.getType());
   if (!type || type.getRank() != 0)

@@ -15,8 +15,9 @@ namespace sg {
 /// Adds a pattern that replaces the results of a linalg.generic by its operands
 /// if the body only yields elements of the operands. The pattern also erases a
 /// linalg.generic that copies a buffer to itself. Upstream's pattern treats a
-/// copy of a diagonal as a copy of all elements. It also creates casts before
-/// it fails to match, so greedy drivers do not terminate (22.1.8).
+/// copy of a diagonal as a copy of all elements. The upstream pattern also
+/// creates casts before failing to match: greedy drivers do not terminate
+/// (22.1.8).
 ///
 /// Adds another pattern that replaces a structured op without iterations by its
 /// initial values, unless all maps are projected permutations. With static

@@ -101,8 +101,8 @@ static Value reduceUnmasked(OpBuilder &b, vector::MaskOp op, Operation *inner,
   Value selected =
       arith::SelectOp::create(b, op.getLoc(), op.getMask(), source, neutral);
   Operation *clone = b.clone(*inner);
-  // Operand 0 is the source. Replace it by index because the accumulator may be
-  // the same value.
+  // Operand 0 is the source. Do not search for the source: the accumulator may
+  // be the same value.
   clone->setOperand(0, selected);
   return clone->getResult(0);
 }

@@ -167,25 +167,25 @@ private:
     }
     b.setInsertionPointToStart(iv.getOwner());
     iv.setType(b.getIndexType());
-    Operation *first = nullptr;
+    Operation *ivUser = nullptr;
     Value oldValue;
     if (fitsIndex) {
       oldValue = arith::IndexCastOp::create(b, type, iv);
-      first = oldValue.getDefiningOp();
+      ivUser = oldValue.getDefiningOp();
     } else {
-      // Do not fold: 'first' must be the only user of 'iv' that is not
+      // Do not fold: 'ivUser' must be the only user of 'iv' that is not
       // replaced.
       Value iteration = iv;
       if (!type.isIndex()) {
         iteration = arith::IndexCastOp::create(b, type, iv);
-        first = iteration.getDefiningOp();
+        ivUser = iteration.getDefiningOp();
       }
       Value offset = arith::MulIOp::create(b, iteration, bounds.step);
-      if (!first)
-        first = offset.getDefiningOp();
+      if (!ivUser)
+        ivUser = offset.getDefiningOp();
       oldValue = arith::AddIOp::create(b, bounds.lower, offset);
     }
-    iv.replaceAllUsesExcept(oldValue, first);
+    iv.replaceAllUsesExcept(oldValue, ivUser);
     return wide;
   }
 

@@ -31,8 +31,8 @@ static SmallVector<int64_t> getSizes(OpTy op) {
 }
 
 /// Returns true if upstream's three ways to find the dropped dimensions of a
-/// slice may disagree. They agree if the slice drops all unit dimensions. They
-/// also agree if it drops the first unit dimensions and has unit strides.
+/// slice may disagree. The ways agree if the slice drops all unit dimensions,
+/// or drops the first unit dimensions and has unit strides.
 template <typename OpTy>
 static bool isAmbiguous(OpTy op, ShapedType slice) {
   SmallVector<int64_t> sizes = getSizes(op);
@@ -100,24 +100,24 @@ static void normalizeInsertion(OpTy op) {
 /// of unit dimensions matches.
 static std::optional<llvm::SmallBitVector> findDropped(MemRefType full,
                                                        MemRefType slice) {
-  auto fits = [](int64_t a, int64_t b) {
+  auto mayEqual = [](int64_t a, int64_t b) {
     return a == b || ShapedType::isDynamic(a) || ShapedType::isDynamic(b);
   };
   SmallVector<int64_t> fullStrides = full.getStridesAndOffset().first;
   SmallVector<int64_t> strides = slice.getStridesAndOffset().first;
   llvm::SmallBitVector dropped(full.getRank(), true);
-  int64_t left = slice.getRank();
-  for (int64_t i = full.getRank() - 1; i >= 0 && left > 0; --i) {
-    if (!fits(full.getDimSize(i), slice.getDimSize(left - 1)) ||
-        !fits(fullStrides[i], strides[left - 1]))
+  int64_t unmatched = slice.getRank();
+  for (int64_t i = full.getRank() - 1; i >= 0 && unmatched > 0; --i) {
+    if (!mayEqual(full.getDimSize(i), slice.getDimSize(unmatched - 1)) ||
+        !mayEqual(fullStrides[i], strides[unmatched - 1]))
       continue;
     dropped.reset(i);
-    --left;
+    --unmatched;
   }
   for (unsigned i : dropped.set_bits())
     if (full.getDimSize(i) != 1)
       return std::nullopt;
-  return left == 0 ? std::optional(dropped) : std::nullopt;
+  return unmatched == 0 ? std::optional(dropped) : std::nullopt;
 }
 
 /// Replaces a view by a view of full rank and a memref.collapse_shape. Programs

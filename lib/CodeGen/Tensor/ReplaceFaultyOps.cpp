@@ -211,11 +211,11 @@ static Value createUnmaskedWrite(OpBuilder &b, vector::TransferWriteOp op) {
   SmallVector<bool> outOfBounds(op.getVectorType().getRank(), false);
   ArrayAttr inBounds = b.getBoolArrayAttr(outOfBounds);
   Value padding = createZero(b, loc, op.getVectorType().getElementType());
-  Value old = vector::TransferReadOp::create(
+  Value oldVector = vector::TransferReadOp::create(
       b, loc, op.getVectorType(), op.getBase(), op.getIndices(),
       op.getPermutationMapAttr(), padding, /*mask=*/Value(), inBounds);
-  Value value =
-      arith::SelectOp::create(b, loc, op.getMask(), op.getValueToStore(), old);
+  Value value = arith::SelectOp::create(b, loc, op.getMask(),
+                                        op.getValueToStore(), oldVector);
   return vector::TransferWriteOp::create(
              b, loc, type, value, op.getBase(), op.getIndices(),
              op.getPermutationMapAttr(), /*mask=*/Value(), inBounds)

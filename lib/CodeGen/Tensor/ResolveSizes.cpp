@@ -26,9 +26,9 @@ namespace sg {
 
 namespace {
 /// Replaces the size of a result by the size of its destination, which has the
-/// same shape. For a structured op, upstream computes the size from the loops
-/// instead. It returns 0 for a dimension whose index in the map is constant, or
-/// does not terminate (22.1.8). The benefit makes this pattern apply before
+/// same shape. For a structured op, upstream computes the size from the loops.
+/// If the dimension's index in the map is constant, upstream returns 0 or does
+/// not terminate (22.1.8). The benefit makes this pattern apply before
 /// upstream's.
 struct SizeOfDestination : OpRewritePattern<tensor::DimOp> {
   SizeOfDestination(MLIRContext *context)

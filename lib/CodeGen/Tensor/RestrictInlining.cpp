@@ -47,7 +47,7 @@ public:
   explicit InlinedSizes(ModuleOp module) {
     SymbolTableCollection symbols;
     for (auto function : module.getOps<func::FuncOp>()) {
-      Contents &info = contents[function];
+      FunctionInfo &info = infos[function];
       function->walk([&](Operation *op) {
         ++info.size;
         auto call = dyn_cast<CallOpInterface>(op);
@@ -65,10 +65,10 @@ public:
   /// Returns true if inlining `function` exceeds kMaxGrowth or kMaxDepth. The
   /// caller must visit callees before their callers.
   bool isTooCostly(func::FuncOp function) {
-    Contents &info = contents[function];
+    FunctionInfo &info = infos[function];
     for (func::FuncOp callee : info.callees)
       if (!callee.getNoInline()) {
-        const Contents &calleeInfo = contents[callee];
+        const FunctionInfo &calleeInfo = infos[callee];
         info.size = llvm::SaturatingAdd(info.size, calleeInfo.size);
         info.depth = std::max(info.depth, calleeInfo.depth + 1);
       }
@@ -81,13 +81,13 @@ public:
   }
 
 private:
-  struct Contents {
+  struct FunctionInfo {
     uint64_t size = 0;
     /// Number of functions in the longest chain of inlined calls.
     unsigned depth = 0;
     SmallVector<func::FuncOp> callees;
   };
-  llvm::DenseMap<Operation *, Contents> contents;
+  llvm::DenseMap<Operation *, FunctionInfo> infos;
   llvm::DenseMap<Operation *, uint64_t> numCalls;
 };
 

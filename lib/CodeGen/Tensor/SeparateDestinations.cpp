@@ -239,20 +239,20 @@ static bool mayBeOverwritten(Value value) {
 }
 
 /// Returns true if bufferization assumes that operands `a` and `b` of the
-/// terminator `end` have different memory. For an scf.if, this matters only if
-/// one of the two results may be overwritten.
+/// terminator `end` have different memory. For an scf.if, the assumption
+/// matters only if one of the two results may be overwritten.
 static bool areAssumedDistinct(Operation *end, unsigned a, unsigned b) {
   auto branch = dyn_cast<scf::IfOp>(end->getParentOp());
   return !branch || mayBeOverwritten(branch.getResult(a)) ||
          mayBeOverwritten(branch.getResult(b));
 }
 
-/// Copies an operand of the terminator of a loop, branch or function if it may
-/// share memory with an earlier operand. Bufferization assumes that the values
-/// passed to the next iteration, or returned by a call, have different memory.
-/// If a branch yields the same memory twice, bufferization may copy either
-/// operand. Elimination of empty tensors, which runs between two analyses,
-/// cannot predict which operand.
+/// Copies an operand of the terminator of a loop, branch or function if the
+/// operand may share memory with an earlier operand. Bufferization assumes that
+/// the values passed to the next iteration, or returned by a call, have
+/// different memory. If a branch yields the same memory twice, bufferization
+/// may copy either operand. Elimination of empty tensors, which runs between
+/// two analyses, cannot predict which operand.
 static void copyAliasedOperands(Operation *end) {
   SmallVector<std::pair<unsigned, llvm::SmallSetVector<Value, 8>>> previous;
   for (OpOperand &operand : end->getOpOperands()) {

@@ -22,7 +22,6 @@ static SmallVector<int64_t> dropDims(ArrayRef<int64_t> elements,
   return kept;
 }
 
-/// Returns the type of a slice of `source` without the dropped dimensions.
 static RankedTensorType getSliceType(RankedTensorType source,
                                      ArrayRef<OpFoldResult> sizes,
                                      const llvm::SmallBitVector &dropped) {
@@ -95,13 +94,13 @@ struct FoldInsertionConstants : OpRewritePattern<OpTy> {
              .isValid)
       return rewriter.notifyMatchFailure(op, "the slice is out of bounds");
     Value source = op.getSource();
-    RankedTensorType old = op.getSourceType();
+    RankedTensorType oldType = op.getSourceType();
     RankedTensorType inferred =
         getSliceType(op.getDestType(), sizes, op.getDroppedDims());
-    auto type = RankedTensorType::get(inferred.getShape(), old.getElementType(),
-                                      old.getEncoding());
-    if (type != old) {
-      if (!tensor::CastOp::areCastCompatible(old, type))
+    auto type = RankedTensorType::get(
+        inferred.getShape(), oldType.getElementType(), oldType.getEncoding());
+    if (type != oldType) {
+      if (!tensor::CastOp::areCastCompatible(oldType, type))
         return rewriter.notifyMatchFailure(op,
                                            "the source has conflicting sizes");
       OpBuilder::InsertionGuard guard(rewriter);

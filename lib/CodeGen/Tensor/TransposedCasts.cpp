@@ -75,16 +75,16 @@ struct TransposeBeforeCast : OpRewritePattern<linalg::TransposeOp> {
       return rewriter.notifyMatchFailure(op, "not on tensors");
     auto type = cast<RankedTensorType>(op.getInit().getType());
     SmallVector<int64_t> shape(type.getShape());
-    auto refineSize = [](int64_t &size, int64_t known) {
+    auto refineSize = [](int64_t &size, int64_t newSize) {
       if (ShapedType::isDynamic(size))
-        size = known;
+        size = newSize;
     };
-    if (auto known = getShapeBeforeCast(op.getInput()))
+    if (auto castShape = getShapeBeforeCast(op.getInput()))
       for (auto [size, dim] : llvm::zip_equal(shape, op.getPermutation()))
-        refineSize(size, (*known)[dim]);
-    if (auto known = getShapeBeforeCast(op.getInit()))
-      for (auto [size, other] : llvm::zip_equal(shape, *known))
-        refineSize(size, other);
+        refineSize(size, (*castShape)[dim]);
+    if (auto castShape = getShapeBeforeCast(op.getInit()))
+      for (auto [size, castSize] : llvm::zip_equal(shape, *castShape))
+        refineSize(size, castSize);
     if (ArrayRef(shape) == type.getShape())
       return rewriter.notifyMatchFailure(op, "no cast hides a static size");
     replaceWithShape(rewriter, op, shape);

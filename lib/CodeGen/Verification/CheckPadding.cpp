@@ -30,8 +30,8 @@ struct CheckPadding : sg::impl::CheckPaddingBase<CheckPadding> {
       SmallVector<OpFoldResult> high = sg::getHighPadding(op);
       for (ArrayRef<OpFoldResult> padding : {ArrayRef(low), ArrayRef(high)})
         for (auto [dim, size] : llvm::enumerate(padding)) {
-          if (std::optional<int64_t> known = getConstantIntValue(size);
-              known && *known >= 0)
+          if (std::optional<int64_t> constantSize = getConstantIntValue(size);
+              constantSize && *constantSize >= 0)
             continue;
           LDBG() << "checked: the padding of dimension " << dim << " of "
                  << op->getName() << " at " << op.getLoc();

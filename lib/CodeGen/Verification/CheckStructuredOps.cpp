@@ -70,6 +70,7 @@ public:
   }
 
 private:
+  /// The size of a loop, which is dimension `dim` of operand `operand`.
   struct Extent {
     Value size;
     unsigned operand, dim;

@@ -66,10 +66,11 @@ private:
   /// Maps a movable op or an assertion to its anchor: the last immovable op on
   /// which it depends, or null.
   llvm::DenseMap<Operation *, Operation *> anchors;
-  /// Maps a moved op to the position of the anchor after which it was moved.
-  llvm::DenseMap<Operation *, int64_t> moved;
-  /// Maps an anchor to the last op that was moved after it. The null anchor is
-  /// the start of the block.
+  /// Maps a moved op to the position of the anchor after which the op was
+  /// moved.
+  llvm::DenseMap<Operation *, int64_t> movedAfter;
+  /// Maps an anchor to the last op that was moved after the anchor. The null
+  /// anchor is the start of the block.
   llvm::DenseMap<Operation *, Operation *> lastMovedAfter;
 };
 } // namespace
@@ -104,9 +105,9 @@ Operation *AssertHoister::findAnchor(Operation *root) {
 void AssertHoister::moveAfterAnchor(int64_t anchor, Operation *root,
                                     Operation *&last) {
   auto staysInPlace = [&](Operation *op) {
-    auto entry = moved.find(op);
-    return entry == moved.end() ? positions[op] <= anchor
-                                : entry->second <= anchor;
+    auto entry = movedAfter.find(op);
+    return entry == movedAfter.end() ? positions[op] <= anchor
+                                     : entry->second <= anchor;
   };
   SmallVector<Operation *> worklist{root};
   while (!worklist.empty()) {
@@ -129,7 +130,7 @@ void AssertHoister::moveAfterAnchor(int64_t anchor, Operation *root,
     else
       op->moveBefore(&block.front());
     last = op;
-    moved[op] = anchor;
+    movedAfter[op] = anchor;
   }
 }
 

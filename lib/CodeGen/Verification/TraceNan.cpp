@@ -183,7 +183,7 @@ Value Tracer::makeTensorKind(ImplicitLocOpBuilder &b, Value value) {
   AffineMap scalarMap = AffineMap::get(type.getRank(), 0, b.getContext());
   SmallVector<utils::IteratorType> iterators(type.getRank(),
                                              utils::IteratorType::reduction);
-  auto made = linalg::GenericOp::create(
+  auto reduced = linalg::GenericOp::create(
       b, TypeRange{scalar}, ValueRange{value}, ValueRange{init},
       ArrayRef<AffineMap>{identityMap, scalarMap}, iterators,
       [&](OpBuilder &nested, Location loc, ValueRange arguments) {
@@ -192,7 +192,7 @@ Value Tracer::makeTensorKind(ImplicitLocOpBuilder &b, Value value) {
         Value combined = arith::OrIOp::create(inner, kind, arguments[1]);
         linalg::YieldOp::create(inner, combined);
       });
-  return tensor::ExtractOp::create(b, made.getResult(0), ValueRange{});
+  return tensor::ExtractOp::create(b, reduced.getResult(0), ValueRange{});
 }
 
 Value Tracer::makeKind(ImplicitLocOpBuilder &b, Value value) {

@@ -33,8 +33,8 @@ static Type findUnknownType(Operation *op) {
   return {};
 }
 
-/// Emits an error if the op remains because LLVM does not support one of its
-/// types.
+/// Emits an error if the op remains because LLVM does not support the type of
+/// an operand or result.
 static LogicalResult checkTypes(Operation *op) {
   bool isUnlowered = isa<UnrealizedConversionCastOp>(op) ||
                      isa_and_present<arith::ArithDialect, math::MathDialect,
