@@ -12,11 +12,11 @@
 
 namespace sg {
 
-/// Returns the key of a function's native code, which identifies the running
-/// program, the compiler's libraries, the processor, the options, and the
-/// module. Locations are included, because they appear in messages. The module
-/// must contain only symbols that the function references. Returns an empty
-/// string if the code must not be cached.
+/// Returns the cache key of a function's native code. The key covers the
+/// running program, the compiler's libraries, the processor, the options, and
+/// the module. Locations are included, because they appear in messages. The
+/// module must contain only symbols that the function references. Returns an
+/// empty string if the code must not be cached.
 std::string makeCacheKey(mlir::func::FuncOp function,
                          const CompilerOptions &options);
 

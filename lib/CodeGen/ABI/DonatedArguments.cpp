@@ -62,8 +62,8 @@ bool sg::hasSameSizes(func::FuncOp function, unsigned result,
   return returned && haveSameShape(returned, function.getArgument(argument));
 }
 
-/// Returns the values that `value` may alias, its destination operands
-/// included. Returns std::nullopt if the aliases are unknown.
+/// Returns the values that `value` may alias, including destination operands.
+/// Returns std::nullopt if the aliases are unknown.
 static std::optional<SmallVector<Value>> getSources(Value value) {
   auto argument = dyn_cast<BlockArgument>(value);
   Operation *op =

@@ -167,7 +167,7 @@ private:
     return success();
   }
 
-  /// Renames `op` to `name`. Appends underscores while that name is taken.
+  /// Renames `op` to `name`. Appends underscores while the name is taken.
   static void rename(Operation *op, std::string name, SymbolTable &symbols) {
     while (symbols.lookup(name))
       name += '_';

@@ -41,7 +41,7 @@ static bool isReplaceableRead(Operation *op) {
 /// Returns the insertion in the block of 'op' whose destination is the result
 /// of 'op', or null. All other users of the result must be reads that precede
 /// the insertion.
-static Operation *getNext(Operation *op) {
+static Operation *getNextInsertion(Operation *op) {
   Operation *next = nullptr;
   for (OpOperand &use : op->getUses()) {
     Operation *user = use.getOwner();
@@ -66,7 +66,7 @@ static SmallVector<Operation *> getChain(Operation *last) {
   SmallVector<Operation *> chain = {last};
   while (true) {
     Operation *previous = getDest(chain.back())->get().getDefiningOp();
-    if (!getDest(previous) || getNext(previous) != chain.back())
+    if (!getDest(previous) || getNextInsertion(previous) != chain.back())
       break;
     chain.push_back(previous);
   }
@@ -197,7 +197,7 @@ struct BufferizeInsertionChains
   void runOnOperation() override {
     SmallVector<SmallVector<Operation *>> chains;
     getOperation().walk([&](Operation *op) {
-      if (!getDest(op) || getNext(op))
+      if (!getDest(op) || getNextInsertion(op))
         return;
       SmallVector<Operation *> chain = getChain(op);
       // A conversion that adds copies pays off only for longer chains.

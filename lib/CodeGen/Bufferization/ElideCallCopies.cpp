@@ -212,8 +212,8 @@ static bool preserves(Operation &op, const Aliases &aliases) {
 }
 
 /// Logs the reason why the copy for a call is kept. Returns false.
-static bool keepCopy(memref::CopyOp copy, StringRef why) {
-  LDBG() << "kept for a call, " << why << ": " << copy->getName() << " at "
+static bool keepCopy(memref::CopyOp copy, StringRef reason) {
+  LDBG() << "kept for a call, " << reason << ": " << copy->getName() << " at "
          << copy.getLoc();
   return false;
 }

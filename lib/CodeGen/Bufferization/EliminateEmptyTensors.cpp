@@ -46,8 +46,8 @@ static Value getDestination(RewriterBase &rewriter,
                             SubsetInsertionOpInterface op,
                             tensor::EmptyOp empty, Operation *user,
                             const OneShotAnalysisState &state) {
-  auto keep = [&](StringRef why) {
-    LDBG() << "not eliminated, " << why << " at " << op.getLoc() << ": "
+  auto keep = [&](StringRef reason) {
+    LDBG() << "not eliminated, " << reason << " at " << op.getLoc() << ": "
            << empty->getName() << " at " << empty.getLoc();
     return Value();
   };

@@ -39,8 +39,9 @@ struct HoistResultBuffers
   }
 
 private:
-  static void leave(Value memref, StringRef why) {
-    LDBG() << "not hoisted, " << why << ": the buffer at " << memref.getLoc();
+  static void logSkipped(Value memref, StringRef reason) {
+    LDBG() << "not hoisted, " << reason << ": the buffer at "
+           << memref.getLoc();
   }
 
   /// Moves the ops that compute `memref` before `front`, unless an op cannot
@@ -51,7 +52,7 @@ private:
     BackwardSliceOptions options;
     options.inclusive = true;
     if (failed(getBackwardSlice(memref, &slice, options)))
-      return leave(memref, "its dependences are not known");
+      return logSkipped(memref, "its dependences are not known");
     // The runtime must receive the sizes before the request for the memory.
     for (Operation *op : llvm::to_vector(slice)) {
       auto result = dyn_cast<sg::runtime::ResultOp>(op);
@@ -60,18 +61,19 @@ private:
       for (auto size : block.getOps<sg::runtime::SetSizeOp>())
         if (size.getPosition() == result.getPosition() &&
             failed(getBackwardSlice(size.getOperation(), &slice, options)))
-          return leave(memref, "the dependences of its sizes are not known");
+          return logSkipped(memref,
+                            "the dependences of its sizes are not known");
     }
     SmallVector<Operation *> ops;
     for (Operation &op : block)
       if (slice.contains(&op))
         ops.push_back(&op);
     if (ops.size() != slice.size())
-      return leave(memref, "an op that it depends on is in another block");
+      return logSkipped(memref, "an op that it depends on is in another block");
     if (const auto *op = llvm::find_if_not(ops, mayMove); op != ops.end()) {
       LDBG() << "cannot move: " << (*op)->getName() << " at "
              << (*op)->getLoc();
-      return leave(memref, "an op that it depends on cannot move");
+      return logSkipped(memref, "an op that it depends on cannot move");
     }
     LDBG() << "hoisted: the buffer at " << memref.getLoc();
     for (Operation *user : memref.getUsers())

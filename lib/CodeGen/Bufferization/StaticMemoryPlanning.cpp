@@ -143,16 +143,17 @@ void MemoryPlan::indexOps(Block &block) {
 void MemoryPlan::add(memref::AllocOp alloc) {
   memref::DeallocOp dealloc = findDealloc(alloc);
   uint64_t size = countBytes(alloc.getType(), layout);
-  auto leave = [&](StringRef why) {
-    LDBG() << "not in the arena, " << why << ": " << alloc->getName() << " at "
-           << alloc.getLoc();
+  auto logSkipped = [&](StringRef reason) {
+    LDBG() << "not in the arena, " << reason << ": " << alloc->getName()
+           << " at " << alloc.getLoc();
   };
   if (!dealloc)
-    return leave("no op of its block frees it");
+    return logSkipped("no op of its block frees it");
   if (size == 0)
-    return leave("its size is unknown, zero or too large, or it has a layout");
+    return logSkipped(
+        "its size is unknown, zero or too large, or it has a layout");
   if (alloc.getAlignment().value_or(1) > static_cast<uint64_t>(alignment))
-    return leave("its alignment is larger than the arena's");
+    return logSkipped("its alignment is larger than the arena's");
   int64_t last = opIndices[dealloc], first = last;
   for (Operation *user : alloc->getUsers())
     first = std::min(

@@ -12,11 +12,10 @@
 
 namespace sg {
 
-/// Replaces upstream's pattern `ConvertToStaticExpandShape` by a pattern that
-/// makes constant sizes of tensor.expand_shape static. Upstream's pattern
-/// crashes if a size is static in `static_output_shape` but dynamic in the
-/// type. Upstream's composition of reshapes creates such ops from constants
-/// (22.1.8).
+/// Adds a pattern that makes constant sizes of tensor.expand_shape static.
+/// Upstream's pattern `ConvertToStaticExpandShape` crashes if a size is static
+/// in `static_output_shape` but dynamic in the type. Upstream's composition of
+/// reshapes creates such ops from constants (22.1.8).
 void populateExpandShapeConstantPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace sg

@@ -203,8 +203,7 @@ Value Tracer::makeKind(ImplicitLocOpBuilder &b, Value value) {
                                                 : makeScalarKind(b, value);
 }
 
-/// Returns the kind of a value. Emits its computation after the definition of
-/// the value.
+/// Returns the kind of a value, computed after the definition of the value.
 Value Tracer::kindOf(Value value) {
   Value &kind = kinds[value];
   if (kind)
