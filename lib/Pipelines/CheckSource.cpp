@@ -56,7 +56,6 @@ static bool hasTooManyElements(StringRef rest) {
   return count > rest.size();
 }
 
-/// Returns the message for nesting beyond kMaxNesting.
 static std::string describeNesting() {
   return "nested more than " + std::to_string(sg::kMaxNesting) +
          " levels deep: move inner loops and branches to separate "
