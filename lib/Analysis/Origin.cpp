@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace sg::grad;
 
 /// Returns true if the op writes all elements of its result `index`. Otherwise
-/// the other elements are those of the destination.
+/// unwritten elements keep the values of the destination.
 static bool writesEverywhere(linalg::LinalgOp op, unsigned index) {
   return op.getMatchingIndexingMap(op.getDpsInitOperand(index)).isPermutation();
 }

@@ -8,6 +8,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "sg/CodeGen/Analysis/ElementBytes.h"
 #include "sg/CodeGen/Bufferization/Passes.h"
 #include "llvm/Support/DebugLog.h"
 
@@ -27,14 +28,7 @@ static constexpr int64_t kMaxStackBytes = 4096;
 /// Returns an upper bound of the size of `type` in bytes, or std::nullopt if
 /// the size is unknown or not representable.
 static std::optional<int64_t> getBytes(MemRefType type) {
-  // The largest scalar other than an integer is complex<f64>.
-  int64_t bytes = 16;
-  Type element = type.getElementType();
-  if (auto integer = dyn_cast<IntegerType>(getElementTypeOrSelf(element)))
-    bytes =
-        std::max<int64_t>(bytes, llvm::PowerOf2Ceil(integer.getWidth()) / 8);
-  if (auto vector = dyn_cast<VectorType>(element))
-    bytes *= vector.getNumElements();
+  int64_t bytes = sg::getMaxElementBytes(type.getElementType());
   for (int64_t size : type.getShape())
     if (ShapedType::isDynamic(size) || llvm::MulOverflow(bytes, size, bytes))
       return std::nullopt;

@@ -8,6 +8,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "sg/CodeGen/Analysis/ElementBytes.h"
 #include "sg/CodeGen/Analysis/RuntimeCalls.h"
 #include "sg/CodeGen/Verification/Passes.h"
 #include "llvm/Support/DebugLog.h"
@@ -21,14 +22,6 @@ namespace sg {
 #define GEN_PASS_DEF_CHECKALLOCATIONS
 #include "sg/CodeGen/Verification/Passes.h.inc"
 } // namespace sg
-
-/// Returns an upper bound of the element size in bytes. The largest scalar is
-/// complex<f64>.
-static int64_t getMaxElementBytes(Type element) {
-  if (auto vector = dyn_cast<VectorType>(element))
-    return 16 * vector.getNumElements();
-  return 16;
-}
 
 namespace {
 struct CheckAllocations : sg::impl::CheckAllocationsBase<CheckAllocations> {
@@ -57,7 +50,8 @@ private:
       return arith::ConstantOp::create(b, b.getI64IntegerAttr(value));
     };
     // Fold the product of static sizes, unless it overflows.
-    int64_t constantBytes = getMaxElementBytes(op.getType().getElementType());
+    int64_t constantBytes =
+        sg::getMaxElementBytes(op.getType().getElementType());
     SmallVector<Value> factors;
     for (OpFoldResult size : op.getMixedSizes()) {
       if (auto value = dyn_cast<Value>(size)) {
