@@ -12,11 +12,13 @@
 
 namespace sg {
 
-/// Returns the scalar with which `op` fills all of its result, or null.
+/// If `op` only fills its result with one scalar, returns the scalar. Otherwise
+/// returns null.
 mlir::Value getFillValue(mlir::linalg::LinalgOp op);
 
-/// Returns the op before `op` that fills its result with one value, if no op in
-/// between accesses the result. Returns null otherwise.
+/// Returns the preceding op that fills the result of `op` with one value.
+/// Returns null if there is none, or if an op between the two may access the
+/// result.
 mlir::linalg::LinalgOp findFill(mlir::linalg::LinalgOp op);
 
 } // namespace sg

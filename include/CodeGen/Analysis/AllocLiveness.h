@@ -12,17 +12,18 @@
 
 namespace sg {
 
-/// The first and the last op of the allocation's block that use the memory.
+/// The first and the last op of an allocation's block that use the memory,
+/// directly or in a region.
 struct LiveRange {
   mlir::Operation *first, *last;
 };
 
-/// Returns the live range of the memory, or std::nullopt if the memory escapes
-/// or has no uses. Deallocations are not uses.
+/// Returns the live range of the allocated memory, or std::nullopt if its
+/// address escapes or no op uses it. Deallocations do not count as uses.
 std::optional<LiveRange> findLiveRange(mlir::memref::AllocOp alloc);
 
-/// Moves `alloc` to before the first use, and `dealloc`, if given, to after the
-/// last use.
+/// Moves `alloc` directly before the first use, and `dealloc`, if given and in
+/// the same block, directly after the last use.
 void shrinkLiveRange(mlir::memref::AllocOp alloc,
                      mlir::memref::DeallocOp dealloc = {});
 

@@ -23,8 +23,8 @@ struct Combiner {
                       mlir::Value y) const;
 };
 
-/// Returns the combiner of each result of `op`. Returns no combiners if a
-/// result has none, or if its reduction must not be reordered.
+/// Returns the combiner of each result of `op`. Returns an empty list if one of
+/// the results has no combiner, or if its reduction must not be reordered.
 llvm::SmallVector<Combiner> getCombiners(mlir::linalg::LinalgOp op);
 
 } // namespace sg

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM honors `noalias` only on pointer arguments. Functions with such
-// arguments therefore take an address and sizes and build the memref from them.
+// LLVM honors `noalias` only on pointer arguments. A function with a `noalias`
+// memref therefore takes an address and sizes, and builds the memref in its
+// body.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,12 +6,12 @@
 //===----------------------------------------------------------------------===//
 //
 // Ops can run as one kernel if no thread block reads elements that another
-// block writes. *Rows* are the parallel loops that all ops of a group have in
-// common. Different iterations of a row never access the same element of a
-// buffer that the group writes. Blocks therefore divide the work along rows.
-// Example: in a softmax over the columns of a matrix, the rows are the rows of
-// the matrix, and maximum, difference, exponential, sum and quotient form a
-// group.
+// thread block writes. The *rows* of a group are the parallel loops that all
+// its ops have in common. Different iterations of a row never access the same
+// element of a buffer that the group writes. Thread blocks therefore divide the
+// work along rows. Example: maximum, difference, exponential, sum and quotient
+// of a softmax along the columns of a matrix form a group. Its row is the loop
+// over the rows of the matrix.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ namespace sg {
 struct FusionGroup {
   struct Member {
     mlir::linalg::LinalgOp op;
-    /// The loop of `op` for each of the group's rows.
+    /// For each row of the group, the corresponding loop of `op`.
     llvm::SmallVector<unsigned> rows;
   };
   /// The ops of the group, in program order.
@@ -46,31 +46,32 @@ llvm::SmallVector<unsigned> getDistributableLoops(mlir::linalg::LinalgOp op);
 std::optional<int64_t> countIterations(llvm::ArrayRef<int64_t> sizes,
                                        llvm::ArrayRef<unsigned> loops);
 
-/// Returns the same product for the sizes of the loops of `op`.
+/// Returns the product of the static sizes of `loops` in `op`, or std::nullopt
+/// as above.
 std::optional<int64_t> countIterations(mlir::linalg::LinalgOp op,
                                        llvm::ArrayRef<unsigned> loops);
 
-/// Returns true if the body of one op accesses memory, other than through its
-/// block arguments, that the other op writes, or writes memory that the other
-/// op accesses.
+/// Returns true if the body of one op accesses memory that the other op writes,
+/// or writes memory that the other op accesses. Accesses of the body through
+/// its block arguments do not count.
 bool doBodiesConflict(mlir::linalg::LinalgOp a, mlir::linalg::LinalgOp b);
 
-/// Returns true if one thread block suffices for the iterations of `op`.
+/// Returns true if `op` has few enough iterations for a single thread block.
 bool hasFewIterations(mlir::linalg::LinalgOp op);
 
 /// The criteria that decide which ops form a group.
 struct GroupPolicy {
   bool (*isMember)(mlir::linalg::LinalgOp);
   /// True if ops with few iterations form a group even without common rows:
-  /// saving a kernel launch is worth more than the idle threads cost.
+  /// saving a kernel launch outweighs the cost of idle threads.
   bool joinsSmallOps;
   /// Returns the loops of an op that may be rows.
   std::function<llvm::SmallVector<unsigned>(mlir::linalg::LinalgOp)> getRows =
       getDistributableLoops;
-  /// Minimum number of iterations over the remaining rows if a joining op
-  /// leaves the group with fewer rows. On a GPU, each iteration is the work of
-  /// one block, whose threads divide the other loops.
-  int64_t manyRows = 64;
+  /// Minimum number of iterations over the common rows if joining costs the op
+  /// or the group a parallel loop. On a GPU, each iteration is the work of one
+  /// thread block, whose threads divide the other loops.
+  int64_t minRowIterations = 64;
   /// Returns the reduction loops of an op that may be rows of an existing
   /// group, for passes that execute the rows in order. No op of the group may
   /// read the reduced result. The initial values must be computed before the
@@ -83,9 +84,9 @@ struct GroupPolicy {
       [](const FusionGroup &, mlir::linalg::LinalgOp) { return true; };
 };
 
-/// Forms groups of the structured ops of `block` and returns them in program
-/// order. Moves ops so that the ops of a group are adjacent. Ignores ops in
-/// nested regions.
+/// Groups the structured ops of `block`. Returns the groups in program order.
+/// Moves ops so that the ops of a group are adjacent. Ignores ops in nested
+/// regions.
 llvm::SmallVector<FusionGroup> formFusionGroups(mlir::Block &block,
                                                 const GroupPolicy &policy);
 

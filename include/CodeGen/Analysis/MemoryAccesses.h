@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Passes that reorder ops of a bufferized program query this analysis. Two ops
-// may be swapped unless one op writes memory that the other accesses.
+// may be swapped unless one op writes memory that the other op accesses, or one
+// op may abort the execution.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +23,7 @@ class CallOp;
 namespace sg {
 
 /// Returns the value from which views and casts derive `memref`: an allocation,
-/// argument or global, unless the chain contains an unknown op.
+/// argument or global, or the result of an unknown op.
 mlir::Value getMemory(mlir::Value memref);
 
 /// Returns true if the memrefs may share an element within one iteration of the
@@ -48,8 +49,8 @@ private:
   /// True if an op calls a function. The callee may access its operands,
   /// globals, and memory that outlives the caller.
   bool hasCalls = false;
-  /// True if a call or a failed assertion may end the execution of the ops.
-  bool mayEnd = false;
+  /// True if a call or a failed assertion may abort the execution.
+  bool mayAbort = false;
   llvm::SmallVector<mlir::Value> read, written;
 };
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Bufferization copies an operand that an op both reads and overwrites, even if
-// the op reads each element only to overwrite it. An example is adding to a row
-// of a matrix.
+// the op reads each element only to compute the element's new value. An example
+// is adding to a row of a matrix.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +18,8 @@
 
 namespace sg {
 
-/// Erases `copy` and its buffer if the only reader can read the source instead.
-/// Returns true on success.
+/// Erases `copy` and its target buffer if the only reader of the buffer can
+/// read the source instead. Returns true on success.
 bool removeRedundantCopy(mlir::memref::CopyOp copy);
 
 } // namespace sg

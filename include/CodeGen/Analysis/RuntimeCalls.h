@@ -25,8 +25,8 @@ inline std::string describeLocation(mlir::Location location) {
   return text;
 }
 
-/// Inserts constant strings, constant arrays and declarations of runtime
-/// functions at the start of the module.
+/// Creates calls of runtime functions. Inserts the declarations and constant
+/// arguments at the start of the module.
 class RuntimeCalls {
 public:
   explicit RuntimeCalls(mlir::SymbolTable &symbols) : symbols(symbols) {}
@@ -37,9 +37,9 @@ public:
                          std::string text) {
     text.push_back('\0');
     auto type = mlir::LLVM::LLVMArrayType::get(b.getI8Type(), text.size());
-    mlir::OpBuilder top = atTop();
+    mlir::OpBuilder moduleStart = atModuleStart();
     auto global = mlir::LLVM::GlobalOp::create(
-        top, b.getLoc(), type, /*isConstant=*/true,
+        moduleStart, b.getLoc(), type, /*isConstant=*/true,
         mlir::LLVM::Linkage::Internal, name, b.getStringAttr(text));
     symbols.insert(global);
     return mlir::LLVM::AddressOfOp::create(b, global);
@@ -53,9 +53,9 @@ public:
       return mlir::LLVM::ZeroOp::create(
           b, mlir::LLVM::LLVMPointerType::get(b.getContext()));
     auto type = mlir::LLVM::LLVMArrayType::get(b.getI32Type(), numbers.size());
-    mlir::OpBuilder top = atTop();
+    mlir::OpBuilder moduleStart = atModuleStart();
     auto global = mlir::LLVM::GlobalOp::create(
-        top, b.getLoc(), type, /*isConstant=*/true,
+        moduleStart, b.getLoc(), type, /*isConstant=*/true,
         mlir::LLVM::Linkage::Internal, name, b.getI32TensorAttr(numbers));
     symbols.insert(global);
     return mlir::LLVM::AddressOfOp::create(b, global);
@@ -71,9 +71,9 @@ public:
       mlir::Type type = result;
       if (!type)
         type = mlir::LLVM::LLVMVoidType::get(b.getContext());
-      mlir::OpBuilder top = atTop();
+      mlir::OpBuilder moduleStart = atModuleStart();
       function = mlir::LLVM::LLVMFuncOp::create(
-          top, symbols.getOp()->getLoc(), name,
+          moduleStart, symbols.getOp()->getLoc(), name,
           mlir::LLVM::LLVMFunctionType::get(
               type, llvm::to_vector(arguments.getTypes())));
       symbols.insert(function);
@@ -82,7 +82,7 @@ public:
   }
 
 private:
-  mlir::OpBuilder atTop() {
+  mlir::OpBuilder atModuleStart() {
     return mlir::OpBuilder::atBlockBegin(
         &symbols.getOp()->getRegion(0).front());
   }

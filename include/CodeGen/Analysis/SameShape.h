@@ -18,6 +18,7 @@ namespace sg {
 ///
 /// A pass that reuses the memory of one value for another must query this
 /// function, unless it follows a chain of ops that keep the shape.
+/// Returns true if `a` and `b` provably have the same shape.
 bool haveSameShape(mlir::Value a, mlir::Value b);
 
 } // namespace sg

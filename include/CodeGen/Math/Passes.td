@@ -13,15 +13,14 @@ include "mlir/Pass/PassBase.td"
 def ApproximateMath : Pass<"sg-approximate-math"> {
   let summary = "Compute functions of the math dialect by arithmetic";
   let description = [{
-    Replaces the ops of `math` that have no instruction, and `arith.remf`, by arithmetic
-    instead of calls. Supports scalars and vectors of `f32` and `f64`; functions of `f16`
-    and `bf16` are computed in `f32`. The error is about one unit in the last place for all
-    operands, including angles of any size. Special values are as in C's Annex F.
-    [Math.md](Math.md) lists the measured errors.
+    Replaces `arith.remf`, and ops of `math` without a machine instruction, by arithmetic,
+    which avoids calls of a library. Supports scalars and vectors of `f32` and `f64`;
+    functions of `f16` and `bf16` are computed in `f32`. The error is about one unit in the
+    last place for all operands, including angles of any size. Special values are as in
+    Annex F of the C standard. [Math.md](Math.md) lists the measured errors.
 
     The arithmetic uses selects instead of branches, so that it can be vectorized. There are
-    two exceptions: the digits of pi/2 for a large angle are computed in a branch, and a
-    remainder is a loop.
+    two exceptions: the reduction of a large angle is a branch, and a remainder is a loop.
 
     *Guarantees.* Functions of other types or of tensors do not change.
 
@@ -123,12 +122,12 @@ def CallExactMath : Pass<"sg-call-exact-math"> {
   let summary = "Call the C library for expm1 and log1p";
   let description = [{
     Upstream's conversion to LLVM lowers `math.expm1` to `exp(x) - 1` and `math.log1p` to
-    `log(1 + x)` (22.1.8), which have no correct digit for small numbers. This pass calls
-    the functions of the C library instead, which have vector versions for loops. Supports
-    `f32` and `f64`, and vectors of them element by element. Half precision must be
-    converted to `f32` before.
+    `log(1 + x)` (22.1.8), whose results have no correct digit if `x` is close to zero. This
+    pass calls the functions of the C library instead, of which vector versions exist for
+    loops. Supports `f32`, `f64` and vectors of these types. A vector's elements are
+    computed one by one. Half precision must first be converted to `f32`.
 
-    *Guarantees.* No such op of these types is left.
+    *Guarantees.* No `math.expm1` or `math.log1p` of these types is left.
 
     *Never fails.*
 
@@ -161,22 +160,24 @@ def ExpandBF16 : Pass<"sg-expand-bf16"> {
   let summary = "Round to bf16 once, and keep subnormal numbers";
   let description = [{
     Converts `f32`, `f64` and integers to `bf16` by integer arithmetic on the bits of `f32`.
-    Ops of `arith` and `vector` on `bf16` are computed in `f32`. LLVM's conversions (22.1.8)
-    may give other results:
+    Ops of `arith` and `vector` on `bf16` are computed in `f32`. LLVM 22.1.8 would convert
+    differently:
 
-    * On x86, LLVM selects `vcvtneps2bf16` if the processor has it. The instruction flushes
-      subnormal numbers to zero. Without it, LLVM calls a function for each number.
-    * LLVM rounds an integer to `f32` and then to `bf16`: 2^40 + 2^32 + 1 becomes 2^40.
+    * On x86, LLVM selects the instruction `vcvtneps2bf16`, which flushes subnormal numbers
+      to zero. If the processor lacks this instruction, LLVM calls a function for each
+      number.
+    * LLVM rounds an integer to `f32` and then to `bf16`: 2^40 + 2^32 + 1 becomes 2^40
+      instead of 2^40 + 2^33.
 
     A conversion rounds to the nearest number, ties to even. NaN stays NaN, with its sign
     and the upper bits of its payload.
 
-    With `has-instruction`, conversions from `f32` and arithmetic are left to the processor,
-    because NVIDIA GPUs round correctly.
+    With `has-instruction`, the processor computes with `bf16` and converts from `f32`, as
+    NVIDIA GPUs do with correct rounding.
 
     *Guarantees.* No conversion to `bf16` from `f32`, `f64` or integers of at most 64 bits
-    is left. Exceptions are conversions with another rounding mode, and conversions from
-    `f32` with `has-instruction`.
+    is left. Exceptions are conversions that do not round to nearest even, and conversions
+    from `f32` with `has-instruction`.
 
     *Never fails.*
 
@@ -232,13 +233,13 @@ def ExpandMathOps : Pass<"sg-expand-math-ops"> {
     divisions of `arith` that round up or down, and the scaling ops of `arith`.
 
     `math.clampf %x to [%min, %max]` is `max(min(%x, %max), %min)`, as MLIR lowers it for
-    SPIR-V and ROCDL. Its documentation and `--math-expand-ops` swap the bounds, which gives
-    `%max` for every `%x`.
+    SPIR-V and ROCDL. The documentation of `math.clampf` and `--math-expand-ops` swap the
+    bounds, which gives `%max` for every `%x`.
 
     `vector.fma` becomes `math.fma`, which rounds once. Upstream's conversion also rounds
-    the product if the processor has no such instruction for the type.
+    the product if the processor has no FMA instruction for the type.
 
-    *Guarantees.* None of these ops is left, except powers of vectors of integers.
+    *Guarantees.* None of these ops is left, except `math.ipowi` of vectors.
 
     *Never fails.*
 
@@ -305,8 +306,8 @@ def ExpandSmallFloats : Pass<"sg-expand-small-floats"> {
     Converts f8, f6 and f4 types to and from f16, bf16, f32, f64 and each other by integer
     arithmetic. Ops of `arith` are computed in f32, as `--arith-emulate-unsupported-floats`
     does, and ops on f8E8M0FNU in f64. Rounding to f32 first does not change the result,
-    because f32 has more than twice the digits (S. Figueroa, "When is double rounding
-    innocuous?", SIGNUM 30(3), 1995).
+    because f32 has more than twice the digits of these types (S. Figueroa, "When is double
+    rounding innocuous?", SIGNUM 30(3), 1995).
 
     A conversion rounds to the nearest number, ties to even, with the results of LLVM's
     `APFloat`. A number that is too large becomes infinite, or NaN in a type without

@@ -30,13 +30,13 @@ Value sg::getFillValue(linalg::LinalgOp op) {
 
 linalg::LinalgOp sg::findFill(linalg::LinalgOp op) {
   Value result = op.getDpsInits().front();
-  for (Operation *before = op->getPrevNode(); before;
-       before = before->getPrevNode()) {
-    auto fill = dyn_cast<linalg::LinalgOp>(before);
+  for (Operation *previous = op->getPrevNode(); previous;
+       previous = previous->getPrevNode()) {
+    auto fill = dyn_cast<linalg::LinalgOp>(previous);
     if (fill && fill.getNumDpsInits() == 1 &&
         fill.getDpsInits().front() == result)
       return getFillValue(fill) ? fill : linalg::LinalgOp();
-    if (MemoryAccesses(before).mayAccess(result))
+    if (MemoryAccesses(previous).mayAccess(result))
       return {};
   }
   return {};

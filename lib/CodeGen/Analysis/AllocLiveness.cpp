@@ -11,8 +11,8 @@
 using namespace mlir;
 using namespace sg;
 
-/// Returns true if no result of `op` may alias the memory of `use`, and `op`
-/// does not let the address escape.
+/// Returns true if the op that owns `use` neither lets the address escape nor
+/// returns an alias of the memory.
 static bool cannotEscape(OpOperand &use) {
   Operation *op = use.getOwner();
   auto store = dyn_cast<memref::StoreOp>(op);
@@ -25,32 +25,32 @@ static bool cannotEscape(OpOperand &use) {
 }
 
 std::optional<LiveRange> sg::findLiveRange(memref::AllocOp alloc) {
-  LiveRange life{nullptr, nullptr};
-  SmallVector<Value> known{alloc.getResult()};
-  for (size_t next = 0; next < known.size(); ++next)
-    for (OpOperand &use : known[next].getUses()) {
+  LiveRange range{nullptr, nullptr};
+  SmallVector<Value> aliases{alloc.getResult()};
+  for (size_t next = 0; next < aliases.size(); ++next)
+    for (OpOperand &use : aliases[next].getUses()) {
       Operation *user = use.getOwner();
       if (isa<memref::DeallocOp>(user))
         continue;
       bool isView = isa<ViewLikeOpInterface>(user);
-      Operation *here = alloc->getBlock()->findAncestorOpInBlock(*user);
-      if (!here || (!isView && !cannotEscape(use)))
+      Operation *topLevelUser = alloc->getBlock()->findAncestorOpInBlock(*user);
+      if (!topLevelUser || (!isView && !cannotEscape(use)))
         return std::nullopt;
       if (isView)
-        llvm::append_range(known, user->getResults());
-      if (!life.first || here->isBeforeInBlock(life.first))
-        life.first = here;
-      if (!life.last || life.last->isBeforeInBlock(here))
-        life.last = here;
+        llvm::append_range(aliases, user->getResults());
+      if (!range.first || topLevelUser->isBeforeInBlock(range.first))
+        range.first = topLevelUser;
+      if (!range.last || range.last->isBeforeInBlock(topLevelUser))
+        range.last = topLevelUser;
     }
-  return life.first ? std::optional(life) : std::nullopt;
+  return range.first ? std::optional(range) : std::nullopt;
 }
 
 void sg::shrinkLiveRange(memref::AllocOp alloc, memref::DeallocOp dealloc) {
-  std::optional<LiveRange> life = findLiveRange(alloc);
-  if (!life)
+  std::optional<LiveRange> range = findLiveRange(alloc);
+  if (!range)
     return;
-  alloc->moveBefore(life->first);
+  alloc->moveBefore(range->first);
   if (dealloc && dealloc->getBlock() == alloc->getBlock())
-    dealloc->moveAfter(life->last);
+    dealloc->moveAfter(range->last);
 }

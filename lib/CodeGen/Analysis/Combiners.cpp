@@ -20,9 +20,9 @@ Value Combiner::combine(ImplicitLocOpBuilder &b, Value x, Value y) const {
   return combined->getResult(0);
 }
 
-/// Returns true if the reduction may be reordered. Sums and products of floats
-/// require the flag `reassoc`. Integer ops must not have overflow flags,
-/// because a reordered sum may overflow in between.
+/// Returns true if a reduction by `op` may be reordered. Sums and products of
+/// floats require the flag `reassoc`. Integer ops must not have overflow flags,
+/// because intermediate results of a reordered sum may overflow.
 static bool isReorderable(Operation *op) {
   if (op->getNumOperands() != 2 || op->getNumResults() != 1 ||
       !op->hasTrait<OpTrait::IsCommutative>())
@@ -37,8 +37,9 @@ static bool isReorderable(Operation *op) {
       arith::FastMathFlags::reassoc);
 }
 
-/// Returns the neutral element of `op`. Upstream returns 0 for sums of floats,
-/// which turns -0 into 0, and does not support the index type (22.1.8).
+/// Returns the neutral element of `op`. Upstream's function (LLVM 22.1.8)
+/// returns 0 for sums of floats, which turns -0 into 0, and does not support
+/// the index type.
 static std::optional<TypedAttr> getNeutral(Operation *op) {
   Type type = op->getResult(0).getType();
   if (isa<arith::AddFOp>(op) && isa<FloatType>(type))

@@ -84,10 +84,10 @@ private:
   bool dependsOnInitsOnly(const FusionGroup &group, linalg::LinalgOp op);
   FusionGroup *moveBefore(FusionGroup *group, linalg::LinalgOp init);
   const MemoryAccesses &getAccesses(Operation *op) {
-    auto [known, isNew] = accesses.try_emplace(op, nullptr);
+    auto [entry, isNew] = accesses.try_emplace(op, nullptr);
     if (isNew)
-      known->second = std::make_unique<MemoryAccesses>(op);
-    return *known->second;
+      entry->second = std::make_unique<MemoryAccesses>(op);
+    return *entry->second;
   }
 
   Block &block;
@@ -97,9 +97,9 @@ private:
 };
 } // namespace
 
-/// Collects in `needed`, in program order, the ops that must move after
-/// `target` to make `value` available there. Returns false if such an op cannot
-/// be moved.
+/// Collects in `needed`, in program order, the ops that must move directly
+/// after `target` to make `value` available there. Returns false if such an op
+/// cannot be moved.
 static bool collectDefinitions(Value value, Operation *target,
                                SetVector<Operation *> &needed) {
   Operation *op = value.getDefiningOp();
@@ -191,13 +191,13 @@ Grouping::findInitsInBetween(const FusionGroup &group, linalg::LinalgOp op) {
   if (!collectDefinitions(op, last))
     return std::nullopt;
   SmallVector<linalg::LinalgOp> inits;
-  bool addsUp = !policy.getOrderedRows(op).empty();
+  bool hasOrderedRows = !policy.getOrderedRows(op).empty();
   for (Operation *other = last->getNextNode(); other != op;
        other = other->getNextNode()) {
     if (!getAccesses(other).conflictWith(getAccesses(op)))
       continue;
     auto init = dyn_cast<linalg::LinalgOp>(other);
-    if (!addsUp || !initializesAccumulatorOf(init, op) ||
+    if (!hasOrderedRows || !initializesAccumulatorOf(init, op) ||
         !canMoveBefore(group.members.front().op, init))
       return std::nullopt;
     inits.push_back(init);
@@ -225,7 +225,7 @@ static std::string describe(const FusionGroup &group) {
 
 /// Returns a phrase for debug output, for example "fits".
 static StringRef explain(const RowMatch &match) {
-  if (!match.isPossible())
+  if (!match.isComparable())
     return "overlaps with other views";
   return match.isWorthwhile() ? "fits" : "has too few parallel loops in common";
 }
@@ -233,10 +233,10 @@ static StringRef explain(const RowMatch &match) {
 void Grouping::add(linalg::LinalgOp op) {
   FusionGroup *best = nullptr;
   SmallVector<linalg::LinalgOp> initsOfBest;
-  unsigned tried = 0;
+  unsigned numTried = 0;
   // Prefer the group that `op` depends on to the nearest group.
   for (FusionGroup &group : llvm::reverse(groups)) {
-    if (++tried > kMaxGroupsTried)
+    if (++numTried > kMaxGroupsTried)
       break;
     auto inits = findInitsInBetween(group, op);
     if (!inits) {
@@ -250,13 +250,13 @@ void Grouping::add(linalg::LinalgOp op) {
     bool isBetter = !best || match.depends() ||
                     (dependsOnInitsOnly(*best, op) &&
                      !haveCommonInput(*best, op) && haveCommonInput(group, op));
-    if (isBetter && match.isPossible() && match.isWorthwhile() &&
+    if (isBetter && match.isComparable() && match.isWorthwhile() &&
         policy.hasRoomFor(group, op)) {
       best = &group;
       initsOfBest = std::move(*inits);
     }
     // Stop at a group that `op` depends on. A dependence on initializing ops is
-    // no obstacle, because these depend on no earlier group.
+    // no obstacle, because initializing ops depend on no earlier group.
     if (match.depends() && !dependsOnInitsOnly(group, op))
       break;
   }

@@ -41,8 +41,8 @@ Value sg::getMemory(Value memref) {
     Value source;
     if (auto view = dyn_cast<ViewLikeOpInterface>(op))
       source = view.getViewSource();
-    else if (auto known = dyn_cast<memref::ExtractStridedMetadataOp>(op))
-      source = known.getSource();
+    else if (auto metadata = dyn_cast<memref::ExtractStridedMetadataOp>(op))
+      source = metadata.getSource();
     else if (auto cast = dyn_cast<UnrealizedConversionCastOp>(op))
       source = getAddress(cast);
     if (!source)
@@ -75,8 +75,8 @@ static bool isIdentifiedObject(Value memory) {
   return isAllocation(memory) || memory.getDefiningOp<memref::GetGlobalOp>();
 }
 
-/// Returns true if both are arguments of one function, at least one of which is
-/// `llvm.noalias`. A caller never passes memory of an operand as an
+/// Returns true if both values are arguments of one function and at least one
+/// is `llvm.noalias`. A caller never passes the memory of an input as an
 /// out-parameter.
 static bool areSeparateArguments(Value a, Value b) {
   FunctionOpInterface function = getFunctionWithArgument(a);
@@ -98,8 +98,8 @@ bool sg::mayShareMemory(Value a, Value b) {
   b = getMemory(b);
   if (a == b)
     return true;
-  // Handle double buffering in a loop: two selects with one condition choose
-  // different buffers.
+  // Selects with the same condition choose corresponding operands, for example
+  // in a loop with double buffering.
   auto selectA = a.getDefiningOp<arith::SelectOp>();
   auto selectB = b.getDefiningOp<arith::SelectOp>();
   if (selectA && selectB && selectA.getCondition() == selectB.getCondition())
@@ -117,12 +117,13 @@ bool sg::mayShareMemory(Value a, Value b) {
   if ((isIdentifiedObject(a) && isIdentifiedObject(b)) ||
       areSeparateArguments(a, b))
     return false;
+  // A value defined before an allocation cannot refer to its memory.
   return !(isAllocation(a) && isDefinedBefore(b, a)) &&
          !(isAllocation(b) && isDefinedBefore(a, b));
 }
 
-/// Returns true for GPU ops without effects on global memory, except for ops in
-/// their regions. Accesses to shared memory are not tracked.
+/// Returns true for GPU ops that do not access global memory themselves. Ops in
+/// their regions may. Accesses to shared memory are not tracked.
 static bool hasNoGlobalEffect(Operation *op) {
   return isa<gpu::BarrierOp, gpu::ShuffleOp, gpu::LaunchOp, gpu::TerminatorOp,
              nvgpu::LdMatrixOp, NVVM::MmaOp, NVVM::ConvertFloatToTF32Op>(op);
@@ -130,7 +131,7 @@ static bool hasNoGlobalEffect(Operation *op) {
 
 /// Returns true if the effect is on a resource other than memory, for example
 /// the runtime's call state.
-static bool isNotOnMemory(const MemoryEffects::EffectInstance &effect) {
+static bool isOnOtherResource(const MemoryEffects::EffectInstance &effect) {
   return !effect.getValue() &&
          effect.getResource() != SideEffects::DefaultResource::get();
 }
@@ -144,7 +145,7 @@ void MemoryAccesses::add(Operation *op) {
     return;
   }
   if (isa<cf::AssertOp>(op)) {
-    mayEnd = true;
+    mayAbort = true;
     return;
   }
   if (!interface) {
@@ -155,7 +156,7 @@ void MemoryAccesses::add(Operation *op) {
   interface.getEffects(effects);
   for (const MemoryEffects::EffectInstance &effect : effects) {
     if (isa<MemoryEffects::Allocate>(effect.getEffect()) ||
-        isNotOnMemory(effect))
+        isOnOtherResource(effect))
       continue;
     Value value = effect.getValue();
     if (!value || !isa<BaseMemRefType>(value.getType())) {
@@ -166,15 +167,15 @@ void MemoryAccesses::add(Operation *op) {
         type && gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(type))
       continue;
     bool isRead = isa<MemoryEffects::Read>(effect.getEffect());
-    SmallVector<Value> &list = isRead ? read : written;
+    SmallVector<Value> &accessed = isRead ? read : written;
     Value memory = getMemory(value);
-    if (!llvm::is_contained(list, memory))
-      list.push_back(memory);
+    if (!llvm::is_contained(accessed, memory))
+      accessed.push_back(memory);
   }
 }
 
 void MemoryAccesses::addCall(func::CallOp call) {
-  hasCalls = mayEnd = true;
+  hasCalls = mayAbort = true;
   for (Value operand : call.getOperands()) {
     if (isa<BaseMemRefType>(operand.getType()))
       written.push_back(getMemory(operand));
@@ -193,25 +194,25 @@ MemoryAccesses::MemoryAccesses(MutableArrayRef<Region> regions) {
 }
 
 bool MemoryAccesses::conflictWith(const MemoryAccesses &other) const {
-  bool mayDoAnything = isUnknown || mayEnd;
-  bool otherMayDoAnything = other.isUnknown || other.mayEnd;
-  bool hasEffects = !read.empty() || !written.empty() || mayDoAnything;
+  bool isBarrier = isUnknown || mayAbort;
+  bool otherIsBarrier = other.isUnknown || other.mayAbort;
+  bool hasEffects = !read.empty() || !written.empty() || isBarrier;
   bool otherHasEffects =
-      !other.read.empty() || !other.written.empty() || otherMayDoAnything;
-  if ((mayDoAnything && otherHasEffects) || (otherMayDoAnything && hasEffects))
+      !other.read.empty() || !other.written.empty() || otherIsBarrier;
+  if ((isBarrier && otherHasEffects) || (otherIsBarrier && hasEffects))
     return true;
-  auto meet = [](ArrayRef<Value> ours, ArrayRef<Value> theirs) {
+  auto mayOverlap = [](ArrayRef<Value> ours, ArrayRef<Value> theirs) {
     return llvm::any_of(ours, [&](Value a) {
       return llvm::any_of(theirs,
                           [&](Value b) { return mayShareMemory(a, b); });
     });
   };
-  return meet(written, other.written) || meet(written, other.read) ||
-         meet(read, other.written);
+  return mayOverlap(written, other.written) ||
+         mayOverlap(written, other.read) || mayOverlap(read, other.written);
 }
 
-/// Returns true if a called function may access the memory even if it is not an
-/// operand of the call.
+/// Returns true if a called function may access the memory even if the memory
+/// is not an operand of the call.
 static bool isVisibleToCallees(Value memory) {
   return !isIdentifiedObject(memory) ||
          memory.getDefiningOp<memref::GetGlobalOp>();

@@ -12,7 +12,8 @@
 using namespace mlir;
 using namespace sg;
 
-/// Returns the structured op that is the only reader of the copy, or null.
+/// Returns the structured op after `copy` that is the only reader of its target
+/// `memory`, or null.
 static linalg::LinalgOp findReader(memref::CopyOp copy,
                                    memref::AllocOp memory) {
   linalg::LinalgOp reader;
@@ -32,7 +33,8 @@ static linalg::LinalgOp findReader(memref::CopyOp copy,
 
 /// Returns true if each element of `source` that `reader` writes is read,
 /// through the copy, only by the same iteration.
-static bool isReadFirst(linalg::LinalgOp reader, Value source, Value copy) {
+static bool readsBeforeOverwriting(linalg::LinalgOp reader, Value source,
+                                   Value copy) {
   if (reader.getNumParallelLoops() != reader.getNumLoops())
     return false;
   return llvm::all_of(reader.getDpsInitsMutable(), [&](OpOperand &init) {
@@ -52,7 +54,7 @@ bool sg::removeRedundantCopy(memref::CopyOp copy) {
   auto memory = copy.getTarget().getDefiningOp<memref::AllocOp>();
   linalg::LinalgOp reader =
       memory ? findReader(copy, memory) : linalg::LinalgOp();
-  if (!reader || !isReadFirst(reader, source, memory))
+  if (!reader || !readsBeforeOverwriting(reader, source, memory))
     return false;
   MemoryAccesses accesses(copy);
   for (Operation *op = copy->getNextNode(); op != reader;

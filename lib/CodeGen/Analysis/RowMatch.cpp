@@ -17,7 +17,7 @@ using namespace sg;
 // Sizes
 //===----------------------------------------------------------------------===//
 
-/// Returns the operands' dimensions that `loop` alone indexes. Their size is
+/// Returns the operand dimensions that only `loop` indexes. The size of each is
 /// the trip count of `loop`.
 static SmallVector<std::pair<Value, int64_t>>
 getDimensionsOf(linalg::LinalgOp op, unsigned loop) {
@@ -38,18 +38,19 @@ static bool haveSameSize(linalg::LinalgOp a, unsigned loopOfA,
   int64_t sizeB = b.getStaticLoopRanges()[loopOfB];
   if (!ShapedType::isDynamic(sizeA) || !ShapedType::isDynamic(sizeB))
     return sizeA == sizeB;
-  auto ofA = getDimensionsOf(a, loopOfA), ofB = getDimensionsOf(b, loopOfB);
-  if (llvm::any_of(ofA, [&](const auto &dimension) {
-        return llvm::is_contained(ofB, dimension);
+  auto dimensionsOfA = getDimensionsOf(a, loopOfA),
+       dimensionsOfB = getDimensionsOf(b, loopOfB);
+  if (llvm::any_of(dimensionsOfA, [&](const auto &dimension) {
+        return llvm::is_contained(dimensionsOfB, dimension);
       }))
     return true;
   using Bounds = ValueBoundsConstraintSet;
-  return llvm::any_of(ofA, [&](const auto &inA) {
-    return llvm::any_of(ofB, [&](const auto &inB) {
-      FailureOr<bool> same =
-          Bounds::areEqual(Bounds::Variable(inA.first, inA.second),
-                           Bounds::Variable(inB.first, inB.second));
-      return succeeded(same) && *same;
+  return llvm::any_of(dimensionsOfA, [&](const auto &dimensionOfA) {
+    return llvm::any_of(dimensionsOfB, [&](const auto &dimensionOfB) {
+      FailureOr<bool> isSame = Bounds::areEqual(
+          Bounds::Variable(dimensionOfA.first, dimensionOfA.second),
+          Bounds::Variable(dimensionOfB.first, dimensionOfB.second));
+      return succeeded(isSame) && *isSame;
     });
   });
 }
@@ -61,17 +62,18 @@ static bool haveSameSize(linalg::LinalgOp a, unsigned loopOfA,
 RowMatch::RowMatch(const FusionGroup &group, linalg::LinalgOp op,
                    const GroupPolicy &policy)
     : group(group), op(op), policy(policy), possibleLoops(policy.getRows(op)),
-      orderedLoops(policy.getOrderedRows(op)), loops(group.countRows()),
-      isRow(group.countRows(), true) {
+      orderedLoops(policy.getOrderedRows(op)), loopOfRow(group.countRows()),
+      isKept(group.countRows(), true) {
   for (const FusionGroup::Member &member : group.members)
     compareAccesses(member);
-  for (unsigned row = 0; row < loops.size(); ++row)
-    if (isRow[row] && !loops[row])
+  for (unsigned row = 0; row < loopOfRow.size(); ++row)
+    if (isKept[row] && !loopOfRow[row])
       chooseLoop(row);
-  for (unsigned row = 0; row < loops.size(); ++row)
-    isRow[row] = isRow[row] && loops[row] && isOnlyUse(row) &&
-                 haveSameSize(group.members.front().op,
-                              group.members.front().rows[row], op, *loops[row]);
+  for (unsigned row = 0; row < loopOfRow.size(); ++row)
+    isKept[row] =
+        isKept[row] && loopOfRow[row] && isOnlyUse(row) &&
+        haveSameSize(group.members.front().op, group.members.front().rows[row],
+                     op, *loopOfRow[row]);
 }
 
 void RowMatch::compareAccesses(const FusionGroup::Member &member) {
@@ -79,7 +81,7 @@ void RowMatch::compareAccesses(const FusionGroup::Member &member) {
   // Loads in a body have unknown indices and may read any row.
   if (doBodiesConflict(other, op)) {
     isDependent = true;
-    isRow.assign(isRow.size(), false);
+    isKept.assign(isKept.size(), false);
   }
   for (OpOperand &theirs : other->getOpOperands())
     for (OpOperand &ours : op->getOpOperands()) {
@@ -93,26 +95,26 @@ void RowMatch::compareAccesses(const FusionGroup::Member &member) {
         compare(member, other.getMatchingIndexingMap(&theirs),
                 op.getMatchingIndexingMap(&ours));
       else
-        possible = false;
+        isComparableToAll = false;
     }
 }
 
-/// Keeps a row only if it indexes the same dimension in both maps.
+/// Keeps only the rows that index the same dimension in both maps.
 void RowMatch::compare(const FusionGroup::Member &member, AffineMap theirs,
                        AffineMap ours) {
-  for (unsigned row = 0; row < loops.size(); ++row) {
-    if (!isRow[row])
+  for (unsigned row = 0; row < loopOfRow.size(); ++row) {
+    if (!isKept[row])
       continue;
-    isRow[row] = false;
+    isKept[row] = false;
     std::optional<unsigned> dimension = findDimension(theirs, member.rows[row]);
     if (!dimension)
       continue;
     auto loop = dyn_cast<AffineDimExpr>(ours.getResult(*dimension));
     if (!loop || !mayBeRow(loop.getPosition()) ||
-        loops[row].value_or(loop.getPosition()) != loop.getPosition())
+        loopOfRow[row].value_or(loop.getPosition()) != loop.getPosition())
       continue;
-    loops[row] = loop.getPosition();
-    isRow[row] = true;
+    loopOfRow[row] = loop.getPosition();
+    isKept[row] = true;
   }
 }
 
@@ -131,36 +133,38 @@ void RowMatch::chooseLoop(unsigned row) {
         auto loop = dyn_cast<AffineDimExpr>(
             op.getMatchingIndexingMap(ours).getResult(*dimension));
         if (!loop || !mayBeRow(loop.getPosition()) ||
-            llvm::is_contained(loops, loop.getPosition()))
+            llvm::is_contained(loopOfRow, loop.getPosition()))
           continue;
-        loops[row] = loop.getPosition();
+        loopOfRow[row] = loop.getPosition();
         return;
       }
   }
   const FusionGroup::Member &first = group.members.front();
   for (unsigned loop : possibleLoops)
-    if (!llvm::is_contained(loops, loop) &&
+    if (!llvm::is_contained(loopOfRow, loop) &&
         haveSameSize(first.op, first.rows[row], op, loop)) {
-      loops[row] = loop;
+      loopOfRow[row] = loop;
       return;
     }
 }
 
 /// Returns true if joining the group pays off. Joining saves a kernel launch,
-/// but may leave too few rows to occupy a GPU. Ops that lose rows therefore
-/// need `policy.manyRows` iterations over the remaining rows.
+/// but may leave too few rows to occupy a GPU. If the op or the group loses a
+/// parallel loop, the remaining rows therefore need at least
+/// `policy.minRowIterations` iterations.
 bool RowMatch::isWorthwhile() const {
-  bool few = policy.joinsSmallOps && hasFewIterations(op) &&
-             llvm::all_of(group.members, [](const FusionGroup::Member &member) {
-               return hasFewIterations(member.op);
-             });
-  if (few)
+  bool areSmall =
+      policy.joinsSmallOps && hasFewIterations(op) &&
+      llvm::all_of(group.members, [](const FusionGroup::Member &member) {
+        return hasFewIterations(member.op);
+      });
+  if (areSmall)
     return true;
   SmallVector<unsigned> kept, summed;
-  for (unsigned row = 0; row < loops.size(); ++row) {
-    if (!isRow[row])
+  for (unsigned row = 0; row < loopOfRow.size(); ++row) {
+    if (!isKept[row])
       continue;
-    kept.push_back(*loops[row]);
+    kept.push_back(*loopOfRow[row]);
     if (llvm::is_contained(orderedLoops, kept.back()))
       summed.push_back(kept.back());
   }
@@ -168,25 +172,26 @@ bool RowMatch::isWorthwhile() const {
   if (kept.empty() ||
       !llvm::equal(summed, ArrayRef(orderedLoops).take_front(summed.size())))
     return false;
-  bool keepsRows = kept.size() == loops.size(), addsUp = !summed.empty();
-  if (keepsRows && !addsUp && possibleLoops.size() == kept.size())
+  bool keepsRows = kept.size() == loopOfRow.size(),
+       hasSummedRows = !summed.empty();
+  if (keepsRows && !hasSummedRows && possibleLoops.size() == kept.size())
     return true;
   std::optional<int64_t> rows = countIterations(op, kept);
-  if (isDependent || addsUp)
-    return !rows || *rows >= policy.manyRows;
-  return keepsRows && rows && *rows >= policy.manyRows;
+  if (isDependent || hasSummedRows)
+    return !rows || *rows >= policy.minRowIterations;
+  return keepsRows && rows && *rows >= policy.minRowIterations;
 }
 
 void RowMatch::apply(FusionGroup &group) const {
   auto keep = [&](const auto &from) {
     SmallVector<unsigned> to;
-    for (unsigned row = 0; row < loops.size(); ++row)
-      if (isRow[row])
+    for (unsigned row = 0; row < loopOfRow.size(); ++row)
+      if (isKept[row])
         to.push_back(from(row));
     return to;
   };
   for (FusionGroup::Member &member : group.members)
     member.rows = keep([&](unsigned row) { return member.rows[row]; });
   group.members.push_back(
-      {op, keep([&](unsigned row) { return *loops[row]; })});
+      {op, keep([&](unsigned row) { return *loopOfRow[row]; })});
 }

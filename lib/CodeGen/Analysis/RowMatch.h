@@ -22,8 +22,8 @@ public:
   /// and at least one writes it.
   bool depends() const { return isDependent; }
   /// Returns false if the op and a member may share memory through different
-  /// views, which cannot be compared.
-  bool isPossible() const { return possible; }
+  /// views: their accesses cannot be compared.
+  bool isComparable() const { return isComparableToAll; }
   bool isWorthwhile() const;
 
   void apply(FusionGroup &group) const;
@@ -38,16 +38,16 @@ private:
            llvm::is_contained(orderedLoops, loop);
   }
   bool isOnlyUse(unsigned row) const {
-    return llvm::count(loops, loops[row]) == 1;
+    return llvm::count(loopOfRow, loopOfRow[row]) == 1;
   }
 
   const FusionGroup &group;
   mlir::linalg::LinalgOp op;
   const GroupPolicy &policy;
   llvm::SmallVector<unsigned> possibleLoops, orderedLoops;
-  llvm::SmallVector<std::optional<unsigned>> loops;
-  llvm::SmallVector<bool> isRow;
-  bool possible = true, isDependent = false;
+  llvm::SmallVector<std::optional<unsigned>> loopOfRow;
+  llvm::SmallVector<bool> isKept;
+  bool isComparableToAll = true, isDependent = false;
 };
 
 } // namespace sg

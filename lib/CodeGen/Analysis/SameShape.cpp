@@ -13,9 +13,9 @@
 using namespace mlir;
 using namespace sg::grad;
 
-/// Returns true if dimension 'dim' is proven to have the same size in 'a' and
-/// 'b': both sizes come from one value, an op requires equal sizes, or the
-/// bounds are equal.
+/// Returns true if dimension `dim` provably has the same size in `a` and `b`:
+/// the sizes have the same origin, an op requires equal sizes, or the bounds
+/// are equal.
 static bool haveSameSize(Value a, Value b, int64_t dim) {
   if (findSizeOrigin(a, dim) == findSizeOrigin(b, dim))
     return true;

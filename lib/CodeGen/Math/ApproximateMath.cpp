@@ -23,7 +23,7 @@ namespace sg {
 #include "sg/CodeGen/Math/Passes.h.inc"
 } // namespace sg
 
-/// Functions that emit the arithmetic for an op with one or two operands.
+/// Functions that build the term for an op with one or two operands.
 using Unary = Term (*)(const Format &, Term);
 using Binary = Term (*)(const Format &, Term, Term);
 
@@ -80,7 +80,7 @@ struct Approximate : OpRewritePattern<Op> {
     if (!isSupported(type)) {
       LDBG() << "left alone, there is no function of " << type << ": "
              << op->getName() << " at " << loc;
-      return rewriter.notifyMatchFailure(op, "no function of such a type");
+      return rewriter.notifyMatchFailure(op, "the type is not supported");
     }
     LDBG() << "computed without a library: " << op->getName() << " at " << loc;
     Type element = getElementTypeOrSelf(type);
@@ -132,7 +132,7 @@ struct ApproximateWidePower final : Approximate<math::FPowIOp, Binary> {
   }
 };
 
-struct Rows {
+struct FunctionPatterns {
   template <typename Op>
   void add(Unary function) {
     patterns.add<Approximate<Op, Unary>>(patterns.getContext(), function);
@@ -149,41 +149,41 @@ struct ApproximateMath : sg::impl::ApproximateMathBase<ApproximateMath> {
 
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    Rows rows{patterns};
+    FunctionPatterns functions{patterns};
     if (besideLibrary) {
       patterns.add<ApproximateWidePower>(&getContext(), powi);
       walkAndApplyPatterns(getOperation(), std::move(patterns));
       return;
     }
-    rows.add<arith::RemFOp>(remainder);
-    rows.add<math::AcosOp>(acos);
-    rows.add<math::AcoshOp>(acosh);
-    rows.add<math::AsinOp>(asin);
-    rows.add<math::AsinhOp>(asinh);
-    rows.add<math::Atan2Op>(atan2);
-    rows.add<math::AtanOp>(atan);
-    rows.add<math::AtanhOp>(atanh);
-    rows.add<math::CbrtOp>(cbrt);
-    rows.add<math::CosOp>(cos);
-    rows.add<math::CoshOp>(cosh);
-    rows.add<math::ErfOp>(erf);
-    rows.add<math::ErfcOp>(erfc);
-    rows.add<math::Exp2Op>(exp2);
-    rows.add<math::ExpM1Op>(expm1);
-    rows.add<math::ExpOp>(exp);
-    rows.add<math::FPowIOp>(powi);
-    rows.add<math::IsFiniteOp>(isFinite);
-    rows.add<math::IsNaNOp>(isNaN);
-    rows.add<math::Log10Op>(log10);
-    rows.add<math::Log1pOp>(log1p);
-    rows.add<math::Log2Op>(log2);
-    rows.add<math::LogOp>(log);
-    rows.add<math::PowFOp>(pow);
-    rows.add<math::RsqrtOp>(rsqrt);
-    rows.add<math::SinOp>(sin);
-    rows.add<math::SinhOp>(sinh);
-    rows.add<math::TanOp>(tan);
-    rows.add<math::TanhOp>(tanh);
+    functions.add<arith::RemFOp>(remainder);
+    functions.add<math::AcosOp>(acos);
+    functions.add<math::AcoshOp>(acosh);
+    functions.add<math::AsinOp>(asin);
+    functions.add<math::AsinhOp>(asinh);
+    functions.add<math::Atan2Op>(atan2);
+    functions.add<math::AtanOp>(atan);
+    functions.add<math::AtanhOp>(atanh);
+    functions.add<math::CbrtOp>(cbrt);
+    functions.add<math::CosOp>(cos);
+    functions.add<math::CoshOp>(cosh);
+    functions.add<math::ErfOp>(erf);
+    functions.add<math::ErfcOp>(erfc);
+    functions.add<math::Exp2Op>(exp2);
+    functions.add<math::ExpM1Op>(expm1);
+    functions.add<math::ExpOp>(exp);
+    functions.add<math::FPowIOp>(powi);
+    functions.add<math::IsFiniteOp>(isFinite);
+    functions.add<math::IsNaNOp>(isNaN);
+    functions.add<math::Log10Op>(log10);
+    functions.add<math::Log1pOp>(log1p);
+    functions.add<math::Log2Op>(log2);
+    functions.add<math::LogOp>(log);
+    functions.add<math::PowFOp>(pow);
+    functions.add<math::RsqrtOp>(rsqrt);
+    functions.add<math::SinOp>(sin);
+    functions.add<math::SinhOp>(sinh);
+    functions.add<math::TanOp>(tan);
+    functions.add<math::TanhOp>(tanh);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

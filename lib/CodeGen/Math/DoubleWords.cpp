@@ -21,7 +21,7 @@ Format::Format(Type element)
                                               element.getIntOrFloatBitWidth())),
       isDouble(element.isF64()), digits(isDouble ? 53 : 24),
       width(isDouble ? 64 : 32), bias(isDouble ? 1023 : 127),
-      least(isDouble ? 0x1p-1022 : 0x1p-126) {}
+      smallestNormal(isDouble ? 0x1p-1022 : 0x1p-126) {}
 
 Term Format::bits(uint64_t value) const {
   return Term::constant(integer, APInt(width, value, /*isSigned=*/false,
@@ -91,8 +91,8 @@ Pair addOrdered(Term a, Term b) {
 
 Pair addExactly(Term a, Term b) {
   Term sum = a + b;
-  Term ofB = sum - a;
-  return {sum, (a - (sum - ofB)) + (b - ofB)};
+  Term roundedB = sum - a;
+  return {sum, (a - (sum - roundedB)) + (b - roundedB)};
 }
 
 Pair multiplyExactly(Term a, Term b) {

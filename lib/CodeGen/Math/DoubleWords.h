@@ -58,11 +58,12 @@ struct Format {
   /// Returns value * 2^integer. The range of `integer` is twice the range of
   /// powerOfTwo.
   Term scale(Term value, Term integer) const;
-  /// Returns the nearest integer of `value` as a float and as an integer. The
-  /// absolute value must be at most 2^50 (f32: 2^21). Unlike a conversion of
-  /// NaN to an integer, the result is never undefined.
+  /// Returns the integer nearest to `value`, as a float and as an integer.
+  /// Requires |value| <= 2^50 (f32: 2^21). Unlike a conversion of NaN to an
+  /// integer, the result is never undefined.
   std::pair<Term, Term> round(Term value) const;
-  /// Converts an integer to a float, in the range of `round`.
+  /// Converts an integer to a float. The integer must be in the range of
+  /// `round`.
   Term fromInteger(Term integer) const;
 
   mlir::Type type;
@@ -71,12 +72,12 @@ struct Format {
   unsigned digits; ///< Bits of the significand, including the leading one.
   unsigned width;
   int bias;
-  double least; ///< The smallest positive normal number.
+  double smallestNormal; ///< The smallest positive normal number.
 };
 
-/// Returns the exact sum. Requires |a| >= |b| or a = 0.
+/// Returns a + b without rounding. Requires |a| >= |b| or a = 0.
 Pair addOrdered(Term a, Term b);
-/// Returns the exact sum of any two numbers.
+/// Returns a + b without rounding, for any two numbers.
 Pair addExactly(Term a, Term b);
 Pair multiplyExactly(Term a, Term b);
 

@@ -24,7 +24,7 @@ namespace sg {
 
 using Predicate = arith::CmpIPredicate;
 
-static Type like(Value value, Type element) {
+static Type typeLike(Value value, Type element) {
   if (auto shaped = dyn_cast<ShapedType>(value.getType()))
     return shaped.clone(element);
   return element;
@@ -41,48 +41,48 @@ static bool isBF16(Type type) { return getElementTypeOrSelf(type).isBF16(); }
 /// Subnormal numbers need no special case.
 static Value roundToBF16(ImplicitLocOpBuilder &b, Value value) {
   sg::FloatBits from(b, value.getType());
-  Value bits = from.ofFloat(value);
+  Value bits = from.getBits(value);
   Value high = from.shiftRight(bits, 16);
-  Value odd = from.bitAnd(high, uint64_t(1));
+  Value lastBit = from.bitAnd(high, uint64_t(1));
   Value rounded = from.add(bits, uint64_t(0x7FFF));
-  rounded = from.add(rounded, odd);
+  rounded = from.add(rounded, lastBit);
   Value narrow = from.shiftRight(rounded, 16);
   Value quietNaN = from.bitOr(high, uint64_t(0x40));
   Value isNaN =
       arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, value, value);
   narrow = from.select(isNaN, quietNaN, narrow);
-  narrow = arith::TruncIOp::create(b, like(value, b.getI16Type()), narrow);
-  return arith::BitcastOp::create(b, like(value, b.getBF16Type()), narrow);
+  narrow = arith::TruncIOp::create(b, typeLike(value, b.getI16Type()), narrow);
+  return arith::BitcastOp::create(b, typeLike(value, b.getBF16Type()), narrow);
 }
 
 /// Rounds f64 to f32 with rounding to odd: an inexact value becomes the
 /// neighbor whose last bit is set. Rounding the result to bf16 is equivalent to
-/// rounding once (S. Boldo, G. Melquiond, "Emulation of a FMA and correctly
-/// rounded sums: proved algorithms using rounding to odd", IEEE Trans. Comp.
-/// 57(4), 2008).
+/// rounding `value` directly (S. Boldo, G. Melquiond, "Emulation of a FMA and
+/// correctly rounded sums: proved algorithms using rounding to odd", IEEE
+/// Trans. Comp. 57(4), 2008).
 static Value roundToOdd(ImplicitLocOpBuilder &b, Value value) {
   Value nearest =
-      arith::TruncFOp::create(b, like(value, b.getF32Type()), value);
+      arith::TruncFOp::create(b, typeLike(value, b.getF32Type()), value);
   sg::FloatBits to(b, nearest.getType());
-  Value bits = to.ofFloat(nearest);
-  Value back = arith::ExtFOp::create(b, value.getType(), nearest);
+  Value bits = to.getBits(nearest);
+  Value widened = arith::ExtFOp::create(b, value.getType(), nearest);
   sg::FloatBits wide(b, value.getType());
-  auto size = [&](Value x) -> Value {
-    Value bits = wide.ofFloat(x);
+  auto getAbsBits = [&](Value x) -> Value {
+    Value bits = wide.getBits(x);
     return wide.bitAnd(bits, APInt::getSignedMaxValue(64).getZExtValue());
   };
-  Value sizeOfValue = size(value), sizeOfNearest = size(back);
-  Value isFar =
-      arith::CmpIOp::create(b, Predicate::ugt, sizeOfNearest, sizeOfValue);
-  Value last = to.bitAnd(bits, uint64_t(1));
-  Value isEven = to.is(Predicate::eq, last, uint64_t(0));
+  Value absValue = getAbsBits(value), absNearest = getAbsBits(widened);
+  Value isRoundedUp =
+      arith::CmpIOp::create(b, Predicate::ugt, absNearest, absValue);
+  Value lastBit = to.bitAnd(bits, uint64_t(1));
+  Value isEven = to.compare(Predicate::eq, lastBit, uint64_t(0));
   Value isInexact =
-      arith::CmpFOp::create(b, arith::CmpFPredicate::ONE, back, value);
-  Value moves = arith::AndIOp::create(b, isInexact, isEven);
-  Value nearer = to.add(bits, uint64_t(-1));
-  Value farther = to.add(bits, uint64_t(1));
-  Value neighbor = to.select(isFar, nearer, farther);
-  return to.toFloat(to.select(moves, neighbor, bits));
+      arith::CmpFOp::create(b, arith::CmpFPredicate::ONE, widened, value);
+  Value isReplaced = arith::AndIOp::create(b, isInexact, isEven);
+  Value towardZero = to.add(bits, uint64_t(-1));
+  Value awayFromZero = to.add(bits, uint64_t(1));
+  Value neighbor = to.select(isRoundedUp, towardZero, awayFromZero);
+  return to.toFloat(to.select(isReplaced, neighbor, bits));
 }
 
 /// Returns an integer of 64 bits that f64 represents exactly and that rounds to
@@ -129,8 +129,8 @@ struct ConvertInteger final : OpRewritePattern<OpTy> {
     Value value = op.getIn();
     Type element = getElementTypeOrSelf(value);
     if (!isBF16(op.getType()) || element.getIntOrFloatBitWidth() > 64)
-      return rewriter.notifyMatchFailure(op,
-                                         "not from at most 64 bits to bf16");
+      return rewriter.notifyMatchFailure(
+          op, "not from an integer of at most 64 bits to bf16");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     unsigned width = element.getIntOrFloatBitWidth();
     constexpr bool isSigned = std::is_same_v<OpTy, arith::SIToFPOp>;
@@ -139,7 +139,7 @@ struct ConvertInteger final : OpRewritePattern<OpTy> {
       wide = b.getF64Type();
     if (width > APFloat::semanticsPrecision(APFloat::IEEEdouble())) {
       if (width < 64) {
-        Type type = like(value, b.getI64Type());
+        Type type = typeLike(value, b.getI64Type());
         if (isSigned)
           value = arith::ExtSIOp::create(b, type, value);
         else
@@ -147,7 +147,7 @@ struct ConvertInteger final : OpRewritePattern<OpTy> {
       }
       value = shortenInteger(b, value, isSigned);
     }
-    Value result = OpTy::create(b, like(value, wide), value);
+    Value result = OpTy::create(b, typeLike(value, wide), value);
     rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, op.getType(), result);
     return success();
   }
@@ -194,8 +194,8 @@ struct ExpandBF16 : sg::impl::ExpandBF16Base<ExpandBF16> {
       return;
     }
     MLIRContext *context = &getContext();
-    // Convert integers first: widening the arithmetic would make these
-    // conversions round to f32 in between.
+    // Convert integers first: `computeInF32` would make these conversions round
+    // to f32 before they round to bf16.
     RewritePatternSet integers(context);
     integers
         .add<ConvertInteger<arith::SIToFPOp>, ConvertInteger<arith::UIToFPOp>>(

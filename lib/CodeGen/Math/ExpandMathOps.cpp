@@ -37,9 +37,9 @@ struct ExpandClamp final : OpRewritePattern<math::ClampFOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(math::ClampFOp op,
                                 PatternRewriter &rewriter) const override {
-    Value below = arith::MinimumFOp::create(
+    Value atMostMax = arith::MinimumFOp::create(
         rewriter, op.getLoc(), op.getValue(), op.getMax(), op.getFastmath());
-    rewriter.replaceOpWithNewOp<arith::MaximumFOp>(op, below, op.getMin(),
+    rewriter.replaceOpWithNewOp<arith::MaximumFOp>(op, atMostMax, op.getMin(),
                                                    op.getFastmath());
     return success();
   }
@@ -58,11 +58,11 @@ struct ExpandIsInf final : OpRewritePattern<math::IsInfOp> {
           op, rewriter.getZeroAttr(op.getType()));
       return success();
     }
-    Value size = math::AbsFOp::create(rewriter, loc, op.getOperand());
+    Value magnitude = math::AbsFOp::create(rewriter, loc, op.getOperand());
     Value infinity =
         createConstant(rewriter, loc, type, llvm::APFloat::getInf(semantics));
     rewriter.replaceOpWithNewOp<arith::CmpFOp>(op, arith::CmpFPredicate::OEQ,
-                                               size, infinity);
+                                               magnitude, infinity);
     return success();
   }
 };
@@ -76,16 +76,16 @@ struct ExpandIsNormal final : OpRewritePattern<math::IsNormalOp> {
     Type type = op.getOperand().getType();
     const llvm::fltSemantics &semantics =
         cast<FloatType>(getElementTypeOrSelf(type)).getFloatSemantics();
-    Value size = math::AbsFOp::create(rewriter, loc, op.getOperand());
-    Value least = createConstant(
+    Value magnitude = math::AbsFOp::create(rewriter, loc, op.getOperand());
+    Value smallestNormal = createConstant(
         rewriter, loc, type, llvm::APFloat::getSmallestNormalized(semantics));
     Value largest = createConstant(rewriter, loc, type,
                                    llvm::APFloat::getLargest(semantics));
-    Value isLarge = arith::CmpFOp::create(
-        rewriter, loc, arith::CmpFPredicate::OGE, size, least);
+    Value isNotSubnormal = arith::CmpFOp::create(
+        rewriter, loc, arith::CmpFPredicate::OGE, magnitude, smallestNormal);
     Value isFinite = arith::CmpFOp::create(
-        rewriter, loc, arith::CmpFPredicate::OLE, size, largest);
-    rewriter.replaceOpWithNewOp<arith::AndIOp>(op, isLarge, isFinite);
+        rewriter, loc, arith::CmpFPredicate::OLE, magnitude, largest);
+    rewriter.replaceOpWithNewOp<arith::AndIOp>(op, isNotSubnormal, isFinite);
     return success();
   }
 };
@@ -109,7 +109,7 @@ struct ExpandSincos final : OpRewritePattern<math::SincosOp> {
 
 /// Replaces vector.fma by math.fma. Upstream lowers vector.fma to
 /// llvm.intr.fmuladd, which may also round the product if the processor has no
-/// such instruction for the type, for example f16.
+/// FMA instruction for the type, for example f16.
 struct FuseVectorFMA final : OpRewritePattern<vector::FMAOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(vector::FMAOp op,
@@ -174,22 +174,23 @@ struct ExpandIPow final : OpRewritePattern<math::IPowIOp> {
       return arith::CmpIOp::create(b, loc, predicate, x, y);
     };
     Value zero = constant(0), one = constant(1), minusOne = constant(-1);
-    Value low = arith::AndIOp::create(rewriter, loc, exponent, one);
-    Value isOdd = compare(rewriter, arith::CmpIPredicate::ne, low, zero);
+    Value lowestBit = arith::AndIOp::create(rewriter, loc, exponent, one);
+    Value isOdd = compare(rewriter, arith::CmpIPredicate::ne, lowestBit, zero);
     auto loop = scf::WhileOp::create(
         rewriter, loc, TypeRange{type, type, type},
         ValueRange{one, base, exponent},
         [&](OpBuilder &b, Location, ValueRange values) {
           // A negative exponent ends the loop at once.
-          Value isLeft = compare(b, arith::CmpIPredicate::sgt, values[2], zero);
-          scf::ConditionOp::create(b, loc, isLeft, values);
+          Value hasBitsLeft =
+              compare(b, arith::CmpIPredicate::sgt, values[2], zero);
+          scf::ConditionOp::create(b, loc, hasBitsLeft, values);
         },
         [&](OpBuilder &b, Location, ValueRange values) {
-          Value last = arith::AndIOp::create(b, loc, values[2], one);
-          Value isSet = compare(b, arith::CmpIPredicate::ne, last, zero);
-          Value times = arith::MulIOp::create(b, loc, values[0], values[1]);
+          Value lastBit = arith::AndIOp::create(b, loc, values[2], one);
+          Value isSet = compare(b, arith::CmpIPredicate::ne, lastBit, zero);
+          Value product = arith::MulIOp::create(b, loc, values[0], values[1]);
           Value power =
-              arith::SelectOp::create(b, loc, isSet, times, values[0]);
+              arith::SelectOp::create(b, loc, isSet, product, values[0]);
           Value square = arith::MulIOp::create(b, loc, values[1], values[1]);
           Value rest = arith::ShRUIOp::create(b, loc, values[2], one);
           scf::YieldOp::create(b, loc, ValueRange{power, square, rest});
@@ -199,9 +200,10 @@ struct ExpandIPow final : OpRewritePattern<math::IPowIOp> {
         compare(rewriter, arith::CmpIPredicate::eq, base, minusOne);
     Value powerOfMinusOne =
         arith::SelectOp::create(rewriter, loc, isOdd, minusOne, one);
-    Value others = arith::SelectOp::create(rewriter, loc, isMinusOne,
-                                           powerOfMinusOne, zero);
-    Value inverse = arith::SelectOp::create(rewriter, loc, isOne, one, others);
+    Value otherInverse = arith::SelectOp::create(rewriter, loc, isMinusOne,
+                                                 powerOfMinusOne, zero);
+    Value inverse =
+        arith::SelectOp::create(rewriter, loc, isOne, one, otherInverse);
     Value isNegative =
         compare(rewriter, arith::CmpIPredicate::slt, exponent, zero);
     rewriter.replaceOpWithNewOp<arith::SelectOp>(op, isNegative, inverse,
@@ -233,8 +235,8 @@ struct ExpandMathOps : sg::impl::ExpandMathOpsBase<ExpandMathOps> {
     patterns.add<ExpandClamp, ExpandIndexCarry, ExpandIPow, ExpandIsInf,
                  ExpandIsNormal, ExpandSincos, FuseVectorFMA, WidenExponent>(
         &getContext());
-    // Upstream's --arith-expand would also expand maxima and minima. LLVM has
-    // instructions for them and optimizes reductions over them.
+    // Upstream's --arith-expand would also expand maxima and minima, although
+    // LLVM has instructions for both and optimizes their reductions.
     arith::populateCeilFloorDivExpandOpsPatterns(patterns);
     arith::populateExpandScalingExtTruncPatterns(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));

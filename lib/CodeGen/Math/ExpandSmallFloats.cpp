@@ -29,14 +29,14 @@ namespace sg {
 
 #define DEBUG_TYPE "sg-expand-small-floats"
 
-/// Returns true for the other float types to and from which small floats are
-/// converted.
-static bool isKnown(Type element) {
+/// Returns true for the wide float types that this pass converts to and from
+/// small floats.
+static bool isWideFloat(Type element) {
   return element.isF16() || element.isBF16() || element.isF32() ||
          element.isF64();
 }
 
-static Type like(Value value, Type element) {
+static Type typeLike(Value value, Type element) {
   if (auto shaped = dyn_cast<ShapedType>(value.getType()))
     return shaped.clone(element);
   return element;
@@ -49,8 +49,9 @@ struct Widen final : OpRewritePattern<arith::ExtFOp> {
                                 PatternRewriter &rewriter) const override {
     Type from = getElementTypeOrSelf(op.getIn());
     Type to = getElementTypeOrSelf(op.getType());
-    if (!sg::isSmallFloat(from) || (!isKnown(to) && !sg::isSmallFloat(to)))
-      return rewriter.notifyMatchFailure(op, "not of floats of eight bits");
+    if (!sg::isSmallFloat(from) || (!isWideFloat(to) && !sg::isSmallFloat(to)))
+      return rewriter.notifyMatchFailure(op,
+                                         "not an extension of a small float");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     Value wide = sg::widenSmallFloat(b, op.getIn());
     Type type = op.getType();
@@ -71,14 +72,16 @@ struct Narrow final : OpRewritePattern<arith::TruncFOp> {
                                 PatternRewriter &rewriter) const override {
     Type from = getElementTypeOrSelf(op.getIn());
     Type to = getElementTypeOrSelf(op.getType());
-    if (!sg::isSmallFloat(to) || (!isKnown(from) && !sg::isSmallFloat(from)))
-      return rewriter.notifyMatchFailure(op, "not to floats of eight bits");
+    if (!sg::isSmallFloat(to) ||
+        (!isWideFloat(from) && !sg::isSmallFloat(from)))
+      return rewriter.notifyMatchFailure(op,
+                                         "not a truncation to a small float");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     Value wide = op.getIn();
     if (sg::isSmallFloat(from))
       wide = sg::widenSmallFloat(b, wide);
     else if (from.getIntOrFloatBitWidth() < 32)
-      wide = arith::ExtFOp::create(b, like(wide, b.getF32Type()), wide);
+      wide = arith::ExtFOp::create(b, typeLike(wide, b.getF32Type()), wide);
     rewriter.replaceOp(op,
                        sg::narrowToSmallFloat(b, wide, cast<FloatType>(to)));
     return success();
@@ -87,22 +90,23 @@ struct Narrow final : OpRewritePattern<arith::TruncFOp> {
 
 struct ExpandSmallFloats : sg::impl::ExpandSmallFloatsBase<ExpandSmallFloats> {
   void runOnOperation() override {
-    SmallVector<Type> small = findSmallFloats();
-    if (small.empty()) {
+    SmallVector<Type> smallTypes = findSmallFloats();
+    if (smallTypes.empty()) {
       LDBG() << "no op computes with floats of eight bits or less";
       return;
     }
     // f8E8M0FNU has the exponent range of f32. Ops on this type are computed in
     // f64, where their results are neither subnormal nor too large.
-    SmallVector<Type> exponents, others;
-    for (Type type : small) {
-      LDBG() << type << " is computed with as "
+    SmallVector<Type> exponentTypes, otherTypes;
+    for (Type type : smallTypes) {
+      LDBG() << type << " is computed in "
              << (isa<Float8E8M0FNUType>(type) ? "f64" : "f32");
-      (isa<Float8E8M0FNUType>(type) ? exponents : others).push_back(type);
+      (isa<Float8E8M0FNUType>(type) ? exponentTypes : otherTypes)
+          .push_back(type);
     }
     MLIRContext *context = &getContext();
-    if (failed(computeIn(Float32Type::get(context), others)) ||
-        failed(computeIn(Float64Type::get(context), exponents)))
+    if (failed(computeIn(Float32Type::get(context), otherTypes)) ||
+        failed(computeIn(Float64Type::get(context), exponentTypes)))
       return signalPassFailure();
     RewritePatternSet patterns(context);
     patterns.add<Widen, Narrow>(context);
@@ -113,7 +117,7 @@ private:
   /// Returns the small float types that arithmetic and vector ops read or
   /// compute, in program order.
   SmallVector<Type> findSmallFloats() {
-    llvm::SmallSetVector<Type, 4> found;
+    llvm::SmallSetVector<Type, 4> types;
     getOperation()->walk([&](Operation *op) {
       if (!isa_and_present<arith::ArithDialect, vector::VectorDialect>(
               op->getDialect()))
@@ -121,12 +125,12 @@ private:
       auto add = [&](Type type) {
         Type element = getElementTypeOrSelf(type);
         if (sg::isSmallFloat(element))
-          found.insert(element);
+          types.insert(element);
       };
       llvm::for_each(op->getOperandTypes(), add);
       llvm::for_each(op->getResultTypes(), add);
     });
-    return found.takeVector();
+    return types.takeVector();
   }
 
   /// Computes arithmetic on `sources` in the type `target`, and rounds the
@@ -140,9 +144,11 @@ private:
                                                        target);
     RewritePatternSet patterns(context);
     arith::populateEmulateUnsupportedFloatsPatterns(patterns, converter);
-    ConversionTarget legal(*context);
-    arith::populateEmulateUnsupportedFloatsLegality(legal, converter);
-    return applyPartialConversion(getOperation(), legal, std::move(patterns));
+    ConversionTarget conversionTarget(*context);
+    arith::populateEmulateUnsupportedFloatsLegality(conversionTarget,
+                                                    converter);
+    return applyPartialConversion(getOperation(), conversionTarget,
+                                  std::move(patterns));
   }
 };
 } // namespace

@@ -15,22 +15,22 @@
 
 namespace sg {
 
-/// Emits integer arithmetic on the bits of scalars or vectors of one float
+/// Emits integer arithmetic on the bits of floats: scalars or vectors of one
 /// type.
 class FloatBits {
 public:
-  FloatBits(mlir::ImplicitLocOpBuilder &b, mlir::Type floats)
-      : b(b), floats(floats),
-        width(mlir::getElementTypeOrSelf(floats).getIntOrFloatBitWidth()) {
+  FloatBits(mlir::ImplicitLocOpBuilder &b, mlir::Type floatType)
+      : b(b), floatType(floatType),
+        width(mlir::getElementTypeOrSelf(floatType).getIntOrFloatBitWidth()) {
     mlir::Type element = b.getIntegerType(width);
-    auto shaped = mlir::dyn_cast<mlir::ShapedType>(floats);
-    integers = shaped ? mlir::Type(shaped.clone(element)) : element;
+    auto shaped = mlir::dyn_cast<mlir::ShapedType>(floatType);
+    integerType = shaped ? mlir::Type(shaped.clone(element)) : element;
   }
 
   mlir::Value constant(const llvm::APInt &value) {
     mlir::TypedAttr attribute = b.getIntegerAttr(
-        mlir::getElementTypeOrSelf(integers), value.zextOrTrunc(width));
-    if (auto shaped = mlir::dyn_cast<mlir::ShapedType>(integers))
+        mlir::getElementTypeOrSelf(integerType), value.zextOrTrunc(width));
+    if (auto shaped = mlir::dyn_cast<mlir::ShapedType>(integerType))
       attribute = mlir::DenseElementsAttr::get(shaped, attribute);
     return mlir::arith::ConstantOp::create(b, attribute);
   }
@@ -38,23 +38,23 @@ public:
     return constant(llvm::APInt(64, value));
   }
   /// Returns the float constant with the given bits.
-  mlir::Value floatOf(const llvm::APInt &bits) {
+  mlir::Value floatConstant(const llvm::APInt &bits) {
     auto element =
-        mlir::cast<mlir::FloatType>(mlir::getElementTypeOrSelf(floats));
+        mlir::cast<mlir::FloatType>(mlir::getElementTypeOrSelf(floatType));
     mlir::TypedAttr attribute = b.getFloatAttr(
         element, llvm::APFloat(element.getFloatSemantics(), bits));
-    if (auto shaped = mlir::dyn_cast<mlir::ShapedType>(floats))
+    if (auto shaped = mlir::dyn_cast<mlir::ShapedType>(floatType))
       attribute = mlir::DenseElementsAttr::get(shaped, attribute);
     return mlir::arith::ConstantOp::create(b, attribute);
   }
 
   /// Returns the bits of `value`.
-  mlir::Value ofFloat(mlir::Value value) {
-    return mlir::arith::BitcastOp::create(b, integers, value);
+  mlir::Value getBits(mlir::Value value) {
+    return mlir::arith::BitcastOp::create(b, integerType, value);
   }
   /// Returns the float with the bits `value`.
   mlir::Value toFloat(mlir::Value value) {
-    return mlir::arith::BitcastOp::create(b, floats, value);
+    return mlir::arith::BitcastOp::create(b, floatType, value);
   }
   mlir::Value add(mlir::Value x, const llvm::APInt &c) {
     mlir::Value constant = this->constant(c);
@@ -85,14 +85,14 @@ public:
     mlir::Value count = constant(c);
     return mlir::arith::ShRUIOp::create(b, x, count);
   }
-  mlir::Value is(mlir::arith::CmpIPredicate predicate, mlir::Value x,
-                 const llvm::APInt &c) {
+  mlir::Value compare(mlir::arith::CmpIPredicate predicate, mlir::Value x,
+                      const llvm::APInt &c) {
     mlir::Value constant = this->constant(c);
     return mlir::arith::CmpIOp::create(b, predicate, x, constant);
   }
-  mlir::Value is(mlir::arith::CmpIPredicate predicate, mlir::Value x,
-                 uint64_t c) {
-    return is(predicate, x, llvm::APInt(64, c));
+  mlir::Value compare(mlir::arith::CmpIPredicate predicate, mlir::Value x,
+                      uint64_t c) {
+    return compare(predicate, x, llvm::APInt(64, c));
   }
   mlir::Value select(mlir::Value condition, mlir::Value x, mlir::Value y) {
     return mlir::arith::SelectOp::create(b, condition, x, y);
@@ -103,7 +103,7 @@ public:
   }
 
   mlir::ImplicitLocOpBuilder &b;
-  mlir::Type floats, integers;
+  mlir::Type floatType, integerType;
   unsigned width;
 };
 

@@ -8,8 +8,8 @@
 // The algorithm and the coefficients are from FreeBSD's s_erf.c (Sun
 // Microsystems: "Permission to use, copy, modify, and distribute this software
 // is freely granted, provided that this notice is preserved"). Each of four
-// intervals has a quotient of polynomials. f32 also uses the coefficients of
-// f64.
+// intervals has its own quotient of polynomials. f32 uses the same coefficients
+// as f64.
 //
 //===----------------------------------------------------------------------===//
 
@@ -66,14 +66,15 @@ static constexpr Interval kIntervals[] = {
       -2.24409524465858183362e+01}},
 };
 /// The offset of the second interval. It has 24 bits, so that 1 - kMiddle is
-/// exact.
+/// exact in f32.
 static constexpr double kMiddle = 8.45062911510467529297e-01;
 
 namespace {
 /// The values computed from |x|, from which erf and erfc are assembled.
 struct Parts {
-  Term size, isNear, isMiddle;
-  Term ratio;
+  /// |x|, clamped; true in the first interval; true in the second interval.
+  Term absX, isFirst, isSecond;
+  Term ratio; ///< The quotient of the polynomials of the interval.
   /// erfc |x| in the last two intervals.
   Term tail;
 };
@@ -88,13 +89,13 @@ static Pair polynomialPair(llvm::ArrayRef<Term> high, llvm::ArrayRef<Term> low,
   return inner * x + Pair{high[0], low[0]};
 }
 
-static Parts divide(const Format &f, Term x) {
+static Parts computeParts(const Format &f, Term x) {
   // For x of at least `far`, erfc x rounds to zero.
   double far = f.pick(12.0, 30.0);
-  Term size = abs(x);
-  size = select(size > far, far, size);
-  Term isBelow[3] = {size < kIntervals[0].end, size < kIntervals[1].end,
-                     size < kIntervals[2].end};
+  Term absX = abs(x);
+  absX = select(absX > far, far, absX);
+  Term isBelow[3] = {absX < kIntervals[0].end, absX < kIntervals[1].end,
+                     absX < kIntervals[2].end};
   auto choose = [&](auto getCoefficient) {
     Term result = getCoefficient(kIntervals[3]);
     for (unsigned i : {2, 1, 0})
@@ -113,38 +114,38 @@ static Parts divide(const Format &f, Term x) {
   auto evaluateAll = [&](auto member, Term x) {
     return polynomialPair(chooseAll(member, 0), chooseAll(member, 1), x);
   };
-  Term square = size * size;
+  Term square = absX * absX;
   Term argument =
-      select(isBelow[0], square, select(isBelow[1], size - 1.0, 1.0 / square));
+      select(isBelow[0], square, select(isBelow[1], absX - 1.0, 1.0 / square));
   Pair quotient = evaluateAll(&Interval::numerator, argument) /
                   evaluateAll(&Interval::denominator, argument);
   Term ratio = quotient.high;
-  Pair exponent = addExactly(f(-0.5625), ratio) - multiplyExactly(size, size);
-  Term tail = evaluate(f, expand(f, limitExponent(f, exponent))) / size;
-  return {size, isBelow[0], isBelow[1], ratio, tail};
+  Pair exponent = addExactly(f(-0.5625), ratio) - multiplyExactly(absX, absX);
+  Term tail = evaluate(f, expand(f, limitExponent(f, exponent))) / absX;
+  return {absX, isBelow[0], isBelow[1], ratio, tail};
 }
 
 namespace sg::approximate {
 
 Term erf(const Format &f, Term x) {
-  Parts parts = divide(f, x);
-  Term near = fma(parts.size, parts.ratio, parts.size);
+  Parts parts = computeParts(f, x);
+  Term first = fma(parts.absX, parts.ratio, parts.absX);
   Term result =
-      select(parts.isNear, near,
-             select(parts.isMiddle, parts.ratio + kMiddle, f(1) - parts.tail));
+      select(parts.isFirst, first,
+             select(parts.isSecond, parts.ratio + kMiddle, f(1) - parts.tail));
   return copysign(result, x);
 }
 
 Term erfc(const Format &f, Term x) {
-  Parts parts = divide(f, x);
+  Parts parts = computeParts(f, x);
   Term isNegative = x < 0.0;
-  // 1 - x - x * ratio, where the difference 1 - x is exact.
+  // Compute 1 - x - x * ratio. The difference 1 - x is exact.
   Pair difference = addOrdered(f(1), -x);
-  Term near = difference.high + fma(-x, parts.ratio, difference.low);
-  Term middle = select(isNegative, parts.ratio + (1 + kMiddle),
+  Term first = difference.high + fma(-x, parts.ratio, difference.low);
+  Term second = select(isNegative, parts.ratio + (1 + kMiddle),
                        f(1 - kMiddle) - parts.ratio);
-  Term far = select(isNegative, f(2) - parts.tail, parts.tail);
-  return select(parts.isNear, near, select(parts.isMiddle, middle, far));
+  Term last = select(isNegative, f(2) - parts.tail, parts.tail);
+  return select(parts.isFirst, first, select(parts.isSecond, second, last));
 }
 
 } // namespace sg::approximate

@@ -43,8 +43,8 @@ static std::pair<Term, Term> expandFraction(const Format &f, Term high,
 
 Exponential expand(const Format &f, Pair x) {
   auto [n, exponent] = f.round(x.high * kLog2E);
-  // The fma is exact: both operands are multiples of a common unit, and the
-  // result is a small multiple of it.
+  // The fma is exact: the product and x.high are multiples of a common unit,
+  // and the result is a small multiple of this unit.
   Term high = fma(-n, f.word(kLn2, 0), x.high);
   Term low = fma(-n, f.word(kLn2, 1), x.low);
   Pair r = addExactly(high, low);
@@ -53,9 +53,9 @@ Exponential expand(const Format &f, Pair x) {
 }
 
 Pair limitExponent(const Format &f, Pair x) {
-  double most = f.pick(90.0, 711.0), least = f.pick(-105.0, -747.0);
-  Term isLarge = x.high > most, isSmall = x.high < least;
-  return {select(isLarge, most, select(isSmall, least, x.high)),
+  double upper = f.pick(90.0, 711.0), lower = f.pick(-105.0, -747.0);
+  Term isLarge = x.high > upper, isSmall = x.high < lower;
+  return {select(isLarge, upper, select(isSmall, lower, x.high)),
           select(isLarge | isSmall, 0.0, x.low)};
 }
 
@@ -74,16 +74,16 @@ Term exp(const Format &f, Term x) {
 }
 
 Term exp2(const Format &f, Term x) {
-  double most = f.pick(130.0, 1030.0), least = f.pick(-152.0, -1078.0);
-  x = select(x > most, most, select(x < least, least, x));
+  double upper = f.pick(130.0, 1030.0), lower = f.pick(-152.0, -1078.0);
+  x = select(x > upper, upper, select(x < lower, lower, x));
   auto [n, exponent] = f.round(x);
   Pair r = f.pair(kLn2) * (x - n);
   auto [first, second] = expandFraction(f, r.high, r.low);
   return evaluate(f, {exponent, first, second});
 }
 
-/// Returns (e^x - 1) / 2 with a small relative error, also near 0. Requires x <
-/// 64 ln 2.
+/// For `e` = e^x, returns (e^x - 1) / 2 with a small relative error, also near
+/// 0. Requires x < 64 ln 2.
 static Pair halfExpm1(const Format &f, const Exponential &e) {
   Pair fraction = getFraction(f, e);
   Term power = f.powerOfTwo(e.exponent - f.bits(1));
@@ -94,11 +94,11 @@ static Pair halfExpm1(const Format &f, const Exponential &e) {
   return select(equal(e.exponent, 0.0), near, far);
 }
 
-/// Returns the bound for x from which 1 is negligible compared to e^x, and e^-x
-/// compared to 1.
+/// Returns the bound above which e^x + 1 rounds to e^x, and 1 + e^-x rounds to
+/// 1.
 static double getLarge(const Format &f) { return f.pick(20.0, 40.0); }
 
-/// For x above `getLarge`, e^x - 1 rounds to e^x.
+/// Computes e^x - 1. Above `getLarge`, it rounds to e^x.
 Term expm1(const Format &f, Term x) {
   double large = getLarge(f);
   Term limited = select(x < -large, -large, x);
@@ -112,14 +112,14 @@ Term expm1(const Format &f, Term x) {
 
 /// With t = (e^x - 1) / 2: sinh x = t + t / (2 t + 1).
 Term sinh(const Format &f, Term x) {
-  Term size = abs(x);
-  Exponential e = expand(f, limitExponent(f, extended(size)));
+  Term absX = abs(x);
+  Exponential e = expand(f, limitExponent(f, extended(absX)));
   Pair t = halfExpm1(f, e);
   Term near = rounded(t + t / (scaled(t, 2) + f(1)));
   Term far = evaluate(f, {e.exponent - f.bits(1), e.first, e.second});
-  Term result = select(size > getLarge(f), far, near);
+  Term result = select(absX > getLarge(f), far, near);
   // x^3 / 6 is negligible for small x.
-  result = select(size < f.pick(0x1p-13, 0x1p-28), size, result);
+  result = select(absX < f.pick(0x1p-13, 0x1p-28), absX, result);
   return copysign(result, x);
 }
 
@@ -134,11 +134,11 @@ Term cosh(const Format &f, Term x) {
 
 /// With t = (e^2x - 1) / 2: tanh x = t / (t + 1).
 Term tanh(const Format &f, Term x) {
-  Term size = abs(x);
-  Term limited = select(size > getLarge(f), getLarge(f), size * 2.0);
+  Term absX = abs(x);
+  Term limited = select(absX > getLarge(f), getLarge(f), absX * 2.0);
   Pair t = halfExpm1(f, expand(f, extended(limited)));
   Term result = rounded(t / (t + f(1)));
-  result = select(size < f.pick(0x1p-13, 0x1p-28), size, result);
+  result = select(absX < f.pick(0x1p-13, 0x1p-28), absX, result);
   return copysign(result, x);
 }
 

@@ -28,7 +28,7 @@ struct Exponential {
   Term exponent;
   Term first, second;
 };
-/// Computes e^x for |x.high| < about 2^11 (f32: 2^8), which limitExponent
+/// Computes e^x. Requires |x.high| < about 2^11 (f32: 2^8), which limitExponent
 /// ensures.
 Exponential expand(const Format &f, Pair x);
 /// Clamps x to the range in which e^x is neither infinite nor zero, plus a

@@ -24,10 +24,10 @@ static constexpr Real kPi = {
     {0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53, -0x1.f1976b7ed8fbcp-109}};
 
 namespace {
-/// A rotation: a point with a ratio y / x below `below` is rotated back by
-/// `angle`, whose tangent is `tangent`.
+/// A rotation by `angle`, whose tangent is `tangent`, for points with a ratio y
+/// / x below `ratioLimit`.
 struct Rotation {
-  double below, tangent;
+  double ratioLimit, tangent;
   Real angle;
 };
 } // namespace
@@ -65,11 +65,11 @@ Pair angle(const Format &f, Pair y, Pair x) {
   Term tangent = f(kRotations[3].tangent);
   Pair rotation = f.pair(kRotations[3].angle);
   for (unsigned i : {2, 1, 0}) {
-    Term isBelow = y.high < x.high * kRotations[i].below;
+    Term isBelow = y.high < x.high * kRotations[i].ratioLimit;
     tangent = select(isBelow, kRotations[i].tangent, tangent);
     rotation = select(isBelow, f.pair(kRotations[i].angle), rotation);
   }
-  Term isSteep = y.high > x.high * kRotations[3].below;
+  Term isSteep = y.high > x.high * kRotations[3].ratioLimit;
   rotation = select(isSteep, f.pair(kHalfPi), rotation);
   Pair numerator = select(isSteep, -x, y - x * tangent);
   Pair denominator = select(isSteep, y, x + y * tangent);
@@ -84,7 +84,7 @@ Pair angle(const Format &f, Pair y, Pair x) {
   return addOrdered(sum.high, sum.low + (rotation.low + low));
 }
 
-/// Returns pi - a where x is negative, and a otherwise.
+/// Returns pi - a if `isNegative` is true, and a otherwise.
 static Pair reflect(const Format &f, Term isNegative, Pair a) {
   return select(isNegative, f.pair(kPi) - a, a);
 }
@@ -105,11 +105,11 @@ Term acos(const Format &f, Term x) {
 }
 
 Term atan(const Format &f, Term x) {
-  Term size = abs(x);
+  Term absX = abs(x);
   // For |x| of at least `far`, the angle rounds to pi/2.
   double far = f.pick(0x1p30, 0x1p60);
-  size = select(size > far, far, size);
-  Pair result = angle(f, extended(size), extended(f(1)));
+  absX = select(absX > far, far, absX);
+  Pair result = angle(f, extended(absX), extended(f(1)));
   return copysign(rounded(result), x);
 }
 
@@ -122,17 +122,20 @@ Term atan2(const Format &f, Term y, Term x) {
                  (width < f.pick(0x1p-60, 0x1p-500));
   Term factor = select(isLarge, f(f.pick(0x1p-30, 0x1p-100)),
                        select(isSmall, f.pick(0x1p60, 0x1p500), 1.0, f.type));
-  // Replace an infinite point, and the origin, by a finite point on an axis or
-  // a diagonal.
-  Term isHigh = equal(height, INFINITY), isWide = equal(width, INFINITY);
-  Term isInfinite = isHigh | isWide;
+  // Replace an infinite point, and the origin, by a finite point with the same
+  // angle, on an axis or a diagonal.
+  Term isHeightInfinite = equal(height, INFINITY),
+       isWidthInfinite = equal(width, INFINITY);
+  Term isInfinite = isHeightInfinite | isWidthInfinite;
   Term isOrigin = equal(height, 0.0) & equal(width, 0.0);
-  height =
-      select(isInfinite, select(isHigh, 1.0, 0.0, f.type), height * factor);
-  width = select(isInfinite, select(isWide, 1.0, 0.0, f.type), width * factor);
+  height = select(isInfinite, select(isHeightInfinite, 1.0, 0.0, f.type),
+                  height * factor);
+  width = select(isInfinite, select(isWidthInfinite, 1.0, 0.0, f.type),
+                 width * factor);
   width = select(isOrigin, 1.0, width);
-  Term isLeft = bitcast(x, f.integer) < Term::constant(f.integer, 0.0);
-  Pair result = reflect(f, isLeft, angle(f, extended(height), extended(width)));
+  Term isXNegative = bitcast(x, f.integer) < Term::constant(f.integer, 0.0);
+  Pair result =
+      reflect(f, isXNegative, angle(f, extended(height), extended(width)));
   return select(isNaN(x) | isNaN(y), x + y, copysign(rounded(result), y));
 }
 

@@ -41,14 +41,14 @@ static Pair expandTail(const Format &f, Pair s) {
 
 Logarithm logarithm(const Format &f, Pair x) {
   // Scale a subnormal number to a normal one. Its low word is zero.
-  Term isSmall = x.high < f.least;
+  Term isSmall = x.high < f.smallestNormal;
   double factor = f.pick(0x1p24, 0x1p54);
   Term high = select(isSmall, x.high * factor, x.high);
   Term bits = bitcast(high, f.integer);
   // Take the exponent relative to sqrt 1/2, which gives m in [sqrt 1/2, sqrt
   // 2).
-  uint64_t root = f.pick<uint64_t>(0x3f3504f3, 0x3fe6a09e667f3bcd);
-  Term exponent = shiftRightSigned(bits - f.bits(root), f.digits - 1);
+  uint64_t sqrtHalf = f.pick<uint64_t>(0x3f3504f3, 0x3fe6a09e667f3bcd);
+  Term exponent = shiftRightSigned(bits - f.bits(sqrtHalf), f.digits - 1);
   Term m = bitcast(bits - (exponent << (f.digits - 1)), f.type);
   // For large x, the low word is negligible, and 2^-k may not be representable.
   Term isLarge = x.high > f.pick(0x1p60, 0x1p500);
@@ -118,11 +118,11 @@ static Term logarithmOfSum(const Format &f, Term x, Pair root) {
 }
 
 Term asinh(const Format &f, Term x) {
-  Term size = abs(x);
-  Pair root = sqrt(multiplyExactly(size, size) + f(1));
-  Term result = logarithmOfSum(f, size, root);
-  result = select(size < INFINITY, result, size);
-  result = select(isNearZero(f, x, /*isOdd=*/true), size, result);
+  Term absX = abs(x);
+  Pair root = sqrt(multiplyExactly(absX, absX) + f(1));
+  Term result = logarithmOfSum(f, absX, root);
+  result = select(absX < INFINITY, result, absX);
+  result = select(isNearZero(f, x, /*isOdd=*/true), absX, result);
   return copysign(result, x);
 }
 
@@ -134,14 +134,14 @@ Term acosh(const Format &f, Term x) {
 
 /// atanh x = ln((1 + x) / (1 - x)) / 2.
 Term atanh(const Format &f, Term x) {
-  Term size = abs(x);
-  Pair ratio = addOrdered(f(1), size) / addOrdered(f(1), -size);
+  Term absX = abs(x);
+  Pair ratio = addOrdered(f(1), absX) / addOrdered(f(1), -absX);
   Pair log = naturalLogarithm(f, logarithm(f, ratio));
   Term result = rounded(scaled(log, 0.5));
   Term outside =
-      select(equal(size, 1.0), INFINITY, select(size > 1.0, NAN, size));
-  result = select(size < 1.0, result, outside);
-  result = select(isNearZero(f, x, /*isOdd=*/true), size, result);
+      select(equal(absX, 1.0), INFINITY, select(absX > 1.0, NAN, absX));
+  result = select(absX < 1.0, result, outside);
+  result = select(isNearZero(f, x, /*isOdd=*/true), absX, result);
   return copysign(result, x);
 }
 

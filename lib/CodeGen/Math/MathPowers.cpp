@@ -14,10 +14,10 @@ namespace sg::approximate {
 
 /// Returns |x|^y = e^(y ln |x|), also for 0 and infinity. The result is NaN for
 /// 1^inf and 0^0.
-static Term powOfSize(const Format &f, Term x, Pair y) {
-  Term size = abs(x);
-  Pair log = naturalLogarithm(f, logarithm(f, extended(size)));
-  log.high = completeLogarithm(f, size, log.high);
+static Term powOfAbs(const Format &f, Term x, Pair y) {
+  Term absX = abs(x);
+  Pair log = naturalLogarithm(f, logarithm(f, extended(absX)));
+  log.high = completeLogarithm(f, absX, log.high);
   // Double-word sums of infinite numbers are NaN.
   Term product = log.high * y.high;
   Pair exponent = select(abs(product) < f.pick(0x1p100, 0x1p1000), log * y,
@@ -30,9 +30,9 @@ static Term isNegative(const Format &f, Term x) {
   return bitcast(x, f.integer) < Term::constant(f.integer, 0.0);
 }
 
-/// Returns `size` with the sign of x if the exponent is odd.
-static Term withSign(const Format &f, Term size, Term x, Term isOdd) {
-  return select(isOdd & isNegative(f, x), -size, size);
+/// Returns `magnitude` with the sign of x if the exponent is odd.
+static Term withSign(const Format &f, Term magnitude, Term x, Term isOdd) {
+  return select(isOdd & isNegative(f, x), -magnitude, magnitude);
 }
 
 Term pow(const Format &f, Term x, Term y) {
@@ -40,7 +40,7 @@ Term pow(const Format &f, Term x, Term y) {
   Term isInteger = equal(trunc(y), y);
   Term half = y * 0.5;
   Term isOdd = isInteger & !equal(trunc(half), half);
-  Term result = withSign(f, powOfSize(f, x, extended(y)), x, isOdd);
+  Term result = withSign(f, powOfAbs(f, x, extended(y)), x, isOdd);
   Term isReal = isInteger | (x >= 0.0) | equal(x, -INFINITY) | isNaN(x);
   result = select(isReal | equal(x, 0.0), result, NAN);
   Term isOne = equal(y, 0.0) | equal(x, 1.0) |
@@ -49,8 +49,8 @@ Term pow(const Format &f, Term x, Term y) {
 }
 
 /// Converts an integer to a double word. In f32, the conversion is exact up to
-/// 48 bits. Larger exponents are clamped, because the size of such a power is
-/// 1, zero or infinite.
+/// 48 bits. Integers of more than 32 bits are clamped to +-2^46: with larger
+/// exponents, the magnitude of a power is 1, zero or infinite.
 static Pair fromWideInteger(const Format &f, Term n) {
   unsigned width = n.type().getIntOrFloatBitWidth();
   if (width < f.digits)
@@ -59,8 +59,9 @@ static Pair fromWideInteger(const Format &f, Term n) {
     auto limit = [&](int64_t value) {
       return Term::constant(n.type(), llvm::APInt(width, value, true));
     };
-    Term most = limit(int64_t(1) << 46), least = limit(-(int64_t(1) << 46));
-    n = select(n > most, most, select(n < least, least, n));
+    Term maximum = limit(int64_t(1) << 46),
+         minimum = limit(-(int64_t(1) << 46));
+    n = select(n > maximum, maximum, select(n < minimum, minimum, n));
   }
   unsigned shift = f.isDouble ? 32 : width > 32 ? 24 : 16;
   Term upper = toFloat(shiftRightSigned(n, shift), f.type);
@@ -70,7 +71,7 @@ static Pair fromWideInteger(const Format &f, Term n) {
 
 Term powi(const Format &f, Term x, Term n) {
   Term isOdd = equal(n & 1, 1.0);
-  Term result = withSign(f, powOfSize(f, x, fromWideInteger(f, n)), x, isOdd);
+  Term result = withSign(f, powOfAbs(f, x, fromWideInteger(f, n)), x, isOdd);
   return select(equal(n, 0.0), 1.0, result);
 }
 
@@ -78,15 +79,16 @@ Term powi(const Format &f, Term x, Term n) {
 /// (as in FreeBSD's s_cbrt.c). Each step of Halley's method triples the number
 /// of correct digits.
 Term cbrt(const Format &f, Term x) {
-  Term size = abs(x);
+  Term absX = abs(x);
   // Scale by a power of 8. The cube of the root and the error of the cube are
   // then normal numbers.
-  Term isSmall = size < f.pick(0x1p-60, 0x1p-500);
-  Term isLarge = size > f.pick(0x1p60, 0x1p500);
-  double up = f.pick(0x1p90, 0x1p600), upRoot = f.pick(0x1p30, 0x1p200);
-  Term factor = select(isSmall, up, select(isLarge, 1 / up, 1.0, f.type));
-  Term root = select(isSmall, 1 / upRoot, select(isLarge, upRoot, 1.0, f.type));
-  Term a = size * factor;
+  Term isSmall = absX < f.pick(0x1p-60, 0x1p-500);
+  Term isLarge = absX > f.pick(0x1p60, 0x1p500);
+  double scale = f.pick(0x1p90, 0x1p600), rootScale = f.pick(0x1p30, 0x1p200);
+  Term factor = select(isSmall, scale, select(isLarge, 1 / scale, 1.0, f.type));
+  Term unscale =
+      select(isSmall, 1 / rootScale, select(isLarge, rootScale, 1.0, f.type));
+  Term a = absX * factor;
   // Two thirds of the bias, minus an offset that balances the error at both
   // ends of the interval.
   double third = (f.bias - f.bias / 3.0 - 0.03306235651);
@@ -99,9 +101,9 @@ Term cbrt(const Format &f, Term x) {
     Term rest = (cube.high - a) + cube.low;
     t = t - t * rest / (cube.high * 2.0 + a);
   }
-  Term result = t * root;
+  Term result = t * unscale;
   // 0, inf and NaN are their own cube roots.
-  result = select((size > 0.0) & (size < INFINITY), result, size);
+  result = select((absX > 0.0) & (absX < INFINITY), result, absX);
   return copysign(result, x);
 }
 

@@ -13,7 +13,7 @@ using llvm::ArrayRef;
 
 /// Returns the exponent of a positive number. Supports subnormal numbers.
 static Term getExponent(const Format &f, Term x) {
-  Term isSmall = x < f.least;
+  Term isSmall = x < f.smallestNormal;
   Term normal = select(isSmall, x * f.pick(0x1p24, 0x1p54), x);
   Term exponent =
       shiftRight(bitcast(normal, f.integer), f.digits - 1) - f.bits(f.bias);
@@ -25,9 +25,10 @@ namespace sg::approximate {
 /// Computes the remainder by long division. The quotient of each step has fewer
 /// digits than a float, which makes each partial remainder exact.
 Term remainder(const Format &f, Term x, Term y) {
-  Term size = abs(x), divisor = abs(y);
-  Term isWhole = (size < INFINITY) & (divisor < INFINITY) & (divisor > 0.0);
-  auto isLeft = [](ArrayRef<Term> in) { return !(in[0] < in[1]); };
+  Term absX = abs(x), divisor = abs(y);
+  Term hasRemainder =
+      (absX < INFINITY) & (divisor < INFINITY) & (divisor > 0.0);
+  auto isAtLeastDivisor = [](ArrayRef<Term> in) { return !(in[0] < in[1]); };
   auto divide = [f](ArrayRef<Term> in) {
     Term rest = in[0], divisor = in[1];
     Term shift =
@@ -35,14 +36,16 @@ Term remainder(const Format &f, Term x, Term y) {
     shift = select(shift < f.bits(0), f.bits(0), shift);
     Term shifted = f.scale(divisor, shift);
     Term quotient = trunc(rest / shifted);
-    Term left = fma(-quotient, shifted, rest);
-    // The quotient may have been rounded up to an integer.
-    return select(left < 0.0, left + shifted, left);
+    Term nextRest = fma(-quotient, shifted, rest);
+    // Rounding may have increased the quotient to the next integer.
+    return select(nextRest < 0.0, nextRest + shifted, nextRest);
   };
-  Term rest = computeWhile(select(isWhole, size, 0.0),
-                           {select(isWhole, divisor, 1.0)}, isLeft, divide);
-  Term other = select((size < INFINITY) & equal(divisor, INFINITY), x, f(NAN));
-  return select(isWhole, copysign(rest, x), other);
+  Term rest = computeWhile(select(hasRemainder, absX, 0.0),
+                           {select(hasRemainder, divisor, 1.0)},
+                           isAtLeastDivisor, divide);
+  Term specialValue =
+      select((absX < INFINITY) & equal(divisor, INFINITY), x, f(NAN));
+  return select(hasRemainder, copysign(rest, x), specialValue);
 }
 
 } // namespace sg::approximate

@@ -65,10 +65,10 @@ static SmallVector<Term> getWords(SmallVector<Term> words, Term index,
 }
 
 /// Reduces |x| of at least 2^16 (f64: 2^30).
-static Reduced reduceLarge(const Format &f, Term size) {
-  // Decompose size = significand 2^e.
+static Reduced reduceLarge(const Format &f, Term absX) {
+  // Decompose |x| = significand 2^e.
   unsigned width = f.width, mantissa = f.digits - 1;
-  Term bits = bitcast(size, f.integer);
+  Term bits = bitcast(absX, f.integer);
   Term significand = (bits & ((uint64_t(1) << mantissa) - 1)) |
                      f.bits(uint64_t(1) << mantissa);
   Term e = shiftRight(bits, mantissa) - f.bits(f.bias + mantissa);
@@ -93,9 +93,9 @@ static Reduced reduceLarge(const Format &f, Term size) {
     window.push_back((around[i] << shift) | next);
   }
   // Compute the product modulo 4. The first two bits are the integer part.
-  Term ofSecond = significand * window[1];
-  Term lower = ofSecond + multiplyHigh(significand, window[2]);
-  Term carry = select(isBelow(lower, ofSecond), f.bits(1), f.bits(0));
+  Term secondProduct = significand * window[1];
+  Term lower = secondProduct + multiplyHigh(significand, window[2]);
+  Term carry = select(isBelow(lower, secondProduct), f.bits(1), f.bits(0));
   Term upper =
       significand * window[0] + multiplyHigh(significand, window[1]) + carry;
   Term quadrant =
@@ -111,26 +111,26 @@ static Reduced reduceLarge(const Format &f, Term size) {
 }
 
 /// Reduces |x| below the bound of reduceLarge.
-static Reduced reduceSmall(const Format &f, Term size) {
-  auto [n, quadrant] = f.round(size * kTwoOverPi);
-  // The fma is exact: both operands are multiples of a common unit, and the
-  // result is a small multiple of it.
-  Term first = fma(-n, f.word(kHalfPi, 0), size);
+static Reduced reduceSmall(const Format &f, Term absX) {
+  auto [n, quadrant] = f.round(absX * kTwoOverPi);
+  // The fma is exact: the product and `absX` are multiples of a common unit,
+  // and the result is a small multiple of this unit.
+  Term first = fma(-n, f.word(kHalfPi, 0), absX);
   Pair second = multiplyExactly(n, f.word(kHalfPi, 1));
   Pair rest = addExactly(first, -second.high);
   Term low = fma(-n, f.word(kHalfPi, 2), rest.low - second.low);
   return {quadrant, addOrdered(rest.high, low)};
 }
 
-static Reduced reduce(const Format &f, Term size) {
-  Reduced small = reduceSmall(f, size);
+static Reduced reduce(const Format &f, Term absX) {
+  Reduced small = reduceSmall(f, absX);
   auto body = [f](ArrayRef<Term> inputs) -> SmallVector<Term> {
     Reduced large = reduceLarge(f, inputs[0]);
     return {large.quadrant, large.rest.high, large.rest.low};
   };
   SmallVector<Term> all = computeWhere(
-      size > f.pick(0x1p16, 0x1p30),
-      {small.quadrant, small.rest.high, small.rest.low}, {size}, body);
+      absX > f.pick(0x1p16, 0x1p30),
+      {small.quadrant, small.rest.high, small.rest.low}, {absX}, body);
   return {all[0], {all[1], all[2]}};
 }
 
@@ -168,23 +168,23 @@ static Pair cosOfRest(const Format &f, Pair r) {
   return addOrdered(first.high, low + quartic);
 }
 
-/// Returns the sine of the angle `size` plus `turns` quarter turns.
-static Term sinShifted(const Format &f, Term size, unsigned turns) {
-  Reduced x = reduce(f, size);
+/// Returns the sine of the angle `absX` plus `turns` quarter turns.
+static Term sinShifted(const Format &f, Term absX, unsigned turns) {
+  Reduced x = reduce(f, absX);
   Term quadrant = x.quadrant + f.bits(turns);
   Term isCosine = !equal(quadrant & 1, 0.0);
-  Term isBelow = !equal(quadrant & 2, 0.0);
+  Term isNegated = !equal(quadrant & 2, 0.0);
   Term result =
       rounded(select(isCosine, cosOfRest(f, x.rest), sinOfRest(f, x.rest)));
-  return select(isBelow, -result, result);
+  return select(isNegated, -result, result);
 }
 
 /// Extends `result`, the value of an odd function at |x|, to all x. Returns
 /// small x unchanged, and NaN for infinity.
 static Term completeOdd(const Format &f, Term x, Term result) {
-  Term size = abs(x);
-  result = select(size < f.pick(0x1p-13, 0x1p-28), size, result);
-  result = select(size < INFINITY, result, NAN);
+  Term absX = abs(x);
+  result = select(absX < f.pick(0x1p-13, 0x1p-28), absX, result);
+  result = select(absX < INFINITY, result, NAN);
   return select(x < 0.0, -result, select(equal(x, 0.0), x, result));
 }
 
@@ -193,8 +193,8 @@ Term sin(const Format &f, Term x) {
 }
 
 Term cos(const Format &f, Term x) {
-  Term size = abs(x);
-  return select(size < INFINITY, sinShifted(f, size, 1), NAN);
+  Term absX = abs(x);
+  return select(absX < INFINITY, sinShifted(f, absX, 1), NAN);
 }
 
 /// Computes sine / cosine, or -cosine / sine in odd quadrants.

@@ -5,14 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A float with M fraction bits has the magnitude
+// The bits of a float with M fraction bits, without the sign, are
 //
 //   exponent field << M | fraction
 //
-// A small float has fewer fraction bits and another exponent bias. A normal
-// number is converted by a shift and by adding the difference of the biases. A
-// subnormal number is an integer times a power of two. Adding a float whose
-// last bit is this power rounds a value to a subnormal number.
+// A small float differs from f32 and f64 in the number of fraction bits and in
+// the exponent bias. A normal number is converted by a shift and by adding the
+// difference of the biases. A subnormal number is an integer times a power of
+// two. Adding a float whose last significand bit stands for this power rounds a
+// number to a subnormal number.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,8 +46,8 @@ namespace {
 struct Format {
   explicit Format(FloatType type)
       : semantics(type.getFloatSemantics()), width(type.getWidth()),
-        fraction(APFloat::semanticsPrecision(semantics) - 1),
-        least(APFloat::semanticsMinExponent(semantics)),
+        fractionBits(APFloat::semanticsPrecision(semantics) - 1),
+        minExponent(APFloat::semanticsMinExponent(semantics)),
         hasInf(APFloat::semanticsHasInf(semantics)),
         hasNaN(APFloat::semanticsHasNaN(semantics)),
         isSigned(APFloat::semanticsHasSignedRepr(semantics)),
@@ -60,8 +61,8 @@ struct Format {
 
   const llvm::fltSemantics &semantics;
   unsigned width;
-  unsigned fraction; ///< Number of fraction bits.
-  int least;         ///< The exponent of the smallest normal number.
+  unsigned fractionBits; ///< Number of fraction bits.
+  int minExponent;       ///< The exponent of the smallest normal number.
   bool hasInf, hasNaN, isSigned;
   uint64_t largest; ///< The bits of the largest finite number.
   bool hasNegativeZero;
@@ -92,10 +93,10 @@ static constexpr uint64_t kInf = 0x7F800000, kNaN = 0x7FC00000,
 /// powers from 2^-127 to 2^127, of which 2^-127 is subnormal in f32.
 static Value widenExponent(FloatBits &to, Value bits) {
   Value wide = to.shiftLeft(bits, kFraction);
-  Value isLeast = to.is(Predicate::eq, bits, uint64_t(0));
-  Value isNaN = to.is(Predicate::eq, bits, 0xFF);
-  wide =
-      to.select(isLeast, kQuiet, wide); // Half of the smallest normal number.
+  Value isSmallest = to.compare(Predicate::eq, bits, uint64_t(0));
+  Value isNaN = to.compare(Predicate::eq, bits, 0xFF);
+  wide = to.select(isSmallest, kQuiet,
+                   wide); // Half of the smallest normal number.
   return to.select(isNaN, kNaN, wide);
 }
 
@@ -104,42 +105,42 @@ Value sg::widenSmallFloat(ImplicitLocOpBuilder &b, Value value) {
   Format from(type);
   FloatBits narrow(b, value.getType());
   FloatBits to(b, withElement(value.getType(), b.getF32Type()));
-  Value bits = narrow.ofFloat(value);
-  bits = arith::ExtUIOp::create(b, to.integers, bits);
+  Value bits = narrow.getBits(value);
+  bits = arith::ExtUIOp::create(b, to.integerType, bits);
   if (!from.isSigned)
     return to.toFloat(widenExponent(to, bits));
 
   Value magnitude = to.bitAnd(bits, from.getSignBit() - 1);
-  unsigned shift = kFraction - from.fraction;
+  unsigned shift = kFraction - from.fractionBits;
   Value shifted = to.shiftLeft(magnitude, shift);
-  uint64_t rebias = uint64_t(kBias - 1 + from.least) << kFraction;
+  uint64_t rebias = uint64_t(kBias - 1 + from.minExponent) << kFraction;
   Value wide = to.add(shifted, rebias);
 
-  Value whole = arith::UIToFPOp::create(b, to.floats, magnitude);
+  Value unscaled = arith::UIToFPOp::create(b, to.floatType, magnitude);
   APInt step = getPower(APFloat::IEEEsingle(),
-                        from.least - static_cast<int>(from.fraction));
-  Value scale = to.floatOf(step);
-  Value product = arith::MulFOp::create(b, whole, scale);
+                        from.minExponent - static_cast<int>(from.fractionBits));
+  Value scale = to.floatConstant(step);
+  Value product = arith::MulFOp::create(b, unscaled, scale);
   Value isSubnormal =
-      to.is(Predicate::ult, magnitude, uint64_t(1) << from.fraction);
-  wide = to.select(isSubnormal, to.ofFloat(product), wide);
+      to.compare(Predicate::ult, magnitude, uint64_t(1) << from.fractionBits);
+  wide = to.select(isSubnormal, to.getBits(product), wide);
 
   if (from.hasNegativeZero && from.hasNaN) {
-    // Encodings above the largest number are infinity and NaN with its payload.
+    // Encodings above the largest number are infinity and NaN with a payload.
     Value special = to.bitOr(shifted, kInf);
     if (from.hasInf) {
-      Value isNaN = to.is(Predicate::ugt, magnitude, from.largest + 1);
+      Value isNaN = to.compare(Predicate::ugt, magnitude, from.largest + 1);
       Value quiet = to.bitOr(special, kQuiet);
       special = to.select(isNaN, quiet, special);
     }
-    Value isSpecial = to.is(Predicate::ugt, magnitude, from.largest);
+    Value isSpecial = to.compare(Predicate::ugt, magnitude, from.largest);
     wide = to.select(isSpecial, special, wide);
   }
   Value sign = to.bitAnd(bits, from.getSignBit());
   sign = to.shiftLeft(sign, 32 - from.width);
   wide = to.bitOr(wide, sign);
   if (!from.hasNegativeZero) {
-    Value isNaN = to.is(Predicate::eq, bits, from.nan);
+    Value isNaN = to.compare(Predicate::eq, bits, from.nan);
     wide = to.select(isNaN, kNaN, wide);
   }
   return to.toFloat(wide);
@@ -152,20 +153,21 @@ Value sg::widenSmallFloat(ImplicitLocOpBuilder &b, Value value) {
 /// Narrows to a float that consists of an exponent only. The only digit of the
 /// significand is odd, so ties round up.
 static Value narrowToExponent(FloatBits &from, const Format &to, Value bits,
-                              Value magnitude, unsigned fraction, int bias) {
-  Value rounded = from.add(magnitude, uint64_t(1) << (fraction - 1));
-  Value narrow = from.shiftRight(rounded, fraction);
-  narrow = from.add(narrow, uint64_t(int64_t(-to.least - bias)));
-  auto element = cast<FloatType>(getElementTypeOrSelf(from.floats));
-  Value isLeast =
-      from.is(Predicate::ult, magnitude,
-              getPower(element.getFloatSemantics(), to.least, /*factor=*/1.5));
-  narrow = from.select(isLeast, uint64_t(0), narrow);
-  Value isLarge = from.is(Predicate::ugt, narrow, to.largest);
+                              Value magnitude, unsigned fractionBits,
+                              int bias) {
+  Value rounded = from.add(magnitude, uint64_t(1) << (fractionBits - 1));
+  Value narrow = from.shiftRight(rounded, fractionBits);
+  narrow = from.add(narrow, uint64_t(int64_t(-to.minExponent - bias)));
+  auto element = cast<FloatType>(getElementTypeOrSelf(from.floatType));
+  Value isSmallest = from.compare(
+      Predicate::ult, magnitude,
+      getPower(element.getFloatSemantics(), to.minExponent, /*factor=*/1.5));
+  narrow = from.select(isSmallest, uint64_t(0), narrow);
+  Value isLarge = from.compare(Predicate::ugt, narrow, to.largest);
   // As unsigned integers, only the encodings of negative numbers are greater
   // than the encoding of -0.
   Value isNegative =
-      from.is(Predicate::ugt, bits, APInt::getSignMask(from.width));
+      from.compare(Predicate::ugt, bits, APInt::getSignMask(from.width));
   Value isNaN = arith::OrIOp::create(from.b, isLarge, isNegative);
   return from.select(isNaN, to.nan, narrow);
 }
@@ -177,7 +179,7 @@ static Value narrowNaN(FloatBits &from, const Format &to, Value magnitude,
     return from.constant(to.nan);
   // Combine the bits of a quiet NaN with the upper bits of the payload.
   Value payload = from.shiftRight(magnitude, shift);
-  payload = from.bitAnd(payload, (uint64_t(1) << to.fraction) - 1);
+  payload = from.bitAnd(payload, (uint64_t(1) << to.fractionBits) - 1);
   return from.bitOr(payload, to.nan);
 }
 
@@ -187,9 +189,9 @@ Value sg::narrowToSmallFloat(ImplicitLocOpBuilder &b, Value value,
   FloatBits from(b, value.getType());
   const llvm::fltSemantics &semantics =
       cast<FloatType>(getElementTypeOrSelf(value)).getFloatSemantics();
-  unsigned fraction = APFloat::semanticsPrecision(semantics) - 1;
+  unsigned fractionBits = APFloat::semanticsPrecision(semantics) - 1;
   int bias = APFloat::semanticsMaxExponent(semantics);
-  Value bits = from.ofFloat(value);
+  Value bits = from.getBits(value);
   Value magnitude =
       from.bitAnd(bits, APInt::getSignedMaxValue(from.width).getZExtValue());
   Type narrowBits =
@@ -200,43 +202,45 @@ Value sg::narrowToSmallFloat(ImplicitLocOpBuilder &b, Value value,
                                     narrow);
   };
   if (!to.isSigned)
-    return finish(narrowToExponent(from, to, bits, magnitude, fraction, bias));
+    return finish(
+        narrowToExponent(from, to, bits, magnitude, fractionBits, bias));
 
   // Round to nearest even: add half of a unit in the last place, minus one bit
   // unless the last place is odd.
-  unsigned shift = fraction - to.fraction;
-  Value odd = from.bitAnd(from.shiftRight(magnitude, shift), uint64_t(1));
+  unsigned shift = fractionBits - to.fractionBits;
+  Value lastBit = from.bitAnd(from.shiftRight(magnitude, shift), uint64_t(1));
   Value rounded = from.add(magnitude, (uint64_t(1) << (shift - 1)) - 1);
-  rounded = from.add(rounded, odd);
+  rounded = from.add(rounded, lastBit);
   Value narrow = from.shiftRight(rounded, shift);
-  uint64_t rebias = uint64_t(bias - 1 + to.least) << to.fraction;
+  uint64_t rebias = uint64_t(bias - 1 + to.minExponent) << to.fractionBits;
   narrow = from.add(narrow, -rebias);
 
-  APInt magic = getPower(semantics, to.least - static_cast<int>(to.fraction) +
-                                        static_cast<int>(fraction));
-  Value size = from.toFloat(magnitude);
-  Value step = from.floatOf(magic);
-  Value sum = arith::AddFOp::create(b, size, step);
-  Value subnormal = from.add(from.ofFloat(sum), -magic);
-  Value isSubnormal =
-      from.is(Predicate::ult, magnitude, getPower(semantics, to.least));
+  APInt addendBits =
+      getPower(semantics, to.minExponent - static_cast<int>(to.fractionBits) +
+                              static_cast<int>(fractionBits));
+  Value absValue = from.toFloat(magnitude);
+  Value step = from.floatConstant(addendBits);
+  Value sum = arith::AddFOp::create(b, absValue, step);
+  Value subnormal = from.add(from.getBits(sum), -addendBits);
+  Value isSubnormal = from.compare(Predicate::ult, magnitude,
+                                   getPower(semantics, to.minExponent));
   narrow = from.select(isSubnormal, subnormal, narrow);
 
-  Value isLarge = from.is(Predicate::ugt, narrow, to.largest);
-  uint64_t beyond = to.hasInf   ? to.largest + 1
-                    : to.hasNaN ? to.nan
-                                : to.largest;
-  narrow = from.select(isLarge, beyond, narrow);
-  Value isNaN = from.is(Predicate::ugt, magnitude,
-                        APFloat::getInf(semantics).bitcastToAPInt());
+  Value isLarge = from.compare(Predicate::ugt, narrow, to.largest);
+  uint64_t overflowBits = to.hasInf   ? to.largest + 1
+                          : to.hasNaN ? to.nan
+                                      : to.largest;
+  narrow = from.select(isLarge, overflowBits, narrow);
+  Value isNaN = from.compare(Predicate::ugt, magnitude,
+                             APFloat::getInf(semantics).bitcastToAPInt());
   narrow = from.select(isNaN, narrowNaN(from, to, magnitude, shift), narrow);
 
   Value sign = from.shiftRight(bits, from.width - to.width);
   sign = from.bitAnd(sign, to.getSignBit());
-  Value isSigned = from.bitOr(narrow, sign);
+  Value signedBits = from.bitOr(narrow, sign);
   if (!to.hasNegativeZero) {
-    Value isZero = from.is(Predicate::eq, narrow, uint64_t(0));
-    isSigned = from.select(isZero, uint64_t(0), isSigned);
+    Value isZero = from.compare(Predicate::eq, narrow, uint64_t(0));
+    signedBits = from.select(isZero, uint64_t(0), signedBits);
   }
-  return finish(isSigned);
+  return finish(signedBits);
 }

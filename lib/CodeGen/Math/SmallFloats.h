@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Conversions of scalars and vectors by integer arithmetic, without branches
-// and tables. LLVM can therefore vectorize loops over conversions.
+// Converts scalars and vectors by integer arithmetic without branches and
+// tables. LLVM can therefore vectorize loops over conversions.
 //
 //===----------------------------------------------------------------------===//
 

@@ -14,10 +14,10 @@ using namespace sg::approximate;
 
 Value TermEmitter::emit(const Term &term) {
   const TermNode *node = term.node.get();
-  auto it = known.find(node);
-  if (it == known.end())
-    it = known.try_emplace(node, createValues(*node)).first;
-  return it->second[term.result];
+  auto it = emitted.find(node);
+  if (it == emitted.end())
+    it = emitted.try_emplace(node, createValues(*node)).first;
+  return it->second[term.resultIndex];
 }
 
 Type TermEmitter::withShape(Type element) const {
@@ -46,7 +46,7 @@ TermEmitter::Values TermEmitter::createValues(const TermNode &node) {
   OperationState state(loc, node.op);
   for (const Term &operand : node.operands)
     state.addOperands(emit(operand));
-  SmallVector<Type, 2> types(node.count, withShape(node.type));
+  SmallVector<Type, 2> types(node.numResults, withShape(node.type));
   state.addTypes(types);
   state.addAttributes(node.attributes);
   return llvm::to_vector_of<Value, 1>(b.create(state)->getResults());
@@ -66,27 +66,27 @@ TermEmitter::Values TermEmitter::createBranch(const TermNode &node) {
   Values operands;
   for (const Term &operand : node.operands)
     operands.push_back(emit(operand));
-  ValueRange others = ValueRange(operands).slice(1, node.count);
-  ValueRange inputs = ValueRange(operands).drop_front(1 + node.count);
+  ValueRange defaults = ValueRange(operands).slice(1, node.numResults);
+  ValueRange inputs = ValueRange(operands).drop_front(1 + node.numResults);
   Value any = createAny(b, loc, operands[0]);
   auto branch = scf::IfOp::create(
       b, loc, any,
       [&](OpBuilder &inner, Location) {
         TermEmitter emitter(inner, loc, shape);
         for (auto [parameter, input] : llvm::zip_equal(node.parameters, inputs))
-          emitter.known[parameter.node.get()] = {input};
+          emitter.emitted[parameter.node.get()] = {input};
         SmallVector<Value> results;
-        for (auto [term, other] : llvm::zip_equal(node.body, others)) {
+        for (auto [term, defaultValue] : llvm::zip_equal(node.body, defaults)) {
           Value result = emitter.emit(term);
           if (isa<VectorType>(shape))
-            result =
-                arith::SelectOp::create(inner, loc, operands[0], result, other);
+            result = arith::SelectOp::create(inner, loc, operands[0], result,
+                                             defaultValue);
           results.push_back(result);
         }
         scf::YieldOp::create(inner, loc, results);
       },
       [&](OpBuilder &inner, Location) {
-        scf::YieldOp::create(inner, loc, others);
+        scf::YieldOp::create(inner, loc, defaults);
       });
   return llvm::to_vector_of<Value, 1>(branch->getResults());
 }
@@ -102,7 +102,7 @@ TermEmitter::Values TermEmitter::createLoop(const TermNode &node) {
     TermEmitter emitter(inner, loc, shape);
     operands[0] = value;
     for (auto [parameter, operand] : llvm::zip_equal(node.parameters, operands))
-      emitter.known[parameter.node.get()] = {operand};
+      emitter.emitted[parameter.node.get()] = {operand};
     emitTerms(emitter);
   };
   Value first = operands[0];

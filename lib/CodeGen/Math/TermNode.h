@@ -19,7 +19,7 @@ struct TermNode {
   std::string op = {};
   llvm::SmallVector<Term, 3> operands = {};
   mlir::NamedAttrList attributes = {};
-  unsigned count = 1; ///< Number of results.
+  unsigned numResults = 1; ///< Number of results.
   mlir::TypedAttr constant = {};
   mlir::Value leaf = {};
   /// The parameters of `body` and `condition`. The operands of a branch are the

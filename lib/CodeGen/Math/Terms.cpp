@@ -48,12 +48,13 @@ Term Term::constant(Type element, const APInt &value) {
 }
 
 Term Term::make(StringRef op, Type element, ArrayRef<Term> operands,
-                NamedAttrList attributes, unsigned count, unsigned result) {
+                NamedAttrList attributes, unsigned numResults,
+                unsigned resultIndex) {
   TermNode node{element, op.str()};
   node.operands.append(operands.begin(), operands.end());
   node.attributes = std::move(attributes);
-  node.count = count;
-  return Term(share(std::move(node)), result, element);
+  node.numResults = numResults;
+  return Term(share(std::move(node)), resultIndex, element);
 }
 
 template <typename Op>
@@ -156,7 +157,7 @@ Term shiftRightSigned(Term a, unsigned b) {
 }
 Term multiplyHigh(Term a, Term b) {
   return Term::make(arith::MulUIExtendedOp::getOperationName(), a.type(),
-                    {a, b}, {}, /*count=*/2, /*result=*/1);
+                    {a, b}, {}, /*numResults=*/2, /*resultIndex=*/1);
 }
 
 Term select(Term condition, Term a, Term b) {
@@ -209,12 +210,12 @@ Term convert(Term a, Type element) {
 }
 
 SmallVector<Term>
-computeWhere(Term condition, ArrayRef<Term> others, ArrayRef<Term> inputs,
+computeWhere(Term condition, ArrayRef<Term> defaults, ArrayRef<Term> inputs,
              std::function<SmallVector<Term>(ArrayRef<Term>)> body) {
   TermNode node{};
-  node.count = others.size();
+  node.numResults = defaults.size();
   node.operands.push_back(condition);
-  node.operands.append(others.begin(), others.end());
+  node.operands.append(defaults.begin(), defaults.end());
   node.operands.append(inputs.begin(), inputs.end());
   for (const Term &input : inputs)
     node.parameters.push_back(Term::parameter(input.type()));
@@ -222,8 +223,8 @@ computeWhere(Term condition, ArrayRef<Term> others, ArrayRef<Term> inputs,
     node.body.push_back(result);
   auto shared = share(std::move(node));
   SmallVector<Term> results;
-  for (unsigned i = 0; i < others.size(); ++i)
-    results.push_back(Term(shared, i, others[i].type()));
+  for (unsigned i = 0; i < defaults.size(); ++i)
+    results.push_back(Term(shared, i, defaults[i].type()));
   return results;
 }
 

@@ -29,20 +29,20 @@ struct TermNode;
 /// An expression: a reference to one result of a shared node.
 class Term {
 public:
-  Term(std::shared_ptr<const TermNode> node, unsigned result,
+  Term(std::shared_ptr<const TermNode> node, unsigned resultIndex,
        mlir::Type element)
-      : node(std::move(node)), result(result), element(element) {}
+      : node(std::move(node)), resultIndex(resultIndex), element(element) {}
   static Term leaf(mlir::Value value);
   /// Returns a parameter of a body. Emitting the body binds the parameter to a
   /// value.
   static Term parameter(mlir::Type element);
   static Term constant(mlir::Type element, double value);
   static Term constant(mlir::Type element, const llvm::APInt &value);
-  /// Returns result `result` of an op with `count` results of type `element`.
+  /// Returns one result of an op with `numResults` results of type `element`.
   static Term make(llvm::StringRef op, mlir::Type element,
                    llvm::ArrayRef<Term> operands,
-                   mlir::NamedAttrList attributes = {}, unsigned count = 1,
-                   unsigned result = 0);
+                   mlir::NamedAttrList attributes = {}, unsigned numResults = 1,
+                   unsigned resultIndex = 0);
 
   mlir::Type type() const { return element; }
   bool isFloat() const { return llvm::isa<mlir::FloatType>(type()); }
@@ -50,11 +50,12 @@ public:
 private:
   friend class TermEmitter;
   std::shared_ptr<const TermNode> node;
-  unsigned result;
+  unsigned resultIndex;
   mlir::Type element;
 };
 
-/// Emits terms as values of the shape of a given type.
+/// Emits the ops that compute terms. All values have the shape of the type
+/// `shape`.
 class TermEmitter {
 public:
   TermEmitter(mlir::OpBuilder &builder, mlir::Location loc, mlir::Type shape)
@@ -73,7 +74,7 @@ private:
   mlir::OpBuilder &b;
   mlir::Location loc;
   mlir::Type shape;
-  llvm::DenseMap<const TermNode *, Values> known;
+  llvm::DenseMap<const TermNode *, Values> emitted;
   llvm::DenseMap<mlir::Attribute, mlir::Value> constants;
 };
 
@@ -129,8 +130,8 @@ Term trunc(Term a);
 Term isNaN(Term a);
 
 Term bitcast(Term a, mlir::Type element);
-/// Converts between integers and floats. `toInteger` requires a float in the
-/// range of the integer type.
+/// Converts an integer to a float, or a float to an integer. `toInteger`
+/// requires a float in the range of the integer type.
 Term toFloat(Term a, mlir::Type element);
 Term toFloatUnsigned(Term a, mlir::Type element);
 Term toInteger(Term a, mlir::Type element);
@@ -140,10 +141,10 @@ Term resize(Term a, mlir::Type element);
 Term convert(Term a, mlir::Type element);
 
 /// Returns the results of `body` on `inputs` where the condition holds, and
-/// `others` elsewhere. Emits a branch, which pays off if the condition rarely
-/// holds.
+/// `defaults` where it does not. Emits a branch, which pays off if the
+/// condition rarely holds.
 llvm::SmallVector<Term>
-computeWhere(Term condition, llvm::ArrayRef<Term> others,
+computeWhere(Term condition, llvm::ArrayRef<Term> defaults,
              llvm::ArrayRef<Term> inputs,
              std::function<llvm::SmallVector<Term>(llvm::ArrayRef<Term>)> body);
 

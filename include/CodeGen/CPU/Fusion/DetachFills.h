@@ -15,17 +15,17 @@ namespace sg {
 /// LowerContractions initializes accumulators in registers only if it finds the
 /// fill of the result before the contraction, in the same block. Moving and
 /// tiling ops may separate the fill from the contraction. This class therefore
-/// erases the fills and creates them again afterwards.
+/// erases the fills before these changes and recreates them afterwards.
 class DetachFills {
 public:
   /// Erases the ops of `block` that fill results of contractions with
   /// constants.
   explicit DetachFills(mlir::Block &block);
 
-  /// Creates the fill of contraction `of` again for the result of `op`, which
-  /// is `of` or a tile of `of`.
-  void fill(mlir::linalg::LinalgOp op, mlir::linalg::LinalgOp of);
-  /// Creates the remaining fills again, for contractions that were not tiled.
+  /// If the fill of `original` was erased, recreates it for the result of `op`,
+  /// which is `original` or a tile of it.
+  void fill(mlir::linalg::LinalgOp op, mlir::linalg::LinalgOp original);
+  /// Recreates the remaining fills, for contractions that were not tiled.
   void restore(mlir::Block &block);
 
 private:

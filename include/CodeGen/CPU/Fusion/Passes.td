@@ -24,10 +24,10 @@ def FuseBatches : Pass<"sg-fuse-batches", "::mlir::func::FuncOp"> {
     op uses shrinks to the size of a step. Ops on unrelated memory are moved to
     make the fused ops adjacent.
 
-    A batch dimension is not a dimension of a tile of `sg-lower-contractions`.
-    Operands that are the same in all batches are read in each step, and may
-    take at most a quarter of the cache. A group has at least one contraction.
-    `sg-fuse-rows` describes the other ops of a group.
+    A dimension of a register tile of `sg-lower-contractions` cannot be a batch
+    dimension. Operands that are the same in all batches are read in each step,
+    and may take at most a quarter of the cache. At least one of the fused ops
+    is a contraction.
 
     Runs after bufferization and before `sg-lower-contractions`.
 
@@ -85,24 +85,24 @@ def FuseRows : Pass<"sg-fuse-rows", "::mlir::func::FuncOp"> {
   let description = [{
     Fuses structured ops on memory that have parallel dimensions in common, the
     *rows*. In each row, an op needs only results that the other ops compute in
-    the same row. The ops are computed in one loop over the rows. The rows of a
-    step have about `elements` elements, or fewer if that makes all steps equal.
-    Results that one op passes to the next are then still in the nearest cache,
-    and a buffer that no other op uses shrinks to the size of a step. For
-    example, a softmax of the rows of a matrix reads the matrix once. Ops on
-    unrelated memory are moved to make the fused ops adjacent. Contractions are
-    not fused.
+    the same row. The ops are computed in one loop over the rows. A step covers
+    as many rows as have about `elements` elements, or fewer if this makes all
+    steps equal. Results that one op passes to the next are then still in the
+    nearest cache, and a buffer that no other op uses shrinks to the size of a
+    step. For example, a softmax of the rows of a matrix reads the matrix once.
+    Ops on unrelated memory are moved to make the fused ops adjacent.
+    Contractions are not fused.
 
-    Sums over the rows, into one element or into at least 32, are accumulated in
-    the same loop, unless an op of the group reads them. Examples are the loss
-    of all rows, or the gradient of a value that was broadcast to the rows. The
-    accumulators are initialized before the loop.
+    Sums over the rows, into one element or into at least 32 adjacent elements,
+    are accumulated in the same loop, unless another fused op reads them.
+    Examples are the loss of all rows, or the gradient of a value that was
+    broadcast to the rows. The accumulators are initialized before the loop.
 
-    Before that, consecutive ops of a group become one `linalg.generic` if they
-    have no dimensions other than the rows and their bodies are arithmetic. A
-    result that one op passes to the next becomes a value, and a buffer that no
-    other op reads is not allocated. An optimizer thus updates its parameters
-    and its state in one loop.
+    Before the loop is created, consecutive fused ops become one
+    `linalg.generic` if they have no dimensions other than the rows and their
+    bodies are arithmetic. A result that one op passes to the next becomes a
+    value, and a buffer that no other op reads is not allocated. An optimizer
+    thus updates its parameters and its state in one loop.
 
     Runs after bufferization.
 

@@ -16,8 +16,8 @@ namespace sg {
 uint64_t multiplySizes(llvm::ArrayRef<int64_t> sizes);
 
 /// Returns the number of consecutive indices of the common dimension `row` that
-/// should not be split. Returns 32 (two vectors or two cache lines of f32) if
-/// the op with the most iterations accesses contiguous memory along the
+/// should stay in one slice. Returns 32 (two vectors or two cache lines of f32)
+/// if the op with the most iterations accesses contiguous memory along the
 /// dimension, and 1 otherwise.
 int64_t getGranularity(const FusionGroup &group, unsigned row);
 

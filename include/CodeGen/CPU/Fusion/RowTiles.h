@@ -28,37 +28,37 @@ public:
   /// Prepares to slice the first `rows` of the group's common dimensions.
   RowTiles(const FusionGroup &group, unsigned rows);
 
-  /// Clones each op for the slice with the offsets `firsts` and the sizes
-  /// `counts`.
+  /// Clones each op for the slice with the offsets `rowOffsets` and the sizes
+  /// `rowSizes`.
   void create(mlir::ImplicitLocOpBuilder &b,
-              llvm::ArrayRef<mlir::OpFoldResult> firsts,
-              llvm::ArrayRef<mlir::OpFoldResult> counts);
+              llvm::ArrayRef<mlir::OpFoldResult> rowOffsets,
+              llvm::ArrayRef<mlir::OpFoldResult> rowSizes);
   /// Returns the op created for each op of the group, in the same order.
   llvm::ArrayRef<mlir::linalg::LinalgOp> getTiled() const { return tiled; }
 
   void eraseGroup();
 
-  /// Shrinks buffers that only the group uses to `counts` indices of the common
-  /// dimensions. Inserts their allocations at `alloc` and their deallocations
-  /// at `dealloc`.
-  void shrinkTemporaries(mlir::OpBuilder::InsertPoint alloc,
-                         mlir::OpBuilder::InsertPoint dealloc,
-                         llvm::ArrayRef<mlir::OpFoldResult> counts);
+  /// Shrinks the common dimensions of buffers that only the group uses to
+  /// `rowSizes`. Inserts the new allocations at `allocAt` and the new
+  /// deallocations at `deallocAt`.
+  void shrinkTemporaries(mlir::OpBuilder::InsertPoint allocAt,
+                         mlir::OpBuilder::InsertPoint deallocAt,
+                         llvm::ArrayRef<mlir::OpFoldResult> rowSizes);
 
 private:
   void tile(mlir::ImplicitLocOpBuilder &b, const FusionGroup::Member &member,
-            llvm::ArrayRef<mlir::OpFoldResult> firsts,
-            llvm::ArrayRef<mlir::OpFoldResult> counts);
-  bool isInside(mlir::memref::AllocOp alloc);
-  bool areAllUses(mlir::memref::AllocOp alloc);
+            llvm::ArrayRef<mlir::OpFoldResult> rowOffsets,
+            llvm::ArrayRef<mlir::OpFoldResult> rowSizes);
+  bool isUsedByGroupOnly(mlir::memref::AllocOp alloc);
+  bool isUsedByTilesOnly(mlir::memref::AllocOp alloc);
 
   const FusionGroup &group;
   unsigned rows;
   llvm::SmallVector<mlir::linalg::LinalgOp> tiled;
   /// Buffers that only the group uses.
   llvm::SmallVector<mlir::memref::AllocOp> temporaries;
-  /// Maps a buffer to the dimensions that the group's common loops index.
-  llvm::DenseMap<mlir::Value, llvm::SmallVector<unsigned>> rowsOf;
+  /// Maps a buffer to its dimensions that the group's common loops index.
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<unsigned>> rowDimensions;
   /// Maps a buffer to the views through which tiled ops access it.
   llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::memref::SubViewOp>> views;
 };

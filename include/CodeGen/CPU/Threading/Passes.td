@@ -16,9 +16,9 @@ def OutlineParallelRegions : Pass<"sg-outline-parallel-regions", "::mlir::Module
     Converts the parallel loops that `--sg-distribute-to-threads` creates to
     OpenMP regions (`omp.parallel`) with one thread per chunk. Each thread calls
     a function for its chunk, or for several chunks if the system provides fewer
-    threads. Captured values become arguments of that function. Memory is passed
-    as an address, which is `llvm.noalias` if no other captured value may alias
-    the memory. Without the function, LLVM would lose this information when it
+    threads. Captured values become arguments of the function. Contiguous memory
+    that no other captured value may alias is passed as an `llvm.noalias`
+    address. Without the function, LLVM would lose this information when it
     outlines the region.
 
     Memory that chunks allocate is allocated before the region, for all chunks
@@ -27,8 +27,8 @@ def OutlineParallelRegions : Pass<"sg-outline-parallel-regions", "::mlir::Module
     same time share memory. If the sizes cannot be computed before the region,
     the loop stays sequential.
 
-    Runs after structured ops that allocate are lowered, and before the `scf`
-    and `func` dialects are.
+    Run this pass after lowering structured ops, which may allocate memory, and
+    before lowering the `scf` and `func` dialects.
 
     *Guarantees.* No op in a region allocates memory, frees memory, or reports
     an error.
@@ -114,15 +114,15 @@ def DistributeToThreads : Pass<"sg-distribute-to-threads", "::mlir::func::FuncOp
     `--sg-fuse-rows` lower them to tiles and loops, separately for each chunk,
     and `--sg-outline-parallel-regions` executes the chunks on threads.
 
-    If there are several such dimensions, the one with the most even chunks is
-    divided. If several dimensions are equal, the one whose chunks share the
-    fewest reads is divided: in a product of few rows and many columns, the
-    columns. Along a dimension in which an op accesses contiguous memory, the
-    sizes of chunks are multiples of 32.
+    If there are several such dimensions, the pass divides the one with the most
+    even chunks. Among dimensions with about equally even chunks, it divides the
+    one for which the chunks repeat the fewest reads: in a product of few rows
+    and many columns, the columns. Along a dimension in which an op accesses
+    contiguous memory, the sizes of chunks are multiples of 32.
 
-    A reduction of many elements to few, whose order does not matter, is
-    computed separately in each chunk. The partial results are then reduced in
-    the order of the chunks.
+    If the order of a reduction of many elements to few does not matter, each
+    chunk computes a partial result. The partial results are then reduced in the
+    order of the chunks.
 
     Work below `least-work` is not divided. If sizes are dynamic, this is
     decided at run time, and the loop may have one chunk. Ops with assertions
@@ -133,9 +133,10 @@ def DistributeToThreads : Pass<"sg-distribute-to-threads", "::mlir::func::FuncOp
     Runs after bufferization.
 
     *Guarantees.* Each element is computed by the same ops, except for
-    reductions that are divided into chunks. Their order depends only on the
-    sizes and on `threads`, not on the number of threads that the system
-    provides. No chunk writes memory that another chunk accesses.
+    reductions that are divided into chunks. The order of such a reduction
+    depends only on the sizes and on `threads`, not on the number of threads
+    that the system provides. No chunk writes memory that another chunk
+    accesses.
 
     *Never fails.*
 

@@ -15,18 +15,18 @@ def LowerContractions
   let summary = "Lower contractions to loops over register tiles";
   let description = [{
     Rewrites sums of products of floats on memrefs as loops over register tiles.
-    These are matmul in all transpositions and batched, convolutions, the
-    derivatives of both, and every `linalg.generic` of this form. A tile is
-    several rows of the result (the m dimension) by two vectors of columns (the
-    n dimension), or few rows by more vectors. The reduction dimensions are
-    called k. One operand, the *panel*, is loaded by vectors along the columns.
-    The other operand is loaded element by element. Dimensions of size 1 are
-    ignored when the dimensions of the tile are chosen: a product with one
-    column becomes a product of a matrix and a vector. Sizes may be dynamic.
-    Remaining columns are computed under a mask, remaining rows in a smaller
-    tile. If the number of rows is dynamic, remaining rows are computed in tiles
-    of 4, the last of which repeats the last row. (Each additional tile shape
-    would increase the compile time.)
+    Examples are batched and transposed matrix products, convolutions, and the
+    derivatives of both, also if the op is a `linalg.generic`. A tile is several
+    rows of the result (the m dimension) by two vectors of columns (the n
+    dimension), or few rows by more vectors. The reduction dimensions are called
+    k. One operand, the *panel*, is loaded by vectors along the columns. The
+    other operand is loaded element by element. Dimensions of size 1 are ignored
+    when the dimensions of the tile are chosen: a product with one column
+    becomes a product of a matrix and a vector. Sizes may be dynamic. Remaining
+    columns are computed under a mask, remaining rows in a smaller tile. If the
+    number of rows is dynamic, remaining rows are computed in tiles of 4, the
+    last of which repeats the last row. (Each additional tile shape would
+    increase the compile time.)
 
     *Blocks.* Loops are divided into blocks to keep the data that tiles reuse in
     the caches: at most 64 KiB of the panel, and half of `cache-bytes` of the
@@ -36,49 +36,49 @@ def LowerContractions
     2008). In `A * transpose(B)` the panel is not contiguous along the columns.
     Packing then transposes it in registers.
 
-    Rows may share elements. The windows of a convolution do, and so do the
-    windows to which the gradient of its image adds. In this case three quarters
-    of `cache-bytes` hold the other operand and the result for a block of rows,
-    and that block is finished before the next one begins. If the k dimension
-    has at most 32 elements, the panels fit into the cache, and the result is
-    far larger, each block is the rows of one tile. The result is then written
-    row by row, and all panels that need packing are packed before the first
-    row.
+    Rows may share elements. Examples are the windows of a convolution, and the
+    windows to which the gradient with respect to its image adds. In this case
+    three quarters of `cache-bytes` hold the other operand and the result for a
+    block of rows, and each block is finished before the next one begins. If the
+    k dimension has at most 32 elements, the panels fit into the cache, and the
+    result spans more pages than the TLB holds, each block has only the rows of
+    one tile. The result is then written row by row, and all panels that need
+    packing are packed before the first row.
 
     A block of the other operand is packed in two cases. First, if its elements
     have to be extended: packing extends them by vectors. Windows of bf16 are
-    excepted, because their elements would be copied once per window. Second, if
-    its elements are contiguous along the rows, consecutive indices of the k
-    dimension are on different pages, and there are at least 16 tiles of columns
-    (A in `transpose(A) * B`). The block is packed tile by tile, and within a
-    tile along the k dimension.
+    not packed, because copying shared elements once per window costs more than
+    extending them. Second, if its elements are contiguous along the rows,
+    consecutive indices of the k dimension are on different pages, and there are
+    at least 16 tiles of columns (A in `transpose(A) * B`). The block is packed
+    tile by tile, and within a tile along the k dimension.
 
-    *Initial values.* If the result was filled with one value just before, and
-    each of its elements is in one tile only, the accumulators are initialized
-    with that value.
+    *Initial values.* If an op before the contraction fills the result with one
+    value, and each element of the result is in one tile only, the accumulators
+    are initialized with this value.
 
     *Epilogues.* Elementwise ops that read the result are computed while the
     tile is in registers, after the last block of the k dimension. Examples are
     a bias and a relu, or the step of an optimizer. Such ops may contain only
     arithmetic that can be vectorized along the columns, and may read only the
-    tile's own elements of the result. Ops on unrelated memory between them and
-    the contraction are moved. If no other op reads the result, it is neither
-    stored nor allocated.
+    tile's own elements of the result. Ops on unrelated memory between such an
+    op and the contraction are moved. If no other op reads the result, the
+    result is neither stored nor allocated.
 
     *Vectors along the k dimension.* Packing a transposed panel does not pay off
     for up to 8 rows. If both operands are contiguous along one k dimension of
-    at least 32 elements, vectors lie along that dimension instead. A tile is
-    then these rows by 4 columns, and each accumulator is a vector that is
+    at least 32 elements, vectors lie along that dimension instead. A tile then
+    has these rows and 4 columns, and each accumulator is a vector that is
     reduced at the end. This includes products of a matrix and a vector, and of
     two vectors.
 
-    *Convolutions with few channels.* The gradient of a convolution's image adds
-    to windows of pixels. If there are fewer channels than vector lanes, the
-    channels of all pixels along a window become one dimension of columns. This
-    requires that they are contiguous in memory and in the filter. If channels
-    are the first dimension, adjacent pixels become the columns. Rows then lie
-    along another dimension of the image, along which adjacent windows add to
-    the same pixels.
+    *Convolutions with few channels.* The gradient with respect to a
+    convolution's image adds to windows of pixels. If there are fewer channels
+    than vector lanes, the channels of all pixels along a window become one
+    dimension of columns. This requires that the channels are contiguous in the
+    image and in the filter. If channels are the first dimension, adjacent
+    pixels become the columns. Rows then lie along another dimension of the
+    image, along which adjacent windows add to the same pixels.
 
     An op is left unchanged if its result is not contiguous along the last
     dimension. It is also left unchanged if its panel is not contiguous, fewer
@@ -119,12 +119,12 @@ def LowerContractions
 def OrderLoops : Pass<"sg-order-loops", "::mlir::func::FuncOp"> {
   let summary = "Move the loop along contiguous memory innermost";
   let description = [{
-    If the innermost loop of a `linalg.generic` on memory accesses it with a
-    stride, a parallel loop along which each operand is contiguous or invariant
-    becomes the innermost one. Examples are the channels of a pooling, or the
-    columns of a sum over rows. LLVM can then vectorize the loop.
+    If the innermost loop of a `linalg.generic` accesses memory with a stride, a
+    parallel loop along which each operand is contiguous or invariant becomes
+    the innermost one. Examples are the channels of a pooling, or the columns of
+    a sum over rows. LLVM can then vectorize the loop.
 
-    Runs on structured ops that will be lowered to loops.
+    Run this pass before lowering structured ops to loops.
 
     *Guarantees.* Each element's terms are combined in the same order.
 

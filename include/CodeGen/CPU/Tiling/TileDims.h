@@ -19,9 +19,9 @@
 namespace sg {
 
 /// The dimensions of a contraction whose right-hand operand is the panel. The
-/// groups exclude `column`, `row` and dimensions of size 1. Dimensions that
-/// index only the result (`broadcast`) are part of `m`, because iterations
-/// along them use the same panel.
+/// inherited lists of dimensions exclude `column`, `row` and dimensions of size
+/// 1. Dimensions that index only the result (`broadcast`) are part of `m`,
+/// because iterations along them use the same panel.
 struct TileDims : ContractionDims {
   /// The dimension along which vectors lie: the last dimension of the result
   /// with more than one element. The column is an n dimension, or a batch
@@ -35,8 +35,8 @@ struct TileDims : ContractionDims {
   mlir::OpOperand *panel = nullptr, *other = nullptr;
   /// True if adjacent columns of the panel are not adjacent in memory.
   bool isTransposed = false;
-  /// True if both operands are read by vectors along the last k dimension. The
-  /// panel is then transposed, and too few rows reuse it for packing to pay
+  /// True if both operands are read by vectors along the last k dimension: the
+  /// panel is transposed, and too few rows reuse the panel for packing to pay
   /// off.
   bool isAlongK = false;
 };
@@ -57,9 +57,9 @@ bool isAlong(mlir::linalg::LinalgOp op, mlir::OpOperand &operand,
 /// factors no wider than the sum.
 bool isContractionOfFloats(mlir::linalg::LinalgOp op);
 
-/// Returns the tile dimensions if `op`, on memory, is a contraction of floats
-/// that can be tiled: matmul in all transpositions and batched, convolutions,
-/// and the derivatives of both.
+/// If `op` is a contraction of floats on memory that can be tiled, returns its
+/// tile dimensions. Examples are batched and transposed matrix products,
+/// convolutions, and the derivatives of both.
 std::optional<TileDims> getTileDims(mlir::linalg::LinalgOp op);
 
 /// Minimum number of rows that must reuse a panel for packing to pay off. Also

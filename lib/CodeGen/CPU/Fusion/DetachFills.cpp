@@ -32,11 +32,11 @@ DetachFills::DetachFills(Block &block) {
       findFill(op).erase();
 }
 
-void DetachFills::fill(linalg::LinalgOp op, linalg::LinalgOp of) {
-  TypedAttr initialValue = initialValues.lookup(of);
+void DetachFills::fill(linalg::LinalgOp op, linalg::LinalgOp original) {
+  TypedAttr initialValue = initialValues.lookup(original);
   if (!initialValue)
     return;
-  initialValues.erase(of);
+  initialValues.erase(original);
   ImplicitLocOpBuilder b(op.getLoc(), op);
   Value value = arith::ConstantOp::create(b, initialValue);
   linalg::FillOp::create(b, value, op.getDpsInits().front());

@@ -73,21 +73,21 @@ static SmallVector<unsigned> getBatchLoops(linalg::LinalgOp op,
 /// Returns the number of bytes that the group's ops access in one iteration of
 /// the first common loop.
 static uint64_t countBytes(const FusionGroup &group) {
-  llvm::MapVector<Value, uint64_t> ofMemory;
+  llvm::MapVector<Value, uint64_t> bytesOfMemory;
   for (const FusionGroup::Member &member : group.members) {
     linalg::LinalgOp op = member.op;
     for (OpOperand &operand : op->getOpOperands()) {
       if (!isa<MemRefType>(operand.get().getType()))
         continue;
-      uint64_t &bytes = ofMemory[operand.get()];
+      uint64_t &bytes = bytesOfMemory[operand.get()];
       bytes = std::max(
           bytes, countBytes(op, operand, ArrayRef(member.rows).take_front()));
     }
   }
-  uint64_t all = 0;
-  for (auto [memory, bytes] : ofMemory)
-    all = llvm::SaturatingAdd(all, bytes);
-  return all;
+  uint64_t totalBytes = 0;
+  for (auto [memory, bytes] : bytesOfMemory)
+    totalBytes = llvm::SaturatingAdd(totalBytes, bytes);
+  return totalBytes;
 }
 
 /// Returns true if the group has a common loop and a contraction.
@@ -114,7 +114,7 @@ static int64_t chooseStep(const FusionGroup &group, uint64_t cacheBytes) {
   if (group.members.size() < 2)
     return reject("no other op has batches in common");
   if (!ShapedType::isDynamic(size) && size <= step)
-    return reject("the cache holds all of it");
+    return reject("all batches fit into the cache");
   LDBG() << "fused, " << step << " batches at a time: the "
          << group.members.size() << " ops from " << first->getName() << " at "
          << first.getLoc();
@@ -133,8 +133,8 @@ static void fuseBatches(Block &block, const GroupPolicy &policy,
       continue;
     if (int64_t step = chooseStep(group, cacheBytes))
       tileByRows(group, /*loops=*/1, step,
-                 [&](linalg::LinalgOp tiled, linalg::LinalgOp of) {
-                   detachedFills.fill(tiled, of);
+                 [&](linalg::LinalgOp tiled, linalg::LinalgOp original) {
+                   detachedFills.fill(tiled, original);
                  });
   }
   detachedFills.restore(block);
@@ -153,7 +153,7 @@ struct FuseBatches : sg::impl::FuseBatchesBase<FuseBatches> {
         [](linalg::LinalgOp) { return true; },
         /*joinsSmallOps=*/false,
         [this](linalg::LinalgOp op) { return getBatchLoops(op, cacheBytes); },
-        /*manyRows=*/2};
+        /*minRowIterations=*/2};
     SmallVector<Block *> blocks;
     getOperation().walk([&](Block *block) {
       if (!isa<linalg::LinalgOp>(block->getParentOp()))

@@ -61,59 +61,59 @@ private:
 // Step sizes
 //===----------------------------------------------------------------------===//
 
-/// Returns the largest number of iterations of an op of the group, for fixed
+/// Returns the number of iterations of the largest op of the group for fixed
 /// indices of the first `rows` common dimensions.
 static int64_t countInRow(const FusionGroup &group, unsigned rows) {
-  int64_t most = 1;
+  int64_t maxCount = 1;
   for (const FusionGroup::Member &member : group.members) {
     linalg::LinalgOp op = member.op;
-    SmallVector<int64_t> inside;
+    SmallVector<int64_t> innerSizes;
     for (auto [loop, size] : llvm::enumerate(op.getStaticLoopRanges()))
       if (!llvm::is_contained(ArrayRef(member.rows).take_front(rows), loop))
-        inside.push_back(size);
-    most = std::max<int64_t>(most, multiplySizes(inside));
+        innerSizes.push_back(size);
+    maxCount = std::max<int64_t>(maxCount, multiplySizes(innerSizes));
   }
-  return most;
+  return maxCount;
 }
 
-/// Returns the step for `size` rows: the largest divisor of `size` in (most/2,
-/// most], or `most` if there is none. With a divisor, all steps are equal and
-/// of static size.
-static int64_t fitStep(int64_t size, int64_t most) {
+/// Returns the step for `size` rows: the largest divisor of `size` in
+/// (maxStep/2, maxStep], or `maxStep` if there is none. With a divisor, all
+/// steps are equal and of static size.
+static int64_t fitStep(int64_t size, int64_t maxStep) {
   if (ShapedType::isDynamic(size))
-    return most;
-  for (int64_t step = most; step > most / 2; --step)
+    return maxStep;
+  for (int64_t step = maxStep; step > maxStep / 2; --step)
     if (size % step == 0)
       return step;
-  return most;
+  return maxStep;
 }
 
 /// Turns as few dimensions as possible into loops. A step has at most
-/// `elements` elements of an op, and at least one row or `getGranularity`
-/// indices. A step within a contiguous row has half as many elements, because
-/// the memory accesses of such steps do not overlap.
+/// `elements` elements per op, but at least one row or `getGranularity`
+/// indices. A step within a contiguous row has at most half as many elements,
+/// because the memory accesses of such steps do not overlap.
 void RowFusion::chooseStep(int64_t elements) {
   linalg::LinalgOp first = group.members.front().op;
   SmallVector<int64_t> sizes = first.getStaticLoopRanges();
   for (unsigned rows = 1; rows <= group.countRows(); ++rows) {
-    int64_t inRow = countInRow(group, rows);
-    if (inRow > elements && rows < group.countRows())
+    int64_t iterationsPerRow = countInRow(group, rows);
+    if (iterationsPerRow > elements && rows < group.countRows())
       continue;
     int64_t size = sizes[group.members.front().rows[rows - 1]];
     int64_t granularity = getGranularity(group, rows - 1);
-    int64_t most =
-        std::max(elements / std::max<int64_t>(inRow, 1), granularity);
-    bool isAll = !ShapedType::isDynamic(size) && size <= most;
+    int64_t maxStep = std::max(
+        elements / std::max<int64_t>(iterationsPerRow, 1), granularity);
+    bool coversAllRows = !ShapedType::isDynamic(size) && size <= maxStep;
     // All rows fit into the cache.
-    if (isAll && rows == 1)
+    if (coversAllRows && rows == 1)
       return;
     loops = rows;
     // A divisor of the contiguous dimension may be odd and leave a vector tail
     // in each step.
     bool isPartOfRow = granularity > 1;
-    step = isAll         ? size
-           : isPartOfRow ? std::max(most / 2, granularity)
-                         : fitStep(size, most);
+    step = coversAllRows ? size
+           : isPartOfRow ? std::max(maxStep / 2, granularity)
+                         : fitStep(size, maxStep);
     return;
   }
 }
@@ -121,8 +121,8 @@ void RowFusion::chooseStep(int64_t elements) {
 RowFusion::RowFusion(const FusionGroup &group, int64_t elements)
     : group(group) {
   Operation *first = group.members.front().op;
-  auto logGroup = [&](const Twine &what) {
-    LDBG() << what << ": the " << group.members.size() << " ops from "
+  auto logGroup = [&](const Twine &decision) {
+    LDBG() << decision << ": the " << group.members.size() << " ops from "
            << first->getName() << " at " << first->getLoc();
   };
   if (group.members.size() < 2 || group.countRows() == 0) {
@@ -133,15 +133,15 @@ RowFusion::RowFusion(const FusionGroup &group, int64_t elements)
   if (isWorthwhile())
     logGroup("fused, by " + Twine(loops) + " loops in steps of " + Twine(step));
   else
-    logGroup("not fused, the cache holds all of it");
+    logGroup("not fused, all rows fit into the cache");
 }
 
 /// Minimum number of adjacent accumulators for which loading and storing them
 /// in each row pays off.
 static constexpr int64_t kMinAccumulators = 32;
 
-/// Returns the reduction loops of `op` if it accumulates into one element or
-/// into many adjacent elements.
+/// Returns the reduction loops of `op` if each result is one element or has
+/// many adjacent elements. Returns none otherwise.
 static SmallVector<unsigned> getSummedRows(linalg::LinalgOp op) {
   SmallVector<unsigned> summed;
   op.getReductionDims(summed);

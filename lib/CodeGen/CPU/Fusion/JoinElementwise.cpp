@@ -34,7 +34,8 @@ using namespace sg;
 static constexpr unsigned kMaxComparisons = 8;
 
 /// Returns the member's op if its loops are exactly the group's common loops,
-/// in that order, and its body can be vectorized. Returns null otherwise.
+/// in the group's order, and its body can be vectorized. Returns null
+/// otherwise.
 static linalg::GenericOp getElementwise(FusionGroup::Member member) {
   auto op = dyn_cast<linalg::GenericOp>(member.op.getOperation());
   return op && op.hasPureBufferSemantics() && op.getNumLoops() > 0 &&
@@ -58,8 +59,8 @@ struct Element {
 
 class ElementwiseMerge {
 public:
-  bool take(linalg::GenericOp op);
-  /// Returns the op that computes the results of all ops.
+  bool tryAdd(linalg::GenericOp op);
+  /// Merges the added ops and returns the resulting op.
   linalg::GenericOp run();
 
 private:
@@ -90,48 +91,49 @@ static bool isNoAliasArgument(Value memory) {
 /// time: one is written, the other accessed, and neither is an `llvm.noalias`
 /// argument.
 unsigned ElementwiseMerge::countComparisons() const {
-  llvm::SmallSetVector<Value, 8> unknown;
+  llvm::SmallSetVector<Value, 8> comparedBuffers;
   auto add = [&](const Element &element) {
     if (!isa<MemRefType>(element.memory.getType()))
       return;
     if (Value memory = getMemory(element.memory); !isNoAliasArgument(memory))
-      unknown.insert(memory);
+      comparedBuffers.insert(memory);
   };
   llvm::for_each(written, add);
-  unsigned count = 0, numWritten = unknown.size();
+  unsigned count = 0, numWritten = comparedBuffers.size();
   llvm::for_each(read, add);
   for (unsigned i = 0; i < numWritten; ++i)
-    count += unknown.size() - i - 1;
+    count += comparedBuffers.size() - i - 1;
   return count;
 }
 
-/// Adds the op if it can be merged with the others. Returns true on success.
-bool ElementwiseMerge::take(linalg::GenericOp op) {
+/// Adds `op` if it can be merged with the ops added before. Returns true on
+/// success.
+bool ElementwiseMerge::tryAdd(linalg::GenericOp op) {
   auto reject = [&](StringRef why) {
     LDBG() << "not joined with the op before it, " << why << ": "
            << op->getName() << " at " << op.getLoc();
     return false;
   };
   for (OpOperand &operand : op->getOpOperands())
-    for (const Element &before : written)
+    for (const Element &earlier : written)
       if (isa<MemRefType>(operand.get().getType()) &&
-          mayShareMemory(operand.get(), before.memory) &&
-          !(elementOf(operand) == before))
+          mayShareMemory(operand.get(), earlier.memory) &&
+          !(elementOf(operand) == earlier))
         return reject(
             "it accesses other elements of memory that an earlier op writes");
-  ElementwiseMerge with = *this;
-  with.ops.push_back(op);
+  ElementwiseMerge extended = *this;
+  extended.ops.push_back(op);
   for (OpOperand &operand : op->getOpOperands())
     if (op.payloadUsesValueFromOperand(&operand) &&
         !llvm::is_contained(written, elementOf(operand)) &&
-        !llvm::is_contained(with.read, elementOf(operand)))
-      with.read.push_back(elementOf(operand));
+        !llvm::is_contained(extended.read, elementOf(operand)))
+      extended.read.push_back(elementOf(operand));
   for (OpOperand &init : op.getDpsInitsMutable())
-    if (!llvm::is_contained(with.written, elementOf(init)))
-      with.written.push_back(elementOf(init));
-  if (!ops.empty() && with.countComparisons() > kMaxComparisons)
+    if (!llvm::is_contained(extended.written, elementOf(init)))
+      extended.written.push_back(elementOf(init));
+  if (!ops.empty() && extended.countComparisons() > kMaxComparisons)
     return reject("LLVM would have to compare too many addresses");
-  *this = std::move(with);
+  *this = std::move(extended);
   return true;
 }
 
@@ -183,7 +185,7 @@ linalg::GenericOp ElementwiseMerge::run() {
       ops.front().getIteratorTypesArray(),
       [&](OpBuilder &inside, Location loc, ValueRange arguments) {
         SmallVector<std::pair<Element, Value>> values;
-        auto find = [&](const Element &element) -> Value & {
+        auto valueOf = [&](const Element &element) -> Value & {
           for (auto &[known, value] : values)
             if (known == element)
               return value;
@@ -191,26 +193,26 @@ linalg::GenericOp ElementwiseMerge::run() {
         };
         for (auto [element, argument] :
              llvm::zip(written, arguments.drop_front(read.size())))
-          find(element) = argument;
+          valueOf(element) = argument;
         for (auto [element, argument] :
              llvm::zip(read, arguments.take_front(read.size())))
-          find(element) = argument;
+          valueOf(element) = argument;
         for (linalg::GenericOp op : ops) {
           IRMapping mapping;
           for (OpOperand &operand : op->getOpOperands())
             if (BlockArgument argument = op.getMatchingBlockArgument(&operand);
                 !argument.use_empty())
-              mapping.map(argument, find(elementOf(operand)));
+              mapping.map(argument, valueOf(elementOf(operand)));
           for (Operation &inner : op.getBody()->without_terminator())
             inside.clone(inner, mapping);
           for (auto [init, value] :
                llvm::zip(op.getDpsInitsMutable(),
                          op.getBody()->getTerminator()->getOperands()))
-            find(elementOf(init)) = mapping.lookupOrDefault(value);
+            valueOf(elementOf(init)) = mapping.lookupOrDefault(value);
         }
         SmallVector<Value> yielded;
         for (const Element &element : written)
-          yielded.push_back(find(element));
+          yielded.push_back(valueOf(element));
         linalg::YieldOp::create(inside, loc, yielded);
       });
   for (linalg::GenericOp op : ops)
@@ -238,7 +240,7 @@ void sg::joinElementwise(FusionGroup &group) {
       ++next;
       continue;
     }
-    while (op && merge.take(op))
+    while (op && merge.tryAdd(op))
       op = ++next < group.members.size() ? getElementwise(group.members[next])
                                          : linalg::GenericOp();
     members.push_back({merge.run(), member.rows});

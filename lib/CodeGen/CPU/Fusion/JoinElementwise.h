@@ -14,7 +14,7 @@ namespace sg {
 
 /// Merges consecutive ops of the group whose loops are exactly the common
 /// loops. A result that one op passes to the next becomes an SSA value. Buffers
-/// that are then only written are erased.
+/// that no op reads after the merge are erased.
 void joinElementwise(FusionGroup &group);
 
 } // namespace sg

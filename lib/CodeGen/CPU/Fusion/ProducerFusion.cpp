@@ -40,12 +40,12 @@ static uint64_t getElementBytes(Value memref) {
 uint64_t sg::countBytes(linalg::LinalgOp op, OpOperand &operand,
                         ArrayRef<unsigned> loops) {
   AffineMap map = op.getMatchingIndexingMap(&operand);
-  SmallVector<int64_t> inside;
+  SmallVector<int64_t> innerSizes;
   for (auto [index, size] :
        llvm::zip_equal(map.getResults(), op.getShape(&operand)))
     if (!isFunctionOfAny(index, loops))
-      inside.push_back(size);
-  return llvm::SaturatingMultiply(multiplySizes(inside),
+      innerSizes.push_back(size);
+  return llvm::SaturatingMultiply(multiplySizes(innerSizes),
                                   getElementBytes(operand.get()));
 }
 
@@ -55,19 +55,20 @@ class ProducedBuffer {
 public:
   ProducedBuffer(FusionGroup &group, memref::AllocOp alloc);
 
-  void take(MutableArrayRef<FusionGroup> groups);
+  void fuseProducer(MutableArrayRef<FusionGroup> groups);
 
 private:
   bool findRows();
   bool isCheap();
   bool canMoveToGroup(linalg::LinalgOp op);
-  void copy();
+  void copyProducer();
 
   FusionGroup &group;
   memref::AllocOp alloc;
   /// The dimensions of the buffer that the group's common loops index.
   SmallVector<unsigned> dimensions;
-  /// The producer, and its loops that correspond to the group's common loops.
+  /// The producer, and the loops of the producer that correspond to the group's
+  /// common loops.
   linalg::LinalgOp op;
   SmallVector<unsigned> rows;
   bool hasOtherUsers = false, isWritten = false;
@@ -84,7 +85,8 @@ static bool isElementwise(linalg::LinalgOp op) {
          });
 }
 
-/// Returns true if neither `use` nor a view of it writes to memory.
+/// Returns true if `use` does not write, and no view derived by `use` is
+/// written.
 static bool isOnlyRead(OpOperand &use) {
   Operation *user = use.getOwner();
   if (auto structured = dyn_cast<linalg::LinalgOp>(user))
@@ -128,17 +130,17 @@ bool ProducedBuffer::findRows() {
     for (OpOperand &operand : user->getOpOperands()) {
       if (operand.get() != alloc.getResult())
         continue;
-      SmallVector<unsigned> found;
+      SmallVector<unsigned> memberDimensions;
       for (unsigned row : member.rows) {
         std::optional<unsigned> dimension =
             findDimension(user.getMatchingIndexingMap(&operand), row);
         if (!dimension)
           return false;
-        found.push_back(*dimension);
+        memberDimensions.push_back(*dimension);
       }
-      if (!dimensions.empty() && dimensions != found)
+      if (!dimensions.empty() && dimensions != memberDimensions)
         return false;
-      dimensions = found;
+      dimensions = memberDimensions;
     }
   }
   AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
@@ -169,28 +171,28 @@ bool ProducedBuffer::canMoveToGroup(linalg::LinalgOp op) {
 
 /// Clones the buffer and the producer for the group. If the clone cannot move
 /// to the group, erases it and sets `op` to null.
-void ProducedBuffer::copy() {
+void ProducedBuffer::copyProducer() {
   Operation *first = group.members.front().op;
   OpBuilder b(op);
-  auto own = cast<memref::AllocOp>(b.clone(*alloc));
+  auto newAlloc = cast<memref::AllocOp>(b.clone(*alloc));
   IRMapping mapping;
-  mapping.map(alloc.getResult(), own.getResult());
-  auto again = cast<linalg::LinalgOp>(b.clone(*op, mapping));
-  if (!canMoveToGroup(again)) {
-    again->erase();
-    own->erase();
+  mapping.map(alloc.getResult(), newAlloc.getResult());
+  auto newProducer = cast<linalg::LinalgOp>(b.clone(*op, mapping));
+  if (!canMoveToGroup(newProducer)) {
+    newProducer->erase();
+    newAlloc->erase();
     op = nullptr;
     return;
   }
   for (FusionGroup::Member &member : group.members)
-    member.op->replaceUsesOfWith(alloc, own);
+    member.op->replaceUsesOfWith(alloc, newAlloc);
   b.setInsertionPointAfter(group.members.back().op);
-  memref::DeallocOp::create(b, alloc.getLoc(), own);
-  own->moveBefore(first);
-  op = again;
+  memref::DeallocOp::create(b, alloc.getLoc(), newAlloc);
+  newAlloc->moveBefore(first);
+  op = newProducer;
 }
 
-void ProducedBuffer::take(MutableArrayRef<FusionGroup> groups) {
+void ProducedBuffer::fuseProducer(MutableArrayRef<FusionGroup> groups) {
   if (!op)
     return;
   Location loc = op.getLoc();
@@ -204,7 +206,7 @@ void ProducedBuffer::take(MutableArrayRef<FusionGroup> groups) {
     if (isWritten || !isCheap())
       return reject(
           "other ops use its result too, and it is overwritten or expensive");
-    copy();
+    copyProducer();
   } else if (!canMoveToGroup(op)) {
     return reject("an op in between accesses the same memory");
   }
@@ -227,5 +229,5 @@ void sg::fuseProducers(FusionGroup &group,
       if (auto alloc = operand.getDefiningOp<memref::AllocOp>())
         accessed.insert(alloc);
   for (memref::AllocOp alloc : accessed)
-    ProducedBuffer(group, alloc).take(groups);
+    ProducedBuffer(group, alloc).fuseProducer(groups);
 }

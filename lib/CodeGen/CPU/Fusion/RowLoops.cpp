@@ -26,31 +26,32 @@ void sg::tileByRows(
   SmallVector<Range> ranges = first.createLoopRanges(b, b.getLoc());
   Operation *outermost = nullptr;
   Value zero = arith::ConstantIndexOp::create(b, 0);
-  SmallVector<OpFoldResult> firsts, counts, most;
+  SmallVector<OpFoldResult> rowOffsets, rowSizes, maxRowSizes;
   for (unsigned row = 0; row < loops; ++row) {
     OpFoldResult size = ranges[group.members.front().rows[row]].size;
-    int64_t inStep = row + 1 == loops ? step : 1;
+    int64_t loopStep = row + 1 == loops ? step : 1;
     Value upper = getValueOrCreateConstantIndexOp(b, b.getLoc(), size);
-    Value by = arith::ConstantIndexOp::create(b, inStep);
-    auto loop = scf::ForOp::create(b, zero, upper, by);
+    Value stepValue = arith::ConstantIndexOp::create(b, loopStep);
+    auto loop = scf::ForOp::create(b, zero, upper, stepValue);
     if (row == 0)
       outermost = loop;
     b.setInsertionPointToStart(loop.getBody());
-    firsts.push_back(loop.getInductionVar());
-    most.push_back(b.getIndexAttr(inStep));
-    std::optional<int64_t> known = getConstantIntValue(size);
-    AffineExpr left = b.getAffineSymbolExpr(0) - b.getAffineDimExpr(0);
-    counts.push_back(
-        inStep == 1 || (known && *known % inStep == 0)
-            ? most.back()
+    rowOffsets.push_back(loop.getInductionVar());
+    maxRowSizes.push_back(b.getIndexAttr(loopStep));
+    std::optional<int64_t> staticSize = getConstantIntValue(size);
+    AffineExpr remaining = b.getAffineSymbolExpr(0) - b.getAffineDimExpr(0);
+    rowSizes.push_back(
+        loopStep == 1 || (staticSize && *staticSize % loopStep == 0)
+            ? maxRowSizes.back()
             : affine::makeComposedFoldedAffineMin(
                   b, b.getLoc(),
-                  AffineMap::get(1, 1, {left, b.getAffineConstantExpr(inStep)},
+                  AffineMap::get(1, 1,
+                                 {remaining, b.getAffineConstantExpr(loopStep)},
                                  b.getContext()),
-                  {firsts.back(), size}));
+                  {rowOffsets.back(), size}));
   }
   RowTiles tiles(group, loops);
-  tiles.create(b, firsts, counts);
+  tiles.create(b, rowOffsets, rowSizes);
   if (onTiled)
     for (auto [tiled, member] :
          llvm::zip_equal(tiles.getTiled(), group.members))
@@ -59,5 +60,5 @@ void sg::tileByRows(
   OpBuilder before(outermost), after(outermost->getContext());
   after.setInsertionPointAfter(outermost);
   tiles.shrinkTemporaries(before.saveInsertionPoint(),
-                          after.saveInsertionPoint(), most);
+                          after.saveInsertionPoint(), maxRowSizes);
 }

@@ -23,7 +23,7 @@ SmallVector<unsigned> sg::getTileableLoops(linalg::LinalgOp op) {
 
 /// Returns true if only the group uses the buffer, and all members index the
 /// same dimensions of the buffer by the common loops.
-bool RowTiles::isInside(memref::AllocOp alloc) {
+bool RowTiles::isUsedByGroupOnly(memref::AllocOp alloc) {
   SmallVector<unsigned> dimensions;
   for (OpOperand &use : alloc->getUses()) {
     if (isa<memref::DeallocOp>(use.getOwner()))
@@ -36,18 +36,18 @@ bool RowTiles::isInside(memref::AllocOp alloc) {
       return false;
     linalg::LinalgOp op = member->op;
     AffineMap map = op.getMatchingIndexingMap(&use);
-    SmallVector<unsigned> ofRows;
+    SmallVector<unsigned> memberDimensions;
     for (unsigned loop : ArrayRef(member->rows).take_front(rows)) {
       std::optional<unsigned> dimension = findDimension(map, loop);
       if (!dimension)
         return false;
-      ofRows.push_back(*dimension);
+      memberDimensions.push_back(*dimension);
     }
-    if (!dimensions.empty() && dimensions != ofRows)
+    if (!dimensions.empty() && dimensions != memberDimensions)
       return false;
-    dimensions = std::move(ofRows);
+    dimensions = std::move(memberDimensions);
   }
-  rowsOf[alloc] = dimensions;
+  rowDimensions[alloc] = dimensions;
   return true;
 }
 
@@ -60,13 +60,13 @@ RowTiles::RowTiles(const FusionGroup &group, unsigned rows)
   }
   for (Value value : written)
     if (auto alloc = value.getDefiningOp<memref::AllocOp>())
-      if (isInside(alloc))
+      if (isUsedByGroupOnly(alloc))
         temporaries.push_back(alloc);
 }
 
 void RowTiles::tile(ImplicitLocOpBuilder &b, const FusionGroup::Member &member,
-                    ArrayRef<OpFoldResult> firsts,
-                    ArrayRef<OpFoldResult> counts) {
+                    ArrayRef<OpFoldResult> rowOffsets,
+                    ArrayRef<OpFoldResult> rowSizes) {
   linalg::LinalgOp op = member.op;
   b.setLoc(op.getLoc());
   SmallVector<OpFoldResult> offsets(op.getNumLoops(), b.getIndexAttr(0));
@@ -75,8 +75,8 @@ void RowTiles::tile(ImplicitLocOpBuilder &b, const FusionGroup::Member &member,
     sizes.push_back(range.size);
   for (unsigned row = 0; row < rows; ++row) {
     unsigned loop = member.rows[row];
-    offsets[loop] = firsts[row];
-    sizes[loop] = counts[row];
+    offsets[loop] = rowOffsets[row];
+    sizes[loop] = rowSizes[row];
   }
   auto tiling = cast<TilingInterface>(op.getOperation());
   FailureOr<TilingResult> result =
@@ -88,10 +88,11 @@ void RowTiles::tile(ImplicitLocOpBuilder &b, const FusionGroup::Member &member,
       views[view.getSource()].push_back(view);
 }
 
-void RowTiles::create(ImplicitLocOpBuilder &b, ArrayRef<OpFoldResult> firsts,
-                      ArrayRef<OpFoldResult> counts) {
+void RowTiles::create(ImplicitLocOpBuilder &b,
+                      ArrayRef<OpFoldResult> rowOffsets,
+                      ArrayRef<OpFoldResult> rowSizes) {
   for (const FusionGroup::Member &member : group.members)
-    tile(b, member, firsts, counts);
+    tile(b, member, rowOffsets, rowSizes);
 }
 
 void RowTiles::eraseGroup() {
@@ -100,17 +101,17 @@ void RowTiles::eraseGroup() {
 }
 
 /// Returns true if only tiled ops and deallocations use the buffer.
-bool RowTiles::areAllUses(memref::AllocOp alloc) {
+bool RowTiles::isUsedByTilesOnly(memref::AllocOp alloc) {
   ArrayRef<memref::SubViewOp> accesses = views[alloc];
   return llvm::all_of(alloc->getUsers(), [&](Operation *user) {
     return isa<memref::DeallocOp>(user) || llvm::is_contained(accesses, user);
   });
 }
 
-/// Returns true if `view` covers all of `alloc`, after its dimensions `rows`
-/// have shrunk to `counts`.
+/// Returns true if `view` covers all of `alloc` once the dimensions `rows` of
+/// `alloc` have shrunk to `rowSizes`.
 static bool isWhole(memref::SubViewOp view, memref::AllocOp alloc,
-                    ArrayRef<unsigned> rows, ArrayRef<OpFoldResult> counts) {
+                    ArrayRef<unsigned> rows, ArrayRef<OpFoldResult> rowSizes) {
   using Bounds = ValueBoundsConstraintSet;
   if (view.getType().getRank() != alloc.getType().getRank() ||
       !llvm::all_of(view.getMixedStrides(), isOneInteger))
@@ -120,7 +121,7 @@ static bool isWhole(memref::SubViewOp view, memref::AllocOp alloc,
     OpFoldResult size = view.getMixedSizes()[dim];
     const unsigned *row = llvm::find(rows, dim);
     if (row != rows.end()) {
-      if (!isEqualConstantIntOrValue(size, counts[row - rows.begin()]))
+      if (!isEqualConstantIntOrValue(size, rowSizes[row - rows.begin()]))
         return false;
       continue;
     }
@@ -128,9 +129,9 @@ static bool isWhole(memref::SubViewOp view, memref::AllocOp alloc,
       return false;
     if (isEqualConstantIntOrValue(size, alloc.getMixedSizes()[dim]))
       continue;
-    FailureOr<bool> same = Bounds::areEqual(
+    FailureOr<bool> isSame = Bounds::areEqual(
         Bounds::Variable(size), Bounds::Variable(alloc.getResult(), dim));
-    if (failed(same) || !*same)
+    if (failed(isSame) || !*isSame)
       return false;
   }
   return true;
@@ -138,39 +139,40 @@ static bool isWhole(memref::SubViewOp view, memref::AllocOp alloc,
 
 void RowTiles::shrinkTemporaries(OpBuilder::InsertPoint allocAt,
                                  OpBuilder::InsertPoint deallocAt,
-                                 ArrayRef<OpFoldResult> counts) {
-  llvm::erase_if(temporaries,
-                 [&](memref::AllocOp alloc) { return !areAllUses(alloc); });
+                                 ArrayRef<OpFoldResult> rowSizes) {
+  llvm::erase_if(temporaries, [&](memref::AllocOp alloc) {
+    return !isUsedByTilesOnly(alloc);
+  });
   SmallVector<std::pair<memref::AllocOp, memref::DeallocOp>> created;
   for (memref::AllocOp alloc : temporaries) {
-    const SmallVector<unsigned> &dimensions = rowsOf[alloc];
+    const SmallVector<unsigned> &dimensions = rowDimensions[alloc];
     ImplicitLocOpBuilder b(alloc.getLoc(), alloc.getContext());
     b.restoreInsertionPoint(allocAt);
-    SmallVector<OpFoldResult> mixed = alloc.getMixedSizes();
-    for (auto [count, dimension] : llvm::zip_equal(counts, dimensions))
-      mixed[dimension] = count;
+    SmallVector<OpFoldResult> newSizes = alloc.getMixedSizes();
+    for (auto [count, dimension] : llvm::zip_equal(rowSizes, dimensions))
+      newSizes[dimension] = count;
     SmallVector<int64_t> shape;
     SmallVector<Value> sizes;
-    dispatchIndexOpFoldResults(mixed, sizes, shape);
+    dispatchIndexOpFoldResults(newSizes, sizes, shape);
     auto type = MemRefType::get(shape, alloc.getType().getElementType());
-    auto small =
+    auto newAlloc =
         memref::AllocOp::create(b, type, sizes, alloc.getAlignmentAttr());
     allocAt = b.saveInsertionPoint();
     b.restoreInsertionPoint(deallocAt);
-    auto end = memref::DeallocOp::create(b, small);
+    auto newDealloc = memref::DeallocOp::create(b, newAlloc);
     deallocAt = b.saveInsertionPoint();
-    created.push_back({small, end});
+    created.push_back({newAlloc, newDealloc});
     for (memref::SubViewOp view : views[alloc]) {
-      Value inSmall = small;
-      if (!isWhole(view, alloc, dimensions, counts)) {
+      Value newView = newAlloc;
+      if (!isWhole(view, alloc, dimensions, rowSizes)) {
         b.setInsertionPoint(view);
         SmallVector<OpFoldResult> offsets = view.getMixedOffsets();
         for (unsigned dimension : dimensions)
           offsets[dimension] = b.getIndexAttr(0);
-        inSmall = memref::SubViewOp::create(
-            b, small, offsets, view.getMixedSizes(), view.getMixedStrides());
+        newView = memref::SubViewOp::create(
+            b, newAlloc, offsets, view.getMixedSizes(), view.getMixedStrides());
       }
-      view->replaceAllUsesWith(ValueRange(inSmall));
+      view->replaceAllUsesWith(ValueRange(newView));
     }
   }
   // Erase the old buffers only now: their users may be insertion points of the
@@ -180,6 +182,6 @@ void RowTiles::shrinkTemporaries(OpBuilder::InsertPoint allocAt,
       user->erase();
     alloc.erase();
   }
-  for (auto [small, end] : created)
-    shrinkLiveRange(small, end);
+  for (auto [newAlloc, newDealloc] : created)
+    shrinkLiveRange(newAlloc, newDealloc);
 }

@@ -39,9 +39,9 @@ private:
   /// order of decreasing size.
   using Slot = SmallVector<Memory>;
 
-  FailureOr<OpFoldResult> findBound(OpFoldResult size);
+  FailureOr<OpFoldResult> findUpperBound(OpFoldResult size);
   int64_t countBytes(memref::AllocOp alloc);
-  std::optional<LiveRange> findLifeInChunk(memref::AllocOp alloc);
+  std::optional<LiveRange> findLiveRangeInChunk(memref::AllocOp alloc);
   bool areLiveTogether(memref::AllocOp a, memref::AllocOp b);
   SmallVector<Slot> assignSlots(ArrayRef<Memory> memories);
   void allocate(const Slot &slot);
@@ -53,7 +53,7 @@ private:
 } // namespace
 
 /// Returns an upper bound of `size` that is available before the loop.
-FailureOr<OpFoldResult> ChunkMemory::findBound(OpFoldResult size) {
+FailureOr<OpFoldResult> ChunkMemory::findUpperBound(OpFoldResult size) {
   auto value = dyn_cast<Value>(size);
   if (!value || loop.isDefinedOutsideOfLoop(value))
     return size;
@@ -78,39 +78,41 @@ int64_t ChunkMemory::countBytes(memref::AllocOp alloc) {
 }
 
 /// Returns the live range of the buffer as ops of the loop's body.
-std::optional<LiveRange> ChunkMemory::findLifeInChunk(memref::AllocOp alloc) {
+std::optional<LiveRange>
+ChunkMemory::findLiveRangeInChunk(memref::AllocOp alloc) {
   Operation *ancestor = loop.getBody()->findAncestorOpInBlock(*alloc);
   return ancestor == alloc ? findLiveRange(alloc)
                            : LiveRange{ancestor, ancestor};
 }
 
 bool ChunkMemory::areLiveTogether(memref::AllocOp a, memref::AllocOp b) {
-  std::optional<LiveRange> ofA = findLifeInChunk(a), ofB = findLifeInChunk(b);
-  return !ofA || !ofB ||
-         !(ofA->last->isBeforeInBlock(ofB->first) ||
-           ofB->last->isBeforeInBlock(ofA->first));
+  std::optional<LiveRange> rangeOfA = findLiveRangeInChunk(a),
+                           rangeOfB = findLiveRangeInChunk(b);
+  return !rangeOfA || !rangeOfB ||
+         !(rangeOfA->last->isBeforeInBlock(rangeOfB->first) ||
+           rangeOfB->last->isBeforeInBlock(rangeOfA->first));
 }
 
 /// Assigns buffers to slots, in order of decreasing size. A buffer of static
 /// size joins the first slot in which no buffer is live at the same time.
 SmallVector<ChunkMemory::Slot>
 ChunkMemory::assignSlots(ArrayRef<Memory> memories) {
-  SmallVector<std::pair<int64_t, size_t>> order;
+  SmallVector<std::pair<int64_t, size_t>> sizesAndIndices;
   for (auto [i, memory] : llvm::enumerate(memories))
-    order.push_back({-countBytes(memory.alloc), i});
-  llvm::sort(order);
+    sizesAndIndices.push_back({-countBytes(memory.alloc), i});
+  llvm::sort(sizesAndIndices);
   SmallVector<Slot> slots;
-  for (const auto &[bytes, i] : order) {
+  for (const auto &[bytes, i] : sizesAndIndices) {
     const Memory &memory = memories[i];
-    bool isKnown = bytes != 0;
-    auto *found = llvm::find_if(slots, [&](const Slot &slot) {
-      return isKnown && llvm::none_of(slot, [&](const Memory &other) {
+    bool isStatic = bytes != 0;
+    auto *freeSlot = llvm::find_if(slots, [&](const Slot &slot) {
+      return isStatic && llvm::none_of(slot, [&](const Memory &other) {
                return areLiveTogether(memory.alloc, other.alloc);
              });
     });
-    if (found == slots.end())
-      found = &slots.emplace_back();
-    found->push_back(memory);
+    if (freeSlot == slots.end())
+      freeSlot = &slots.emplace_back();
+    freeSlot->push_back(memory);
   }
   return slots;
 }
@@ -120,14 +122,14 @@ ChunkMemory::assignSlots(ArrayRef<Memory> memories) {
 void ChunkMemory::view(memref::AllocOp alloc, Value flat, Value bytesPerChunk) {
   b.setLoc(alloc.getLoc());
   b.setInsertionPoint(alloc);
-  Value shift =
+  Value offset =
       arith::MulIOp::create(b, loop.getInductionVars().front(), bytesPerChunk);
-  Value own = memref::ViewOp::create(b, alloc.getType(), flat, shift,
-                                     alloc.getDynamicSizes());
+  Value chunkView = memref::ViewOp::create(b, alloc.getType(), flat, offset,
+                                           alloc.getDynamicSizes());
   for (Operation *user : llvm::make_early_inc_range(alloc->getUsers()))
     if (isa<memref::DeallocOp>(user))
       user->erase();
-  alloc.replaceAllUsesWith(own);
+  alloc.replaceAllUsesWith(chunkView);
   alloc.erase();
 }
 
@@ -139,31 +141,31 @@ void ChunkMemory::allocate(const Slot &slot) {
   MemRefType type = alloc.getType();
   b.setLoc(alloc.getLoc());
   b.setInsertionPoint(loop);
-  SmallVector<OpFoldResult> mixed{
+  SmallVector<OpFoldResult> sizeFactors{
       getAsOpFoldResult(loop.getUpperBound().front())};
   if (type.hasStaticShape()) {
-    mixed.push_back(b.getIndexAttr(countBytes(alloc)));
+    sizeFactors.push_back(b.getIndexAttr(countBytes(alloc)));
   } else {
-    mixed.append(largest.upperBounds);
-    mixed.push_back(b.getIndexAttr(
+    sizeFactors.append(largest.upperBounds);
+    sizeFactors.push_back(b.getIndexAttr(
         DataLayout::closest(loop).getTypeSize(type.getElementType())));
   }
   SmallVector<int64_t> shape;
   SmallVector<Value> sizes;
-  dispatchIndexOpFoldResults(mixed, sizes, shape);
+  dispatchIndexOpFoldResults(sizeFactors, sizes, shape);
   Value bytesPerChunk = arith::ConstantIndexOp::create(b, 1);
-  for (OpFoldResult size : ArrayRef(mixed).drop_front()) {
+  for (OpFoldResult size : ArrayRef(sizeFactors).drop_front()) {
     Value factor = getValueOrCreateConstantIndexOp(b, b.getLoc(), size);
     bytesPerChunk = b.createOrFold<arith::MulIOp>(bytesPerChunk, factor);
   }
-  Value all =
+  Value allChunks =
       memref::AllocOp::create(b, MemRefType::get(shape, b.getI8Type()), sizes,
                               b.getI64IntegerAttr(kCacheLineBytes));
-  ReassociationIndices together =
-      llvm::to_vector(llvm::seq<int64_t>(0, mixed.size()));
-  Value flat = memref::CollapseShapeOp::create(b, all, together);
+  ReassociationIndices allDims =
+      llvm::to_vector(llvm::seq<int64_t>(0, sizeFactors.size()));
+  Value flat = memref::CollapseShapeOp::create(b, allChunks, allDims);
   b.setInsertionPointAfter(loop);
-  memref::DeallocOp::create(b, all);
+  memref::DeallocOp::create(b, allChunks);
   for (const Memory &memory : slot)
     view(memory.alloc, flat, bytesPerChunk);
 }
@@ -173,7 +175,7 @@ LogicalResult ChunkMemory::run() {
   WalkResult walk = loop.getBody()->walk([&](memref::AllocOp alloc) {
     Memory memory{alloc, {}};
     for (OpFoldResult size : alloc.getMixedSizes()) {
-      FailureOr<OpFoldResult> bound = findBound(size);
+      FailureOr<OpFoldResult> bound = findUpperBound(size);
       if (failed(bound))
         return WalkResult::interrupt();
       memory.upperBounds.push_back(*bound);

@@ -52,10 +52,10 @@ Chunks::Chunks(ImplicitLocOpBuilder &b, OpFoldResult size, int64_t threads,
   loop->setAttr(kChunkLoopAttr, b.getUnitAttr());
   b.setInsertionPoint(loop.getBody()->getTerminator());
   index = loop.getInductionVars().front();
-  Value before = arith::MulIOp::create(b, index, largest);
+  Value chunkStart = arith::MulIOp::create(b, index, largest);
   AffineExpr x = b.getAffineSymbolExpr(0), y = b.getAffineSymbolExpr(1);
   if (knownLargest && *knownLargest * maxChunks == *knownSize) {
-    first = before;
+    first = chunkStart;
     this->count = b.getIndexAttr(*knownLargest);
     return;
   }
@@ -64,8 +64,8 @@ Chunks::Chunks(ImplicitLocOpBuilder &b, OpFoldResult size, int64_t threads,
         b, b.getLoc(), AffineMap::get(0, 2, {x, other}, b.getContext()),
         {left, right});
   };
-  first = min(y, before, size);
-  Value left = b.createOrFold<arith::SubIOp>(
+  first = min(y, chunkStart, size);
+  Value remaining = b.createOrFold<arith::SubIOp>(
       end, getValueOrCreateConstantIndexOp(b, b.getLoc(), first));
-  this->count = min(y, getAsOpFoldResult(largest), left);
+  this->count = min(y, getAsOpFoldResult(largest), remaining);
 }

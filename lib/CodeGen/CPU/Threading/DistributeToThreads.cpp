@@ -103,12 +103,12 @@ struct Division {
   int64_t granularity = 1;
   /// Number of indices divided by the size of the largest chunk.
   double speedup = 1;
-  /// Number of operand elements that every chunk reads again.
-  uint64_t repeated = 0;
+  /// Number of operand elements that every chunk reads.
+  uint64_t repeatedReads = 0;
 };
 } // namespace
 
-static Division considerRow(const FusionGroup &group, unsigned row,
+static Division evaluateRow(const FusionGroup &group, unsigned row,
                             unsigned threads) {
   Division division;
   division.row = row;
@@ -118,8 +118,8 @@ static Division considerRow(const FusionGroup &group, unsigned row,
     for (OpOperand &operand : op->getOpOperands())
       if (!op.getMatchingIndexingMap(&operand).isFunctionOfDim(
               member.rows[row]))
-        division.repeated = llvm::SaturatingAdd(
-            division.repeated, multiplySizes(op.getShape(&operand)));
+        division.repeatedReads = llvm::SaturatingAdd(
+            division.repeatedReads, multiplySizes(op.getShape(&operand)));
   }
   linalg::LinalgOp first = group.members.front().op;
   int64_t size = first.getStaticLoopRanges()[group.members.front().rows[row]];
@@ -131,17 +131,17 @@ static Division considerRow(const FusionGroup &group, unsigned row,
   return division;
 }
 
-/// Returns the dimension with the largest speedup. Among dimensions within 10%,
-/// prefers the one with fewer repeated reads.
+/// Returns the dimension with the largest speedup. Among dimensions whose
+/// speedups differ by at most 10%, prefers the one with fewer repeated reads.
 static Division chooseRow(const FusionGroup &group, unsigned threads) {
   Division best;
   for (unsigned row = 0; row < group.countRows(); ++row) {
-    Division next = considerRow(group, row, threads);
-    bool isBetter = next.speedup > 1.1 * best.speedup;
-    bool isAsGood = next.speedup > best.speedup / 1.1;
-    if (isBetter ||
-        (isAsGood && best.speedup > 1 && next.repeated < best.repeated))
-      best = next;
+    Division candidate = evaluateRow(group, row, threads);
+    bool isBetter = candidate.speedup > 1.1 * best.speedup;
+    bool isAboutEqual = candidate.speedup > best.speedup / 1.1;
+    if (isBetter || (isAboutEqual && best.speedup > 1 &&
+                     candidate.repeatedReads < best.repeatedReads))
+      best = candidate;
   }
   return best;
 }
@@ -180,8 +180,8 @@ private:
 };
 } // namespace
 
-void Distribution::divide(const FusionGroup &given, Division division) {
-  FusionGroup group = rotate(given, division.row);
+void Distribution::divide(const FusionGroup &unordered, Division division) {
+  FusionGroup group = rotate(unordered, division.row);
   linalg::LinalgOp first = group.members.front().op;
   Operation *last = group.members.back().op;
   ImplicitLocOpBuilder b(first.getLoc(), last);
@@ -189,14 +189,14 @@ void Distribution::divide(const FusionGroup &given, Division division) {
   OpFoldResult size = ranges[group.members.front().rows.front()].size;
   Value isWorthwhile = createHasEnoughWork(b, group, leastWork);
   Chunks chunks(b, size, threads, division.granularity, isWorthwhile);
-  Operation *front = b.getInsertionPoint()->getPrevNode();
+  Operation *lastSetupOp = b.getInsertionPoint()->getPrevNode();
   RowTiles tiles(group, /*rows=*/1);
   tiles.create(b, chunks.getFirst(), chunks.getCount());
   for (auto [tiled, member] : llvm::zip_equal(tiles.getTiled(), group.members))
     detachedFills.fill(tiled, member.op);
   tiles.eraseGroup();
-  OpBuilder bodyStart(front);
-  bodyStart.setInsertionPointAfter(front);
+  OpBuilder bodyStart(lastSetupOp);
+  bodyStart.setInsertionPointAfter(lastSetupOp);
   tiles.shrinkTemporaries(bodyStart.saveInsertionPoint(),
                           b.saveInsertionPoint(), chunks.getCount());
 }
@@ -204,8 +204,8 @@ void Distribution::divide(const FusionGroup &given, Division division) {
 /// Distributes the group if that pays off. Returns true on success.
 bool Distribution::distribute(const FusionGroup &group) {
   Operation *first = group.members.front().op;
-  auto logGroup = [&](const Twine &what) {
-    LDBG() << what << ": the " << group.members.size() << " ops from "
+  auto logGroup = [&](const Twine &decision) {
+    LDBG() << decision << ": the " << group.members.size() << " ops from "
            << first->getName() << " at " << first->getLoc();
   };
   std::optional<uint64_t> work = countWork(group);
@@ -227,7 +227,7 @@ bool Distribution::distribute(const FusionGroup &group) {
 void Distribution::run() {
   GroupPolicy policy{canBeDistributed, /*joinsSmallOps=*/false,
                      getTileableLoops,
-                     /*manyRows=*/kMinRowsPerThread * threads};
+                     /*minRowIterations=*/kMinRowsPerThread * threads};
   SmallVector<FusionGroup> groups = formFusionGroups(block, policy);
   llvm::erase_if(groups,
                  [&](const FusionGroup &group) { return distribute(group); });

@@ -59,10 +59,10 @@ static Value computeWork(ImplicitLocOpBuilder &b, const FusionGroup &group) {
 }
 
 Value sg::createHasEnoughWork(ImplicitLocOpBuilder &b, const FusionGroup &group,
-                              uint64_t least) {
-  if (least == 0 || countWork(group))
+                              uint64_t minWork) {
+  if (minWork == 0 || countWork(group))
     return {};
   Value work = computeWork(b, group);
-  Value enough = arith::ConstantIndexOp::create(b, least);
+  Value enough = arith::ConstantIndexOp::create(b, minWork);
   return arith::CmpIOp::create(b, arith::CmpIPredicate::uge, work, enough);
 }

@@ -22,10 +22,10 @@ namespace sg {
 /// Returns the work of the group, or std::nullopt if a size is dynamic.
 std::optional<uint64_t> countWork(const FusionGroup &group);
 
-/// Emits a run-time test that the group's work is at least `least`. Returns
-/// null if the work is known at compile time or `least` is 0.
+/// Emits a run-time test that the group's work is at least `minWork`. Returns
+/// null if the work is known at compile time or `minWork` is 0.
 mlir::Value createHasEnoughWork(mlir::ImplicitLocOpBuilder &b,
-                                const FusionGroup &group, uint64_t least);
+                                const FusionGroup &group, uint64_t minWork);
 
 } // namespace sg
 

@@ -49,7 +49,7 @@ static bool canSink(Operation *op) {
 }
 
 /// Clones sinkable ops captured by the loop, and their sinkable operands, to
-/// the start of its body.
+/// the start of the loop's body.
 static void sinkViews(scf::ParallelOp loop) {
   SetVector<Value> captured;
   getUsedValuesDefinedAbove(loop->getRegions(), captured);
@@ -97,10 +97,10 @@ private:
   SymbolTable &symbols;
   ImplicitLocOpBuilder outside, inside;
   func::FuncOp function;
-  /// The arguments of the call after the chunk's index, and the positions of
-  /// the `llvm.noalias` arguments in `operands`.
+  /// The arguments of the call after the chunk's index, and the indices of the
+  /// `llvm.noalias` arguments in `operands`.
   SmallVector<Value> operands;
-  SmallVector<unsigned> noAliasPositions;
+  SmallVector<unsigned> noAliasIndices;
 };
 } // namespace
 
@@ -113,15 +113,15 @@ static bool isUnaliased(Value memory, ArrayRef<Value> captured) {
   });
 }
 
-/// Passes `value` to the function and returns the corresponding value in its
-/// body.
+/// Passes `value` to the function and returns the corresponding value in the
+/// function's body.
 Value Outliner::passValue(Value value, ArrayRef<Value> captured) {
   bool isPointer = isa<LLVM::LLVMPointerType>(value.getType());
   auto type = dyn_cast<MemRefType>(value.getType());
   bool isContiguous = type && type.getLayout().isIdentity();
   if ((!isPointer && !isContiguous) || !isUnaliased(value, captured))
     return addArgument(value);
-  noAliasPositions.push_back(operands.size());
+  noAliasIndices.push_back(operands.size());
   if (isPointer)
     return addArgument(value);
   Value address = addArgument(createAddress(outside, value));
@@ -140,9 +140,9 @@ Value Outliner::passValue(Value value, ArrayRef<Value> captured) {
 }
 
 void Outliner::createFunction() {
-  SetVector<Value> found;
-  getUsedValuesDefinedAbove(loop->getRegions(), found);
-  ArrayRef<Value> captured = found.getArrayRef();
+  SetVector<Value> capturedSet;
+  getUsedValuesDefinedAbove(loop->getRegions(), capturedSet);
+  ArrayRef<Value> captured = capturedSet.getArrayRef();
   auto parent = loop->getParentOfType<func::FuncOp>();
   function = func::FuncOp::create(loop.getLoc(), "sg.chunk",
                                   outside.getFunctionType({}, {}));
@@ -164,7 +164,7 @@ void Outliner::createFunction() {
   func::ReturnOp::create(inside);
   function.setFunctionType(
       inside.getFunctionType(entry->getArgumentTypes(), {}));
-  for (unsigned i : noAliasPositions)
+  for (unsigned i : noAliasIndices)
     function.setArgAttr(i + 1, LLVM::LLVMDialect::getNoAliasAttrName(),
                         inside.getUnitAttr());
 }
@@ -176,24 +176,25 @@ void Outliner::callByThreads() {
   ImplicitLocOpBuilder &b = outside;
   Type i64 = b.getI64Type();
   Value count = loop.getUpperBound().front();
-  omp::LoopNestOperands range;
-  range.loopUpperBounds.push_back(
+  omp::LoopNestOperands nestOperands;
+  nestOperands.loopUpperBounds.push_back(
       b.createOrFold<arith::IndexCastOp>(i64, count));
-  range.loopLowerBounds.push_back(
+  nestOperands.loopLowerBounds.push_back(
       arith::ConstantOp::create(b, b.getI64IntegerAttr(0)));
-  range.loopSteps.push_back(
+  nestOperands.loopSteps.push_back(
       arith::ConstantOp::create(b, b.getI64IntegerAttr(1)));
-  omp::ParallelOperands team;
-  team.numThreads = b.createOrFold<arith::IndexCastOp>(b.getI32Type(), count);
-  auto region = omp::ParallelOp::create(b, team);
+  omp::ParallelOperands parallelOperands;
+  parallelOperands.numThreads =
+      b.createOrFold<arith::IndexCastOp>(b.getI32Type(), count);
+  auto region = omp::ParallelOp::create(b, parallelOperands);
   b.createBlock(&region.getRegion());
-  omp::WsloopOperands sharing;
+  omp::WsloopOperands wsloopOperands;
   // The end of the parallel region is already a barrier.
-  sharing.nowait = b.getUnitAttr();
-  auto shared = omp::WsloopOp::create(b, sharing);
+  wsloopOperands.nowait = b.getUnitAttr();
+  auto wsloop = omp::WsloopOp::create(b, wsloopOperands);
   omp::TerminatorOp::create(b);
-  b.createBlock(&shared.getRegion());
-  auto nest = omp::LoopNestOp::create(b, range);
+  b.createBlock(&wsloop.getRegion());
+  auto nest = omp::LoopNestOp::create(b, nestOperands);
   Block *body = b.createBlock(&nest.getRegion(), {}, i64, loop.getLoc());
   Value chunk =
       arith::IndexCastOp::create(b, b.getIndexType(), body->getArgument(0));

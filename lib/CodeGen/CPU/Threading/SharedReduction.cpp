@@ -75,7 +75,7 @@ void ReductionDistribution::reduceChunk(const Chunks &chunks) {
   cast<linalg::LinalgOp>(tiled->tiledOps.front())
       .getDpsInitsMutable()
       .assign(privateResults);
-  for (auto [from, all] : llvm::zip_equal(privateResults, partials)) {
+  for (auto [from, allPartials] : llvm::zip_equal(privateResults, partials)) {
     auto type = cast<MemRefType>(from.getType());
     SmallVector<OpFoldResult> first(type.getRank() + 1, b.getIndexAttr(0));
     SmallVector<OpFoldResult> strides(type.getRank() + 1, b.getIndexAttr(1));
@@ -84,10 +84,10 @@ void ReductionDistribution::reduceChunk(const Chunks &chunks) {
                        getAsIndexOpFoldResult(b.getContext(), type.getShape()));
     first.front() = chunks.getIndex();
     MemRefType sliceType = memref::SubViewOp::inferRankReducedResultType(
-        type.getShape(), cast<MemRefType>(all.getType()), first, counts,
+        type.getShape(), cast<MemRefType>(allPartials.getType()), first, counts,
         strides);
-    Value to =
-        memref::SubViewOp::create(b, sliceType, all, first, counts, strides);
+    Value to = memref::SubViewOp::create(b, sliceType, allPartials, first,
+                                         counts, strides);
     linalg::CopyOp::create(b, from, to);
     memref::DeallocOp::create(b, from);
   }
@@ -141,10 +141,10 @@ void ReductionDistribution::run(const FusionGroup &group, int64_t threads,
   op.erase();
 }
 
-/// Returns true if each chunk of the loop contributes to every element of the
-/// results. Each chunk then needs a buffer of the results' size. If an index of
-/// a result depends on `loop`, as in derivatives of windows, chunks contribute
-/// to different elements.
+/// Returns true if each chunk of `loop` contributes to every element of the
+/// results. Each chunk then needs a buffer as large as the results. If an index
+/// of a result depends on `loop`, as in derivatives of windows, chunks
+/// contribute to different elements.
 static bool contributesToAllResults(linalg::LinalgOp op, unsigned loop) {
   return llvm::none_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
     return op.getMatchingIndexingMap(&init).isFunctionOfDim(loop);

@@ -12,10 +12,10 @@
 
 namespace sg {
 
-/// Distributes the only op of `group` if it is a reduction of many elements to
-/// few whose order does not matter. Each chunk computes a partial result. The
-/// partial results are reduced in the order of the chunks. With enough work
-/// there is one chunk per thread.
+/// Distributes the only op of `group` if it reduces many elements to few and
+/// the order does not matter. Each chunk computes a partial result. The partial
+/// results are reduced in the order of the chunks. If the work is at least
+/// `leastWork`, there is one chunk per thread.
 void distributeReduction(const FusionGroup &group, int64_t threads,
                          uint64_t leastWork);
 

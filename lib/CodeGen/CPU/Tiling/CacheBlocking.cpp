@@ -15,6 +15,7 @@ using namespace sg;
 
 /// Maximum size in bytes of the panel of one tile.
 static constexpr int64_t kPanelBytes = 64 << 10;
+/// Minimum number of tiles that must reuse a panel for packing to pay off.
 static constexpr int64_t kMinTilesPerPanel = 4;
 /// Minimum number of tiles along the columns for which packing the other
 /// operand pays off.
@@ -40,15 +41,16 @@ static constexpr int64_t kAssumedColumns = 256;
 /// Prefers the number of rows with the cheapest tail.
 void CacheBlocking::chooseRows(const TileDims &dims, int64_t size,
                                unsigned vectorBits) {
-  int64_t usual = vectorBits >= 512 ? 8 : 6, most = vectorBits >= 512 ? 14 : 6;
-  rows = dims.row ? usual : 1;
+  int64_t defaultRows = vectorBits >= 512 ? 8 : 6,
+          maxRows = vectorBits >= 512 ? 14 : 6;
+  rows = dims.row ? defaultRows : 1;
   if (!dims.row || ShapedType::isDynamic(size))
     return;
   auto getCost = [&](int64_t count) {
-    int64_t left = size % count;
-    return size - left + (left ? std::max(left, kMinRows) : 0);
+    int64_t tailRows = size % count;
+    return size - tailRows + (tailRows ? std::max(tailRows, kMinRows) : 0);
   };
-  for (int64_t count = std::min(most, size); count >= kMinRows; --count)
+  for (int64_t count = std::min(maxRows, size); count >= kMinRows; --count)
     if (getCost(count) < getCost(rows))
       rows = count;
   rows = std::clamp<int64_t>(rows, 1, std::max<int64_t>(size, 1));
@@ -94,13 +96,13 @@ void CacheBlocking::divideK(const TileDims &dims, ArrayRef<int64_t> sizes,
   int64_t count = 1;
   for (unsigned loop : llvm::reverse(dims.k)) {
     bool isKnown = !ShapedType::isDynamic(sizes[loop]);
-    bool isFew = isKnown && sizes[loop] * count <= maxK;
-    if (blockK || !outsideK.empty() || (!isFew && !insideK.empty())) {
+    bool fits = isKnown && sizes[loop] * count <= maxK;
+    if (blockK || !outsideK.empty() || (!fits && !insideK.empty())) {
       outsideK.insert(outsideK.begin(), loop);
       continue;
     }
     insideK.insert(insideK.begin(), loop);
-    if (isFew) {
+    if (fits) {
       count *= sizes[loop];
       continue;
     }
@@ -168,9 +170,10 @@ static uint64_t countElements(linalg::LinalgOp op, OpOperand &operand,
   return count;
 }
 
-/// Returns the number of elements that must stay in the cache: the other
-/// operand's block, and the result's block if `areRowBlocksOutside`. Rows of an
-/// unpacked block then share elements, so its accessed range counts.
+/// Returns the number of elements that must stay in the cache: the block of the
+/// other operand and, if `areRowBlocksOutside`, the block of the result. In
+/// that case, rows of an unpacked block share elements, so the accessed range
+/// of the block counts.
 uint64_t CacheBlocking::countElements(const TileDims &dims, linalg::LinalgOp op,
                                       ArrayRef<int64_t> extents) const {
   if (areRowBlocksOutside && !packsOther)
@@ -188,10 +191,10 @@ uint64_t CacheBlocking::countElements(const TileDims &dims, linalg::LinalgOp op,
   return count;
 }
 
-/// Returns true if a block should have only the rows of one tile. This requires
-/// a short k dimension, panels that fit into the cache, and a result that spans
-/// more memory than the TLB covers. Rows of a tile are far apart in memory,
-/// while consecutive tiles along the columns are adjacent.
+/// Returns true if a block should have only the rows of one tile. This pays off
+/// for a short k dimension, panels that fit into the cache, and a result that
+/// spans more memory than the TLB covers. Rows of a tile are far apart in
+/// memory, while consecutive tiles along the columns are adjacent.
 bool CacheBlocking::shouldBlockByTileRows(const TileDims &dims,
                                           linalg::LinalgOp op,
                                           uint64_t maxElements) const {
@@ -232,27 +235,28 @@ void CacheBlocking::divideRows(const TileDims &dims, linalg::LinalgOp op,
   blockedRow = dims.row;
   for (unsigned loop : loops) {
     bool isRow = loop == dims.row, isInside = outsideRows.empty() && !rowBlock;
-    int64_t size = sizes[loop], step = isRow ? rows : 1, most = 0;
+    int64_t size = sizes[loop], step = isRow ? rows : 1, maxCount = 0;
     bool isKnown = !ShapedType::isDynamic(size);
     if (isInside && isKnown && fits(loop, size))
-      most = size;
+      maxCount = size;
     else if (isInside && (isRow || !packsOther))
-      most =
+      maxCount =
           step * (*llvm::partition_point(
                       llvm::seq<int64_t>(1, maxElements + 1),
                       [&](int64_t count) { return fits(loop, count * step); }) -
                   1);
     if (isRow)
-      most =
-          blocksAreTileRows ? rows : std::max(most, kMinTilesPerPanel * rows);
-    if (isKnown && most >= size) {
+      maxCount = blocksAreTileRows
+                     ? rows
+                     : std::max(maxCount, kMinTilesPerPanel * rows);
+    if (isKnown && maxCount >= size) {
       extents[loop] = size;
-    } else if (isRow || most > 1) {
+    } else if (isRow || maxCount > 1) {
       blockedRow = loop;
       // Use blocks of equal size.
       rowBlock = isKnown && !isRow
-                     ? llvm::divideCeil(size, llvm::divideCeil(size, most))
-                     : most;
+                     ? llvm::divideCeil(size, llvm::divideCeil(size, maxCount))
+                     : maxCount;
       extents[loop] = rowBlock;
     } else {
       outsideRows.insert(outsideRows.begin(), loop);
@@ -334,7 +338,7 @@ CacheBlocking::CacheBlocking(const TileDims &dims, linalg::LinalgOp op,
 
   // Count the tiles that reuse a panel, and the elements of all columns'
   // panels.
-  int64_t tiles = 1, used = sizeK;
+  int64_t tiles = 1, panelElements = sizeK;
   auto count = [&](int64_t size, int64_t &product) {
     product *= ShapedType::isDynamic(size) ? kL1Bytes : size;
   };
@@ -346,9 +350,10 @@ CacheBlocking::CacheBlocking(const TileDims &dims, linalg::LinalgOp op,
   if (dims.row)
     count(countRows(*dims.row), tiles);
   tiles /= rows;
-  count(sizes[dims.column], used);
-  bool isFar = tiles >= kMinTilesPerPanel && used * bytes > kL1Bytes;
-  if (dims.row && !dims.isAlongK && (isFar || dims.isTransposed))
+  count(sizes[dims.column], panelElements);
+  bool isWorthPackingPanel =
+      tiles >= kMinTilesPerPanel && panelElements * bytes > kL1Bytes;
+  if (dims.row && !dims.isAlongK && (isWorthPackingPanel || dims.isTransposed))
     packedK = sizeK;
   if (!packsOther ||
       !(packedK || blocksAreTileRows || needsExtension(dims, op)))

@@ -55,8 +55,8 @@ static double getLaneUse(int64_t size, int64_t lanes) {
   return static_cast<double>(size) / llvm::alignTo(size, lanes);
 }
 
-/// Matches `loop` as a window loop: it indexes one operand, in the dimension
-/// before the channel.
+/// Matches `loop` if it is a window loop: a loop that indexes only one operand,
+/// in the dimension before the one that `channel` indexes.
 static std::optional<Window> matchWindow(linalg::LinalgOp op, unsigned loop,
                                          unsigned channel) {
   Window window{loop, channel, 0, nullptr, nullptr};
@@ -93,7 +93,7 @@ static std::optional<Window> findWindow(linalg::LinalgOp op, int64_t lanes) {
   if (!channel || isa<AffineDimExpr>(pixel) || !canJoin(result, rank - 2))
     return std::nullopt;
   unsigned last = channel.getPosition();
-  // A dynamic size is negative.
+  // Also rejects dynamic sizes, which are negative.
   if (!isAlong(op, result, last) || sizes[last] < 1)
     return std::nullopt;
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
@@ -130,11 +130,11 @@ linalg::LinalgOp sg::collapseConvWindow(linalg::LinalgOp op, int64_t lanes) {
             ? b.getAffineConstantExpr(0)
             : b.getAffineDimExpr(loop < window->loop ? loop : loop - 1));
   unsigned numLoops = op.getNumLoops() - 1;
-  AffineExpr both = newDims[window->channel];
+  AffineExpr collapsedDim = newDims[window->channel];
   auto renumber = [&](AffineMap map) {
     return map.replaceDimsAndSymbols(newDims, {}, numLoops, 0);
   };
-  auto joined = [&](AffineMap map, unsigned first, AffineExpr index) {
+  auto collapseMap = [&](AffineMap map, unsigned first, AffineExpr index) {
     SmallVector<AffineExpr> indices(renumber(map).getResults());
     indices.erase(indices.begin() + first);
     indices[first] = index;
@@ -153,19 +153,20 @@ linalg::LinalgOp sg::collapseConvWindow(linalg::LinalgOp op, int64_t lanes) {
     bool isPanel = factor == window->panel;
     factors.push_back(isPanel ? collapse(*factor, window->dimension)
                               : factor->get());
-    maps.push_back(isPanel ? joined(map, window->dimension, both)
+    maps.push_back(isPanel ? collapseMap(map, window->dimension, collapsedDim)
                            : renumber(map));
   }
   AffineExpr pixel = renumber(out).getResult(rank - 2);
-  AffineExpr index = simplifyAffineExpr(pixel * channels + both, numLoops, 0);
-  maps.push_back(joined(out, rank - 2, index));
+  AffineExpr index =
+      simplifyAffineExpr(pixel * channels + collapsedDim, numLoops, 0);
+  maps.push_back(collapseMap(out, rank - 2, index));
   SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
   iterators.erase(iterators.begin() + window->loop);
   Value view = collapse(result, rank - 2);
-  auto made = linalg::GenericOp::create(b, factors, view, maps, iterators);
+  auto collapsed = linalg::GenericOp::create(b, factors, view, maps, iterators);
   IRRewriter rewriter(b);
-  rewriter.inlineRegionBefore(op->getRegion(0), made.getRegion(),
-                              made.getRegion().begin());
+  rewriter.inlineRegionBefore(op->getRegion(0), collapsed.getRegion(),
+                              collapsed.getRegion().begin());
   rewriter.eraseOp(op);
-  return made;
+  return collapsed;
 }

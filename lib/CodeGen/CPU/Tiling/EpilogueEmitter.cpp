@@ -22,7 +22,8 @@ Value MicroKernel::broadcast(Value value, int64_t width) {
                                      value);
 }
 
-/// Returns the known value of the element, or loads the element.
+/// Returns the value of `element` in `values`. If there is none, loads the
+/// element and adds it.
 Value MicroKernel::getValue(RowValues &values, const TileElement &element,
                             int64_t width, Value mask) {
   for (auto &[known, value] : values)
@@ -32,7 +33,7 @@ Value MicroKernel::getValue(RowValues &values, const TileElement &element,
   if (isa<MemRefType>(value.getType()))
     value = element.map.isFunctionOfDim(dims.column)
                 ? loadVector(element, width, mask)
-                : memref::LoadOp::create(b, value, position(element.map));
+                : memref::LoadOp::create(b, value, getPosition(element.map));
   values.emplace_back(element, broadcast(value, width));
   return values.back().second;
 }
@@ -62,10 +63,10 @@ void MicroKernel::computeEpilogueOfRow(const TileConsumer &consumer,
           return VectorType::get(width, type);
         });
     OpBuilder &builder = b;
-    Operation *made =
+    Operation *vectorOp =
         builder.create(inner.getLoc(), inner.getName().getIdentifier(),
                        operands, types, inner.getAttrs());
-    mapping.map(inner.getResults(), made->getResults());
+    mapping.map(inner.getResults(), vectorOp->getResults());
   }
   for (auto [init, yielded] :
        llvm::zip_equal(generic.getDpsInitsMutable(),
@@ -88,10 +89,10 @@ void MicroKernel::storeRow(const RowValues &values, Value mask) {
         storeVector(element, value, mask);
 }
 
-/// Computes the epilogue row by row. Loads invariant values once for all rows.
-/// A tile that extends past the last row repeats that row. In such a tile all
-/// loads precede all stores, because a store may overwrite an element that
-/// another row loads.
+/// Computes the epilogue row by row. Loads values that are the same in all rows
+/// only once. A tile that extends past the last row repeats this row. In such a
+/// tile all loads precede all stores, because a store may overwrite an element
+/// that another row loads.
 void MicroKernel::computeEpilogue(ValueRange sums, int64_t width, Value mask) {
   OpOperand *result = op.getDpsInitOperand(0);
   RowValues invariantValues;
@@ -116,18 +117,19 @@ void MicroKernel::computeEpilogue(ValueRange sums, int64_t width, Value mask) {
 
 /// Computes the epilogue and stores its results after the last block of k.
 /// After other blocks, stores the accumulators.
-void MicroKernel::finish(ValueRange sums, int64_t width, Value mask) {
+void MicroKernel::emitEpilogueOrStore(ValueRange sums, int64_t width,
+                                      Value mask) {
   Value isLast;
   if (!consumers.ops.empty())
     isLast = createIsFirstOrLastBlock(/*isLast=*/true);
   if (!isLast)
     return computeEpilogue(sums, width, mask);
-  auto choice = scf::IfOp::create(b, TypeRange(), isLast,
+  auto branch = scf::IfOp::create(b, TypeRange(), isLast,
                                   /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(choice.thenBlock());
+  b.setInsertionPointToStart(branch.thenBlock());
   computeEpilogue(sums, width, mask);
-  b.setInsertionPointToStart(choice.elseBlock());
+  b.setInsertionPointToStart(branch.elseBlock());
   forEachRow(sums.size(),
              [&](int64_t i) { storeVector(consumers.sums, sums[i], mask); });
 }

@@ -30,14 +30,14 @@ static constexpr size_t kMaxEpilogueOps = 16;
 /// Returns true if the op is elementwise and safe to execute on masked-off
 /// lanes.
 static bool isVectorizable(Operation &op) {
-  auto isKnown = [](Type type) {
+  auto isSupported = [](Type type) {
     return type.isInteger(1) || isVectorElement(type);
   };
   return hasVectorInstruction(op) && op.getNumRegions() == 0 &&
          (isa<linalg::YieldOp, arith::ConstantOp>(op) ||
           (OpTrait::hasElementwiseMappableTraits(&op) && isPure(&op))) &&
-         llvm::all_of(op.getOperandTypes(), isKnown) &&
-         llvm::all_of(op.getResultTypes(), isKnown);
+         llvm::all_of(op.getOperandTypes(), isSupported) &&
+         llvm::all_of(op.getResultTypes(), isSupported);
 }
 
 static bool hasElementwiseBody(linalg::GenericOp op) {
@@ -67,7 +67,7 @@ static bool mayAlias(const TileElement &a, const TileElement &b) {
 }
 
 //===----------------------------------------------------------------------===//
-// EpilogueSearch for consumers
+// Search for consumers
 //===----------------------------------------------------------------------===//
 
 namespace {
@@ -84,16 +84,16 @@ public:
   }
 
   void run();
-  EpilogueFusion getFound(bool hasBlocks) const;
+  EpilogueFusion createFusion(bool hasBlocks) const;
 
 private:
   Operation *findNext(Operation *last) const;
   std::optional<TileConsumer> match(linalg::GenericOp op) const;
-  bool isPossible(const TileConsumer &consumer) const;
+  bool canFuse(const TileConsumer &consumer) const;
   bool canMoveToContraction(linalg::GenericOp op) const;
   bool canHoist(Value value, SetVector<Operation *> &needed) const;
-  bool take(linalg::GenericOp op);
-  bool isRead(const TileElement &element) const;
+  bool tryAdd(linalg::GenericOp op);
+  bool isReadElsewhere(const TileElement &element) const;
 
   linalg::LinalgOp contraction, fill;
   SmallVector<Value> factors;
@@ -132,9 +132,9 @@ std::optional<TileConsumer> EpilogueSearch::match(linalg::GenericOp op) const {
   return std::nullopt;
 }
 
-/// Returns true if the consumer of a tile reads only elements of the tile and
-/// memory that no tile writes.
-bool EpilogueSearch::isPossible(const TileConsumer &consumer) const {
+/// Returns true if the consumer reads only elements of its tile and memory that
+/// no tile writes, and overwrites no memory that other tiles read.
+bool EpilogueSearch::canFuse(const TileConsumer &consumer) const {
   linalg::LinalgOp op = consumer.op;
   SmallVector<TileElement> elements, outputs;
   for (OpOperand &operand : op->getOpOperands()) {
@@ -147,16 +147,15 @@ bool EpilogueSearch::isPossible(const TileConsumer &consumer) const {
       return false;
     outputs.push_back(elements.back());
   }
-  auto isApart = [](ArrayRef<TileElement> some, ArrayRef<TileElement> others) {
-    return llvm::all_of(some, [&](const TileElement &a) {
-      return llvm::all_of(others, [&](const TileElement &b) {
-        return a == b || !mayAlias(a, b);
-      });
+  auto areDisjoint = [](ArrayRef<TileElement> lhs, ArrayRef<TileElement> rhs) {
+    return llvm::all_of(lhs, [&](const TileElement &a) {
+      return llvm::all_of(
+          rhs, [&](const TileElement &b) { return a == b || !mayAlias(a, b); });
     });
   };
   // No consumer may overwrite the factors, which all tiles read.
-  return isApart(elements, written) && isApart(outputs, read) &&
-         isApart(outputs, elements) &&
+  return areDisjoint(elements, written) && areDisjoint(outputs, read) &&
+         areDisjoint(outputs, elements) &&
          llvm::none_of(factors, [&](Value factor) {
            return llvm::any_of(outputs, [&](const TileElement &output) {
              return mayShareMemory(factor, output.memory);
@@ -196,7 +195,7 @@ bool EpilogueSearch::canHoist(Value value,
   return true;
 }
 
-bool EpilogueSearch::take(linalg::GenericOp op) {
+bool EpilogueSearch::tryAdd(linalg::GenericOp op) {
   auto reject = [&](StringRef why) {
     LDBG() << "not fused as an epilogue, " << why << ": " << op->getName()
            << " at " << op.getLoc();
@@ -209,7 +208,7 @@ bool EpilogueSearch::take(linalg::GenericOp op) {
     return reject("it is not elementwise on vectors");
   std::optional<TileConsumer> consumer = match(op);
   SetVector<Operation *> needed;
-  if (!consumer || !isPossible(*consumer))
+  if (!consumer || !canFuse(*consumer))
     return reject("it needs more than the elements of one tile");
   if (!canMoveToContraction(op))
     return reject("an op in between accesses the same memory");
@@ -223,8 +222,8 @@ bool EpilogueSearch::take(linalg::GenericOp op) {
     if (!canHoist(value, needed))
       return reject("an operand cannot be hoisted before the contraction");
   LDBG() << "fused as an epilogue: " << op->getName() << " at " << op.getLoc();
-  for (Operation *moved : needed)
-    moved->moveBefore(contraction);
+  for (Operation *definition : needed)
+    definition->moveBefore(contraction);
   linalg::LinalgOp structured = op;
   for (OpOperand &operand : op->getOpOperands()) {
     TileElement element = consumer->getElement(operand);
@@ -244,14 +243,14 @@ bool EpilogueSearch::take(linalg::GenericOp op) {
 void EpilogueSearch::run() {
   Operation *last = contraction;
   while (Operation *next = findNext(last)) {
-    take(cast<linalg::GenericOp>(next));
+    tryAdd(cast<linalg::GenericOp>(next));
     last = next;
   }
 }
 
 /// Returns true if an op other than the contraction, its fill and the consumers
 /// may read the element.
-bool EpilogueSearch::isRead(const TileElement &element) const {
+bool EpilogueSearch::isReadElsewhere(const TileElement &element) const {
   return !element.memory.getDefiningOp<memref::AllocOp>() ||
          llvm::any_of(element.memory.getUsers(), [&](Operation *user) {
            return user != contraction && user != fill &&
@@ -262,59 +261,60 @@ bool EpilogueSearch::isRead(const TileElement &element) const {
          });
 }
 
-EpilogueFusion EpilogueSearch::getFound(bool hasBlocks) const {
-  EpilogueFusion found;
-  found.ops = consumers;
-  found.sums = written.front();
+EpilogueFusion EpilogueSearch::createFusion(bool hasBlocks) const {
+  EpilogueFusion fusion;
+  fusion.ops = consumers;
+  fusion.sums = written.front();
   for (const TileElement &element : written) {
-    bool isKept = isRead(element) || llvm::is_contained(read, element) ||
-                  consumers.empty() || (!fill && element == found.sums);
-    if (isKept)
-      found.stored.push_back(element);
+    bool mustStore = isReadElsewhere(element) ||
+                     llvm::is_contained(read, element) || consumers.empty() ||
+                     (!fill && element == fusion.sums);
+    if (mustStore)
+      fusion.stored.push_back(element);
     else
-      found.unused.push_back(element.memory);
+      fusion.unused.push_back(element.memory);
   }
-  if (!hasBlocks || llvm::is_contained(found.stored, found.sums))
-    return found;
+  if (!hasBlocks || llvm::is_contained(fusion.stored, fusion.sums))
+    return fusion;
   // Keep the accumulators in a buffer that is stored anyway.
-  auto type = cast<MemRefType>(found.sums.memory.getType());
-  for (const TileElement &element : found.stored) {
+  auto type = cast<MemRefType>(fusion.sums.memory.getType());
+  for (const TileElement &element : fusion.stored) {
     auto other = cast<MemRefType>(element.memory.getType());
     if (other.getElementType() == type.getElementType() &&
         llvm::none_of(read, [&](const TileElement &known) {
           return known.memory == element.memory;
         })) {
-      found.sums = element;
-      return found;
+      fusion.sums = element;
+      return fusion;
     }
   }
-  return found;
+  return fusion;
 }
 
-EpilogueFusion EpilogueFusion::take(linalg::LinalgOp contraction,
+EpilogueFusion EpilogueFusion::find(linalg::LinalgOp contraction,
                                     linalg::LinalgOp fill, const TileDims &dims,
                                     const CacheBlocking &blocking) {
   EpilogueSearch search(contraction, fill, dims.column);
   bool hasBlocks = blocking.blockK != 0 || !blocking.outsideK.empty();
   // Without a fill, no block would compute the epilogue if k is empty.
-  bool isComplete = !hasBlocks || fill;
+  bool computesEpilogue = !hasBlocks || fill;
   OpOperand *result = contraction.getDpsInitOperand(0);
-  if (isComplete &&
+  if (computesEpilogue &&
       contraction.getMatchingIndexingMap(result).isProjectedPermutation())
     search.run();
   else
     LDBG() << "no epilogue, it is not known when an element of the result is "
               "complete: "
            << contraction->getName() << " at " << contraction.getLoc();
-  return search.getFound(hasBlocks);
+  return search.createFusion(hasBlocks);
 }
 
 void EpilogueFusion::erase() {
   for (const TileConsumer &consumer : ops)
     consumer.op->erase();
   for (Value memory : unused) {
-    auto isFree = llvm::IsaPred<memref::DeallocOp>;
-    if (!llvm::all_of(memory.getUsers(), isFree))
+    auto isDealloc = llvm::IsaPred<memref::DeallocOp>;
+    if (!llvm::all_of(memory.getUsers(), isDealloc))
       continue;
     for (Operation *user : llvm::make_early_inc_range(memory.getUsers()))
       user->erase();

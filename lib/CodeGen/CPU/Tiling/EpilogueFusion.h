@@ -29,6 +29,7 @@ struct TileElement {
   }
 };
 
+/// An elementwise op that is computed on a tile.
 struct TileConsumer {
   mlir::linalg::GenericOp op;
   /// Maps the contraction's loops to the loops of `op`.
@@ -46,7 +47,7 @@ struct EpilogueFusion {
   /// The consumers in program order.
   llvm::SmallVector<TileConsumer> ops;
   /// The results of the contraction and its consumers that must be stored,
-  /// because an op outside of the tile may read them.
+  /// because an op outside of the tiled loops may read them.
   llvm::SmallVector<TileElement> stored;
   /// The written buffers that no other op reads.
   llvm::SmallVector<mlir::Value> unused;
@@ -54,9 +55,9 @@ struct EpilogueFusion {
   TileElement sums;
 
   /// Finds the consumers of `contraction` and hoists their operands before the
-  /// contraction. `fill` is null unless the accumulators can be initialized in
-  /// registers instead.
-  static EpilogueFusion take(mlir::linalg::LinalgOp contraction,
+  /// contraction. `fill` is the op that fills the result, or null if the
+  /// accumulators cannot be initialized in registers.
+  static EpilogueFusion find(mlir::linalg::LinalgOp contraction,
                              mlir::linalg::LinalgOp fill, const TileDims &dims,
                              const CacheBlocking &blocking);
 

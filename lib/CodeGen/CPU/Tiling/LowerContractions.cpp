@@ -74,7 +74,7 @@ struct LowerContractions : sg::impl::LowerContractionsBase<LowerContractions> {
            << (blocking.packedK ? "packed: " : "not packed: ") << op->getName()
            << " at " << op.getLoc();
     linalg::LinalgOp fill = findFillForTiles(op, blocking);
-    auto consumers = sg::EpilogueFusion::take(op, fill, *dims, blocking);
+    auto consumers = sg::EpilogueFusion::find(op, fill, *dims, blocking);
     sg::MicroKernel(op, *dims, blocking,
                     fill ? sg::getFillValue(fill) : Value(), consumers)
         .run();

@@ -47,21 +47,21 @@ Value MicroKernel::roundDown(Value size, int64_t step) {
 
 /// Emits a loop from `lower` to `upper`. `body` receives the induction
 /// variable.
-void MicroKernel::loop(Value lower, Value upper, int64_t step,
-                       function_ref<void(Value)> body) {
-  auto made = scf::ForOp::create(b, lower, upper, constant(step));
+void MicroKernel::emitLoop(Value lower, Value upper, int64_t step,
+                           function_ref<void(Value)> body) {
+  auto forOp = scf::ForOp::create(b, lower, upper, constant(step));
   OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(made.getBody());
-  body(made.getInductionVar());
+  b.setInsertionPointToStart(forOp.getBody());
+  body(forOp.getInductionVar());
 }
 
-void MicroKernel::loopOver(ArrayRef<unsigned> loops, Body body) {
+void MicroKernel::emitLoops(ArrayRef<unsigned> loops, Body body) {
   if (loops.empty())
     return body();
   auto [lower, upper] = getBounds(loops.front());
-  loop(lower, upper, 1, [&](Value index) {
+  emitLoop(lower, upper, 1, [&](Value index) {
     indices[loops.front()] = index;
-    loopOver(loops.drop_front(), body);
+    emitLoops(loops.drop_front(), body);
   });
 }
 
@@ -76,8 +76,8 @@ std::pair<Value, Value> MicroKernel::getBounds(unsigned dim) {
 /// Emits a loop over the blocks of `dim`, or only `body` if `dim` is not
 /// divided. Sets the offset of `range` to the block's lower bound and its size
 /// to the upper bound.
-void MicroKernel::blocksOf(std::optional<unsigned> dim, int64_t block,
-                           Range &range, Body body) {
+void MicroKernel::emitBlocks(std::optional<unsigned> dim, int64_t block,
+                             Range &range, Body body) {
   range.offset = constant(0);
   range.size = dim ? sizes[*dim] : constant(1);
   if (!block)
@@ -87,7 +87,7 @@ void MicroKernel::blocksOf(std::optional<unsigned> dim, int64_t block,
   Value end = size;
   if (initialValue && &range == &rangeK)
     end = b.createOrFold<arith::MaxSIOp>(size, constant(1));
-  loop(constant(0), end, block, [&](Value first) {
+  emitLoop(constant(0), end, block, [&](Value first) {
     Value end = b.createOrFold<arith::AddIOp>(first, constant(block));
     range.offset = first;
     range.size = b.createOrFold<arith::MinSIOp>(end, size);
@@ -95,19 +95,19 @@ void MicroKernel::blocksOf(std::optional<unsigned> dim, int64_t block,
   });
 }
 
-void MicroKernel::blocksAlongK(Body body) {
+void MicroKernel::emitBlocksAlongK(Body body) {
   std::optional<unsigned> first;
   if (!blocking.insideK.empty())
     first = blocking.insideK.front();
-  loopOver(dims.n, [&] {
-    loopOver(blocking.outsideK,
-             [&] { blocksOf(first, blocking.blockK, rangeK, body); });
+  emitLoops(dims.n, [&] {
+    emitLoops(blocking.outsideK,
+              [&] { emitBlocks(first, blocking.blockK, rangeK, body); });
   });
 }
 
-void MicroKernel::rowBlocks(Body body) {
-  loopOver(blocking.outsideRows, [&] {
-    blocksOf(blocking.blockedRow, blocking.rowBlock, rowRange, body);
+void MicroKernel::emitRowBlocks(Body body) {
+  emitLoops(blocking.outsideRows, [&] {
+    emitBlocks(blocking.blockedRow, blocking.rowBlock, rowRange, body);
   });
 }
 
@@ -132,20 +132,20 @@ void MicroKernel::run() {
   allocateBlock();
   auto compute = [&] {
     packBlock();
-    columns([&](int64_t width, Value mask) {
+    emitColumns([&](int64_t width, Value mask) {
       if (panel && !isPackedOnce())
         pack(width, mask);
-      loopOver(blocking.insideRows, [&] { rowsByTile(width, mask); });
+      emitLoops(blocking.insideRows, [&] { emitRowTiles(width, mask); });
     });
   };
-  loopOver(dims.batch, [&] {
+  emitLoops(dims.batch, [&] {
     if (blocking.areRowBlocksOutside)
-      rowBlocks([&] { blocksAlongK(compute); });
+      emitRowBlocks([&] { emitBlocksAlongK(compute); });
     else
-      blocksAlongK([&] {
+      emitBlocksAlongK([&] {
         if (isPackedOnce())
-          columns([&](int64_t width, Value mask) { pack(width, mask); });
-        rowBlocks(compute);
+          emitColumns([&](int64_t width, Value mask) { pack(width, mask); });
+        emitRowBlocks(compute);
       });
   });
   if (panel)
@@ -159,30 +159,30 @@ void MicroKernel::run() {
 // Tiles
 //===----------------------------------------------------------------------===//
 
-void MicroKernel::columns(ColumnBody body) {
+void MicroKernel::emitColumns(ColumnBody body) {
   Value first = constant(0);
   if (dims.isAlongK) {
-    first = columnsByTile(blocking.columns, first, /*isMasked=*/false, body);
-    columnsByTile(blocking.columns, first, /*isMasked=*/true, body);
+    first = emitColumnTiles(blocking.columns, first, /*isMasked=*/false, body);
+    emitColumnTiles(blocking.columns, first, /*isMasked=*/true, body);
     return;
   }
   if (blocking.vectors > 2)
-    first = columnsByTile(blocking.vectors * blocking.lanes, first,
-                          /*isMasked=*/false, body);
-  first = columnsByTile(2 * blocking.lanes, first, /*isMasked=*/false, body);
-  columnsByTile(blocking.lanes, first, /*isMasked=*/true, body);
+    first = emitColumnTiles(blocking.vectors * blocking.lanes, first,
+                            /*isMasked=*/false, body);
+  first = emitColumnTiles(2 * blocking.lanes, first, /*isMasked=*/false, body);
+  emitColumnTiles(blocking.lanes, first, /*isMasked=*/true, body);
 }
 
 /// Emits a loop over tiles of `width` columns, beginning at `first`. Returns
 /// the first column that no tile covers.
-Value MicroKernel::columnsByTile(int64_t width, Value first, bool isMasked,
-                                 ColumnBody body) {
+Value MicroKernel::emitColumnTiles(int64_t width, Value first, bool isMasked,
+                                   ColumnBody body) {
   Value size = sizes[dims.column];
   Value end = isMasked ? size : roundDown(size, width);
   std::optional<int64_t> from = getConstantIntValue(first);
   if (from && from == getConstantIntValue(end))
     return end;
-  loop(first, end, width, [&](Value column) {
+  emitLoop(first, end, width, [&](Value column) {
     indices[dims.column] = column;
     Value mask;
     if (isMasked) {
@@ -198,14 +198,14 @@ Value MicroKernel::columnsByTile(int64_t width, Value first, bool isMasked,
 /// Emits tiles for the rows of the block. If the number of rows is known, one
 /// smaller tile computes the tail. Otherwise tiles of kMinRows rows compute the
 /// tail, and the last of these tiles repeats the last row.
-void MicroKernel::rowsByTile(int64_t width, Value mask) {
+void MicroKernel::emitRowTiles(int64_t width, Value mask) {
   if (!dims.row)
-    return tile(1, width, mask);
+    return emitTile(1, width, mask);
   Value first = getBounds(*dims.row).first, end = getBounds(*dims.row).second;
   auto tiles = [&](Value until, int64_t count) {
-    loop(first, until, count, [&](Value row) {
+    emitLoop(first, until, count, [&](Value row) {
       indices[*dims.row] = row;
-      tile(count, width, mask);
+      emitTile(count, width, mask);
     });
     first = until;
   };
@@ -276,34 +276,35 @@ MicroKernel::initializeAccumulators(int64_t count, int64_t width, Value mask) {
   };
   if (!initialValue)
     return load();
-  Value all = vector::BroadcastOp::create(b, VectorType::get(width, element),
-                                          initialValue);
-  SmallVector<Value> sums(count, all);
+  Value initialVector = vector::BroadcastOp::create(
+      b, VectorType::get(width, element), initialValue);
+  SmallVector<Value> sums(count, initialVector);
   Value isFirst = createIsFirstOrLastBlock(/*isLast=*/false);
   if (!isFirst)
     return sums;
-  auto choice = scf::IfOp::create(b, ValueRange(sums).getTypes(), isFirst,
+  auto branch = scf::IfOp::create(b, ValueRange(sums).getTypes(), isFirst,
                                   /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(choice.thenBlock());
+  b.setInsertionPointToStart(branch.thenBlock());
   scf::YieldOp::create(b, sums);
-  b.setInsertionPointToStart(choice.elseBlock());
+  b.setInsertionPointToStart(branch.elseBlock());
   SmallVector<Value> loaded = load();
   scf::YieldOp::create(b, loaded);
-  return SmallVector<Value>(choice.getResults());
+  return SmallVector<Value>(branch.getResults());
 }
 
-void MicroKernel::tile(int64_t count, int64_t width, Value mask) {
+void MicroKernel::emitTile(int64_t count, int64_t width, Value mask) {
   SmallVector<Value> sums = initializeAccumulators(count, width, mask);
   if (dims.isAlongK)
-    return finish(sumAlongK(count, width, mask, sums), width, mask);
-  sums = reduce(blocking.insideK, sums, [&](ValueRange running) {
+    return emitEpilogueOrStore(sumAlongK(count, width, mask, sums), width,
+                               mask);
+  sums = emitLoopsAlongK(blocking.insideK, sums, [&](ValueRange running) {
     return multiplyAdd(count, width, mask, running);
   });
-  finish(sums, width, mask);
+  emitEpilogueOrStore(sums, width, mask);
 }
 
-/// Disables runtime unrolling of `loop` in LLVM. One iteration already has
+/// Disables runtime unrolling of `emitLoop` in LLVM. One iteration already has
 /// enough independent accumulators, and unrolled copies would dominate the
 /// compile time.
 static void disableUnrolling(scf::ForOp loop) {
@@ -327,22 +328,23 @@ std::pair<Value, Value> MicroKernel::getBoundsAlongK(unsigned dim) {
 /// Emits loops over `loops`, restricted to the block of k, that carry the
 /// accumulators `sums`. The last loop has step `lastStep`.
 SmallVector<Value>
-MicroKernel::reduce(ArrayRef<unsigned> loops, ValueRange sums,
-                    function_ref<SmallVector<Value>(ValueRange)> body,
-                    int64_t lastStep) {
+MicroKernel::emitLoopsAlongK(ArrayRef<unsigned> loops, ValueRange sums,
+                             function_ref<SmallVector<Value>(ValueRange)> body,
+                             int64_t lastStep) {
   if (loops.empty())
     return body(sums);
   auto [lower, upper] = getBoundsAlongK(loops.front());
   Value step = constant(loops.size() == 1 ? lastStep : 1);
-  auto made = scf::ForOp::create(b, lower, upper, step, sums);
+  auto forOp = scf::ForOp::create(b, lower, upper, step, sums);
   if (loops.size() == 1)
-    disableUnrolling(made);
+    disableUnrolling(forOp);
   OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(made.getBody());
-  indices[loops.front()] = made.getInductionVar();
-  SmallVector<Value> running(made.getRegionIterArgs());
-  SmallVector<Value> next = reduce(loops.drop_front(), running, body, lastStep);
+  b.setInsertionPointToStart(forOp.getBody());
+  indices[loops.front()] = forOp.getInductionVar();
+  SmallVector<Value> running(forOp.getRegionIterArgs());
+  SmallVector<Value> next =
+      emitLoopsAlongK(loops.drop_front(), running, body, lastStep);
   if (!next.empty())
     scf::YieldOp::create(b, next);
-  return SmallVector<Value>(made.getResults());
+  return SmallVector<Value>(forOp.getResults());
 }

@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A tile of several rows of the result by two or more vectors is held in
-// registers while the reduction runs. CacheBlocking describes the order of the
-// loops.
+// A tile of the result, several rows by two or more vectors, stays in registers
+// while the reduction runs. CacheBlocking describes the order of the loops.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,37 +36,37 @@ private:
   mlir::Value roundDown(mlir::Value size, int64_t step);
   mlir::Value allocate(llvm::ArrayRef<int64_t> shape);
 
-  void loop(mlir::Value lower, mlir::Value upper, int64_t step,
-            llvm::function_ref<void(mlir::Value)> body);
-  void loopOver(llvm::ArrayRef<unsigned> loops, Body body);
+  void emitLoop(mlir::Value lower, mlir::Value upper, int64_t step,
+                llvm::function_ref<void(mlir::Value)> body);
+  void emitLoops(llvm::ArrayRef<unsigned> loops, Body body);
   std::pair<mlir::Value, mlir::Value> getBounds(unsigned dim);
-  void blocksOf(std::optional<unsigned> dim, int64_t block, mlir::Range &range,
-                Body body);
-  void blocksAlongK(Body body);
-  void rowBlocks(Body body);
+  void emitBlocks(std::optional<unsigned> dim, int64_t block,
+                  mlir::Range &range, Body body);
+  void emitBlocksAlongK(Body body);
+  void emitRowBlocks(Body body);
 
   using ColumnBody = llvm::function_ref<void(int64_t width, mlir::Value mask)>;
-  void columns(ColumnBody body);
-  mlir::Value columnsByTile(int64_t width, mlir::Value first, bool isMasked,
-                            ColumnBody body);
-  void rowsByTile(int64_t width, mlir::Value mask);
+  void emitColumns(ColumnBody body);
+  mlir::Value emitColumnTiles(int64_t width, mlir::Value first, bool isMasked,
+                              ColumnBody body);
+  void emitRowTiles(int64_t width, mlir::Value mask);
   bool isPackedOnce() const;
   void pack(int64_t width, mlir::Value mask);
   void packTransposed(int64_t width, bool isMasked);
   llvm::SmallVector<mlir::Value> loadColumns(int64_t first, bool isMasked,
-                                             mlir::Value leftK);
+                                             mlir::Value remainingK);
 
   void allocateBlock();
   void packBlock();
   void copyToBlock(int64_t width, mlir::Value left);
-  llvm::SmallVector<mlir::Value> positionInBlock();
+  llvm::SmallVector<mlir::Value> getPositionInBlock();
 
-  llvm::SmallVector<mlir::Value> position(mlir::AffineMap map);
-  llvm::SmallVector<mlir::Value> position(mlir::OpOperand &operand) {
-    return position(op.getMatchingIndexingMap(&operand));
+  llvm::SmallVector<mlir::Value> getPosition(mlir::AffineMap map);
+  llvm::SmallVector<mlir::Value> getPosition(mlir::OpOperand &operand) {
+    return getPosition(op.getMatchingIndexingMap(&operand));
   }
-  mlir::Value indexInBlock();
-  llvm::SmallVector<mlir::Value> positionInPanel();
+  mlir::Value getIndexInBlock();
+  llvm::SmallVector<mlir::Value> getPositionInPanel();
   mlir::Value extend(mlir::Value value);
   mlir::Value loadVector(const TileElement &element, int64_t width,
                          mlir::Value mask);
@@ -99,9 +98,10 @@ private:
                             int64_t width, mlir::Value mask);
   void storeRow(const RowValues &values, mlir::Value mask);
   void computeEpilogue(mlir::ValueRange sums, int64_t width, mlir::Value mask);
-  void finish(mlir::ValueRange sums, int64_t width, mlir::Value mask);
-  void tile(int64_t count, int64_t width, mlir::Value mask);
-  llvm::SmallVector<mlir::Value> reduce(
+  void emitEpilogueOrStore(mlir::ValueRange sums, int64_t width,
+                           mlir::Value mask);
+  void emitTile(int64_t count, int64_t width, mlir::Value mask);
+  llvm::SmallVector<mlir::Value> emitLoopsAlongK(
       llvm::ArrayRef<unsigned> loops, mlir::ValueRange sums,
       llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::ValueRange)> body,
       int64_t lastStep = 1);
@@ -118,7 +118,7 @@ private:
   mlir::Type element;
   llvm::SmallVector<mlir::Value> sizes, indices;
   /// The current block of the first inner k dimension, and of the blocked row
-  /// loop. `size` holds the upper bound.
+  /// loop. The `size` of each range holds the upper bound.
   mlir::Range rangeK, rowRange;
   /// Memory for the packed panel (or all panels) and for the packed block of
   /// the other operand. Null if the operand is not packed.

@@ -48,7 +48,7 @@ void MicroKernel::allocateBlock() {
 
 /// Returns the position in the packed block of the current row's element at the
 /// current k.
-SmallVector<Value> MicroKernel::positionInBlock() {
+SmallVector<Value> MicroKernel::getPositionInBlock() {
   SmallVector<OpFoldResult> operands;
   auto next = [&](OpFoldResult operand) {
     operands.push_back(operand);
@@ -70,7 +70,7 @@ SmallVector<Value> MicroKernel::positionInBlock() {
   }
   AffineExpr row = next(firstRow) - next(getBounds(*dims.row).first);
   AffineExpr inTile = next(rowInTile);
-  Value k = indexInBlock();
+  Value k = getIndexInBlock();
   if (!isAlong(op, *dims.other, *dims.row))
     return {apply(before * blocking.packedRows + row + inTile), k};
   int64_t tiles = llvm::divideCeilSigned(blocking.packedRows, blocking.rows);
@@ -86,7 +86,7 @@ void MicroKernel::copyToBlock(int64_t width, Value left) {
     mask = vector::CreateMaskOp::create(
         b, VectorType::get(width, b.getI1Type()), left);
   Value loaded = loadVector(*dims.other, width, mask);
-  vector::StoreOp::create(b, loaded, block, positionInBlock());
+  vector::StoreOp::create(b, loaded, block, getPositionInBlock());
 }
 
 void MicroKernel::packBlock() {
@@ -94,7 +94,7 @@ void MicroKernel::packBlock() {
     return;
   Value first = getBounds(*dims.row).first, end = getBounds(*dims.row).second;
   auto rows = [&](Value from, Value to, int64_t step, Body body) {
-    loop(from, to, step, [&](Value row) {
+    emitLoop(from, to, step, [&](Value row) {
       indices[*dims.row] = firstRow = row;
       body();
     });
@@ -110,8 +110,8 @@ void MicroKernel::packBlock() {
     fullRows = b.createOrFold<arith::MaxSIOp>(fullRows, constant(0));
     Value whole = b.createOrFold<arith::AddIOp>(
         first, roundDown(fullRows, blocking.rows));
-    loopOver(blocking.insideRows, [&] {
-      reduce(inside, {}, [&](ValueRange) {
+    emitLoops(blocking.insideRows, [&] {
+      emitLoopsAlongK(inside, {}, [&](ValueRange) {
         rows(first, whole, blocking.rows, [&] { copyToBlock(width, Value()); });
         rows(whole, end, blocking.rows, [&] {
           copyToBlock(width, arith::SubIOp::create(b, end, firstRow));
@@ -121,9 +121,9 @@ void MicroKernel::packBlock() {
     });
     return;
   }
-  loopOver(blocking.insideRows, [&] {
+  emitLoops(blocking.insideRows, [&] {
     rows(first, end, 1, [&] {
-      reduce(
+      emitLoopsAlongK(
           inside, {},
           [&](ValueRange) {
             Value last = inside.size() == 1 ? cast<Value>(rangeK.size)

@@ -16,7 +16,7 @@
 using namespace mlir;
 using namespace sg;
 
-SmallVector<Value> MicroKernel::position(AffineMap map) {
+SmallVector<Value> MicroKernel::getPosition(AffineMap map) {
   SmallVector<OpFoldResult> operands;
   for (Value index : indices)
     operands.push_back(index ? OpFoldResult(index)
@@ -40,7 +40,7 @@ Value MicroKernel::extend(Value value) {
 Value MicroKernel::loadVector(const TileElement &element, int64_t width,
                               Value mask) {
   auto type = VectorType::get(width, getElementTypeOrSelf(element.memory));
-  SmallVector<Value> at = position(element.map);
+  SmallVector<Value> at = getPosition(element.map);
   if (!mask)
     return vector::LoadOp::create(b, type, element.memory, at);
   Value zero = arith::ConstantOp::create(b, b.getZeroAttr(type));
@@ -49,7 +49,7 @@ Value MicroKernel::loadVector(const TileElement &element, int64_t width,
 
 void MicroKernel::storeVector(const TileElement &element, Value value,
                               Value mask) {
-  SmallVector<Value> at = position(element.map);
+  SmallVector<Value> at = getPosition(element.map);
   if (mask)
     vector::MaskedStoreOp::create(b, element.memory, at, mask, value);
   else
@@ -64,28 +64,29 @@ Value MicroKernel::loadVector(OpOperand &operand, int64_t width, Value mask) {
 Value MicroKernel::loadFactor(OpOperand &operand, int64_t width, Value mask) {
   if (&operand == dims.panel && panel)
     return vector::LoadOp::create(b, VectorType::get(width, element), panel,
-                                  positionInPanel());
+                                  getPositionInPanel());
   if (op.getMatchingIndexingMap(&operand).isFunctionOfDim(dims.column))
     return loadVector(operand, width, mask);
   Value scalar =
-      block ? memref::LoadOp::create(b, block, positionInBlock())
-            : memref::LoadOp::create(b, operand.get(), position(operand));
+      block ? memref::LoadOp::create(b, block, getPositionInBlock())
+            : memref::LoadOp::create(b, operand.get(), getPosition(operand));
   return vector::BroadcastOp::create(b, VectorType::get(width, element),
                                      extend(scalar));
 }
 
 SmallVector<Value> MicroKernel::multiplyAdd(int64_t count, int64_t width,
                                             Value mask, ValueRange running) {
-  // Allow contraction to an FMA where the processor has one.
+  // Allow contraction to an FMA if the processor has an FMA instruction.
   auto contract = arith::FastMathFlags::contract;
   AffineMap other = op.getMatchingIndexingMap(dims.other);
-  bool isShared = !dims.row || !other.isFunctionOfDim(*dims.row);
-  Value left = loadFactor(*dims.panel, width, mask), right;
+  bool isSameInAllRows = !dims.row || !other.isFunctionOfDim(*dims.row);
+  Value panelVector = loadFactor(*dims.panel, width, mask), otherVector;
   SmallVector<Value> next;
   forEachRow(count, [&](int64_t i) {
-    if (!right || !isShared)
-      right = loadFactor(*dims.other, width, mask);
-    Value product = arith::MulFOp::create(b, left, right, contract);
+    if (!otherVector || !isSameInAllRows)
+      otherVector = loadFactor(*dims.other, width, mask);
+    Value product =
+        arith::MulFOp::create(b, panelVector, otherVector, contract);
     next.push_back(arith::AddFOp::create(b, running[i], product, contract));
   });
   return next;

@@ -37,7 +37,7 @@ SmallVector<Value> MicroKernel::loadAlongK(int64_t width, Value mask,
 SmallVector<Value> MicroKernel::multiplyAlongK(int64_t count, int64_t width,
                                                Value mask, Value maskK,
                                                ValueRange running) {
-  // Allow contraction to an FMA where the processor has one.
+  // Allow contraction to an FMA if the processor has an FMA instruction.
   auto contract = arith::FastMathFlags::contract;
   SmallVector<Value> columns = loadAlongK(width, mask, maskK), next;
   forEachRow(count, [&](int64_t) {
@@ -63,41 +63,41 @@ SmallVector<Value> MicroKernel::sumAlongK(int64_t count, int64_t width,
     std::optional<int64_t> first = getConstantIntValue(from);
     if (first && first == getConstantIntValue(to))
       return running;
-    auto made =
+    auto forOp =
         scf::ForOp::create(b, from, to, constant(blocking.lanesK), running);
     OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(made.getBody());
-    indices[dim] = made.getInductionVar();
+    b.setInsertionPointToStart(forOp.getBody());
+    indices[dim] = forOp.getInductionVar();
     Value maskK;
     if (isMasked) {
       Value left = arith::SubIOp::create(b, to, indices[dim]);
       maskK = vector::CreateMaskOp::create(
           b, VectorType::get(blocking.lanesK, b.getI1Type()), left);
     }
-    scf::YieldOp::create(
-        b, multiplyAlongK(count, width, mask, maskK, made.getRegionIterArgs()));
-    return SmallVector<Value>(made.getResults());
+    scf::YieldOp::create(b, multiplyAlongK(count, width, mask, maskK,
+                                           forOp.getRegionIterArgs()));
+    return SmallVector<Value>(forOp.getResults());
   };
   SmallVector<Value> parts(count * width, zero);
-  parts = reduce(ArrayRef(blocking.insideK).drop_back(), parts,
-                 [&](ValueRange running) {
-                   auto [from, to] = getBoundsAlongK(dim);
-                   Value length = b.createOrFold<arith::SubIOp>(to, from);
-                   Value whole = b.createOrFold<arith::AddIOp>(
-                       from, roundDown(length, blocking.lanesK));
-                   SmallVector<Value> next =
-                       loopAlongK(from, whole, /*isMasked=*/false, running);
-                   return loopAlongK(whole, to, /*isMasked=*/true, next);
-                 });
+  parts = emitLoopsAlongK(
+      ArrayRef(blocking.insideK).drop_back(), parts, [&](ValueRange running) {
+        auto [from, to] = getBoundsAlongK(dim);
+        Value length = b.createOrFold<arith::SubIOp>(to, from);
+        Value whole = b.createOrFold<arith::AddIOp>(
+            from, roundDown(length, blocking.lanesK));
+        SmallVector<Value> next =
+            loopAlongK(from, whole, /*isMasked=*/false, running);
+        return loopAlongK(whole, to, /*isMasked=*/true, next);
+      });
   auto anyOrder = arith::FastMathFlags::reassoc;
   SmallVector<Value> next;
   for (int64_t i = 0; i < count; ++i) {
-    SmallVector<Value> ofRow;
+    SmallVector<Value> rowSums;
     for (Value part : ArrayRef(parts).slice(i * width, width))
-      ofRow.push_back(vector::ReductionOp::create(b, vector::CombiningKind::ADD,
-                                                  part, anyOrder));
+      rowSums.push_back(vector::ReductionOp::create(
+          b, vector::CombiningKind::ADD, part, anyOrder));
     Value row = vector::FromElementsOp::create(
-        b, VectorType::get(width, element), ofRow);
+        b, VectorType::get(width, element), rowSums);
     next.push_back(arith::AddFOp::create(b, sums[i], row));
   }
   return next;

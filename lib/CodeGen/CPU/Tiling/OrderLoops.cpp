@@ -4,9 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-
-// LLVM vectorizes an innermost loop only if the loop accesses contiguous
+//
+// LLVM vectorizes a loop only if it is innermost and accesses contiguous
 // memory.
+//
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -28,14 +29,14 @@ namespace sg {
 static constexpr int64_t kMaxShortLoop = 4;
 
 namespace {
-enum class Access { Same, Contiguous, Scattered };
+enum class Access { Invariant, Contiguous, Scattered };
 } // namespace
 
-static Access getAccess(linalg::LinalgOp op, OpOperand &operand,
-                        unsigned loop) {
+static Access classifyAccess(linalg::LinalgOp op, OpOperand &operand,
+                             unsigned loop) {
   AffineMap map = op.getMatchingIndexingMap(&operand);
   if (!map.isFunctionOfDim(loop))
-    return Access::Same;
+    return Access::Invariant;
   auto type = cast<MemRefType>(operand.get().getType());
   SmallVector<int64_t> strides;
   int64_t offset;
@@ -54,7 +55,7 @@ static Access getAccess(linalg::LinalgOp op, OpOperand &operand,
 static bool isContiguous(linalg::LinalgOp op, unsigned loop) {
   bool hasContiguous = false;
   for (OpOperand &operand : op->getOpOperands()) {
-    Access access = getAccess(op, operand, loop);
+    Access access = classifyAccess(op, operand, loop);
     if (access == Access::Scattered)
       return false;
     hasContiguous |= access == Access::Contiguous;
@@ -99,15 +100,15 @@ struct OrderLoops : sg::impl::OrderLoopsBase<OrderLoops> {
         continue;
       LDBG() << "loop " << *innermost << " moves innermost: " << op->getName()
              << " at " << op.getLoc();
-      SmallVector<unsigned> order =
+      SmallVector<unsigned> permutation =
           llvm::to_vector(llvm::seq<unsigned>(0, op.getNumLoops()));
-      order.erase(order.begin() + *innermost);
-      order.push_back(*innermost);
+      permutation.erase(permutation.begin() + *innermost);
+      permutation.push_back(*innermost);
       rewriter.setInsertionPoint(op);
-      FailureOr<linalg::GenericOp> made =
-          linalg::interchangeGenericOp(rewriter, op, order);
-      assert(succeeded(made) && "the order has each loop once");
-      (void)made;
+      FailureOr<linalg::GenericOp> interchanged =
+          linalg::interchangeGenericOp(rewriter, op, permutation);
+      assert(succeeded(interchanged) && "the order has each loop once");
+      (void)interchanged;
     }
   }
 };

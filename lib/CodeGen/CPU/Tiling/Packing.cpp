@@ -18,7 +18,7 @@ using namespace mlir;
 using namespace sg;
 
 /// Returns the linearized index of k relative to the start of the block.
-Value MicroKernel::indexInBlock() {
+Value MicroKernel::getIndexInBlock() {
   AffineExpr index = b.getAffineConstantExpr(0);
   SmallVector<OpFoldResult> operands;
   SmallVector<int64_t> known = op.getStaticLoopRanges();
@@ -41,9 +41,9 @@ bool MicroKernel::isPackedOnce() const {
   return blocking.packedK && blocking.blocksAreTileRows;
 }
 
-SmallVector<Value> MicroKernel::positionInPanel() {
+SmallVector<Value> MicroKernel::getPositionInPanel() {
   if (!isPackedOnce())
-    return {indexInBlock(), constant(0)};
+    return {getIndexInBlock(), constant(0)};
   AffineExpr column = b.getAffineSymbolExpr(0);
   auto apply = [&](AffineExpr expr) {
     return getValueOrCreateConstantIndexOp(
@@ -54,7 +54,7 @@ SmallVector<Value> MicroKernel::positionInPanel() {
   };
   int64_t width = blocking.vectors * blocking.lanes;
   Value tile = apply(column.floorDiv(width));
-  Value k = indexInBlock();
+  Value k = getIndexInBlock();
   return {tile, k, apply(column % width)};
 }
 
@@ -62,9 +62,9 @@ SmallVector<Value> MicroKernel::positionInPanel() {
 void MicroKernel::pack(int64_t width, Value mask) {
   if (dims.isTransposed)
     return packTransposed(width, /*isMasked=*/mask != nullptr);
-  reduce(blocking.insideK, {}, [&](ValueRange) {
+  emitLoopsAlongK(blocking.insideK, {}, [&](ValueRange) {
     Value loaded = loadVector(*dims.panel, width, mask);
-    vector::StoreOp::create(b, loaded, panel, positionInPanel());
+    vector::StoreOp::create(b, loaded, panel, getPositionInPanel());
     return SmallVector<Value>();
   });
 }
@@ -76,18 +76,18 @@ void MicroKernel::packTransposed(int64_t width, bool isMasked) {
   ArrayRef<unsigned> inside = blocking.insideK;
   bool isAlongK = !inside.empty() && isAlong(op, *dims.panel, inside.back());
   auto copy = [&](ValueRange) {
-    Value leftK;
+    Value remainingK;
     if (isAlongK) {
       Value end =
           inside.size() == 1 ? cast<Value>(rangeK.size) : sizes[inside.back()];
-      leftK = arith::SubIOp::create(b, end, indices[inside.back()]);
+      remainingK = arith::SubIOp::create(b, end, indices[inside.back()]);
     }
-    SmallVector<Value> at = positionInPanel();
+    SmallVector<Value> at = getPositionInPanel();
     Value k = *std::prev(at.end(), 2), column = at.back();
     for (int64_t first = 0; first < width; first += blocking.lanes) {
       at.back() = b.createOrFold<arith::AddIOp>(column, constant(first));
       for (auto [i, row] :
-           llvm::enumerate(loadColumns(first, isMasked, leftK))) {
+           llvm::enumerate(loadColumns(first, isMasked, remainingK))) {
         if (i > 0)
           *std::prev(at.end(), 2) = arith::AddIOp::create(b, k, constant(i));
         vector::StoreOp::create(b, row, panel, at);
@@ -96,20 +96,20 @@ void MicroKernel::packTransposed(int64_t width, bool isMasked) {
     }
     return SmallVector<Value>();
   };
-  reduce(inside, {}, copy, isAlongK ? blocking.lanes : 1);
+  emitLoopsAlongK(inside, {}, copy, isAlongK ? blocking.lanes : 1);
 }
 
 /// Loads one vector of the panel's columns, beginning at column `first` of the
-/// tile. If `leftK` is not null, loads one such vector for each of the next
-/// `lanes` indices of k, masked after `leftK` indices. Columns past the end
-/// repeat the last column.
+/// tile. If `remainingK` is not null, loads one such vector for each of the
+/// next `lanes` indices of k, and masks off indices from `remainingK` on.
+/// Columns past the end repeat the last column.
 SmallVector<Value> MicroKernel::loadColumns(int64_t first, bool isMasked,
-                                            Value leftK) {
+                                            Value remainingK) {
   Value tile = indices[dims.column];
-  auto mask = VectorType::get(blocking.lanes, b.getI1Type());
-  Value areLeft;
-  if (leftK)
-    areLeft = vector::CreateMaskOp::create(b, mask, leftK);
+  auto maskType = VectorType::get(blocking.lanes, b.getI1Type());
+  Value maskK;
+  if (remainingK)
+    maskK = vector::CreateMaskOp::create(b, maskType, remainingK);
   SmallVector<Value> loaded;
   for (int64_t i = first; i < first + blocking.lanes; ++i) {
     Value column = arith::AddIOp::create(b, tile, constant(i));
@@ -118,12 +118,13 @@ SmallVector<Value> MicroKernel::loadColumns(int64_t first, bool isMasked,
       column = arith::MinSIOp::create(b, column, last);
     }
     indices[dims.column] = column;
-    loaded.push_back(leftK ? loadVector(*dims.panel, blocking.lanes, areLeft)
-                           : extend(memref::LoadOp::create(
-                                 b, dims.panel->get(), position(*dims.panel))));
+    loaded.push_back(
+        remainingK ? loadVector(*dims.panel, blocking.lanes, maskK)
+                   : extend(memref::LoadOp::create(b, dims.panel->get(),
+                                                   getPosition(*dims.panel))));
   }
   indices[dims.column] = tile;
-  if (leftK)
+  if (remainingK)
     return transposeVectors(b, loaded);
   return {vector::FromElementsOp::create(
       b, VectorType::get(blocking.lanes, element), loaded)};

@@ -20,8 +20,8 @@ using namespace sg;
 /// Maximum number of rows for which vectors lie along k. With more rows, the
 /// products outweigh the cost of transposing the panel.
 static constexpr int64_t kMaxRowsAlongK = 8;
-/// Minimum trip count of k for which vectors lie along k. A long loop amortizes
-/// the final reduction of each vector.
+/// Minimum trip count of k for which vectors lie along k. A loop of this length
+/// amortizes the final reduction of each vector.
 static constexpr int64_t kMinLengthAlongK = 32;
 
 /// Returns true if the body adds the product of two floats to the result. Each
@@ -44,9 +44,9 @@ static unsigned findLastDimension(MemRefType type) {
 }
 
 bool sg::isIndexOf(AffineExpr index, unsigned numLoops, unsigned loop) {
-  AffineExpr own = getAffineDimExpr(loop, index.getContext());
+  AffineExpr loopIndex = getAffineDimExpr(loop, index.getContext());
   return index.isFunctionOfDim(loop) &&
-         !simplifyAffineExpr(index - own, numLoops, /*numSymbols=*/0)
+         !simplifyAffineExpr(index - loopIndex, numLoops, /*numSymbols=*/0)
               .isFunctionOfDim(loop);
 }
 
