@@ -90,10 +90,10 @@ static Pair polynomialPair(llvm::ArrayRef<Term> high, llvm::ArrayRef<Term> low,
 }
 
 static Parts computeParts(const Format &f, Term x) {
-  // For x of at least `far`, erfc x rounds to zero.
-  double far = f.pick(12.0, 30.0);
+  // For x of at least `limit`, erfc x rounds to zero.
+  double limit = f.pick(12.0, 30.0);
   Term absX = abs(x);
-  absX = select(absX > far, far, absX);
+  absX = select(absX > limit, limit, absX);
   Term isBelow[3] = {absX < kIntervals[0].end, absX < kIntervals[1].end,
                      absX < kIntervals[2].end};
   auto choose = [&](auto getCoefficient) {

@@ -88,10 +88,10 @@ static Pair halfExpm1(const Format &f, const Exponential &e) {
   Pair fraction = getFraction(f, e);
   Term power = f.powerOfTwo(e.exponent - f.bits(1));
   Pair difference = addExactly(fraction.high * power, f(-0.5));
-  Pair far =
+  Pair farFromZero =
       addOrdered(difference.high, fma(fraction.low, power, difference.low));
-  Pair near = scaled(addOrdered(e.first, e.second), 0.5);
-  return select(equal(e.exponent, 0.0), near, far);
+  Pair nearZero = scaled(addOrdered(e.first, e.second), 0.5);
+  return select(equal(e.exponent, 0.0), nearZero, farFromZero);
 }
 
 /// Returns the bound above which e^x + 1 rounds to e^x, and 1 + e^-x rounds to
@@ -103,11 +103,11 @@ Term expm1(const Format &f, Term x) {
   double large = getLarge(f);
   Term limited = select(x < -large, -large, x);
   Exponential e = expand(f, limitExponent(f, extended(limited)));
-  Term near = rounded(scaled(halfExpm1(f, e), 2));
+  Term ifNotLarge = rounded(scaled(halfExpm1(f, e), 2));
   // Near zero, the result is x. This keeps the sign of zeros, and avoids
   // halving the smallest subnormal number, which is inexact.
   return select(abs(x) < f.pick(0x1p-26, 0x1p-55), x,
-                select(x > large, evaluate(f, e), near));
+                select(x > large, evaluate(f, e), ifNotLarge));
 }
 
 /// With t = (e^x - 1) / 2: sinh x = t + t / (2 t + 1).
@@ -115,9 +115,9 @@ Term sinh(const Format &f, Term x) {
   Term absX = abs(x);
   Exponential e = expand(f, limitExponent(f, extended(absX)));
   Pair t = halfExpm1(f, e);
-  Term near = rounded(t + t / (scaled(t, 2) + f(1)));
-  Term far = evaluate(f, {e.exponent - f.bits(1), e.first, e.second});
-  Term result = select(absX > getLarge(f), far, near);
+  Term ifNotLarge = rounded(t + t / (scaled(t, 2) + f(1)));
+  Term ifLarge = evaluate(f, {e.exponent - f.bits(1), e.first, e.second});
+  Term result = select(absX > getLarge(f), ifLarge, ifNotLarge);
   // x^3 / 6 is negligible for small x.
   result = select(absX < f.pick(0x1p-13, 0x1p-28), absX, result);
   return copysign(result, x);

@@ -106,9 +106,9 @@ Term acos(const Format &f, Term x) {
 
 Term atan(const Format &f, Term x) {
   Term absX = abs(x);
-  // For |x| of at least `far`, the angle rounds to pi/2.
-  double far = f.pick(0x1p30, 0x1p60);
-  absX = select(absX > far, far, absX);
+  // For |x| of at least `limit`, the angle rounds to pi/2.
+  double limit = f.pick(0x1p30, 0x1p60);
+  absX = select(absX > limit, limit, absX);
   Pair result = angle(f, extended(absX), extended(f(1)));
   return copysign(rounded(result), x);
 }

@@ -67,10 +67,10 @@ Pair naturalLogarithm(const Format &f, const Logarithm &log) {
 }
 
 Term completeLogarithm(const Format &f, Term x, Term log) {
-  Term isInside = (x > 0.0) & (x < INFINITY);
+  Term isPositiveFinite = (x > 0.0) & (x < INFINITY);
   // inf and NaN are their own logarithms.
-  Term outside = select(equal(x, 0.0), -INFINITY, select(x < 0.0, NAN, x));
-  return select(isInside, log, outside);
+  Term specialValue = select(equal(x, 0.0), -INFINITY, select(x < 0.0, NAN, x));
+  return select(isPositiveFinite, log, specialValue);
 }
 
 Term log(const Format &f, Term x) {
@@ -105,15 +105,15 @@ Term log1p(const Format &f, Term x) {
 }
 
 /// Returns true if x is so large that x + sqrt(x^2 + 1) rounds to 2 x.
-static Term isFar(const Format &f, Term x) {
+static Term isVeryLarge(const Format &f, Term x) {
   return x > f.pick(0x1p14, 0x1p30);
 }
 
 /// Returns ln(x + root), or ln 2 x for large x.
 static Term logarithmOfSum(const Format &f, Term x, Pair root) {
-  Pair sum = select(isFar(f, x), extended(x), root + x);
+  Pair sum = select(isVeryLarge(f, x), extended(x), root + x);
   Logarithm log = logarithm(f, sum);
-  log.exponent = log.exponent + select(isFar(f, x), 1.0, 0.0, f.type);
+  log.exponent = log.exponent + select(isVeryLarge(f, x), 1.0, 0.0, f.type);
   return rounded(naturalLogarithm(f, log));
 }
 
@@ -138,9 +138,9 @@ Term atanh(const Format &f, Term x) {
   Pair ratio = addOrdered(f(1), absX) / addOrdered(f(1), -absX);
   Pair log = naturalLogarithm(f, logarithm(f, ratio));
   Term result = rounded(scaled(log, 0.5));
-  Term outside =
+  Term specialValue =
       select(equal(absX, 1.0), INFINITY, select(absX > 1.0, NAN, absX));
-  result = select(absX < 1.0, result, outside);
+  result = select(absX < 1.0, result, specialValue);
   result = select(isNearZero(f, x, /*isOdd=*/true), absX, result);
   return copysign(result, x);
 }

@@ -41,11 +41,11 @@ Term pow(const Format &f, Term x, Term y) {
   Term half = y * 0.5;
   Term isOdd = isInteger & !equal(trunc(half), half);
   Term result = withSign(f, powOfAbs(f, x, extended(y)), x, isOdd);
-  Term isReal = isInteger | (x >= 0.0) | equal(x, -INFINITY) | isNaN(x);
-  result = select(isReal | equal(x, 0.0), result, NAN);
-  Term isOne = equal(y, 0.0) | equal(x, 1.0) |
-               (equal(x, -1.0) & equal(abs(y), INFINITY));
-  return select(isOne, 1.0, result);
+  Term isResultReal = isInteger | (x >= 0.0) | equal(x, -INFINITY) | isNaN(x);
+  result = select(isResultReal | equal(x, 0.0), result, NAN);
+  Term isResultOne = equal(y, 0.0) | equal(x, 1.0) |
+                     (equal(x, -1.0) & equal(abs(y), INFINITY));
+  return select(isResultOne, 1.0, result);
 }
 
 /// Converts an integer to a double word. In f32, the conversion is exact up to

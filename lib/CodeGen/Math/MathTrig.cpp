@@ -45,18 +45,18 @@ struct Reduced {
 };
 } // namespace
 
-/// Returns `count` words, beginning at the dynamic index `index`. Each bit of
-/// the index selects a shift of the words.
+/// Returns `count` words, beginning at the dynamic index `index`. For each set
+/// bit of `index`, shifts the words by the bit's value.
 static SmallVector<Term> getWords(SmallVector<Term> words, Term index,
                                   unsigned count, const Format &f) {
   for (unsigned step = llvm::PowerOf2Ceil(words.size()) / 2; step > 0;
        step /= 2) {
     Term isSet = !equal(index & step, 0.0);
-    unsigned kept = std::min<unsigned>(words.size(), step - 1 + count);
+    unsigned numKept = std::min<unsigned>(words.size(), step - 1 + count);
     SmallVector<Term> shifted;
-    for (unsigned i = 0; i < kept; ++i) {
-      Term ahead = i + step < words.size() ? words[i + step] : f.bits(0);
-      shifted.push_back(select(isSet, ahead, words[i]));
+    for (unsigned i = 0; i < numKept; ++i) {
+      Term wordAhead = i + step < words.size() ? words[i + step] : f.bits(0);
+      shifted.push_back(select(isSet, wordAhead, words[i]));
     }
     words = shifted;
   }
@@ -85,12 +85,12 @@ static Reduced reduceLarge(const Format &f, Term absX) {
     digits.push_back(f.bits(f.isDouble ? kDigits[i]
                             : i % 2    ? kDigits[(i + 1) / 2] >> 32
                                        : kDigits[i / 2] & 0xffffffff));
-  SmallVector<Term> around = getWords(digits, index, 4, f);
+  SmallVector<Term> nearbyWords = getWords(digits, index, 4, f);
   SmallVector<Term> window;
   for (unsigned i = 0; i < 3; ++i) {
-    Term next =
-        shiftRight(shiftRight(around[i + 1], 1), f.bits(width - 1) - shift);
-    window.push_back((around[i] << shift) | next);
+    Term next = shiftRight(shiftRight(nearbyWords[i + 1], 1),
+                           f.bits(width - 1) - shift);
+    window.push_back((nearbyWords[i] << shift) | next);
   }
   // Compute the product modulo 4. The first two bits are the integer part.
   Term secondProduct = significand * window[1];

@@ -32,6 +32,7 @@ public:
   Term(std::shared_ptr<const TermNode> node, unsigned resultIndex,
        mlir::Type element)
       : node(std::move(node)), resultIndex(resultIndex), element(element) {}
+  /// Returns a term for the existing value `value`.
   static Term leaf(mlir::Value value);
   /// Returns a parameter of a body. Emitting the body binds the parameter to a
   /// value.

@@ -31,7 +31,7 @@ def FuseBatches : Pass<"sg-fuse-batches", "::mlir::func::FuncOp"> {
 
     Runs after bufferization and before `sg-lower-contractions`.
 
-    *Guarantees.* Each op computes the same results, element by element.
+    *Guarantees.* The value of each element does not change.
 
     *Never fails.*
 
@@ -106,8 +106,8 @@ def FuseRows : Pass<"sg-fuse-rows", "::mlir::func::FuncOp"> {
 
     Runs after bufferization.
 
-    *Guarantees.* Each op computes the same results, element by element. Sums
-    are added in the same order.
+    *Guarantees.* The value of each element does not change: sums are added in
+    the original order.
 
     *Never fails.*
 

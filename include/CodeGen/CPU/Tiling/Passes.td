@@ -34,7 +34,7 @@ def LowerContractions
     tiles is packed, that is, copied to contiguous memory (K. Goto, R. A. van de
     Geijn, "Anatomy of high-performance matrix multiplication", ACM TOMS 34(3),
     2008). In `A * transpose(B)` the panel is not contiguous along the columns.
-    Packing then transposes it in registers.
+    Packing then transposes the panel in registers.
 
     Rows may share elements. Examples are the windows of a convolution, and the
     windows to which the gradient with respect to its image adds. In this case
@@ -60,10 +60,10 @@ def LowerContractions
     *Epilogues.* Elementwise ops that read the result are computed while the
     tile is in registers, after the last block of the k dimension. Examples are
     a bias and a relu, or the step of an optimizer. Such ops may contain only
-    arithmetic that can be vectorized along the columns, and may read only the
-    tile's own elements of the result. Ops on unrelated memory between such an
-    op and the contraction are moved. If no other op reads the result, the
-    result is neither stored nor allocated.
+    arithmetic that can be vectorized along the columns, and may read only those
+    elements of the result that are in the tile. Ops on unrelated memory between
+    such an op and the contraction are moved. If no other op reads the result,
+    the result is neither stored nor allocated.
 
     *Vectors along the k dimension.* Packing a transposed panel does not pay off
     for up to 8 rows. If both operands are contiguous along one k dimension of
@@ -86,7 +86,7 @@ def LowerContractions
 
     *Guarantees.* The products of an element are added in order, or separately
     in each lane of a vector, followed by a sum of the lanes. The order depends
-    only on the sizes. Elementwise ops compute the same results.
+    only on the sizes. The results of elementwise ops do not change.
 
     *Never fails.*
 
@@ -126,7 +126,7 @@ def OrderLoops : Pass<"sg-order-loops", "::mlir::func::FuncOp"> {
 
     Run this pass before lowering structured ops to loops.
 
-    *Guarantees.* Each element's terms are combined in the same order.
+    *Guarantees.* Each element's terms are combined in the original order.
 
     *Never fails.*
 

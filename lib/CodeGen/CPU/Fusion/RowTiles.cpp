@@ -110,8 +110,9 @@ bool RowTiles::isUsedByTilesOnly(memref::AllocOp alloc) {
 
 /// Returns true if `view` covers all of `alloc` once the dimensions `rows` of
 /// `alloc` have shrunk to `rowSizes`.
-static bool isWhole(memref::SubViewOp view, memref::AllocOp alloc,
-                    ArrayRef<unsigned> rows, ArrayRef<OpFoldResult> rowSizes) {
+static bool coversBuffer(memref::SubViewOp view, memref::AllocOp alloc,
+                         ArrayRef<unsigned> rows,
+                         ArrayRef<OpFoldResult> rowSizes) {
   using Bounds = ValueBoundsConstraintSet;
   if (view.getType().getRank() != alloc.getType().getRank() ||
       !llvm::all_of(view.getMixedStrides(), isOneInteger))
@@ -164,7 +165,7 @@ void RowTiles::shrinkTemporaries(OpBuilder::InsertPoint allocAt,
     created.push_back({newAlloc, newDealloc});
     for (memref::SubViewOp view : views[alloc]) {
       Value newView = newAlloc;
-      if (!isWhole(view, alloc, dimensions, rowSizes)) {
+      if (!coversBuffer(view, alloc, dimensions, rowSizes)) {
         b.setInsertionPoint(view);
         SmallVector<OpFoldResult> offsets = view.getMixedOffsets();
         for (unsigned dimension : dimensions)

@@ -44,8 +44,8 @@ private:
   std::optional<LiveRange> findLiveRangeInChunk(memref::AllocOp alloc);
   bool areLiveTogether(memref::AllocOp a, memref::AllocOp b);
   SmallVector<Slot> assignSlots(ArrayRef<Memory> memories);
-  void allocate(const Slot &slot);
-  void view(memref::AllocOp alloc, Value flat, Value bytesPerChunk);
+  void allocateSlot(const Slot &slot);
+  void replaceByView(memref::AllocOp alloc, Value flat, Value bytesPerChunk);
 
   scf::ParallelOp loop;
   ImplicitLocOpBuilder b;
@@ -119,7 +119,8 @@ ChunkMemory::assignSlots(ArrayRef<Memory> memories) {
 
 /// Replaces the allocation by a view of the chunk's `bytesPerChunk` bytes of
 /// `flat`.
-void ChunkMemory::view(memref::AllocOp alloc, Value flat, Value bytesPerChunk) {
+void ChunkMemory::replaceByView(memref::AllocOp alloc, Value flat,
+                                Value bytesPerChunk) {
   b.setLoc(alloc.getLoc());
   b.setInsertionPoint(alloc);
   Value offset =
@@ -135,7 +136,7 @@ void ChunkMemory::view(memref::AllocOp alloc, Value flat, Value bytesPerChunk) {
 
 /// Allocates the memory of all chunks. The type has one dimension per factor of
 /// the size, because the check for too large allocations needs each factor.
-void ChunkMemory::allocate(const Slot &slot) {
+void ChunkMemory::allocateSlot(const Slot &slot) {
   const Memory &largest = slot.front();
   memref::AllocOp alloc = largest.alloc;
   MemRefType type = alloc.getType();
@@ -167,7 +168,7 @@ void ChunkMemory::allocate(const Slot &slot) {
   b.setInsertionPointAfter(loop);
   memref::DeallocOp::create(b, allChunks);
   for (const Memory &memory : slot)
-    view(memory.alloc, flat, bytesPerChunk);
+    replaceByView(memory.alloc, flat, bytesPerChunk);
 }
 
 LogicalResult ChunkMemory::run() {
@@ -186,7 +187,7 @@ LogicalResult ChunkMemory::run() {
   if (walk.wasInterrupted())
     return failure();
   for (const Slot &slot : assignSlots(memories))
-    allocate(slot);
+    allocateSlot(slot);
   return success();
 }
 

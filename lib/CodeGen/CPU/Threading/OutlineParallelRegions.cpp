@@ -48,8 +48,8 @@ static bool canSink(Operation *op) {
           }));
 }
 
-/// Clones sinkable ops captured by the loop, and their sinkable operands, to
-/// the start of the loop's body.
+/// Clones sinkable ops whose results the loop captures, and their sinkable
+/// operands, to the start of the loop's body.
 static void sinkViews(scf::ParallelOp loop) {
   SetVector<Value> captured;
   getUsedValuesDefinedAbove(loop->getRegions(), captured);

@@ -103,8 +103,8 @@ void ReductionDistribution::combine() {
     SmallVector<utils::IteratorType> iterators(rank + 1,
                                                utils::IteratorType::parallel);
     iterators.front() = utils::IteratorType::reduction;
-    AffineMap all = b.getMultiDimIdentityMap(rank + 1);
-    SmallVector<AffineMap> maps{all, all.dropResult(0)};
+    AffineMap identity = b.getMultiDimIdentityMap(rank + 1);
+    SmallVector<AffineMap> maps{identity, identity.dropResult(0)};
     linalg::GenericOp::create(
         b, TypeRange(), partials[i], init, maps, iterators,
         [&](OpBuilder &nested, Location loc, ValueRange values) {

@@ -293,15 +293,15 @@ static bool isWorthPacking(const TileDims &dims, linalg::LinalgOp op,
   if (isWindow)
     return false;
   std::optional<int64_t> stride = getStride(op, *dims.other, dims.k.back());
-  int64_t known = 1;
+  int64_t lengthK = 1;
   for (unsigned loop : dims.k) {
     int64_t size = op.getStaticLoopRanges()[loop];
-    known = llvm::SaturatingMultiply<uint64_t>(
-        known, ShapedType::isDynamic(size) ? sizeK : size);
+    lengthK = llvm::SaturatingMultiply<uint64_t>(
+        lengthK, ShapedType::isDynamic(size) ? sizeK : size);
   }
   return isAlongRow && !ShapedType::isDynamic(columns) &&
          columns >= kMinColumnTiles * 2 * lanes && stride &&
-         exceedsTlb(*dims.other, *stride, std::min(known, sizeK));
+         exceedsTlb(*dims.other, *stride, std::min(lengthK, sizeK));
 }
 
 CacheBlocking::CacheBlocking(const TileDims &dims, linalg::LinalgOp op,

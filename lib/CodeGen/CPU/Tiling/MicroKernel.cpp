@@ -186,9 +186,9 @@ Value MicroKernel::emitColumnTiles(int64_t width, Value first, bool isMasked,
     indices[dims.column] = column;
     Value mask;
     if (isMasked) {
-      Value left = arith::SubIOp::create(b, size, column);
+      Value remaining = arith::SubIOp::create(b, size, column);
       mask = vector::CreateMaskOp::create(
-          b, VectorType::get(width, b.getI1Type()), left);
+          b, VectorType::get(width, b.getI1Type()), remaining);
     }
     body(width, mask);
   });
@@ -218,8 +218,8 @@ void MicroKernel::emitRowTiles(int64_t width, Value mask) {
     lastRow = b.createOrFold<arith::SubIOp>(end, constant(1));
     tiles(end, kMinRows);
     lastRow = Value();
-  } else if (int64_t left = *size % blocking.rows) {
-    tiles(end, left);
+  } else if (int64_t tailRows = *size % blocking.rows) {
+    tiles(end, tailRows);
   }
 }
 

@@ -58,7 +58,7 @@ private:
 
   void allocateBlock();
   void packBlock();
-  void copyToBlock(int64_t width, mlir::Value left);
+  void copyToBlock(int64_t width, mlir::Value remaining);
   llvm::SmallVector<mlir::Value> getPositionInBlock();
 
   llvm::SmallVector<mlir::Value> getPosition(mlir::AffineMap map);

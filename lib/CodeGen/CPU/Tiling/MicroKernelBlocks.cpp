@@ -79,12 +79,12 @@ SmallVector<Value> MicroKernel::getPositionInBlock() {
 }
 
 /// Copies a vector of `width` elements at the current indices into the block.
-/// If `left` is not null, loads only the first `left` elements.
-void MicroKernel::copyToBlock(int64_t width, Value left) {
+/// If `remaining` is not null, loads only the first `remaining` elements.
+void MicroKernel::copyToBlock(int64_t width, Value remaining) {
   Value mask;
-  if (left)
+  if (remaining)
     mask = vector::CreateMaskOp::create(
-        b, VectorType::get(width, b.getI1Type()), left);
+        b, VectorType::get(width, b.getI1Type()), remaining);
   Value loaded = loadVector(*dims.other, width, mask);
   vector::StoreOp::create(b, loaded, block, getPositionInBlock());
 }
@@ -108,12 +108,13 @@ void MicroKernel::packBlock() {
         end,
         b.createOrFold<arith::AddIOp>(first, constant(width - blocking.rows)));
     fullRows = b.createOrFold<arith::MaxSIOp>(fullRows, constant(0));
-    Value whole = b.createOrFold<arith::AddIOp>(
+    Value fullTilesEnd = b.createOrFold<arith::AddIOp>(
         first, roundDown(fullRows, blocking.rows));
     emitLoops(blocking.insideRows, [&] {
       emitLoopsAlongK(inside, {}, [&](ValueRange) {
-        rows(first, whole, blocking.rows, [&] { copyToBlock(width, Value()); });
-        rows(whole, end, blocking.rows, [&] {
+        rows(first, fullTilesEnd, blocking.rows,
+             [&] { copyToBlock(width, Value()); });
+        rows(fullTilesEnd, end, blocking.rows, [&] {
           copyToBlock(width, arith::SubIOp::create(b, end, firstRow));
         });
         return SmallVector<Value>();

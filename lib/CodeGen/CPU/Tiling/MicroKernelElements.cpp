@@ -40,20 +40,21 @@ Value MicroKernel::extend(Value value) {
 Value MicroKernel::loadVector(const TileElement &element, int64_t width,
                               Value mask) {
   auto type = VectorType::get(width, getElementTypeOrSelf(element.memory));
-  SmallVector<Value> at = getPosition(element.map);
+  SmallVector<Value> position = getPosition(element.map);
   if (!mask)
-    return vector::LoadOp::create(b, type, element.memory, at);
+    return vector::LoadOp::create(b, type, element.memory, position);
   Value zero = arith::ConstantOp::create(b, b.getZeroAttr(type));
-  return vector::MaskedLoadOp::create(b, type, element.memory, at, mask, zero);
+  return vector::MaskedLoadOp::create(b, type, element.memory, position, mask,
+                                      zero);
 }
 
 void MicroKernel::storeVector(const TileElement &element, Value value,
                               Value mask) {
-  SmallVector<Value> at = getPosition(element.map);
+  SmallVector<Value> position = getPosition(element.map);
   if (mask)
-    vector::MaskedStoreOp::create(b, element.memory, at, mask, value);
+    vector::MaskedStoreOp::create(b, element.memory, position, mask, value);
   else
-    vector::StoreOp::create(b, value, element.memory, at);
+    vector::StoreOp::create(b, value, element.memory, position);
 }
 
 Value MicroKernel::loadVector(OpOperand &operand, int64_t width, Value mask) {

@@ -70,32 +70,33 @@ SmallVector<Value> MicroKernel::sumAlongK(int64_t count, int64_t width,
     indices[dim] = forOp.getInductionVar();
     Value maskK;
     if (isMasked) {
-      Value left = arith::SubIOp::create(b, to, indices[dim]);
+      Value remaining = arith::SubIOp::create(b, to, indices[dim]);
       maskK = vector::CreateMaskOp::create(
-          b, VectorType::get(blocking.lanesK, b.getI1Type()), left);
+          b, VectorType::get(blocking.lanesK, b.getI1Type()), remaining);
     }
     scf::YieldOp::create(b, multiplyAlongK(count, width, mask, maskK,
                                            forOp.getRegionIterArgs()));
     return SmallVector<Value>(forOp.getResults());
   };
-  SmallVector<Value> parts(count * width, zero);
-  parts = emitLoopsAlongK(
-      ArrayRef(blocking.insideK).drop_back(), parts, [&](ValueRange running) {
+  SmallVector<Value> partialSums(count * width, zero);
+  partialSums = emitLoopsAlongK(
+      ArrayRef(blocking.insideK).drop_back(), partialSums,
+      [&](ValueRange running) {
         auto [from, to] = getBoundsAlongK(dim);
         Value length = b.createOrFold<arith::SubIOp>(to, from);
-        Value whole = b.createOrFold<arith::AddIOp>(
+        Value fullVectorsEnd = b.createOrFold<arith::AddIOp>(
             from, roundDown(length, blocking.lanesK));
         SmallVector<Value> next =
-            loopAlongK(from, whole, /*isMasked=*/false, running);
-        return loopAlongK(whole, to, /*isMasked=*/true, next);
+            loopAlongK(from, fullVectorsEnd, /*isMasked=*/false, running);
+        return loopAlongK(fullVectorsEnd, to, /*isMasked=*/true, next);
       });
   auto anyOrder = arith::FastMathFlags::reassoc;
   SmallVector<Value> next;
   for (int64_t i = 0; i < count; ++i) {
     SmallVector<Value> rowSums;
-    for (Value part : ArrayRef(parts).slice(i * width, width))
+    for (Value partialSum : ArrayRef(partialSums).slice(i * width, width))
       rowSums.push_back(vector::ReductionOp::create(
-          b, vector::CombiningKind::ADD, part, anyOrder));
+          b, vector::CombiningKind::ADD, partialSum, anyOrder));
     Value row = vector::FromElementsOp::create(
         b, VectorType::get(width, element), rowSums);
     next.push_back(arith::AddFOp::create(b, sums[i], row));

@@ -82,17 +82,18 @@ void MicroKernel::packTransposed(int64_t width, bool isMasked) {
           inside.size() == 1 ? cast<Value>(rangeK.size) : sizes[inside.back()];
       remainingK = arith::SubIOp::create(b, end, indices[inside.back()]);
     }
-    SmallVector<Value> at = getPositionInPanel();
-    Value k = *std::prev(at.end(), 2), column = at.back();
+    SmallVector<Value> position = getPositionInPanel();
+    Value k = *std::prev(position.end(), 2), column = position.back();
     for (int64_t first = 0; first < width; first += blocking.lanes) {
-      at.back() = b.createOrFold<arith::AddIOp>(column, constant(first));
+      position.back() = b.createOrFold<arith::AddIOp>(column, constant(first));
       for (auto [i, row] :
            llvm::enumerate(loadColumns(first, isMasked, remainingK))) {
         if (i > 0)
-          *std::prev(at.end(), 2) = arith::AddIOp::create(b, k, constant(i));
-        vector::StoreOp::create(b, row, panel, at);
+          *std::prev(position.end(), 2) =
+              arith::AddIOp::create(b, k, constant(i));
+        vector::StoreOp::create(b, row, panel, position);
       }
-      *std::prev(at.end(), 2) = k;
+      *std::prev(position.end(), 2) = k;
     }
     return SmallVector<Value>();
   };
