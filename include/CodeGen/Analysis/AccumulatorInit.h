@@ -12,13 +12,11 @@
 
 namespace sg {
 
-/// If `op` only fills its result with one scalar, returns the scalar. Otherwise
-/// returns null.
+/// Returns the scalar that `op` writes to each element of its result, or null.
 mlir::Value getFillValue(mlir::linalg::LinalgOp op);
 
-/// Returns the preceding op that fills the result of `op` with one value.
-/// Returns null if there is none, or if an op between the two may access the
-/// result.
+/// Returns the op before `op` that fills the result of `op` with one value, or
+/// null if an op in between may access the result.
 mlir::linalg::LinalgOp findFill(mlir::linalg::LinalgOp op);
 
 } // namespace sg

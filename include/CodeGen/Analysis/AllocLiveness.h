@@ -12,8 +12,7 @@
 
 namespace sg {
 
-/// The first and the last op of an allocation's block that use the memory,
-/// directly or in a region.
+/// The first and the last op of a block that contain uses of an allocation.
 struct LiveRange {
   mlir::Operation *first, *last;
 };
@@ -22,8 +21,8 @@ struct LiveRange {
 /// address escapes or no op uses it. Deallocations do not count as uses.
 std::optional<LiveRange> findLiveRange(mlir::memref::AllocOp alloc);
 
-/// Moves `alloc` directly before the first use, and `dealloc`, if given and in
-/// the same block, directly after the last use.
+/// Moves `alloc` before the first use, and `dealloc`, if given and in the same
+/// block, after the last use.
 void shrinkLiveRange(mlir::memref::AllocOp alloc,
                      mlir::memref::DeallocOp dealloc = {});
 

@@ -6,8 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // LLVM honors `noalias` only on pointer arguments. A function with a `noalias`
-// memref therefore takes an address and sizes, and builds the memref in its
-// body.
+// memref therefore takes an address and sizes, and builds the memref.
 //
 //===----------------------------------------------------------------------===//
 

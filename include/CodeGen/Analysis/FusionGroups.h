@@ -46,8 +46,7 @@ llvm::SmallVector<unsigned> getDistributableLoops(mlir::linalg::LinalgOp op);
 std::optional<int64_t> countIterations(llvm::ArrayRef<int64_t> sizes,
                                        llvm::ArrayRef<unsigned> loops);
 
-/// Returns the product of the static sizes of `loops` in `op`, or std::nullopt
-/// as above.
+/// Applies countIterations to the static loop sizes of `op`.
 std::optional<int64_t> countIterations(mlir::linalg::LinalgOp op,
                                        llvm::ArrayRef<unsigned> loops);
 

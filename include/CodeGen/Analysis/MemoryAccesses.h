@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Passes that reorder ops of a bufferized program query this analysis. Two ops
-// may be swapped unless one op writes memory that the other op accesses, or one
-// op may abort the execution.
+// may be swapped unless one op may abort, or writes memory that the other op
+// accesses.
 //
 //===----------------------------------------------------------------------===//
 

@@ -37,9 +37,8 @@ static bool isReorderable(Operation *op) {
       arith::FastMathFlags::reassoc);
 }
 
-/// Returns the neutral element of `op`. Upstream's function (LLVM 22.1.8)
-/// returns 0 for sums of floats, which turns -0 into 0, and does not support
-/// the index type.
+/// Returns the neutral element of `op`. Upstream (22.1.8) returns 0 for sums of
+/// floats, which turns -0 into 0, and does not support the index type.
 static std::optional<TypedAttr> getNeutral(Operation *op) {
   Type type = op->getResult(0).getType();
   if (isa<arith::AddFOp>(op) && isa<FloatType>(type))

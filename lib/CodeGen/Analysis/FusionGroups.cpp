@@ -205,7 +205,6 @@ Grouping::findInitsInBetween(const FusionGroup &group, linalg::LinalgOp op) {
   return inits;
 }
 
-/// Returns true if `op` and an op of the group read the same buffer.
 static bool haveCommonInput(const FusionGroup &group, linalg::LinalgOp op) {
   return llvm::any_of(group.members, [&](const FusionGroup::Member &member) {
     linalg::LinalgOp other = member.op;

@@ -12,8 +12,7 @@
 using namespace mlir;
 using namespace sg;
 
-/// Returns the structured op after `copy` that is the only reader of its target
-/// `memory`, or null.
+/// Returns the only reader of `memory`, a structured op after `copy`, or null.
 static linalg::LinalgOp findReader(memref::CopyOp copy,
                                    memref::AllocOp memory) {
   linalg::LinalgOp reader;

@@ -13,10 +13,6 @@
 using namespace mlir;
 using namespace sg;
 
-//===----------------------------------------------------------------------===//
-// Sizes
-//===----------------------------------------------------------------------===//
-
 /// Returns the operand dimensions that only `loop` indexes. The size of each is
 /// the trip count of `loop`.
 static SmallVector<std::pair<Value, int64_t>>
@@ -38,26 +34,22 @@ static bool haveSameSize(linalg::LinalgOp a, unsigned loopOfA,
   int64_t sizeB = b.getStaticLoopRanges()[loopOfB];
   if (!ShapedType::isDynamic(sizeA) || !ShapedType::isDynamic(sizeB))
     return sizeA == sizeB;
-  auto dimensionsOfA = getDimensionsOf(a, loopOfA),
-       dimensionsOfB = getDimensionsOf(b, loopOfB);
-  if (llvm::any_of(dimensionsOfA, [&](const auto &dimension) {
-        return llvm::is_contained(dimensionsOfB, dimension);
+  auto dimsOfA = getDimensionsOf(a, loopOfA),
+       dimsOfB = getDimensionsOf(b, loopOfB);
+  if (llvm::any_of(dimsOfA, [&](const auto &dimension) {
+        return llvm::is_contained(dimsOfB, dimension);
       }))
     return true;
   using Bounds = ValueBoundsConstraintSet;
-  return llvm::any_of(dimensionsOfA, [&](const auto &dimensionOfA) {
-    return llvm::any_of(dimensionsOfB, [&](const auto &dimensionOfB) {
-      FailureOr<bool> isSame = Bounds::areEqual(
-          Bounds::Variable(dimensionOfA.first, dimensionOfA.second),
-          Bounds::Variable(dimensionOfB.first, dimensionOfB.second));
+  return llvm::any_of(dimsOfA, [&](const auto &dimOfA) {
+    return llvm::any_of(dimsOfB, [&](const auto &dimOfB) {
+      FailureOr<bool> isSame =
+          Bounds::areEqual(Bounds::Variable(dimOfA.first, dimOfA.second),
+                           Bounds::Variable(dimOfB.first, dimOfB.second));
       return succeeded(isSame) && *isSame;
     });
   });
 }
-
-//===----------------------------------------------------------------------===//
-// Rows
-//===----------------------------------------------------------------------===//
 
 RowMatch::RowMatch(const FusionGroup &group, linalg::LinalgOp op,
                    const GroupPolicy &policy)
@@ -149,9 +141,8 @@ void RowMatch::chooseLoop(unsigned row) {
 }
 
 /// Returns true if joining the group pays off. Joining saves a kernel launch,
-/// but may leave too few rows to occupy a GPU. If the op or the group loses a
-/// parallel loop, the remaining rows therefore need at least
-/// `policy.minRowIterations` iterations.
+/// but may leave too few rows to occupy a GPU. If a parallel loop is lost, the
+/// remaining rows need `policy.minRowIterations` iterations.
 bool RowMatch::isWorthwhile() const {
   bool areSmall =
       policy.joinsSmallOps && hasFewIterations(op) &&
@@ -172,12 +163,11 @@ bool RowMatch::isWorthwhile() const {
   if (kept.empty() ||
       !llvm::equal(summed, ArrayRef(orderedLoops).take_front(summed.size())))
     return false;
-  bool keepsRows = kept.size() == loopOfRow.size(),
-       hasSummedRows = !summed.empty();
-  if (keepsRows && !hasSummedRows && possibleLoops.size() == kept.size())
+  bool keepsRows = kept.size() == loopOfRow.size(), sumsRows = !summed.empty();
+  if (keepsRows && !sumsRows && possibleLoops.size() == kept.size())
     return true;
   std::optional<int64_t> rows = countIterations(op, kept);
-  if (isDependent || hasSummedRows)
+  if (isDependent || sumsRows)
     return !rows || *rows >= policy.minRowIterations;
   return keepsRows && rows && *rows >= policy.minRowIterations;
 }

@@ -35,8 +35,7 @@ struct ConvertComplex : sg::impl::ConvertComplexBase<ConvertComplex> {
     target.addLegalDialect<arith::ArithDialect, math::MathDialect>();
     target.addLegalOp<complex::CreateOp, complex::ImOp, complex::ReOp>();
     ConversionConfig config;
-    // Some folds of complex ops are wrong for finite numbers, NaN, infinity or
-    // negative zero.
+    // Some folds of complex ops are wrong (see the description of the pass).
     config.foldingMode = DialectConversionFoldingMode::Never;
     if (failed(applyPartialConversion(getOperation(), target,
                                       std::move(patterns), config)))

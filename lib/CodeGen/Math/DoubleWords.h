@@ -41,9 +41,7 @@ struct Format {
   T pick(T ofF32, T ofF64) const {
     return isDouble ? ofF64 : ofF32;
   }
-  /// Returns a float constant.
   Term operator()(double value) const { return Term::constant(type, value); }
-  /// Returns an integer constant.
   Term bits(uint64_t value) const;
   /// Returns word `index` (0, 1 or 2) of `number`, split into words of this
   /// format.
@@ -62,8 +60,7 @@ struct Format {
   /// Requires |value| <= 2^50 (f32: 2^21). Unlike a conversion of NaN to an
   /// integer, the result is never undefined.
   std::pair<Term, Term> round(Term value) const;
-  /// Converts an integer to a float. The integer must be in the range of
-  /// `round`.
+  /// Converts an integer in the range of `round` to a float.
   Term fromInteger(Term integer) const;
 
   mlir::Type type;

@@ -90,9 +90,9 @@ struct ExpandIsNormal final : OpRewritePattern<math::IsNormalOp> {
   }
 };
 
-/// Splits math.sincos into a sine and a cosine. LLVM vectorizes loops over
-/// either function, but not over a call that computes both. For scalars, LLVM
-/// combines the two functions again.
+/// Splits math.sincos, because LLVM vectorizes loops over sines and cosines,
+/// but not over calls that compute both. For scalars, LLVM combines both
+/// functions again.
 struct ExpandSincos final : OpRewritePattern<math::SincosOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(math::SincosOp op,
@@ -108,8 +108,7 @@ struct ExpandSincos final : OpRewritePattern<math::SincosOp> {
 };
 
 /// Replaces vector.fma by math.fma. Upstream lowers vector.fma to
-/// llvm.intr.fmuladd, which may also round the product if the processor has no
-/// FMA instruction for the type, for example f16.
+/// llvm.intr.fmuladd, which may also round the product, for example for f16.
 struct FuseVectorFMA final : OpRewritePattern<vector::FMAOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(vector::FMAOp op,

@@ -31,7 +31,7 @@ namespace sg {
 
 /// Returns true for the wide float types that this pass converts to and from
 /// small floats.
-static bool isWideFloat(Type element) {
+static bool isWide(Type element) {
   return element.isF16() || element.isBF16() || element.isF32() ||
          element.isF64();
 }
@@ -49,9 +49,8 @@ struct Widen final : OpRewritePattern<arith::ExtFOp> {
                                 PatternRewriter &rewriter) const override {
     Type from = getElementTypeOrSelf(op.getIn());
     Type to = getElementTypeOrSelf(op.getType());
-    if (!sg::isSmallFloat(from) || (!isWideFloat(to) && !sg::isSmallFloat(to)))
-      return rewriter.notifyMatchFailure(op,
-                                         "not an extension of a small float");
+    if (!sg::isSmallFloat(from) || (!isWide(to) && !sg::isSmallFloat(to)))
+      return rewriter.notifyMatchFailure(op, "not from a small float");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     Value wide = sg::widenSmallFloat(b, op.getIn());
     Type type = op.getType();
@@ -72,10 +71,8 @@ struct Narrow final : OpRewritePattern<arith::TruncFOp> {
                                 PatternRewriter &rewriter) const override {
     Type from = getElementTypeOrSelf(op.getIn());
     Type to = getElementTypeOrSelf(op.getType());
-    if (!sg::isSmallFloat(to) ||
-        (!isWideFloat(from) && !sg::isSmallFloat(from)))
-      return rewriter.notifyMatchFailure(op,
-                                         "not a truncation to a small float");
+    if (!sg::isSmallFloat(to) || (!isWide(from) && !sg::isSmallFloat(from)))
+      return rewriter.notifyMatchFailure(op, "not to a small float");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     Value wide = op.getIn();
     if (sg::isSmallFloat(from))
@@ -144,11 +141,9 @@ private:
                                                        target);
     RewritePatternSet patterns(context);
     arith::populateEmulateUnsupportedFloatsPatterns(patterns, converter);
-    ConversionTarget conversionTarget(*context);
-    arith::populateEmulateUnsupportedFloatsLegality(conversionTarget,
-                                                    converter);
-    return applyPartialConversion(getOperation(), conversionTarget,
-                                  std::move(patterns));
+    ConversionTarget legal(*context);
+    arith::populateEmulateUnsupportedFloatsLegality(legal, converter);
+    return applyPartialConversion(getOperation(), legal, std::move(patterns));
   }
 };
 } // namespace

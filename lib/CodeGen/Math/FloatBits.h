@@ -48,11 +48,9 @@ public:
     return mlir::arith::ConstantOp::create(b, attribute);
   }
 
-  /// Returns the bits of `value`.
   mlir::Value getBits(mlir::Value value) {
     return mlir::arith::BitcastOp::create(b, integerType, value);
   }
-  /// Returns the float with the bits `value`.
   mlir::Value toFloat(mlir::Value value) {
     return mlir::arith::BitcastOp::create(b, floatType, value);
   }

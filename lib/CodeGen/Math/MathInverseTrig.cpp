@@ -124,14 +124,12 @@ Term atan2(const Format &f, Term y, Term x) {
                        select(isSmall, f.pick(0x1p60, 0x1p500), 1.0, f.type));
   // Replace an infinite point, and the origin, by a finite point with the same
   // angle, on an axis or a diagonal.
-  Term isHeightInfinite = equal(height, INFINITY),
-       isWidthInfinite = equal(width, INFINITY);
-  Term isInfinite = isHeightInfinite | isWidthInfinite;
+  Term isYInf = equal(height, INFINITY), isXInf = equal(width, INFINITY);
+  Term isInfinite = isYInf | isXInf;
   Term isOrigin = equal(height, 0.0) & equal(width, 0.0);
-  height = select(isInfinite, select(isHeightInfinite, 1.0, 0.0, f.type),
-                  height * factor);
-  width = select(isInfinite, select(isWidthInfinite, 1.0, 0.0, f.type),
-                 width * factor);
+  height =
+      select(isInfinite, select(isYInf, 1.0, 0.0, f.type), height * factor);
+  width = select(isInfinite, select(isXInf, 1.0, 0.0, f.type), width * factor);
   width = select(isOrigin, 1.0, width);
   Term isXNegative = bitcast(x, f.integer) < Term::constant(f.integer, 0.0);
   Pair result =

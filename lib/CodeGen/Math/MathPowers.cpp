@@ -59,9 +59,8 @@ static Pair fromWideInteger(const Format &f, Term n) {
     auto limit = [&](int64_t value) {
       return Term::constant(n.type(), llvm::APInt(width, value, true));
     };
-    Term maximum = limit(int64_t(1) << 46),
-         minimum = limit(-(int64_t(1) << 46));
-    n = select(n > maximum, maximum, select(n < minimum, minimum, n));
+    Term max = limit(int64_t(1) << 46), min = limit(-(int64_t(1) << 46));
+    n = select(n > max, max, select(n < min, min, n));
   }
   unsigned shift = f.isDouble ? 32 : width > 32 ? 24 : 16;
   Term upper = toFloat(shiftRightSigned(n, shift), f.type);
@@ -84,10 +83,10 @@ Term cbrt(const Format &f, Term x) {
   // then normal numbers.
   Term isSmall = absX < f.pick(0x1p-60, 0x1p-500);
   Term isLarge = absX > f.pick(0x1p60, 0x1p500);
-  double scale = f.pick(0x1p90, 0x1p600), rootScale = f.pick(0x1p30, 0x1p200);
-  Term factor = select(isSmall, scale, select(isLarge, 1 / scale, 1.0, f.type));
+  double up = f.pick(0x1p90, 0x1p600), rootUp = f.pick(0x1p30, 0x1p200);
+  Term factor = select(isSmall, up, select(isLarge, 1 / up, 1.0, f.type));
   Term unscale =
-      select(isSmall, 1 / rootScale, select(isLarge, rootScale, 1.0, f.type));
+      select(isSmall, 1 / rootUp, select(isLarge, rootUp, 1.0, f.type));
   Term a = absX * factor;
   // Two thirds of the bias, minus an offset that balances the error at both
   // ends of the interval.

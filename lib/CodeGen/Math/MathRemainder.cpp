@@ -26,9 +26,8 @@ namespace sg::approximate {
 /// digits than a float, which makes each partial remainder exact.
 Term remainder(const Format &f, Term x, Term y) {
   Term absX = abs(x), divisor = abs(y);
-  Term hasRemainder =
-      (absX < INFINITY) & (divisor < INFINITY) & (divisor > 0.0);
-  auto isAtLeastDivisor = [](ArrayRef<Term> in) { return !(in[0] < in[1]); };
+  Term isRegular = (absX < INFINITY) & (divisor < INFINITY) & (divisor > 0.0);
+  auto isUnreduced = [](ArrayRef<Term> in) { return !(in[0] < in[1]); };
   auto divide = [f](ArrayRef<Term> in) {
     Term rest = in[0], divisor = in[1];
     Term shift =
@@ -40,12 +39,12 @@ Term remainder(const Format &f, Term x, Term y) {
     // Rounding may have increased the quotient to the next integer.
     return select(nextRest < 0.0, nextRest + shifted, nextRest);
   };
-  Term rest = computeWhile(select(hasRemainder, absX, 0.0),
-                           {select(hasRemainder, divisor, 1.0)},
-                           isAtLeastDivisor, divide);
-  Term specialValue =
+  Term rest =
+      computeWhile(select(isRegular, absX, 0.0),
+                   {select(isRegular, divisor, 1.0)}, isUnreduced, divide);
+  Term special =
       select((absX < INFINITY) & equal(divisor, INFINITY), x, f(NAN));
-  return select(hasRemainder, copysign(rest, x), specialValue);
+  return select(isRegular, copysign(rest, x), special);
 }
 
 } // namespace sg::approximate

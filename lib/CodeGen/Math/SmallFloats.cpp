@@ -9,11 +9,11 @@
 //
 //   exponent field << M | fraction
 //
-// A small float differs from f32 and f64 in the number of fraction bits and in
-// the exponent bias. A normal number is converted by a shift and by adding the
-// difference of the biases. A subnormal number is an integer times a power of
-// two. Adding a float whose last significand bit stands for this power rounds a
-// number to a subnormal number.
+// A small float has fewer fraction bits than f32 and another exponent bias. A
+// normal number is converted by a shift and by adding the difference of the
+// biases. A subnormal number is an integer times a power of two. Adding a float
+// whose last significand bit stands for this power rounds a number to a
+// subnormal number.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,7 +47,7 @@ struct Format {
   explicit Format(FloatType type)
       : semantics(type.getFloatSemantics()), width(type.getWidth()),
         fractionBits(APFloat::semanticsPrecision(semantics) - 1),
-        minExponent(APFloat::semanticsMinExponent(semantics)),
+        minExp(APFloat::semanticsMinExponent(semantics)),
         hasInf(APFloat::semanticsHasInf(semantics)),
         hasNaN(APFloat::semanticsHasNaN(semantics)),
         isSigned(APFloat::semanticsHasSignedRepr(semantics)),
@@ -62,7 +62,7 @@ struct Format {
   const llvm::fltSemantics &semantics;
   unsigned width;
   unsigned fractionBits; ///< Number of fraction bits.
-  int minExponent;       ///< The exponent of the smallest normal number.
+  int minExp;            ///< The exponent of the smallest normal number.
   bool hasInf, hasNaN, isSigned;
   uint64_t largest; ///< The bits of the largest finite number.
   bool hasNegativeZero;
@@ -113,12 +113,12 @@ Value sg::widenSmallFloat(ImplicitLocOpBuilder &b, Value value) {
   Value magnitude = to.bitAnd(bits, from.getSignBit() - 1);
   unsigned shift = kFraction - from.fractionBits;
   Value shifted = to.shiftLeft(magnitude, shift);
-  uint64_t rebias = uint64_t(kBias - 1 + from.minExponent) << kFraction;
+  uint64_t rebias = uint64_t(kBias - 1 + from.minExp) << kFraction;
   Value wide = to.add(shifted, rebias);
 
   Value unscaled = arith::UIToFPOp::create(b, to.floatType, magnitude);
   APInt step = getPower(APFloat::IEEEsingle(),
-                        from.minExponent - static_cast<int>(from.fractionBits));
+                        from.minExp - static_cast<int>(from.fractionBits));
   Value scale = to.floatConstant(step);
   Value product = arith::MulFOp::create(b, unscaled, scale);
   Value isSubnormal =
@@ -157,11 +157,11 @@ static Value narrowToExponent(FloatBits &from, const Format &to, Value bits,
                               int bias) {
   Value rounded = from.add(magnitude, uint64_t(1) << (fractionBits - 1));
   Value narrow = from.shiftRight(rounded, fractionBits);
-  narrow = from.add(narrow, uint64_t(int64_t(-to.minExponent - bias)));
+  narrow = from.add(narrow, uint64_t(int64_t(-to.minExp - bias)));
   auto element = cast<FloatType>(getElementTypeOrSelf(from.floatType));
   Value isSmallest = from.compare(
       Predicate::ult, magnitude,
-      getPower(element.getFloatSemantics(), to.minExponent, /*factor=*/1.5));
+      getPower(element.getFloatSemantics(), to.minExp, /*factor=*/1.5));
   narrow = from.select(isSmallest, uint64_t(0), narrow);
   Value isLarge = from.compare(Predicate::ugt, narrow, to.largest);
   // As unsigned integers, only the encodings of negative numbers are greater
@@ -212,18 +212,18 @@ Value sg::narrowToSmallFloat(ImplicitLocOpBuilder &b, Value value,
   Value rounded = from.add(magnitude, (uint64_t(1) << (shift - 1)) - 1);
   rounded = from.add(rounded, lastBit);
   Value narrow = from.shiftRight(rounded, shift);
-  uint64_t rebias = uint64_t(bias - 1 + to.minExponent) << to.fractionBits;
+  uint64_t rebias = uint64_t(bias - 1 + to.minExp) << to.fractionBits;
   narrow = from.add(narrow, -rebias);
 
   APInt addendBits =
-      getPower(semantics, to.minExponent - static_cast<int>(to.fractionBits) +
+      getPower(semantics, to.minExp - static_cast<int>(to.fractionBits) +
                               static_cast<int>(fractionBits));
   Value absValue = from.toFloat(magnitude);
   Value step = from.floatConstant(addendBits);
   Value sum = arith::AddFOp::create(b, absValue, step);
   Value subnormal = from.add(from.getBits(sum), -addendBits);
-  Value isSubnormal = from.compare(Predicate::ult, magnitude,
-                                   getPower(semantics, to.minExponent));
+  Value isSubnormal =
+      from.compare(Predicate::ult, magnitude, getPower(semantics, to.minExp));
   narrow = from.select(isSubnormal, subnormal, narrow);
 
   Value isLarge = from.compare(Predicate::ugt, narrow, to.largest);

@@ -25,10 +25,8 @@ bool isSmallFloat(mlir::Type element);
 mlir::Value widenSmallFloat(mlir::ImplicitLocOpBuilder &b, mlir::Value value);
 
 /// Rounds a value of f32 or f64 to the nearest value of type `element`, ties to
-/// even. A value that is too large becomes infinite, or NaN in types without
-/// infinities. In types with neither, such a value becomes the largest number,
-/// and NaN becomes zero. f8E8M0FNU has no zero and no negative numbers: zero
-/// becomes the smallest number, and a negative number becomes NaN.
+/// even. The description of --sg-expand-small-floats lists the results for
+/// values out of the range of the type.
 mlir::Value narrowToSmallFloat(mlir::ImplicitLocOpBuilder &b, mlir::Value value,
                                mlir::FloatType element);
 

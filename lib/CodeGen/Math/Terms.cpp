@@ -10,7 +10,6 @@
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
-
 using namespace sg::approximate;
 
 //===----------------------------------------------------------------------===//

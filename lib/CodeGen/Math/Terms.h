@@ -32,7 +32,6 @@ public:
   Term(std::shared_ptr<const TermNode> node, unsigned resultIndex,
        mlir::Type element)
       : node(std::move(node)), resultIndex(resultIndex), element(element) {}
-  /// Returns a term for the existing value `value`.
   static Term leaf(mlir::Value value);
   /// Returns a parameter of a body. Emitting the body binds the parameter to a
   /// value.
@@ -138,7 +137,6 @@ Term toFloatUnsigned(Term a, mlir::Type element);
 Term toInteger(Term a, mlir::Type element);
 /// Converts an integer to another width, with sign extension.
 Term resize(Term a, mlir::Type element);
-/// Converts a float to another float type.
 Term convert(Term a, mlir::Type element);
 
 /// Returns the results of `body` on `inputs` where the condition holds, and

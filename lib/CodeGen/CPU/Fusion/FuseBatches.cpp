@@ -5,11 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// FusionGroups finds ops with common parallel loops. In this pass the common
-// loops are outside of a contraction's tiles: batches, heads, images. One loop
-// iterates over the batches. All memory that an iteration accesses fits into a
-// core's cache. Intermediate results are then still in the cache when they are
-// read.
+// This pass executes the ops of each group (FusionGroups.h) in one loop over
+// batches: common parallel loops outside of a contraction's tiles, for example
+// over heads or images. All memory that a step accesses fits into a core's
+// cache. Intermediate results are then still in the cache when they are read.
 //
 //===----------------------------------------------------------------------===//
 

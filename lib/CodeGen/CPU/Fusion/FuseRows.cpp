@@ -5,12 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// FusionGroups finds ops with common parallel loops, the rows. In each row, an
-// op reads only results that other ops compute in the same row. This pass emits
-// one loop over the rows. The intermediate results of one iteration fit into
-// the L1 cache. Intermediate buffers that only the group uses shrink to the
-// rows of one iteration. Elementwise ops are merged into one op first and need
-// no such loop.
+// This pass executes the ops of each group (FusionGroups.h) in one loop over
+// the common parallel loops. The intermediate results of one step fit into the
+// L1 cache. Buffers that only the group uses shrink to the size of a step.
+// Elementwise ops are merged into one op first and need no such loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -57,10 +55,6 @@ private:
 };
 } // namespace
 
-//===----------------------------------------------------------------------===//
-// Step sizes
-//===----------------------------------------------------------------------===//
-
 /// Returns the number of iterations of the largest op of the group for fixed
 /// indices of the first `rows` common dimensions.
 static int64_t countInRow(const FusionGroup &group, unsigned rows) {
@@ -104,7 +98,6 @@ void RowFusion::chooseStep(int64_t elements) {
     int64_t maxStep = std::max(
         elements / std::max<int64_t>(iterationsPerRow, 1), granularity);
     bool coversAllRows = !ShapedType::isDynamic(size) && size <= maxStep;
-    // All rows fit into the cache.
     if (coversAllRows && rows == 1)
       return;
     loops = rows;

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In each row of a group, an op reads only results that other ops compute in
-// the same row. If all loops of the ops are common loops, the ops can be merged
-// into one op. The merged op reads all elements first and writes all results
-// last. A read of an element that an earlier op writes becomes a use of the
-// written value.
+// If all loops of the ops are common loops of the group, an iteration reads
+// only results that other ops compute in the same iteration. The ops can then
+// be merged into one op. The merged op reads all elements first and writes all
+// results last. If an earlier op writes an element, a read of the element
+// becomes a use of the written value.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,8 +34,7 @@ using namespace sg;
 static constexpr unsigned kMaxComparisons = 8;
 
 /// Returns the member's op if its loops are exactly the group's common loops,
-/// in the group's order, and its body can be vectorized. Returns null
-/// otherwise.
+/// in order, and its body can be vectorized. Returns null otherwise.
 static linalg::GenericOp getElementwise(FusionGroup::Member member) {
   auto op = dyn_cast<linalg::GenericOp>(member.op.getOperation());
   return op && op.hasPureBufferSemantics() && op.getNumLoops() > 0 &&
@@ -106,8 +105,7 @@ unsigned ElementwiseMerge::countComparisons() const {
   return count;
 }
 
-/// Adds `op` if it can be merged with the ops added before. Returns true on
-/// success.
+/// Adds `op` if it can be merged with the ops before it. Returns true if so.
 bool ElementwiseMerge::tryAdd(linalg::GenericOp op) {
   auto reject = [&](StringRef why) {
     LDBG() << "not joined with the op before it, " << why << ": "

@@ -67,8 +67,7 @@ private:
   memref::AllocOp alloc;
   /// The dimensions of the buffer that the group's common loops index.
   SmallVector<unsigned> dimensions;
-  /// The producer, and the loops of the producer that correspond to the group's
-  /// common loops.
+  /// The producer, and those of its loops that are common loops of the group.
   linalg::LinalgOp op;
   SmallVector<unsigned> rows;
   bool hasOtherUsers = false, isWritten = false;
@@ -85,8 +84,7 @@ static bool isElementwise(linalg::LinalgOp op) {
          });
 }
 
-/// Returns true if `use` does not write, and no view derived by `use` is
-/// written.
+/// Returns true if `use`, and all uses of views derived by it, only read.
 static bool isOnlyRead(OpOperand &use) {
   Operation *user = use.getOwner();
   if (auto structured = dyn_cast<linalg::LinalgOp>(user))

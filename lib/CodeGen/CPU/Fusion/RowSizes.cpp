@@ -21,8 +21,7 @@ uint64_t sg::multiplySizes(ArrayRef<int64_t> sizes) {
   return product;
 }
 
-/// Returns the op of the group with the most iterations.
-static const FusionGroup::Member &findLargest(const FusionGroup &group) {
+static const FusionGroup::Member &findMostIterations(const FusionGroup &group) {
   auto count = [](linalg::LinalgOp op) {
     return multiplySizes(op.getStaticLoopRanges());
   };
@@ -47,5 +46,6 @@ static bool isContiguous(const FusionGroup::Member &member, unsigned row) {
 }
 
 int64_t sg::getGranularity(const FusionGroup &group, unsigned row) {
-  return isContiguous(findLargest(group), row) ? kContiguousGranularity : 1;
+  return isContiguous(findMostIterations(group), row) ? kContiguousGranularity
+                                                      : 1;
 }

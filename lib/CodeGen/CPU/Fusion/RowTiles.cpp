@@ -100,7 +100,6 @@ void RowTiles::eraseGroup() {
     member.op->erase();
 }
 
-/// Returns true if only tiled ops and deallocations use the buffer.
 bool RowTiles::isUsedByTilesOnly(memref::AllocOp alloc) {
   ArrayRef<memref::SubViewOp> accesses = views[alloc];
   return llvm::all_of(alloc->getUsers(), [&](Operation *user) {

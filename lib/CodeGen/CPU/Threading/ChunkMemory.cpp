@@ -41,7 +41,7 @@ private:
 
   FailureOr<OpFoldResult> findUpperBound(OpFoldResult size);
   int64_t countBytes(memref::AllocOp alloc);
-  std::optional<LiveRange> findLiveRangeInChunk(memref::AllocOp alloc);
+  std::optional<LiveRange> findChunkRange(memref::AllocOp alloc);
   bool areLiveTogether(memref::AllocOp a, memref::AllocOp b);
   SmallVector<Slot> assignSlots(ArrayRef<Memory> memories);
   void allocateSlot(const Slot &slot);
@@ -78,19 +78,18 @@ int64_t ChunkMemory::countBytes(memref::AllocOp alloc) {
 }
 
 /// Returns the live range of the buffer as ops of the loop's body.
-std::optional<LiveRange>
-ChunkMemory::findLiveRangeInChunk(memref::AllocOp alloc) {
+std::optional<LiveRange> ChunkMemory::findChunkRange(memref::AllocOp alloc) {
   Operation *ancestor = loop.getBody()->findAncestorOpInBlock(*alloc);
   return ancestor == alloc ? findLiveRange(alloc)
                            : LiveRange{ancestor, ancestor};
 }
 
 bool ChunkMemory::areLiveTogether(memref::AllocOp a, memref::AllocOp b) {
-  std::optional<LiveRange> rangeOfA = findLiveRangeInChunk(a),
-                           rangeOfB = findLiveRangeInChunk(b);
-  return !rangeOfA || !rangeOfB ||
-         !(rangeOfA->last->isBeforeInBlock(rangeOfB->first) ||
-           rangeOfB->last->isBeforeInBlock(rangeOfA->first));
+  std::optional<LiveRange> rangeA = findChunkRange(a),
+                           rangeB = findChunkRange(b);
+  return !rangeA || !rangeB ||
+         !(rangeA->last->isBeforeInBlock(rangeB->first) ||
+           rangeB->last->isBeforeInBlock(rangeA->first));
 }
 
 /// Assigns buffers to slots, in order of decreasing size. A buffer of static

@@ -12,10 +12,9 @@
 
 namespace sg {
 
-/// Replaces each allocation in a parallel loop by one allocation for all chunks
-/// before the loop: only the thread that executes the call may allocate. Fails
-/// without changes if a size has no upper bound that is available before the
-/// loop.
+/// Replaces each allocation in a parallel loop by one for all chunks before the
+/// loop: only the thread that executes the call may allocate. Fails without
+/// changes if a size has no upper bound before the loop.
 llvm::LogicalResult hoistChunkMemory(mlir::scf::ParallelOp loop);
 
 } // namespace sg

@@ -19,7 +19,6 @@
 
 namespace sg {
 
-/// Attribute of a loop over chunks.
 inline constexpr llvm::StringLiteral kChunkLoopAttr = "sg.chunks";
 
 class Chunks {
@@ -36,7 +35,6 @@ public:
   mlir::OpFoldResult getFirst() const { return first; }
   mlir::OpFoldResult getCount() const { return count; }
 
-  /// Returns the size of the largest chunk.
   static int64_t getLargestChunk(int64_t size, int64_t chunks,
                                  int64_t granularity);
 

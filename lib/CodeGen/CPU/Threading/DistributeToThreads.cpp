@@ -5,12 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// FusionGroups finds ops with common parallel loops, the rows. In each row, an
-// op reads only results that other ops compute in the same row. Chunks of rows
-// are then independent. This pass divides the rows of one dimension into one
-// chunk per thread and emits a parallel loop over the chunks. The loop's body
-// again has structured ops on memory, which later passes tile and lower to
-// loops.
+// This pass divides one common parallel loop of each group (FusionGroups.h)
+// into one chunk per thread, and emits a parallel loop over the chunks. Chunks
+// are independent: at each index of the common loop, an op reads only results
+// that other ops compute at the same index.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,8 +32,8 @@
 using namespace mlir;
 using namespace sg;
 
-/// Minimum number of rows per thread. The largest chunk then exceeds the
-/// average by at most 1/8.
+/// Minimum number of indices of the common loops per thread. The largest chunk
+/// then exceeds the average by at most 1/8.
 static constexpr int64_t kMinRowsPerThread = 8;
 
 namespace sg {

@@ -6,9 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The body of each parallel loop becomes a function, because LLVM trusts
-// `noalias` only on function arguments. LLVM itself would outline a parallel
-// region into a function that loads all captured values from a struct, which
-// loses the `noalias` information.
+// `noalias` only on function arguments. If LLVM outlines a parallel region
+// itself, the function loads captured values from a struct, without `noalias`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -169,9 +168,7 @@ void Outliner::createFunction() {
                         inside.getUnitAttr());
 }
 
-/// Emits an OpenMP region with one thread per chunk. Each thread calls the
-/// function for its chunk, or for several chunks if the system provides fewer
-/// threads.
+/// Emits an OpenMP region whose threads call the function for each chunk.
 void Outliner::callByThreads() {
   ImplicitLocOpBuilder &b = outside;
   Type i64 = b.getI64Type();

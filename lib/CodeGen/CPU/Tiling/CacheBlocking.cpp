@@ -171,9 +171,8 @@ static uint64_t countElements(linalg::LinalgOp op, OpOperand &operand,
 }
 
 /// Returns the number of elements that must stay in the cache: the block of the
-/// other operand and, if `areRowBlocksOutside`, the block of the result. In
-/// that case, rows of an unpacked block share elements, so the accessed range
-/// of the block counts.
+/// other operand and, if `areRowBlocksOutside`, of the result. Rows of an
+/// unpacked block then share elements, so the accessed range counts.
 uint64_t CacheBlocking::countElements(const TileDims &dims, linalg::LinalgOp op,
                                       ArrayRef<int64_t> extents) const {
   if (areRowBlocksOutside && !packsOther)
@@ -235,28 +234,27 @@ void CacheBlocking::divideRows(const TileDims &dims, linalg::LinalgOp op,
   blockedRow = dims.row;
   for (unsigned loop : loops) {
     bool isRow = loop == dims.row, isInside = outsideRows.empty() && !rowBlock;
-    int64_t size = sizes[loop], step = isRow ? rows : 1, maxCount = 0;
+    int64_t size = sizes[loop], step = isRow ? rows : 1, limit = 0;
     bool isKnown = !ShapedType::isDynamic(size);
     if (isInside && isKnown && fits(loop, size))
-      maxCount = size;
+      limit = size;
     else if (isInside && (isRow || !packsOther))
-      maxCount =
+      limit =
           step * (*llvm::partition_point(
                       llvm::seq<int64_t>(1, maxElements + 1),
                       [&](int64_t count) { return fits(loop, count * step); }) -
                   1);
     if (isRow)
-      maxCount = blocksAreTileRows
-                     ? rows
-                     : std::max(maxCount, kMinTilesPerPanel * rows);
-    if (isKnown && maxCount >= size) {
+      limit =
+          blocksAreTileRows ? rows : std::max(limit, kMinTilesPerPanel * rows);
+    if (isKnown && limit >= size) {
       extents[loop] = size;
-    } else if (isRow || maxCount > 1) {
+    } else if (isRow || limit > 1) {
       blockedRow = loop;
       // Use blocks of equal size.
       rowBlock = isKnown && !isRow
-                     ? llvm::divideCeil(size, llvm::divideCeil(size, maxCount))
-                     : maxCount;
+                     ? llvm::divideCeil(size, llvm::divideCeil(size, limit))
+                     : limit;
       extents[loop] = rowBlock;
     } else {
       outsideRows.insert(outsideRows.begin(), loop);
@@ -338,7 +336,7 @@ CacheBlocking::CacheBlocking(const TileDims &dims, linalg::LinalgOp op,
 
   // Count the tiles that reuse a panel, and the elements of all columns'
   // panels.
-  int64_t tiles = 1, panelElements = sizeK;
+  int64_t tiles = 1, panelSize = sizeK;
   auto count = [&](int64_t size, int64_t &product) {
     product *= ShapedType::isDynamic(size) ? kL1Bytes : size;
   };
@@ -350,10 +348,9 @@ CacheBlocking::CacheBlocking(const TileDims &dims, linalg::LinalgOp op,
   if (dims.row)
     count(countRows(*dims.row), tiles);
   tiles /= rows;
-  count(sizes[dims.column], panelElements);
-  bool isWorthPackingPanel =
-      tiles >= kMinTilesPerPanel && panelElements * bytes > kL1Bytes;
-  if (dims.row && !dims.isAlongK && (isWorthPackingPanel || dims.isTransposed))
+  count(sizes[dims.column], panelSize);
+  bool packsPanel = tiles >= kMinTilesPerPanel && panelSize * bytes > kL1Bytes;
+  if (dims.row && !dims.isAlongK && (packsPanel || dims.isTransposed))
     packedK = sizeK;
   if (!packsOther ||
       !(packedK || blocksAreTileRows || needsExtension(dims, op)))

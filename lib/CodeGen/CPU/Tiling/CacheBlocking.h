@@ -12,7 +12,6 @@
 
 namespace sg {
 
-/// The target machine for which tile sizes are chosen.
 struct TileMachine {
   unsigned vectorBits;
   unsigned cacheBytes; ///< size in bytes of the largest cache that no other

@@ -14,7 +14,6 @@
 using namespace mlir;
 using namespace sg;
 
-/// Broadcasts a scalar to a vector of `width` columns.
 Value MicroKernel::broadcast(Value value, int64_t width) {
   if (isa<VectorType>(value.getType()))
     return value;
@@ -22,8 +21,7 @@ Value MicroKernel::broadcast(Value value, int64_t width) {
                                      value);
 }
 
-/// Returns the value of `element` in `values`. If there is none, loads the
-/// element and adds it.
+/// Returns the value of `element`. Loads the element unless `values` has it.
 Value MicroKernel::getValue(RowValues &values, const TileElement &element,
                             int64_t width, Value mask) {
   for (auto &[known, value] : values)
@@ -117,8 +115,7 @@ void MicroKernel::computeEpilogue(ValueRange sums, int64_t width, Value mask) {
 
 /// Computes the epilogue and stores its results after the last block of k.
 /// After other blocks, stores the accumulators.
-void MicroKernel::emitEpilogueOrStore(ValueRange sums, int64_t width,
-                                      Value mask) {
+void MicroKernel::storeTile(ValueRange sums, int64_t width, Value mask) {
   Value isLast;
   if (!consumers.ops.empty())
     isLast = createIsFirstOrLastBlock(/*isLast=*/true);

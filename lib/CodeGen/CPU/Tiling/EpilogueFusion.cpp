@@ -71,7 +71,6 @@ static bool mayAlias(const TileElement &a, const TileElement &b) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Finds the consumers of a contraction.
 class EpilogueSearch {
 public:
   EpilogueSearch(linalg::LinalgOp contraction, linalg::LinalgOp fill,
@@ -104,7 +103,7 @@ private:
 };
 } // namespace
 
-/// Returns the first op after `last` that accesses an element in `written`.
+/// Returns the first op after `last` that accesses memory in `written`.
 Operation *EpilogueSearch::findNext(Operation *last) const {
   Operation *next = nullptr;
   for (const TileElement &element : written)

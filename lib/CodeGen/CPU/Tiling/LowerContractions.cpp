@@ -57,7 +57,6 @@ struct LowerContractions : sg::impl::LowerContractionsBase<LowerContractions> {
     return vectorBits / element.getIntOrFloatBitWidth();
   }
 
-  /// Lowers `op` to loops over register tiles, if `op` has tile dimensions.
   void lower(linalg::LinalgOp op) {
     op = sg::collapseConvWindow(op, getLanes(op));
     std::optional<sg::TileDims> dims = sg::getTileDims(op);

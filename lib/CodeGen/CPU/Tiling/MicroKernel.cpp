@@ -296,12 +296,11 @@ MicroKernel::initializeAccumulators(int64_t count, int64_t width, Value mask) {
 void MicroKernel::emitTile(int64_t count, int64_t width, Value mask) {
   SmallVector<Value> sums = initializeAccumulators(count, width, mask);
   if (dims.isAlongK)
-    return emitEpilogueOrStore(sumAlongK(count, width, mask, sums), width,
-                               mask);
+    return storeTile(sumAlongK(count, width, mask, sums), width, mask);
   sums = emitLoopsAlongK(blocking.insideK, sums, [&](ValueRange running) {
     return multiplyAdd(count, width, mask, running);
   });
-  emitEpilogueOrStore(sums, width, mask);
+  storeTile(sums, width, mask);
 }
 
 /// Disables runtime unrolling of `emitLoop` in LLVM. One iteration already has

@@ -98,8 +98,7 @@ private:
                             int64_t width, mlir::Value mask);
   void storeRow(const RowValues &values, mlir::Value mask);
   void computeEpilogue(mlir::ValueRange sums, int64_t width, mlir::Value mask);
-  void emitEpilogueOrStore(mlir::ValueRange sums, int64_t width,
-                           mlir::Value mask);
+  void storeTile(mlir::ValueRange sums, int64_t width, mlir::Value mask);
   void emitTile(int64_t count, int64_t width, mlir::Value mask);
   llvm::SmallVector<mlir::Value> emitLoopsAlongK(
       llvm::ArrayRef<unsigned> loops, mlir::ValueRange sums,

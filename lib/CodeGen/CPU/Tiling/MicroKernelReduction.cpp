@@ -37,7 +37,6 @@ SmallVector<Value> MicroKernel::loadAlongK(int64_t width, Value mask,
 SmallVector<Value> MicroKernel::multiplyAlongK(int64_t count, int64_t width,
                                                Value mask, Value maskK,
                                                ValueRange running) {
-  // Allow contraction to an FMA if the processor has an FMA instruction.
   auto contract = arith::FastMathFlags::contract;
   SmallVector<Value> columns = loadAlongK(width, mask, maskK), next;
   forEachRow(count, [&](int64_t) {
