@@ -11,8 +11,8 @@
 using namespace mlir;
 using namespace sg;
 
-/// Returns true if the op that owns `use` neither lets the address escape nor
-/// returns an alias of the memory.
+/// Returns true if the op that owns `use` neither leaks the address nor returns
+/// an alias of the memory.
 static bool cannotEscape(OpOperand &use) {
   Operation *op = use.getOwner();
   auto store = dyn_cast<memref::StoreOp>(op);

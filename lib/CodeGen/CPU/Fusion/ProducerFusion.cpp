@@ -67,7 +67,7 @@ private:
   memref::AllocOp alloc;
   /// The dimensions of the buffer that the group's common loops index.
   SmallVector<unsigned> dimensions;
-  /// The producer, and those of its loops that are common loops of the group.
+  /// The producer, and its loops that index `dimensions`.
   linalg::LinalgOp op;
   SmallVector<unsigned> rows;
   bool hasOtherUsers = false, isWritten = false;

@@ -95,8 +95,8 @@ void CacheBlocking::divideK(const TileDims &dims, ArrayRef<int64_t> sizes,
                             int64_t maxK) {
   int64_t count = 1;
   for (unsigned loop : llvm::reverse(dims.k)) {
-    bool isKnown = !ShapedType::isDynamic(sizes[loop]);
-    bool fits = isKnown && sizes[loop] * count <= maxK;
+    bool isStatic = !ShapedType::isDynamic(sizes[loop]);
+    bool fits = isStatic && sizes[loop] * count <= maxK;
     if (blockK || !outsideK.empty() || (!fits && !insideK.empty())) {
       outsideK.insert(outsideK.begin(), loop);
       continue;
@@ -108,7 +108,7 @@ void CacheBlocking::divideK(const TileDims &dims, ArrayRef<int64_t> sizes,
     }
     // Use blocks of equal size.
     count = blockK =
-        isKnown
+        isStatic
             ? llvm::divideCeil(sizes[loop], llvm::divideCeil(sizes[loop], maxK))
             : maxK;
     if (lanesK)
@@ -235,8 +235,8 @@ void CacheBlocking::divideRows(const TileDims &dims, linalg::LinalgOp op,
   for (unsigned loop : loops) {
     bool isRow = loop == dims.row, isInside = outsideRows.empty() && !rowBlock;
     int64_t size = sizes[loop], step = isRow ? rows : 1, limit = 0;
-    bool isKnown = !ShapedType::isDynamic(size);
-    if (isInside && isKnown && fits(loop, size))
+    bool isStatic = !ShapedType::isDynamic(size);
+    if (isInside && isStatic && fits(loop, size))
       limit = size;
     else if (isInside && (isRow || !packsOther))
       limit =
@@ -247,12 +247,12 @@ void CacheBlocking::divideRows(const TileDims &dims, linalg::LinalgOp op,
     if (isRow)
       limit =
           blocksAreTileRows ? rows : std::max(limit, kMinTilesPerPanel * rows);
-    if (isKnown && limit >= size) {
+    if (isStatic && limit >= size) {
       extents[loop] = size;
     } else if (isRow || limit > 1) {
       blockedRow = loop;
       // Use blocks of equal size.
-      rowBlock = isKnown && !isRow
+      rowBlock = isStatic && !isRow
                      ? llvm::divideCeil(size, llvm::divideCeil(size, limit))
                      : limit;
       extents[loop] = rowBlock;
