@@ -7,11 +7,11 @@
 //
 // Ops can run as one kernel if no thread block reads elements that another
 // thread block writes. The *rows* of a group are the parallel loops that all
-// its ops have in common. Different iterations of a row never access the same
-// element of a buffer that the group writes. Thread blocks therefore divide the
-// work along rows. Example: maximum, difference, exponential, sum and quotient
-// of a softmax along the columns of a matrix form a group. Its row is the loop
-// over the rows of the matrix.
+// ops of the group have in common. Different iterations of a row never access
+// the same element of a buffer that the group writes. Thread blocks therefore
+// divide the work along rows. Example: maximum, difference, exponential, sum
+// and quotient of a softmax along the columns of a matrix form a group. Its row
+// is the loop over the rows of the matrix.
 //
 //===----------------------------------------------------------------------===//
 

@@ -46,8 +46,8 @@ private:
 
   /// True if an op has an effect other than reading or writing a known memref.
   bool isUnknown = false;
-  /// True if an op calls a function. The callee may access its operands,
-  /// globals, and memory that outlives the caller.
+  /// True if an op calls a function. The callee may access the operands of the
+  /// call, globals, and memory that outlives the caller.
   bool hasCalls = false;
   /// True if a call or a failed assertion may abort the execution.
   bool mayAbort = false;

@@ -12,13 +12,12 @@
 
 namespace sg {
 
-/// Returns true if the tensors or memrefs 'a' and 'b' are proven to have the
-/// same shape. Equal types are no proof: the same dynamic dimension may have
+/// Returns true if the tensors or memrefs `a` and `b` provably have the same
+/// shape. Equal types are no proof: the same dynamic dimension may have
 /// different sizes in two values. Returns false for unranked types.
 ///
 /// A pass that reuses the memory of one value for another must query this
 /// function, unless it follows a chain of ops that keep the shape.
-/// Returns true if `a` and `b` provably have the same shape.
 bool haveSameShape(mlir::Value a, mlir::Value b);
 
 } // namespace sg

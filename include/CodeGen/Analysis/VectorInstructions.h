@@ -12,14 +12,13 @@
 
 namespace sg {
 
-/// Returns true if a scalar op also exists as a vector instruction. Any other
-/// op becomes a function call per element, which prevents LLVM from vectorizing
-/// the loop.
+/// Returns true if `op` on scalars also exists as a vector instruction. Any
+/// other op becomes a function call per element, which prevents LLVM from
+/// vectorizing the loop.
 bool hasVectorInstruction(mlir::Operation &op);
 
 /// Returns true if vectors of the type have the memory layout of arrays, and
-/// support arithmetic. Excludes i1, of which an array stores one byte per
-/// element.
+/// support arithmetic. Excludes i1: an array of i1 stores one byte per element.
 bool isVectorElement(mlir::Type type);
 
 } // namespace sg

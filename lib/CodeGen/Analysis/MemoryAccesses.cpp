@@ -123,7 +123,7 @@ bool sg::mayShareMemory(Value a, Value b) {
 }
 
 /// Returns true for GPU ops that do not access global memory themselves. Ops in
-/// their regions may. Accesses to shared memory are not tracked.
+/// their regions may access it. Accesses to shared memory are not tracked.
 static bool hasNoGlobalEffect(Operation *op) {
   return isa<gpu::BarrierOp, gpu::ShuffleOp, gpu::LaunchOp, gpu::TerminatorOp,
              nvgpu::LdMatrixOp, NVVM::MmaOp, NVVM::ConvertFloatToTF32Op>(op);

@@ -111,8 +111,8 @@ void RowMatch::compare(const FusionGroup::Member &member, AffineMap theirs,
 }
 
 /// Chooses a loop for a row that no dependence determines. Prefers a loop that
-/// indexes the same dimension of a common input as the row. Otherwise chooses
-/// the first loop with the same trip count.
+/// indexes the same dimension of an input as the row does in a member.
+/// Otherwise chooses the first loop with the same trip count.
 void RowMatch::chooseLoop(unsigned row) {
   for (const FusionGroup::Member &member : group.members) {
     linalg::LinalgOp other = member.op;

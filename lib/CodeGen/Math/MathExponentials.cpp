@@ -98,7 +98,7 @@ static Pair halfExpm1(const Format &f, const Exponential &e) {
 /// 1.
 static double getLarge(const Format &f) { return f.pick(20.0, 40.0); }
 
-/// Computes e^x - 1. Above `getLarge`, it rounds to e^x.
+/// Computes e^x - 1. Above `getLarge`, the result rounds to e^x.
 Term expm1(const Format &f, Term x) {
   double large = getLarge(f);
   Term limited = select(x < -large, -large, x);

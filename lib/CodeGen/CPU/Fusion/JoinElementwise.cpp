@@ -135,8 +135,8 @@ bool ElementwiseMerge::tryAdd(linalg::GenericOp op) {
   return true;
 }
 
-/// Removes the elements of buffers that only `ops` use from `written`, and
-/// returns these elements.
+/// Removes from `written` the elements of buffers that only `ops` use, and
+/// returns the removed elements.
 SmallVector<Element> ElementwiseMerge::takeTemporaries() {
   auto isTemporary = [&](const Element &element) {
     auto alloc = element.memory.getDefiningOp<memref::AllocOp>();

@@ -21,7 +21,7 @@ uint64_t countBytes(mlir::linalg::LinalgOp op, mlir::OpOperand &operand,
 /// results. If other ops read a result too, adds a copy of the producer. A
 /// producer is copied only if it is cheap and its result is much larger than
 /// its operands, for example a difference of broadcasts. A producer that joins
-/// the group leaves its group in `groups`.
+/// the group is removed from its previous group in `groups`.
 void fuseProducers(FusionGroup &group,
                    llvm::MutableArrayRef<FusionGroup> groups);
 

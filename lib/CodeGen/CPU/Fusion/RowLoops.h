@@ -14,8 +14,8 @@ namespace sg {
 
 /// Replaces the ops of the group by loops over the first `loops` common
 /// dimensions. The innermost of these loops has step `step`. Buffers that only
-/// the group uses shrink to the size of a step. Calls `onTiled` with each
-/// tiled op and the op of the group from which it was created.
+/// the group uses shrink to the size of a step. Calls `onTiled` with each tiled
+/// op and the original op.
 void tileByRows(
     const FusionGroup &group, unsigned loops, int64_t step,
     llvm::function_ref<void(mlir::linalg::LinalgOp, mlir::linalg::LinalgOp)>

@@ -16,7 +16,7 @@ using namespace sg;
 
 /// Returns the cost of one iteration, relative to an iteration of a tiled
 /// contraction. A contraction computes on vectors in registers, while memory
-/// accesses dominate other ops.
+/// accesses dominate the cost of other ops.
 static int64_t getCost(linalg::LinalgOp op) {
   if (getTileDims(op))
     return 1;

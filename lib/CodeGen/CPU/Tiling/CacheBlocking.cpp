@@ -23,8 +23,8 @@ static constexpr int64_t kMinColumnTiles = 16;
 /// Bytes that the first-level TLB covers: 64 pages of 4 KiB. Packing an operand
 /// pays off if the elements that a tile reads span more memory.
 static constexpr uint64_t kTlbBytes = 256 << 10;
-/// Bytes of the L1 data cache. If the panels of all columns fit, they are not
-/// packed.
+/// Bytes of the L1 data cache. If the panels of all columns fit into this
+/// cache, they are not packed.
 static constexpr int64_t kL1Bytes = 32 << 10;
 /// Maximum trip count along k for which the products take no longer than
 /// storing the result.

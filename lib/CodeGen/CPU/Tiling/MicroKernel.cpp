@@ -74,8 +74,8 @@ std::pair<Value, Value> MicroKernel::getBounds(unsigned dim) {
 }
 
 /// Emits a loop over the blocks of `dim`, or only `body` if `dim` is not
-/// divided. Sets the offset of `range` to the block's lower bound and its size
-/// to the upper bound.
+/// divided. Sets `range.offset` to the block's lower bound and `range.size` to
+/// the upper bound.
 void MicroKernel::emitBlocks(std::optional<unsigned> dim, int64_t block,
                              Range &range, Body body) {
   range.offset = constant(0);
