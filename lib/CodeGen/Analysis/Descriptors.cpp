@@ -1,4 +1,4 @@
-//===- Descriptors.cpp - Build and take apart memref descriptors ----------===//
+//===- Descriptors.cpp - Build and parse memref descriptors ---------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

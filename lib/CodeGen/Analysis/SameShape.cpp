@@ -1,4 +1,4 @@
-//===- SameShape.cpp - Prove that two values have one shape ---------------===//
+//===- SameShape.cpp - Compare the shapes of two values -------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ApproximateMath.cpp - Arithmetic for functions of math -------------===//
+//===- ApproximateMath.cpp - Math functions by arithmetic -----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- TermEmitter.cpp - Emission of terms as IR --------------------------===//
+//===- TermEmitter.cpp - Emit terms as IR ---------------------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ProducerFusion.cpp - Producers in a group --------------------------===//
+//===- ProducerFusion.cpp - Fuse producers into a group -------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

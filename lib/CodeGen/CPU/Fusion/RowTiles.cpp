@@ -1,4 +1,4 @@
-//===- RowTiles.cpp - Slices of a group's ops along its rows --------------===//
+//===- RowTiles.cpp - Slices of a group's ops along rows ------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

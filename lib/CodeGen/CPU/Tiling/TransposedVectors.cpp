@@ -1,4 +1,4 @@
-//===- TransposedVectors.cpp - Transpose of a square of vectors -----------===//
+//===- TransposedVectors.cpp - Transpose square matrices ------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
