@@ -1,4 +1,4 @@
-//===- SameShape.h - Compare the shapes of two values ----------*- C++ -*-===//
+//===- SameShape.h - Compare the shapes of two values -----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

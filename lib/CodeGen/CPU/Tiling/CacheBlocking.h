@@ -14,8 +14,8 @@ namespace sg {
 
 struct TileMachine {
   unsigned vectorBits;
-  unsigned cacheBytes; ///< size in bytes of the largest cache that no other
-                       ///< core shares
+  /// Size of the largest cache that cores do not share.
+  unsigned cacheBytes;
 };
 
 /// The order of loops and the sizes of their blocks, which keep reused data in
@@ -29,7 +29,7 @@ struct CacheBlocking {
   CacheBlocking(const TileDims &dims, mlir::linalg::LinalgOp op,
                 TileMachine machine);
 
-  int64_t lanes = 0; ///< elements per vector
+  int64_t lanes = 0; ///< Elements per vector.
   /// Rows of a tile, and vectors per row. If `vectors` is more than two, the
   /// column tail is computed by tiles of two vectors.
   int64_t rows = 1, vectors = 2;
@@ -43,8 +43,8 @@ struct CacheBlocking {
   /// Iterations per block; 0 if the loop is not divided.
   int64_t blockK = 0, rowBlock = 0;
   /// True if the loop over blocks of rows is outside of the n and k loops,
-  /// because rows share elements across iterations of these loops, as windows
-  /// do.
+  /// because rows at different indices of these loops share elements, as
+  /// windows do.
   bool areRowBlocksOutside = false;
   /// True if a block has only the rows of one tile. A large result is then
   /// written row by row.
@@ -53,9 +53,8 @@ struct CacheBlocking {
   int64_t sizeK = 1;
   /// Equal to `sizeK` if the panel is packed, and 0 otherwise.
   int64_t packedK = 0;
-  /// Maximum number of rows of a packed block of the other operand, or 0 if the
-  /// operand is not packed; and the number of such blocks, one for each index
-  /// of `insideRows`.
+  /// Maximum number of rows of a packed block of the other operand (0: not
+  /// packed), and number of packed blocks: one for each index of `insideRows`.
   int64_t packedRows = 0, packedInside = 1;
 
 private:

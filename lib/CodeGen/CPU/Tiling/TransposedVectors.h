@@ -1,4 +1,4 @@
-//===- TransposedVectors.h - Transpose square matrices ---------*- C++ -*-===//
+//===- TransposedVectors.h - Transpose square matrices ----------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
