@@ -27,13 +27,13 @@ static constexpr uint64_t kMinSizeRatio = 2;
 
 static uint64_t getElementBytes(Value memref) {
   Type type = cast<MemRefType>(memref.getType()).getElementType();
-  unsigned parts = 1;
+  unsigned numParts = 1;
   if (auto complex = dyn_cast<ComplexType>(type)) {
     type = complex.getElementType();
-    parts = 2;
+    numParts = 2;
   }
   return type.isIntOrFloat()
-             ? parts * llvm::divideCeil(type.getIntOrFloatBitWidth(), 8)
+             ? numParts * llvm::divideCeil(type.getIntOrFloatBitWidth(), 8)
              : sizeof(int64_t);
 }
 

@@ -178,8 +178,8 @@ private:
 };
 } // namespace
 
-void Distribution::divide(const FusionGroup &unordered, Division division) {
-  FusionGroup group = rotate(unordered, division.row);
+void Distribution::divide(const FusionGroup &unrotated, Division division) {
+  FusionGroup group = rotate(unrotated, division.row);
   linalg::LinalgOp first = group.members.front().op;
   Operation *last = group.members.back().op;
   ImplicitLocOpBuilder b(first.getLoc(), last);

@@ -50,7 +50,7 @@ void MicroKernel::allocateBlock() {
 /// current k.
 SmallVector<Value> MicroKernel::getPositionInBlock() {
   SmallVector<OpFoldResult> operands;
-  auto next = [&](OpFoldResult operand) {
+  auto addSymbol = [&](OpFoldResult operand) {
     operands.push_back(operand);
     return b.getAffineSymbolExpr(operands.size() - 1);
   };
@@ -61,20 +61,20 @@ SmallVector<Value> MicroKernel::getPositionInBlock() {
             b, b.getLoc(), AffineMap::get(0, operands.size(), expr), operands));
   };
   // Linearize the indices of the inner row loops.
-  AffineExpr before = b.getAffineConstantExpr(0);
+  AffineExpr outerRows = b.getAffineConstantExpr(0);
   SmallVector<int64_t> known = op.getStaticLoopRanges();
   for (unsigned loop : blocking.insideRows) {
     bool isBlocked = blocking.rowBlock && loop == blocking.blockedRow;
-    before = before * (isBlocked ? blocking.rowBlock : known[loop]) +
-             next(indices[loop]) - next(getBounds(loop).first);
+    outerRows = outerRows * (isBlocked ? blocking.rowBlock : known[loop]) +
+                addSymbol(indices[loop]) - addSymbol(getBounds(loop).first);
   }
-  AffineExpr row = next(firstRow) - next(getBounds(*dims.row).first);
-  AffineExpr inTile = next(rowInTile);
+  AffineExpr row = addSymbol(firstRow) - addSymbol(getBounds(*dims.row).first);
+  AffineExpr inTile = addSymbol(rowInTile);
   Value k = getIndexInBlock();
   if (!isAlong(op, *dims.other, *dims.row))
-    return {apply(before * blocking.packedRows + row + inTile), k};
+    return {apply(outerRows * blocking.packedRows + row + inTile), k};
   int64_t tiles = llvm::divideCeilSigned(blocking.packedRows, blocking.rows);
-  Value tile = apply(before * tiles + row.floorDiv(blocking.rows));
+  Value tile = apply(outerRows * tiles + row.floorDiv(blocking.rows));
   return {tile, k, apply(row % blocking.rows + inTile)};
 }
 

@@ -22,13 +22,13 @@ Value MicroKernel::getIndexInBlock() {
   AffineExpr index = b.getAffineConstantExpr(0);
   SmallVector<OpFoldResult> operands;
   SmallVector<int64_t> known = op.getStaticLoopRanges();
-  auto next = [&](OpFoldResult operand) {
+  auto addSymbol = [&](OpFoldResult operand) {
     operands.push_back(operand);
     return b.getAffineSymbolExpr(operands.size() - 1);
   };
   for (auto [i, loop] : llvm::enumerate(blocking.insideK))
-    index = i == 0 ? next(indices[loop]) - next(rangeK.offset)
-                   : index * known[loop] + next(indices[loop]);
+    index = i == 0 ? addSymbol(indices[loop]) - addSymbol(rangeK.offset)
+                   : index * known[loop] + addSymbol(indices[loop]);
   return getValueOrCreateConstantIndexOp(
       b, b.getLoc(),
       affine::makeComposedFoldedAffineApply(
