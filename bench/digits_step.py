@@ -4,9 +4,9 @@
     bench/digits_step.py [--sg-run=build/bin/sg-run] [--rounds=15] [--steps=2000]
 
 Needs numpy and jax. The step is bench/digits-step.mlir (batch 128, layers of
-64, 128 and 10, f32); JAX runs the same formulas. Both are pinned to one
-processor and take turns, one round each. A figure is the median over the rounds
-of the median of a round. JAX is timed twice: with one call of the compiled function
+64, 128 and 10, f32); JAX runs the same formulas. Each round measures sg and JAX,
+pinned to one processor. A figure is the median over the rounds of each round's
+median time of a step. JAX is timed twice: with one call of the compiled function
 per step, and with all steps of a round in one compiled loop. The loop hides the
 overhead of the call. First checks that the results agree.
 """

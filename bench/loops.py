@@ -5,17 +5,17 @@
 
 Needs only Python. Prints
 
-* for a loop that carries a scalar, 8 numbers or 1000 numbers, and for two nested loops, with
-  1e2 to 1e6 iterations (--most): the time per iteration of the program and of its gradient,
-  and the bytes per iteration that the gradient stores. If the cost of the derivative is
-  linear, neither depends on the trip count. But the system allocates large tapes in each
-  call, and large tapes do not fit in the caches. Tapes of more than 3 GB are skipped;
-* for 1e3 to 1e5 iterations and each schedule of checkpoints: the time relative to the
-  program, the memory relative to the loop without checkpoints, and the number of times that
-  an iteration is computed;
+* for a loop that carries a scalar, 8 elements or 1000 elements, and for two nested loops,
+  with 1e2 to 1e6 iterations (--most): the time per iteration of the program and of its
+  gradient, and the bytes per iteration of the gradient's stacks. If the cost is linear in the
+  trip count, these figures are constant, unless the stacks exceed the caches or the system
+  allocates the stacks anew in each call. Stacks of more than 3 GB are skipped;
+* for 1e3 to 1e5 iterations and each schedule of checkpoints: the gradient's time relative to
+  the program, its memory relative to a loop without checkpoints, and how many times each
+  iteration is computed;
 * the cost of a Hessian-vector product, forward over reverse, relative to the gradient.
 
-A time is the least of --repeat runs after one warm-up run. Memory is the peak that native
+A time is the minimum of --repeat runs after one warm-up run. Memory is the peak that native
 code allocates, without arguments and results, as reported by sg-run --memory.
 """
 
@@ -46,7 +46,7 @@ func.func private @f(%x: f64, %n: index) -> f64 {
 """
 
 # One iteration of the loops on tensors; c is the loop-carried value.
-TRIP = """
+ITERATION = """
     %square = arith.mulf %c, %c : TENSOR
     %below = arith.addf %square, %one : TENSOR
     %part = arith.divf %c, %below : TENSOR
@@ -59,7 +59,7 @@ func.func private @f(%x: TENSOR, %n: index) -> f64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %one = arith.constant dense<1.0> : TENSOR
-  %r = scf.for %i = %c0 to %n step %c1 iter_args(%c = %x) -> (TENSOR) {""" + TRIP + """
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%c = %x) -> (TENSOR) {""" + ITERATION + """
   } SCHEDULE
   %zero = arith.constant dense<0.0> : tensor<f64>
   %sum = linalg.reduce {arith.addf} ins(%r : TENSOR) outs(%zero : tensor<f64>) dimensions = [0]
@@ -76,7 +76,7 @@ func.func private @f(%x: TENSOR, %n: index) -> f64 {
   %m = arith.divui %n, %c10 : index
   %one = arith.constant dense<1.0> : TENSOR
   %r = scf.for %i = %c0 to %m step %c1 iter_args(%outer = %x) -> (TENSOR) {
-  %inner = scf.for %j = %c0 to %c10 step %c1 iter_args(%c = %outer) -> (TENSOR) {""" + TRIP + """
+  %inner = scf.for %j = %c0 to %c10 step %c1 iter_args(%c = %outer) -> (TENSOR) {""" + ITERATION + """
   }
   scf.yield %inner : TENSOR
   }
@@ -133,9 +133,9 @@ def print_trips(arguments):
     print("per iteration: ns of the program, ns of the gradient, their ratio, bytes stored")
     loops = {
         "scalar": (SCALAR, "f64", 1),
-        "8 numbers": (TENSOR, "tensor<8xf64>", 8),
-        "1000 numbers": (TENSOR, "tensor<1000xf64>", 1000),
-        "8 numbers, nested": (NESTED, "tensor<8xf64>", 8),
+        "8 elements": (TENSOR, "tensor<8xf64>", 8),
+        "1000 elements": (TENSOR, "tensor<1000xf64>", 1000),
+        "8 elements, nested": (NESTED, "tensor<8xf64>", 8),
     }
     for name, (text, tensor, size) in loops.items():
         program = Program(arguments, text, tensor)
@@ -149,7 +149,7 @@ def print_trips(arguments):
 
 
 def count_by_slots(trips: int, states: int) -> float:
-    """Returns how often the binomial schedule computes an iteration, on average."""
+    """Returns how often the binomial schedule computes an iteration at most."""
     slots, sweeps, reach = states - 1, 0, 1
     while reach < trips:
         sweeps += 1
@@ -158,7 +158,7 @@ def count_by_slots(trips: int, states: int) -> float:
 
 
 def print_schedules(arguments):
-    print("\nschedules, 1000 numbers: ms, relative to the program, MB, relative to the full tape")
+    print("\nschedules, 1000 elements: ms, relative to the program, MB, relative to the full stack")
     for n in powers(3, min(arguments.most, 10**5)):
         every, slots = 50, 30
         primal, _ = Program(arguments, TENSOR, "tensor<1000xf64>").run("primal", n)
@@ -181,8 +181,8 @@ def print_schedules(arguments):
 def print_products(arguments):
     print("\nHessian-vector product, forward over reverse: ms, gradient: ms, ratio")
     for name, text, tensor in [("scalar", SCALAR, "f64"),
-                               ("8 numbers", TENSOR, "tensor<8xf64>"),
-                               ("1000 numbers", TENSOR, "tensor<1000xf64>")]:
+                               ("8 elements", TENSOR, "tensor<8xf64>"),
+                               ("1000 elements", TENSOR, "tensor<1000xf64>")]:
         program = Program(arguments, text, tensor)
         for n in powers(2, 10**4):
             product, _ = program.run("hvp", n)

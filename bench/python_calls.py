@@ -3,10 +3,10 @@
 
     bench/python_calls.py [--rounds=20]
 
-The functions are a product, and a dot product with its gradients. They take four numbers, so
-their work is negligible. Calls on arrays of numpy and JAX and on tensors of PyTorch alternate.
-Prints the microseconds per call: the minimum over the rounds of 1000 calls. Needs
-numpy, jax and torch, and the package sg with libSGC.so (SG_LIBRARY).
+The functions are a product, and a dot product with its gradients. Arguments are arrays of four
+elements, so the work is negligible. Prints the microseconds per call, the minimum over the
+rounds. A round makes 1000 calls of each function in turn, on arrays of numpy and JAX and on
+tensors of PyTorch. Needs numpy, jax, torch and the package sg with libSGC.so (SG_LIBRARY).
 """
 
 import argparse
@@ -47,21 +47,21 @@ def main():
         calls["product, sizes not known", f"sg, {kind}"] = module["dynamic"], arrays[kind]
         calls["value and gradients", f"sg, {kind}"] = module.value_and_grad("dot"), arrays[kind]
     product, dot = jax.jit(jnp.multiply), jax.jit(jax.value_and_grad(jnp.dot, (0, 1)))
-    ours = jax.jit(jax.value_and_grad(sg.jax.function(jnp.dot, threads=1), (0, 1)))
+    sg_in_jit = jax.jit(jax.value_and_grad(sg.jax.function(jnp.dot, threads=1), (0, 1)))
     for kind in ("numpy", "jax"):
         calls["product", f"jit, {kind}"] = product, arrays[kind]
         calls["value and gradients", f"jit, {kind}"] = dot, arrays[kind]
-        calls["value and gradients", f"sg.jax.function in jit, {kind}"] = ours, arrays[kind]
+        calls["value and gradients", f"sg.jax.function in jit, {kind}"] = sg_in_jit, arrays[kind]
     calls["product", "torch, eager"] = torch.mul, arrays["torch"]
-    least = dict.fromkeys(calls, float("inf"))
+    best = dict.fromkeys(calls, float("inf"))
     for _ in range(rounds):
         for key, (function, x) in calls.items():
             start = time.perf_counter()
             for _ in range(1000):
                 function(x, x)
-            least[key] = min(least[key], (time.perf_counter() - start) * 1e3)
-    for (what, who), microseconds in sorted(least.items()):
-        print(f"{what:26} {who:32} {microseconds:6.1f} us")
+            best[key] = min(best[key], (time.perf_counter() - start) * 1e3)
+    for (function, caller), microseconds in sorted(best.items()):
+        print(f"{function:26} {caller:32} {microseconds:6.1f} us")
 
 
 if __name__ == "__main__":

@@ -3,10 +3,10 @@
 
     candidate.py FRAMEWORK PROGRAM...
 
-Prints JSON, one object per line. The first line has the `versions`. For each program
-and order, one line announces the computation (`begun`). The next line has its `value`,
-null if the framework reports that no gradient flows, or the `error`. The next line is
-missing if the computation kills the process.
+Prints one JSON object per line. The first line has the `versions` of the packages. For
+each program and order of the derivative, a line `begun` announces the computation. The
+line after it has the `value` of the derivative (null if the framework reports that no
+gradient flows) or the `error`. If the computation kills the process, this line is missing.
 """
 
 import importlib
@@ -38,9 +38,9 @@ class Jax:
         self.checkpoint = lambda f, x: jax.checkpoint(f)(x)
 
     def rule(self, f, backward, x):
-        ruled = self.jax.custom_vjp(f)
-        ruled.defvjp(lambda x: (f(x), None), lambda _, cotangent: (backward(cotangent),))
-        return ruled(x)
+        with_rule = self.jax.custom_vjp(f)
+        with_rule.defvjp(lambda x: (f(x), None), lambda _, cotangent: (backward(cotangent),))
+        return with_rule(x)
 
     def derivative(self, f, order, x):
         for _ in range(order):
@@ -159,7 +159,7 @@ FRAMEWORKS = {"jax": Jax, "torch": Torch, "tf": TensorFlow, "enzyme-jax": Enzyme
 def version(name):
     try:
         return importlib.metadata.version(name)
-    except importlib.metadata.PackageNotFoundError:  # for example, in tensorflow_cpu
+    except importlib.metadata.PackageNotFoundError:  # for example, tensorflow is in the package tensorflow_cpu
         return importlib.import_module(name).__version__
 
 
@@ -181,7 +181,7 @@ def main():
             try:
                 program = getattr(programs, name)
                 write_line(value=framework.derivative(lambda x: program(framework, x), order, point))
-            except Exception as error:  # every exception is an answer of the framework
+            except Exception as error:  # any exception is a result of the comparison
                 write_line(error=f"{type(error).__name__}: {error}".strip().splitlines()[0])
 
 

@@ -13,10 +13,10 @@ import sys
 
 from enzyme_ad.jax import enzyme_call
 
-# Passes after each derivative, as in the package's pipelines. They remove Enzyme's accumulation
+# Passes that run after each derivative, as in the package's pipelines. They remove Enzyme's accumulation
 # ops, which a second derivative does not accept.
-ONE = "canonicalize,remove-unnecessary-enzyme-ops,enzyme-simplify-math,canonicalize"
-PASSES = f'enzyme{{postpasses="{ONE}"}},{ONE},canonicalize'
+CLEANUP = "canonicalize,remove-unnecessary-enzyme-ops,enzyme-simplify-math,canonicalize"
+PASSES = f'enzyme{{postpasses="{CLEANUP}"}},{CLEANUP},canonicalize'
 
 _, text = enzyme_call.run_pass_pipeline([sys.argv[1]], sys.stdin.read(), PASSES)
 print(f"// enzyme_ad {importlib.metadata.version('enzyme_ad')}")

@@ -1,5 +1,5 @@
 // The programs of programs.py. stop_gradient.py appends requests of sg or of Enzyme's
-// dialect. For Enzyme, the script also replaces the stops.
+// dialect. For Enzyme, it replaces the stops by enzyme.ignore_derivatives.
 
 func.func private @times_itself(%x: f64) -> f64 {
   %c = grad.stop_gradient %x : f64

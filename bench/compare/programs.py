@@ -1,8 +1,8 @@
 """Defines the programs that stop_gradient.py compares, in terms of a framework.
 
-Each program is a function of a scalar. PROGRAMS has the point of differentiation and the
-expected first and second derivatives, for which a stop is a constant.
-programs.mlir has the same programs in MLIR.
+Each program is a function of `n`, a framework class of candidate.py, and a scalar `x`.
+PROGRAMS has the point of differentiation and the expected first and second derivatives. In
+all derivatives, a stopped value is a constant. programs.mlir has the programs in MLIR.
 """
 
 E = 2.718281828459045

@@ -9,17 +9,17 @@ table of f′ and f″. Wrong values are bold. `none` means that a peer reports 
 gradient flows, which is a correct 0. `error` means that a peer returned no value. The
 versions, the errors and the peers' warnings about wrong values follow the table.
 
-    --peers     comma-separated peers; default: all that this Python can import.
+    --peers     comma-separated peers; default: all peers that this Python can import.
                 jax; torch (eager); tf (TensorFlow, a graph); enzyme-jax (Enzyme on
                 programs of JAX); enzyme-dialect (the ops of Enzyme's dialect, on
                 programs.mlir, with enzyme.ignore_derivatives for the stop); catalyst
                 (PennyLane Catalyst, on programs of JAX)
     --python    the Python interpreter of a peer that is installed elsewhere:
                 --python=tf=/opt/tf/bin/python
-    --sg-run    the tool that runs sg and the output of Enzyme's dialect
+    --sg-run    the sg-run that executes the programs of sg and of enzyme-dialect
 
-Exits with 0 if sg is correct and all peers ran, whatever their results; with 1 if sg is
-wrong; with 2 if something could not be run.
+Exits with 0 if all derivatives of sg are correct and all peers ran, with 1 if a derivative
+of sg is wrong, with 2 if sg or a peer could not be run.
 """
 
 import argparse
@@ -61,44 +61,44 @@ class Results:
     def is_wrong(self, program, order):
         if (program, order) not in self.values:
             return False
-        value, right = self.values[program, order], PROGRAMS[program][2][order - 1]
-        return not math.isclose(value or 0.0, right, rel_tol=1e-12, abs_tol=1e-12)
+        value, expected = self.values[program, order], PROGRAMS[program][2][order - 1]
+        return not math.isclose(value or 0.0, expected, rel_tol=1e-12, abs_tol=1e-12)
 
     def cell(self, program):
-        words = []
+        entries = []
         for order in range(1, len(PROGRAMS[program][2]) + 1):
             if (program, order) not in self.values:
-                words.append("error")
+                entries.append("error")
                 continue
             value = self.values[program, order]
-            word = "none" if value is None else f"{value:.6g}".replace("nan", "NaN").replace("-", "−")
-            words.append(f"**{word}**" if self.is_wrong(program, order) else word)
-        return ", ".join(words)
+            entry = "none" if value is None else f"{value:.6g}".replace("nan", "NaN").replace("-", "−")
+            entries.append(f"**{entry}**" if self.is_wrong(program, order) else entry)
+        return ", ".join(entries)
 
 
 def run_framework(peer: str, python: str) -> Results:
     """Runs candidate.py until all programs are done. If a program kills the process, the next
     run begins after this program."""
-    results, left = Results(), list(PROGRAMS)
-    while left:
+    results, remaining = Results(), list(PROGRAMS)
+    while remaining:
         try:
-            command = [python, str(HERE / "candidate.py"), peer, *left]
+            command = [python, str(HERE / "candidate.py"), peer, *remaining]
             done = subprocess.run(command, capture_output=True, text=True, check=False)
         except OSError as error:
             raise Failure(f"cannot run {python}: {error.strerror}; name another by --python={peer}=") from error
         begun, has_ended = None, True
         for line in done.stdout.splitlines():
             try:
-                told = json.loads(line)
+                entry_fields = json.loads(line)
             except ValueError:
-                continue  # Output of the framework itself.
-            results.versions.update(told.get("versions", {}))
-            if "begun" in told:
-                begun, has_ended = tuple(told["begun"]), False
-            elif "value" in told:
-                results.values[begun], has_ended = told["value"], True
-            elif "error" in told:
-                results.errors[begun], has_ended = told["error"], True
+                continue  # This line is output of the framework.
+            results.versions.update(entry_fields.get("versions", {}))
+            if "begun" in entry_fields:
+                begun, has_ended = tuple(entry_fields["begun"]), False
+            elif "value" in entry_fields:
+                results.values[begun], has_ended = entry_fields["value"], True
+            elif "error" in entry_fields:
+                results.errors[begun], has_ended = entry_fields["error"], True
         results.warnings += [line for line in done.stderr.splitlines() if WARNING.search(line)]
         if not results.versions:
             reason = (done.stderr.strip().splitlines() or ["no message"])[-1]
@@ -108,29 +108,29 @@ def run_framework(peer: str, python: str) -> Results:
         if has_ended:
             raise Failure(f"{peer}: {python} ended with {done.returncode}: {done.stderr.strip()[-300:]}")
         results.errors[begun] = f"ends the process, {done.returncode}"
-        left = left[left.index(begun[0]) + 1 :]
+        remaining = remaining[remaining.index(begun[0]) + 1 :]
     return results
 
 
-def request(form: str, program: str) -> str:
-    """Builds the functions PROGRAM_1 and PROGRAM_2, which differentiate a program once and twice."""
-    text, before = "", program
+def request(template: str, program: str) -> str:
+    """Builds the functions @PROGRAM_1 and @PROGRAM_2, the first and second derivative of a program."""
+    text, primal = "", program
     for order in range(1, len(PROGRAMS[program][2]) + 1):
-        text += form.format(before=before, name=f"{program}_{order}")
-        before = f"{program}_{order}"
+        text += template.format(primal=primal, name=f"{program}_{order}")
+        primal = f"{program}_{order}"
     return text
 
 
-SG = """
+SG_REQUEST = """
 func.func @{name}(%x: f64) -> f64 {{
-  %y, %derivative = grad.value_and_grad @{before}(%x) : (f64) -> (f64, f64)
+  %y, %derivative = grad.value_and_grad @{primal}(%x) : (f64) -> (f64, f64)
   return %derivative : f64
 }}
 """
-ENZYME = """
+ENZYME_REQUEST = """
 func.func @{name}(%x: f64) -> f64 {{
   %one = arith.constant 1.0 : f64
-  %derivative = "enzyme.autodiff"(%x, %one) <{{fn = @{before}, activity = [#enzyme<activity<enzyme_active>>],
+  %derivative = "enzyme.autodiff"(%x, %one) <{{fn = @{primal}, activity = [#enzyme<activity<enzyme_active>>],
       ret_activity = [#enzyme<activity<enzyme_activenoneed>>]}}> : (f64, f64) -> f64
   return %derivative : f64
 }}
@@ -157,7 +157,7 @@ def run_sg(sg_run: str) -> Results:
     results.versions["sg"] = run_tool(sg_run, "--version").split()[-1]
     for program, (_, _, values) in PROGRAMS.items():
         for order in range(1, len(values) + 1):
-            run_mlir(sg_run, text + request(SG, program), program, order, results)
+            run_mlir(sg_run, text + request(SG_REQUEST, program), program, order, results)
     return results
 
 
@@ -174,7 +174,7 @@ def run_dialect(sg_run: str, python: str) -> Results:
             if not any(f"@{program}(" in block for block in blocks):
                 results.errors[key] = "not written in the dialect here"
                 continue
-            source = next(block for block in blocks if f"@{program}(" in block) + request(ENZYME, program)
+            source = next(block for block in blocks if f"@{program}(" in block) + request(ENZYME_REQUEST, program)
             command = [python, str(HERE / "enzyme_dialect.py"), f"{program}_{order}"]
             done = subprocess.run(command, input=source, capture_output=True, text=True, check=False)
             if done.returncode:
@@ -202,7 +202,7 @@ def importable(module: str, python: str) -> bool:
     return not subprocess.run(command, capture_output=True, check=False).returncode
 
 
-def show(table: dict):
+def print_report(table: dict):
     right = "right"
     print("| f′, f″ | " + " | ".join([right, *table]) + " |")
     print("|---" * (len(table) + 2) + "|")
@@ -248,7 +248,7 @@ def main() -> int:
     except Failure as failure:
         print(f"stop_gradient.py: {failure}", file=sys.stderr)
         return 2
-    show(table)
+    print_report(table)
     sg = table["sg"]
     return int(bool(sg.errors) or any(sg.is_wrong(*key) for key in sg.values))
 

@@ -4,12 +4,12 @@
     bench/compile/growth.py [--sg-opt=build/bin/sg-opt] [--sizes=100,200,400,800]
         [--forms=REGEX] [--pipelines=REGEX] [--rounds=3] [--most=2.2] [--limit=120]
 
-Needs only Python. Programs of several forms (programs.py) grow by factors of two. The
-table has each pipeline's processor time in seconds, without the start of the tool. It
-also has the exponent between the last two sizes: 1 is linear, 2 quadratic. If a pipeline's
-exponent exceeds --most, the seconds and exponents of its passes follow. Runs of less
-than 50 ms are too short to show growth. Exits with 1 if a pipeline grows too fast,
-exceeds --limit seconds, or fails without a diagnostic.
+Needs only Python. Compiles programs of several forms (programs.py) in all --sizes. The
+table has each pipeline's processor time in seconds, minus the time for an empty program. It
+also has the exponent of growth between the last two sizes: 1 is linear, 2 quadratic. It is
+0 if the last run takes less than 50 ms. If a pipeline's exponent exceeds --most, the
+seconds and exponents of its passes follow. Exits with 1 if an exponent exceeds --most, or
+if a run exceeds --limit seconds or fails without a diagnostic.
 """
 
 import argparse
@@ -34,15 +34,15 @@ PIPELINES = {
     "emulated reverse": ("--sg-lower-to-emulated", "reverse"),
 }
 # Run time in seconds below which noise and constant costs hide the growth.
-LEAST = 0.05
+MIN_SECONDS = 0.05
 
 
 class Failure(Exception):
-    """An unsuccessful run. `is_stated` is true if the tool printed a diagnostic."""
+    """An unsuccessful run. `has_diagnostic`: sg-opt printed an error message."""
 
-    def __init__(self, text, is_stated):
+    def __init__(self, text, has_diagnostic):
         super().__init__(text)
-        self.is_stated = is_stated
+        self.has_diagnostic = has_diagnostic
 
 
 def duration(node) -> float:
@@ -53,16 +53,16 @@ def duration(node) -> float:
 
 def collect(node, seconds) -> None:
     """Adds the time of each pass, without the passes nested in it, to `seconds`."""
-    inner = [each for each in node.get("passes", []) if each]
-    own = duration(node) - sum(map(duration, inner))
+    passes = [child for child in node.get("passes", []) if child]
+    self_time = duration(node) - sum(map(duration, passes))
     if node["name"] not in ("Rest", "Total"):
-        seconds[node["name"]] += max(own, 0.0)
-    for each in inner:
-        collect(each, seconds)
+        seconds[node["name"]] += max(self_time, 0.0)
+    for child in passes:
+        collect(child, seconds)
 
 
 def measure(arguments, pipeline: str, text: str):
-    """Returns the processor times of a run and of its passes."""
+    """Returns the processor times of the fastest run and of its passes."""
     with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
         file.write(text)
         file.flush()
@@ -83,24 +83,24 @@ def measure(arguments, pipeline: str, text: str):
             for node in json.loads(done.stderr[done.stderr.index("[\n{"):]):
                 if node:
                     collect(node, seconds)
-            used = after.ru_utime - before.ru_utime
-            if used < best[0]:
-                best = (used, seconds)
+            cpu_seconds = after.ru_utime - before.ru_utime
+            if cpu_seconds < best[0]:
+                best = (cpu_seconds, seconds)
         return best
 
 
 def exponent(times, sizes) -> float:
-    if times[-1] < LEAST:
+    if times[-1] < MIN_SECONDS:
         return 0.0
     return math.log(times[-1] / max(times[-2], 1e-3)) / math.log(sizes[-1] / sizes[-2])
 
 
-def print_passes(runs, sizes, most: float) -> None:
-    """Prints the passes that grow too fast or take most of the time."""
-    for name, last in runs[-1].most_common():
-        grown = exponent([run[name] for run in runs], sizes)
-        if grown > most or last > 0.2 * sum(runs[-1].values()):
-            print(f"    {name:36}" + "".join(f"{run[name]:9.3f}" for run in runs) + f"{grown:10.2f}", flush=True)
+def print_passes(runs, sizes, max_exponent: float) -> None:
+    """Prints the passes whose exponent exceeds the limit or that take 20 % of the time."""
+    for name, seconds in runs[-1].most_common():
+        growth = exponent([run[name] for run in runs], sizes)
+        if growth > max_exponent or seconds > 0.2 * sum(runs[-1].values()):
+            print(f"    {name:36}" + "".join(f"{run[name]:9.3f}" for run in runs) + f"{growth:10.2f}", flush=True)
 
 
 def main() -> int:
@@ -118,10 +118,10 @@ def main() -> int:
         parser.error(f"there is no {arguments.sg_opt}: build first (scripts/quickstart)")
     sizes = [int(size) for size in arguments.sizes.split(",")]
     if len(sizes) < 2:
-        parser.error("--sizes: two sizes at least")
+        parser.error("--sizes needs at least two sizes")
     start = {pipeline: measure(arguments, pipeline, "")[0] for pipeline, _ in PIPELINES.values()}
     print(f"{'seconds for ops:':40}" + "".join(f"{size:9}" for size in sizes) + "  exponent")
-    is_good = True
+    passed = True
     for form in FORMS:
         for name, (pipeline, mode) in PIPELINES.items():
             if not re.search(arguments.forms, form) or not re.search(arguments.pipelines, name):
@@ -131,15 +131,15 @@ def main() -> int:
                 runs = [measure(arguments, pipeline, build(form, size, mode)) for size in sizes]
             except Failure as failure:
                 print(f"{label:40}  {failure}", flush=True)
-                is_good &= failure.is_stated
+                passed &= failure.has_diagnostic
                 continue
-            times = [max(used - start[pipeline], 0.0) for used, _ in runs]
-            grown = exponent(times, sizes)
-            print(f"{label:40}" + "".join(f"{used:9.3f}" for used in times) + f"{grown:10.2f}", flush=True)
-            if grown > arguments.most or arguments.passes:
+            times = [max(cpu_seconds - start[pipeline], 0.0) for cpu_seconds, _ in runs]
+            growth = exponent(times, sizes)
+            print(f"{label:40}" + "".join(f"{cpu_seconds:9.3f}" for cpu_seconds in times) + f"{growth:10.2f}", flush=True)
+            if growth > arguments.most or arguments.passes:
                 print_passes([passes for _, passes in runs], sizes, arguments.most)
-            is_good &= grown <= arguments.most
-    return 0 if is_good else 1
+            passed &= growth <= arguments.most
+    return 0 if passed else 1
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Builds programs of several forms whose number of ops is a parameter, for growth.py.
 
 Each form is a function that returns the text of a module with a function @f of about
-`size` ops. `build` adds a request for its derivative.
+`size` ops. `build` adds a request for the derivative of @f.
 """
 
 OPS = ["math.sin %{a} : f64", "arith.mulf %{a}, %{b} : f64", "arith.addf %{a}, %{b} : f64",
@@ -133,7 +133,7 @@ def checkpoints(size):
 
 
 def deep_calls(size):
-    """Builds a chain of functions, each of which calls the next function."""
+    """Builds a chain of functions, each of which calls the previous function."""
     text = ""
     for i in range(size):
         lines, last = chain(1, "v", "x")
@@ -145,7 +145,7 @@ def deep_calls(size):
 
 
 def twice(size):
-    """Builds functions that each call the next function twice: 2^(size / 3) calls at run time."""
+    """Builds functions that each call the previous function twice: 2^(size / 3) calls at run time."""
     levels = size // 3
     text = function("h0", *chain(1))
     for i in range(1, levels):
@@ -156,13 +156,13 @@ def twice(size):
 
 
 def functions(size):
-    """Builds public functions of one op each, in addition to @f."""
+    """Builds @f and `size` public functions of one op each."""
     return function("f", *chain(1)) + "".join(
         function(f"h{i}", *chain(1), is_private=False) for i in range(size))
 
 
 def nest(size):
-    """Builds a nest of loops."""
+    """Builds `size` nested loops around one op."""
     lines, start = list(BOUNDS), "x"
     for level in range(size):
         lines.append(f"  %r{level} = " + LOOP.format(iv=f"i{level}", carry=f"k{level}", start=start))
@@ -198,20 +198,20 @@ def insertions(size):
 
 
 def slices(size):
-    """Computes rows from other rows and inserts them into one tensor."""
-    many = f"tensor<{size}x4xf64>"
-    lines = ["  %row0 = tensor.splat %x : tensor<4xf64>", f"  %t0 = tensor.splat %x : {many}"]
+    """Computes each row of a tensor from the previous row and inserts it."""
+    matrix = f"tensor<{size}x4xf64>"
+    lines = ["  %row0 = tensor.splat %x : tensor<4xf64>", f"  %t0 = tensor.splat %x : {matrix}"]
     for i in range(size // 3):
-        lines += [f"  %s{i} = tensor.extract_slice %t{i}[{i}, 0] [1, 4] [1, 1] : {many} to tensor<4xf64>",
+        lines += [f"  %s{i} = tensor.extract_slice %t{i}[{i}, 0] [1, 4] [1, 1] : {matrix} to tensor<4xf64>",
                   f"  %row{i + 1} = arith.mulf %s{i}, %row{i} : tensor<4xf64>",
                   f"  %t{i + 1} = tensor.insert_slice %row{i + 1} into %t{i}[{i + 1}, 0] [1, 4] [1, 1]"
-                  f" : tensor<4xf64> into {many}"]
+                  f" : tensor<4xf64> into {matrix}"]
     lines += ["  %first = arith.constant 1 : index",
-              f"  %y = tensor.extract %t{size // 3}[%first, %first] : {many}"]
+              f"  %y = tensor.extract %t{size // 3}[%first, %first] : {matrix}"]
     return function("f", lines, "y")
 
 
-def on_tensors(lines, last):
+def tensor_function(lines, last):
     return function("f", ["  %t = tensor.splat %x : tensor<8x8xf64>", "  %first = arith.constant 0 : index",
                           *lines, f"  %y = tensor.extract %{last}[%first, %first] : tensor<8x8xf64>"], "y")
 
@@ -222,7 +222,7 @@ def elementwise(size):
         op = "math.sin %{0}" if i % 2 else "arith.mulf %{0}, %t"
         lines.append(f"  %v{i} = {op.format(last)} : tensor<8x8xf64>")
         last = f"v{i}"
-    return on_tensors(lines, last)
+    return tensor_function(lines, last)
 
 
 def network(size, has_skip):
@@ -236,7 +236,7 @@ def network(size, has_skip):
         if has_skip:
             lines.append(f"  %s{i} = arith.addf %l{i}, %{last} : tensor<8x8xf64>")
         last = f"s{i}" if has_skip else f"l{i}"
-    return on_tensors(lines, last)
+    return tensor_function(lines, last)
 
 
 def layers(size):
@@ -287,7 +287,7 @@ def build(name: str, size: int, mode: str) -> str:
     if FORMS[name] is requests:
         return text
     if mode == "reverse":
-        ask = "%y:2 = grad.value_and_grad @f(%x) : (f64) -> (f64, f64)"
+        derivative = "%y:2 = grad.value_and_grad @f(%x) : (f64) -> (f64, f64)"
     else:
-        ask = "%y:2 = grad.jvp @f(%x) tangents(%x) : (f64, f64) -> (f64, f64)"
-    return text + f"func.func @g(%x: f64) -> f64 {{\n  {ask}\n  return %y#1 : f64\n}}\n"
+        derivative = "%y:2 = grad.jvp @f(%x) tangents(%x) : (f64, f64) -> (f64, f64)"
+    return text + f"func.func @g(%x: f64) -> f64 {{\n  {derivative}\n  return %y#1 : f64\n}}\n"

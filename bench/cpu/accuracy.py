@@ -9,9 +9,9 @@ Needs numpy, a C compiler, and a build with the tests (sg-measure-math). sg-run 
 each function as a loop over elements. The loop calls the vector function of glibc or SLEEF
 if there is one. The reference is the C library in long double. Results are compared
 at special values and at POINTS random numbers of all magnitudes. If the function has one
-f32 operand, every STRIDE-th f32 is tested as well. Times are for 16384 elements, which
-stay in the cache, on one thread: for sg, for numpy, and for a loop that calls the scalar
-function of the C library.
+f32 operand, every STRIDE-th f32 is tested as well. Times are per element of an array of
+16384 elements, which stays in the cache, on one thread: for sg, for numpy, and for a loop
+that calls the scalar function of the C library.
 
     --write    replace the tables in docs/Accuracy.md
 
@@ -38,7 +38,7 @@ import measure_math
 # --sg-approximate-math does not change sqrt.
 measure_math.FUNCTIONS["sqrt"] = ("math.sqrt", "x")
 FUNCTIONS = measure_math.FUNCTIONS
-# Functions with another name in numpy. It has no rsqrt, erf, erfc and fpowi.
+# Functions that have another name in numpy. numpy has no rsqrt, erf, erfc or fpowi.
 NUMPY = {
     **{f"a{name}": f"arc{name[1:] if name[0] == 'a' else name}" for name in ("cos", "sin", "tan")},
     **{f"a{name}": f"arc{name}" for name in ("cosh", "sinh", "tanh", "tan2")},
@@ -48,7 +48,8 @@ NUMPY = {
 LIBM = {"powf": "pow", "remf": "fmod"}
 # Number of values compared in one run.
 CHUNK = 1 << 24
-TIMED = 1 << 14
+# Number of elements of the timed arrays.
+NUM_TIMED = 1 << 14
 
 LOOPS = """
 #define LOOPS(T)                                                               \\
@@ -82,7 +83,7 @@ def parse_arguments():
         if name not in FUNCTIONS:
             parser.error(f"there is no {name}; there are {', '.join(sorted(FUNCTIONS))}")
     if arguments.write and (arguments.only or arguments.type):
-        parser.error("--write is for all functions and types")
+        parser.error("--write cannot be combined with --only or --type")
     if arguments.stride < 1 or arguments.points < 1:
         parser.error("--stride and --points are at least 1")
     for tool in ("sg-run", "sg-measure-math"):
@@ -116,7 +117,7 @@ class Measurement:
         return self.arguments.build / "bin" / name
 
     def compute(self, name: str, prefix: Path, *options: str) -> str:
-        """Writes the results of sg-run at all points to a file. Returns the output of
+        """Writes the results of sg-run at all points to a file. Returns the standard error of
         sg-run."""
         program = self.folder / f"{name}.mlir"
         program.write_text(measure_math.function(name, self.element, [name]))
@@ -140,8 +141,8 @@ class Measurement:
         return float(found[1]), found[2], wrong
 
     def prefixes(self, name: str):
-        """Yields the prefixes of the files of points. Creates the files of all f32 on
-        demand."""
+        """Yields the path prefixes of the operand files. Creates the files with every
+        STRIDE-th f32 on demand."""
         prefix = self.folder / self.element
         if not Path(f"{prefix}.x.npy").exists():
             run(self.tool("sg-measure-math"), "points", self.element, self.arguments.points, prefix)
@@ -167,14 +168,14 @@ class Measurement:
         worst, position, wrong = 0.0, "", []
         for prefix in self.prefixes(name):
             self.compute(name, prefix)
-            error, where, others = self.compare(name, prefix)
-            wrong += others
+            error, where, new_wrong = self.compare(name, prefix)
+            wrong += new_wrong
             if error > worst:
                 worst, position = error, where
         return worst, position, wrong
 
     def find_callee(self, name: str) -> str:
-        """Returns the name of the function that the compiled loop calls."""
+        """Returns the library whose function the compiled loop calls."""
         program, native = self.folder / f"{name}.mlir", self.folder / f"{name}.o"
         inputs = [f"--input={text}" for text in ("1xf32=1", "1xf32=1", "1xi64=1")]
         inputs = [text.replace("f32", self.element) for text in inputs]
@@ -191,13 +192,13 @@ class Measurement:
     def time_all(self, name: str, loops) -> list:
         """Returns the nanoseconds per element of sg, numpy and the C library."""
         np, prefix = self.np, self.folder / f"timed.{self.element}.{name}"
-        x, y = np.random.default_rng(1).standard_normal((2, TIMED))
+        x, y = np.random.default_rng(1).standard_normal((2, NUM_TIMED))
         if name in ("acosh", "log", "log10", "log2", "log1p", "powf", "rsqrt", "sqrt"):
             x = np.abs(x) + (name == "acosh")
         if name in ("acos", "asin", "atanh"):
             x = np.tanh(x)
         x, y = x.astype(self.dtype), y.astype(self.dtype)
-        for operand, value in (("x", x), ("y", y), ("n", np.full(TIMED, 5))):
+        for operand, value in (("x", x), ("y", y), ("n", np.full(NUM_TIMED, 5))):
             np.save(f"{prefix}.{operand}.npy", value)
 
         def measure(call) -> float:
@@ -206,16 +207,16 @@ class Measurement:
                 start = time.perf_counter()
                 call()
                 times.append(time.perf_counter() - start)
-            return sorted(times)[len(times) // 2] * 1e9 / TIMED
+            return sorted(times)[len(times) // 2] * 1e9 / NUM_TIMED
 
         repeat = max(7, int(self.arguments.seconds * 1e5))
         found = re.search(r"median (\S+) ms", self.compute(name, prefix, f"--repeat={repeat}", "--time"))
-        times = [float(found[1]) * 1e6 / TIMED]
+        times = [float(found[1]) * 1e6 / NUM_TIMED]
         operands = [x, y][: len(FUNCTIONS[name]) - 1]
         result = np.empty_like(x)
-        theirs = getattr(np, NUMPY.get(name, name), None) if name != "fpowi" else None
+        numpy_function = getattr(np, NUMPY.get(name, name), None) if name != "fpowi" else None
         with np.errstate(all="ignore"):
-            times.append(measure(lambda: theirs(*operands, out=result)) if theirs else None)
+            times.append(measure(lambda: numpy_function(*operands, out=result)) if numpy_function else None)
         suffix, element = ("f", "float") if self.element == "f32" else ("", "double")
         scalar = getattr(ctypes.CDLL("libm.so.6"), LIBM.get(name, name) + suffix, None)
         if name == "fpowi" or not scalar:
@@ -223,7 +224,7 @@ class Measurement:
         loop = getattr(loops, f"map{len(operands)}_{element}")
         pointers = [ctypes.c_void_p(array.ctypes.data) for array in (x, y, result)]
         address = ctypes.cast(scalar, ctypes.c_void_p)
-        times.append(measure(lambda: loop(address, *pointers, ctypes.c_long(TIMED))))
+        times.append(measure(lambda: loop(address, *pointers, ctypes.c_long(NUM_TIMED))))
         return times
 
 
@@ -237,7 +238,7 @@ def build_loops(arguments, folder: Path):
 
 
 def describe_wrong(name: str, wrong: list) -> list:
-    """Returns one line for each kind of operands."""
+    """Returns one line for each distinct combination of operands."""
     found = {}
     for where, expected in wrong:
         x, y, n, result = re.match(r"(\S+) \((\S+), (\S+)\) (\S+)", where).groups()
@@ -249,9 +250,9 @@ def describe_wrong(name: str, wrong: list) -> list:
 
 
 def measure(arguments, element: str, folder: Path, loops, np):
-    """Yields the lines of the table of a type, and records whether an error is too
-    large."""
-    lines, remarks, isfine = [], [], True
+    """Measures functions of one type and prints a table. Returns its lines, and whether all
+    errors are accepted."""
+    lines, remarks, is_accurate = [], [], True
     lines.append("| function | ulp | at | by | sg, ns | numpy, ns | libm, ns |")
     lines.append("|---|---:|---|---|---:|---:|---:|")
     print("\n".join(lines), flush=True)
@@ -264,15 +265,15 @@ def measure(arguments, element: str, folder: Path, loops, np):
         lines.append(f"| `{FUNCTIONS[name][0]}` | {ulp} | {position} | {by} | {' | '.join(times)} |")
         print(lines[-1], flush=True)
         remarks += describe_wrong(name, wrong)
-        isfine &= not wrong and error <= arguments.at_most
+        is_accurate &= not wrong and error <= arguments.at_most
     if remarks:
         remarks = ["", "Wrongly zero, infinite or NaN:", "", *remarks]
         print("\n".join(remarks), flush=True)
-    return lines + remarks, isfine
+    return lines + remarks, is_accurate
 
 
 def write(tables: dict):
-    """Replaces the tables after their headings in the page."""
+    """Replaces the table of each type in docs/Accuracy.md."""
     text = PAGE.read_text()
     for element, lines in tables.items():
         section = "\n".join(["", f"## `{element}`", "", *lines, "", ""])
@@ -289,21 +290,21 @@ def main() -> int:
     except ImportError as error:
         print(f"accuracy.py: {error}; needs: pip install numpy", file=sys.stderr)
         return 2
-    tables, isfine = {}, True
+    tables, is_accurate = {}, True
     try:
         with tempfile.TemporaryDirectory() as temporary:
             folder = Path(temporary)
             loops = build_loops(arguments, folder)
             for element in arguments.type or ["f32", "f64"]:
                 print(f"\n## `{element}`\n")
-                tables[element], isright = measure(arguments, element, folder, loops, np)
-                isfine &= isright
+                tables[element], is_element_accurate = measure(arguments, element, folder, loops, np)
+                is_accurate &= is_element_accurate
         if arguments.write:
             write(tables)
     except Failure as failure:
         print(f"accuracy.py: {failure}", file=sys.stderr)
         return 2
-    return 0 if isfine else 1
+    return 0 if is_accurate else 1
 
 
 if __name__ == "__main__":

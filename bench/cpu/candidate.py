@@ -4,9 +4,10 @@
     candidate.py FRAMEWORK WORKLOAD FUNCTION THREADS SECONDS [RESULTS.npz]
 
 FRAMEWORK is jax, torch (eager), torch-compile, tf (a graph) or tf-xla. FUNCTION is bench
-or main, the primal. Prints JSON: the median time of the calls in milliseconds, or why the
-workload is `missing` in the framework. With RESULTS, writes the results of the first call
-to the file, and prints the peak number of live bytes if the framework reports it.
+(the derivative) or main (the primal). Prints JSON: `median`, the median time of the calls in
+milliseconds, or `missing`, the reason why the framework cannot express the workload. With
+RESULTS, writes the results of the first call to the file, and prints the peak number of
+live bytes if the framework reports it.
 """
 
 import json
@@ -59,17 +60,17 @@ def main() -> dict:
         results = candidate.run()
     except NotImplementedError as error:
         return {"missing": str(error)}
-    found = {}
+    memory = {}
     if len(sys.argv) > 6:
         np.savez(sys.argv[6], *candidate.collect(results, np))
         if hasattr(candidate, "count_bytes"):
-            found["bytes"] = candidate.count_bytes()
+            memory["bytes"] = candidate.count_bytes()
     times, end = [], time.perf_counter() + float(seconds)
     while len(times) < 7 or time.perf_counter() < end:
         start = time.perf_counter()
         candidate.run()
         times.append(time.perf_counter() - start)
-    return {"median": statistics.median(times) * 1e3, "calls": len(times), **found}
+    return {"median": statistics.median(times) * 1e3, "calls": len(times), **memory}
 
 
 print(json.dumps(main()))

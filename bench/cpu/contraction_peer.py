@@ -3,10 +3,10 @@
     contraction_peer.py numpy|torch THREADS
 
 Reads lines of JSON: a case of contractions.py, the folder with a.npy and b.npy, and the
-number of seconds to call. Prints the median time of the calls in ms, or "-" if the library
+minimum number of seconds to measure. Prints the median time of the calls in ms, or "-" if the library
 has no such operation. If the seconds are 0, the result is written to c.npy. PyTorch rounds
 results in half precision, in some convolutions several times. Therefore c.npy is computed
-from the same numbers in f32.
+from the operands converted to f32.
 """
 
 import json
@@ -36,8 +36,8 @@ def make_torch(case: dict, a, b, type: str):
         result = torch.empty((case["m"], case["n"]), dtype=a.dtype)
         return lambda: torch.matmul(a, b, out=result), lambda: result.numpy()
 
-    # Images and results have the layout of sg, channels last. So do filters, in
-    # PyTorch's order.
+    # Images and results are channels-last, as in sg. Filters are converted to PyTorch's
+    # channels-last layout.
     last = torch.channels_last
     to_image = lambda x: x.permute(0, 3, 1, 2)
     to_filter = lambda x: x.permute(3, 2, 0, 1).contiguous(memory_format=last)
@@ -49,24 +49,24 @@ def make_torch(case: dict, a, b, type: str):
     else:
         ct = to_image(b)
         is_image = case["form"] == "image"
-        x = torch.empty(case["shape"], dtype=a.dtype)  # only its shape matters
+        x = torch.empty(case["shape"], dtype=a.dtype)  # only the shape matters
         x, f = (to_image(x), to_filter(a)) if is_image else (to_image(a), to_filter(x))
         mask = [is_image, not is_image, False]
         backward = torch.ops.aten.convolution_backward
         call = lambda: backward(ct, x, f, None, stride, [0, 0], [1, 1], False, [0, 0], 1, mask)[not is_image]
         order = (0, 2, 3, 1) if is_image else (2, 3, 1, 0)
-    found = []
-    return lambda: found.__setitem__(slice(None), [call()]), lambda: found[0].permute(*order).numpy()
+    results = []
+    return lambda: results.__setitem__(slice(None), [call()]), lambda: results[0].permute(*order).numpy()
 
 
 def measure(case: dict):
     folder = case["folder"]
     a, b = np.load(f"{folder}/a.npy"), np.load(f"{folder}/b.npy")
     make = {"numpy": make_numpy, "torch": make_torch}[sys.argv[1]]
-    made = make(case, a, b, case["type"])
-    if not made:
+    functions = make(case, a, b, case["type"])
+    if not functions:
         return "-"
-    call, _ = made
+    call, _ = functions
     if case["seconds"] == 0:
         call_exact, get_result = make(case, a, b, "f64" if case["type"] == "f64" else "f32")
         call_exact()

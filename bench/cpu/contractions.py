@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Compares matrix products, convolutions and their gradients with libraries.
+"""Compares matrix products, convolutions and their gradients with oneDNN, OpenBLAS and PyTorch.
 
     bench/cpu/contractions.py [--sg-run=build/bin/sg-run] [--threads=1,2] [--only=TEXT,...]
                               [--type=f32|f64|bf16|f16]... [--rounds=3] [--seconds=0.2]
                               [--peers=onednn,numpy,torch] [--onednn=PREFIX] [--cxx=g++]
 
 Measures the product A[m,k] B[k,n] (forward) and its gradients with respect to the operands,
-C B^T (first) and A^T C (second), for several sizes. Does the same for convolutions (forward,
-image, filter). bf16 and f16 are the types in which matrices are stored; sums are computed in
-f32. The peers:
+C B^T (first) and A^T C (second), for several sizes; and convolutions (forward) and their
+gradients (image, filter). Operands are stored as bf16 or f16 and accumulated in f32. The
+peers:
 
     onednn  products by oneDNN, through a small program (onednn.cpp, compiled by g++; needs
             libdnnl-dev or an installation in PREFIX)
@@ -16,10 +16,10 @@ f32. The peers:
     torch   products by MKL (f32, f64) and oneDNN (bf16, f16; their results are rounded
             to that type), convolutions by oneDNN (f32, bf16) and by PyTorch's own code
 
-sg and the peers take turns. Each process is pinned to one processor per thread. Times are
-medians over the rounds of the median call. The figure of a peer is its time divided by the
-time of sg, the median over the rounds: above 1, sg is faster. A "-" means that the library
-does not have the operation.
+Each round measures sg and each peer once, pinned to one processor per thread. A time is the
+median over the rounds of each round's median call. The figure of a peer is the median over
+the rounds of the peer's time divided by sg's time. Above 1, sg is faster. A "-" means that
+the library does not have the operation.
 
 Exits with 1 if a result is wrong, with 2 if something cannot be run.
 """
@@ -45,8 +45,8 @@ PRODUCTS += [(1024, 1024, 1), (4, 1024, 1024)]
 # Batch size, height (= width), input channels, filters, window size and stride.
 CONVOLUTIONS = [(32, 26, 32, 64, 3, 1), (8, 58, 64, 64, 3, 1), (8, 28, 256, 64, 1, 1)]
 CONVOLUTIONS += [(8, 57, 64, 128, 3, 2), (16, 33, 3, 32, 5, 1)]
-# Tolerance of a result and of a gradient, relative to the largest element. Peers sum in another
-# order, and gradients in half precision are rounded once.
+# Tolerance of a result and of a gradient, relative to the largest element. Peers add in another
+# order than sg, and gradients in half precision are rounded once.
 TOLERANCE = {"f32": (1e-5, 1e-5), "f64": (1e-13, 1e-13), "bf16": (1e-5, 2**-8), "f16": (1e-5, 2**-11)}
 
 
@@ -66,7 +66,7 @@ class Product:
 
     def __post_init__(self):
         m, k, n = self.m, self.k, self.n
-        # Rows and columns of the result, and the length of the sum.
+        # Rows and columns of the result, and the size of the reduction.
         self.sizes = {"forward": (m, n, k), "first": (m, k, n), "second": (k, n, m)}[self.form]
         self.first = "t" if self.form == "second" else "n"
         self.second = "t" if self.form == "first" else "n"
@@ -139,15 +139,15 @@ class Convolution:
 
     def program(self) -> str:
         # A gradient has the type of its primal argument.
-        of = self.type if self.form != "forward" or self.type == "f64" else "f32"
-        x, f, y = tensor(self.image, self.type), tensor(self.filter, self.type), tensor(self.output, of)
+        element = self.type if self.form != "forward" or self.type == "f64" else "f32"
+        x, f, y = tensor(self.image, self.type), tensor(self.filter, self.type), tensor(self.output, element)
         name = "@bench" if self.form == "forward" else "private @conv"
         strides = f"strides = dense<{self.stride}> : tensor<2xi64>"
         primal = f"""
 func.func {name}(%x: {x}, %f: {f}) -> {y} {{
-  %zero = arith.constant 0.0 : {of}
+  %zero = arith.constant 0.0 : {element}
   %empty = tensor.empty() : {y}
-  %init = linalg.fill ins(%zero : {of}) outs(%empty : {y}) -> {y}
+  %init = linalg.fill ins(%zero : {element}) outs(%empty : {y}) -> {y}
   %y = linalg.conv_2d_nhwc_hwcf {{{strides}}} ins(%x, %f : {x}, {f}) outs(%init : {y}) -> {y}
   return %y : {y}
 }}
@@ -155,11 +155,11 @@ func.func {name}(%x: {x}, %f: {f}) -> {y} {{
         if self.form == "forward":
             return primal
         # Only the shape of the other argument matters.
-        given, wrt = ("f", 0) if self.form == "image" else ("x", 1)
+        operand, wrt = ("f", 0) if self.form == "image" else ("x", 1)
         types = {"x": x, "f": f}
-        other = "xf".replace(given, "")
+        other = "xf".replace(operand, "")
         return primal + f"""
-func.func @bench(%{given}: {types[given]}, %ct: {y}) -> {types[other]} {{
+func.func @bench(%{operand}: {types[operand]}, %ct: {y}) -> {types[other]} {{
   %{other} = arith.constant dense<0.0> : {types[other]}
   %y, %d = grad.vjp @conv(%x, %f) cotangents(%ct) {{wrt = array<i64: {wrt}>}}
       : ({x}, {f}, {y}) -> ({y}, {types[other]})
@@ -169,8 +169,8 @@ func.func @bench(%{given}: {types[given]}, %ct: {y}) -> {types[other]} {{
 
     def describe(self) -> dict:
         shape = {"image": self.image, "filter": self.filter}.get(self.form)
-        own = {"form": self.form, "stride": self.stride, "shape": shape}
-        return {"kind": self.kind, "type": self.type, **own}
+        fields = {"form": self.form, "stride": self.stride, "shape": shape}
+        return {"kind": self.kind, "type": self.type, **fields}
 
 
 class Failure(Exception):
@@ -198,10 +198,10 @@ def parse_arguments():
         if peer not in ("onednn", "numpy", "torch"):
             parser.error(f"there is no peer {peer}; there are onednn, numpy and torch")
     if not re.fullmatch(r"\d+(,\d+)*", arguments.threads):
-        parser.error("--threads is a list of numbers")
+        parser.error("--threads must be a list of integers")
     arguments.threads = [int(count) for count in arguments.threads.split(",")]
     if arguments.rounds < 1 or not all(1 <= n <= os.cpu_count() for n in arguments.threads):
-        parser.error("--rounds is at least 1, --threads at most the machine's")
+        parser.error("--rounds must be at least 1, --threads at most the number of processors")
     return arguments
 
 
@@ -223,13 +223,13 @@ class Sg:
                 raise Failure(f"{case.name} {case.form} {case.type}: {done.stderr.strip()}")
             return float(re.search(r"median (\S+) ms", done.stderr)[1])
 
-        few = measure(5)
-        calls = int(seconds * 1000 / max(few, 1e-4))
-        return measure(calls) if calls > 5 else few
+        median_of_5 = measure(5)
+        calls = int(seconds * 1000 / max(median_of_5, 1e-4))
+        return measure(calls) if calls > 5 else median_of_5
 
 
 class Peer:
-    """A process that computes one case after another."""
+    """A process that computes cases with one library."""
 
     def __init__(self, name: str, arguments, threads: int, folder: Path):
         self.name, self.folder = name, folder
@@ -248,12 +248,12 @@ class Peer:
     def time(self, case, seconds: float):
         """Returns the milliseconds of a call, or None if the library cannot compute the
         case."""
-        asked = {**case.describe(), "seconds": seconds, "folder": str(self.folder)}
-        line = json.dumps(asked)
+        request = {**case.describe(), "seconds": seconds, "folder": str(self.folder)}
+        line = json.dumps(request)
         if self.name == "onednn":
             if case.kind != "product" or case.type == "f64":
                 return None
-            line = " ".join(str(asked[x]) for x in ("type", "m", "n", "k", "first", "second", "seconds", "folder"))
+            line = " ".join(str(request[x]) for x in ("type", "m", "n", "k", "first", "second", "seconds", "folder"))
         print(line, file=self.process.stdin, flush=True)
         answer = self.process.stdout.readline().strip()
         if not answer:
@@ -283,7 +283,7 @@ def build_onednn(arguments, folder: Path):
 
 
 def write_inputs(case, folder: Path, np):
-    """Writes the same numbers for all peers, in the format of each."""
+    """Writes the same operands for all peers, in the file formats of sg-run, numpy and oneDNN."""
     random = np.random.default_rng(1)
     for name, shape in zip("ab", case.shapes, strict=True):
         value = random.standard_normal(shape).astype(np.float64 if case.type == "f64" else np.float32)
@@ -344,17 +344,17 @@ def measure_case(case, sg, peers: list, arguments, np):
 
 
 def measure_table(cases: list, sg, peers: list, arguments, np) -> bool:
-    print("| sizes | what | sg, ms | GFLOP/s | " + " | ".join(peer.name for peer in peers) + " |")
+    print("| sizes | form | sg, ms | GFLOP/s | " + " | ".join(peer.name for peer in peers) + " |")
     print("|---|---|---:|---:|" + "---:|" * len(peers))
     lines = [measure_case(case, sg, peers, arguments, np) for case in cases]
-    right = [line for line in lines if line is not None]
-    print("\nGeometric means, and the least:", end="")
+    correct = [line for line in lines if line is not None]
+    print("\nGeometric mean and minimum of the figures:", end="")
     for i, peer in enumerate(peers):
-        known = [ratios[i] for ratios in right if ratios[i] is not None]
+        known = [ratios[i] for ratios in correct if ratios[i] is not None]
         if known:
             print(f" {peer.name} {statistics.geometric_mean(known):.2f}, {min(known):.2f};", end="")
     print()
-    return len(right) == len(lines)
+    return len(correct) == len(lines)
 
 
 def main() -> int:
@@ -364,7 +364,7 @@ def main() -> int:
     except ImportError as error:
         print(f"contractions.py: {error}; needs: pip install numpy, and torch if it is a peer", file=sys.stderr)
         return 2
-    wanted = [part for part in arguments.only.split(",") if part] or [""]
+    name_parts = [part for part in arguments.only.split(",") if part] or [""]
     is_right, is_any = True, False
     with tempfile.TemporaryDirectory() as temporary:
         folder, peers = Path(temporary), []
@@ -377,7 +377,7 @@ def main() -> int:
                 for type in arguments.type or TYPES:
                     cases = [Product(*sizes, form, type) for sizes in PRODUCTS for form in Product.forms]
                     cases += [Convolution(*c, form, type) for c in CONVOLUTIONS for form in Convolution.forms]
-                    cases = [c for c in cases if any(part in f"{c.kind} {c.name} {c.form}" for part in wanted)]
+                    cases = [c for c in cases if any(part in f"{c.kind} {c.name} {c.form}" for part in name_parts)]
                     if cases:
                         is_any = True
                         print(f"\n## `{type}`, {threads} thread{'s' * (threads > 1)}\n")
@@ -390,7 +390,7 @@ def main() -> int:
             print(f"contractions.py: {failure}", file=sys.stderr)
             return 2
     if not is_any:
-        print(f"contractions.py: there is nothing named {arguments.only}", file=sys.stderr)
+        print(f"contractions.py: no case matches {arguments.only}", file=sys.stderr)
         return 2
     return 0 if is_right else 1
 

@@ -55,8 +55,8 @@ class Jax:
 
     def huber(self, x, target):
         d = x - target
-        away = self.np.abs(d)
-        return self.np.mean(self.np.where(away <= 1, 0.5 * d * d, away - 0.5))
+        distance = self.np.abs(d)
+        return self.np.mean(self.np.where(distance <= 1, 0.5 * d * d, distance - 0.5))
 
     def layer_norm(self, x, gamma, beta):
         centered = x - self.np.mean(x, 1, keepdims=True)
@@ -67,9 +67,8 @@ class Jax:
         return self.np.zeros_like(x)
 
     def lower(self, l, positions):
-        at = self.np.array(positions)
-        below = self.np.array(at >= 0)
-        return self.np.where(below, l[:, self.np.maximum(at, 0)], 0)
+        indices = self.np.array(positions)
+        return self.np.where(indices >= 0, l[:, self.np.maximum(indices, 0)], 0)
 
     def diagonal(self, q):
         return q[:, :, None] * self.np.eye(q.shape[1], dtype=q.dtype)
@@ -82,7 +81,7 @@ class Candidate:
         self.workload, self.wrt = workload, workload.wrt
         self.gradient = F.jax.value_and_grad(self.formula, self.wrt) if self.wrt else None
         calls = {"value_and_grad": self.gradient, "vjp": self.vjp, "hvp": self.hvp, "step": self.step}
-        # Arguments that results replace may be overwritten.
+        # A result may reuse the memory of the argument that it replaces.
         self.donated = workload.donated(kind)
         self.compiled = F.jax.jit(calls.get(kind, self.formula), donate_argnums=self.donated)
         self.arguments = [F.np.asarray(x) for x in inputs]
@@ -119,8 +118,8 @@ class Candidate:
         return [np.array(x) for x in results]
 
     def count_bytes(self) -> int:
-        """Returns the peak number of live bytes, with arguments and results. JAX reports the peak
-        of all temporary buffers."""
-        found = self.compiled.lower(*self.arguments).compile().memory_analysis()
-        outside = found.argument_size_in_bytes + found.output_size_in_bytes - found.alias_size_in_bytes
-        return outside + found.temp_size_in_bytes
+        """Returns the peak number of live bytes: arguments, results and the peak of temporary
+        buffers."""
+        analysis = self.compiled.lower(*self.arguments).compile().memory_analysis()
+        interface = analysis.argument_size_in_bytes + analysis.output_size_in_bytes - analysis.alias_size_in_bytes
+        return interface + analysis.temp_size_in_bytes

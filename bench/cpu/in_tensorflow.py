@@ -56,8 +56,8 @@ class TensorFlow:
 
     def huber(self, x, target):
         d = x - target
-        away = self.tf.abs(d)
-        return self.tf.reduce_mean(self.tf.where(away <= 1, 0.5 * d * d, away - 0.5))
+        distance = self.tf.abs(d)
+        return self.tf.reduce_mean(self.tf.where(distance <= 1, 0.5 * d * d, distance - 0.5))
 
     def layer_norm(self, x, gamma, beta):
         mean, variance = self.tf.nn.moments(x, 1, keepdims=True)
@@ -67,9 +67,9 @@ class TensorFlow:
         return self.tf.zeros_like(x)
 
     def lower(self, l, positions):
-        at = self.tf.constant(positions)
-        below = self.tf.gather(l, self.tf.maximum(at, 0), axis=1)
-        return self.tf.where(at >= 0, below, self.tf.zeros((), l.dtype))
+        indices = self.tf.constant(positions)
+        elements = self.tf.gather(l, self.tf.maximum(indices, 0), axis=1)
+        return self.tf.where(indices >= 0, elements, self.tf.zeros((), l.dtype))
 
     def diagonal(self, q):
         return self.tf.linalg.diag(q)
@@ -83,7 +83,7 @@ class Candidate:
         tf.config.threading.set_inter_op_parallelism_threads(1)
         self.workload, self.wrt = workload, workload.wrt
         self.donated = donated = workload.donated(kind)
-        # Arguments that results replace are overwritten.
+        # Calls overwrite donated arguments.
         self.arguments = [tf.Variable(x) if i in donated else tf.constant(x) for i, x in enumerate(inputs)]
         calls = {"value_and_grad": self.value_and_grad, "vjp": self.vjp, "hvp": self.hvp, "step": self.step}
         call = calls.get(kind, self.formula)
@@ -141,8 +141,8 @@ class Candidate:
         return []
 
     def fused_adam(self, p, g, m, v):
-        """Applies TensorFlow's fused op. The bias corrections are the formula's, for step
-        ten."""
+        """Applies TensorFlow's fused Adam op with the formula's bias corrections, those of
+        step 10."""
         self.tf.raw_ops.ResourceApplyAdam(
             var=p.handle, m=m.handle, v=v.handle, beta1_power=0.9**10, beta2_power=0.999**10, lr=1e-3,
             beta1=0.9, beta2=0.999, epsilon=1e-8 * (1 - 0.999**10) ** 0.5, grad=g)  # fmt: skip

@@ -76,16 +76,16 @@ class Torch:
         return self.torch.zeros_like(x)
 
     def lower(self, l, positions):
-        at = self.torch.tensor(positions)
-        return self.torch.where(at >= 0, l[:, at.clamp(min=0)], 0.0)
+        indices = self.torch.tensor(positions)
+        return self.torch.where(indices >= 0, l[:, indices.clamp(min=0)], 0.0)
 
     def diagonal(self, q):
         return self.torch.diag_embed(q)
 
 
 class Candidate:
-    """A workload in one of three forms: eager; formula and gradient compiled; or the whole call
-    compiled, including the replacement of arguments."""
+    """A workload. `form` is "eager"; "formula": torch.compile of the formula; or "whole":
+    torch.compile of the whole call, including the update of donated arguments."""
 
     def __init__(self, workload, kind: str, inputs: list, threads: int, form: str):
         self.F = Torch(form != "eager")
@@ -98,7 +98,7 @@ class Candidate:
             for i in (2, 4):
                 self.arguments[i] = self.arguments[i].permute(3, 2, 0, 1).contiguous()
         self.arguments = [x.long() if x.dtype == torch.int32 else x for x in self.arguments]
-        self.given = [x.clone() for x in self.arguments]
+        self.initial_arguments = [x.clone() for x in self.arguments]
         self.leaves = [self.arguments[i] for i in self.wrt]
         compile = torch.compile if form != "eager" else lambda call: call
         if form == "whole":
@@ -124,10 +124,10 @@ class Candidate:
         with self.torch.no_grad():
             return self.call(*self.arguments)
 
-    def start_again(self):
-        """Restores the arguments that calls replaced."""
+    def restore_arguments(self):
+        """Restores the arguments that calls have overwritten."""
         with self.torch.no_grad():
-            for argument, value in zip(self.arguments, self.given, strict=True):
+            for argument, value in zip(self.arguments, self.initial_arguments, strict=True):
                 argument.copy_(value)
 
     def value_and_grad(self):
@@ -204,8 +204,8 @@ class Candidate:
 
 
 def make_compiled(workload, kind: str, inputs: list, threads: int) -> Candidate:
-    """Builds the faster compiled form. Some programs can be compiled in one form only."""
-    best, least, reason = None, float("inf"), ""
+    """Returns the faster of the two compiled forms. Some workloads compile in one form only."""
+    best, best_time, reason = None, float("inf"), ""
     for form in ("formula", "whole"):
         try:
             candidate = Candidate(workload, kind, inputs, threads, form)
@@ -218,9 +218,9 @@ def make_compiled(workload, kind: str, inputs: list, threads: int) -> Candidate:
         except RuntimeError as error:  # errors of the compiler
             reason = f"{type(error).__name__}: {str(error).strip().splitlines()[0]}"
             continue
-        if statistics.median(times) < least:
-            best, least = candidate, statistics.median(times)
+        if statistics.median(times) < best_time:
+            best, best_time = candidate, statistics.median(times)
     if not best:
         raise NotImplementedError(reason)
-    best.start_again()
+    best.restore_arguments()
     return best

@@ -11,20 +11,20 @@ forms, needs a C++ compiler); tf (a graph); tf-xla. Runs each program of workloa
 sg-run, and the same formulas (workloads.py) with the peers, and prints a Markdown table.
 First checks that the results agree.
 
-sg and the peers take turns in rounds. Each measurement runs in a new process that is pinned
-to one processor per thread. A time is the median over the rounds of the median call. A ratio
+Each round measures sg and each peer once, in new processes that are pinned to one processor
+per thread. A time is the median over the rounds of the median call. A ratio
 is the median over the rounds of the time of sg divided by the time of the fastest peer. "-"
-means that a peer cannot express the workload. The limit is the time in which numpy copies the
-memory that a call must touch, or computes the call's matrix products, whichever is longer.
-numpy is measured in the same rounds. MiB is the peak of live memory, with arguments and
-results, as counted by sg-run. If jax is a peer, the figure of XLA's memory_analysis() follows.
+means that a peer cannot express the workload. The limit is a lower bound of the time: numpy,
+measured in the same rounds, needs it to copy the memory that a call must touch, or to compute
+the call's matrix products, whichever takes longer. MiB is the peak of live memory, including
+arguments and results, as counted by sg-run. XLA MiB is the figure of JAX's memory_analysis().
 
     --python    the Python interpreter of a peer that is installed elsewhere; that of tf
                 is also used for tf-xla: --python=tf=/opt/tf/bin/python
     --primal    also measure the primals, @main: gradient divided by primal
-    --baseline  another sg-run that takes turns with this one. To check that nothing
+    --baseline  the sg-run of another build, measured in each round. To check that nothing
                 became slower: `--peers= --baseline=OTHER/sg-run`
-    --option    an option of this sg-run, but not of the baseline. To measure the cost of
+    --option    an option for --sg-run, but not for the baseline. To measure the cost of
                 strong zeros: `--peers= --baseline=build/bin/sg-run --option=--strong-zero`
 
 Exits with 1 if a result is wrong or slower than the baseline by more than 15 %; with 2
@@ -46,8 +46,8 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-# Ratio by which figures differ between runs on an otherwise idle machine (measured).
-SLOWER = 1.15
+# Largest ratio between the times of two runs of the same program on an idle machine (measured).
+MAX_SLOWDOWN = 1.15
 PEERS = ("jax", "torch", "torch-compile", "tf", "tf-xla")
 
 
@@ -70,7 +70,7 @@ def parse_arguments():
         if not program.exists():
             parser.error(f"there is no {program}: build first (scripts/quickstart)")
     if arguments.rounds < 1 or not 1 <= arguments.threads <= os.cpu_count():
-        parser.error("--rounds is at least 1, --threads at most the machine's")
+        parser.error("--rounds must be at least 1, --threads at most the number of processors")
     arguments.peers = [name for name in arguments.peers.split(",") if name]
     arguments.python = dict(one.partition("=")[::2] for one in arguments.python)
     for name in [*arguments.peers, *arguments.python]:
@@ -111,24 +111,24 @@ class Sg:
         return [self.folder / f"result{i}.npy" for i in range(workload.count_results(function))]
 
     def results(self, workload, np) -> list:
-        said = self.run(workload, "bench", "--memory")
+        report = self.run(workload, "bench", "--memory")
         results = [np.load(file) for file in self.outputs(workload, "bench")]
         inputs = [np.load(self.folder / f"{workload.name}.{i}.npy", "r") for i in range(len(workload.signature()))]
         # The result that replaces a donated argument shares its memory.
         shared = sum(inputs[i].nbytes for i in workload.donated(workload.kind))
-        own = int(re.search(r"a call: at most (\d+) bytes", said)[1])
-        self.bytes[workload.name] = own + sum(x.nbytes for x in [*inputs, *results]) - shared
+        temporaries = int(re.search(r"a call: at most (\d+) bytes", report)[1])
+        self.bytes[workload.name] = temporaries + sum(x.nbytes for x in [*inputs, *results]) - shared
         return results
 
     def time(self, workload, function: str) -> dict:
         def measure(calls):
-            said = self.run(workload, function, f"--repeat={calls}", "--time")
-            found = re.search(r"median (\S+) ms.* compile (\S+) ms", said)
+            report = self.run(workload, function, f"--repeat={calls}", "--time")
+            found = re.search(r"median (\S+) ms.* compile (\S+) ms", report)
             return {"median": float(found[1]), "first": float(found[2])}
 
-        few = measure(7)
-        calls = int(1000 * self.arguments.seconds / max(few["median"], 1e-4))
-        return measure(calls) if calls > 7 else few
+        median_of_7 = measure(7)
+        calls = int(1000 * self.arguments.seconds / max(median_of_7["median"], 1e-4))
+        return measure(calls) if calls > 7 else median_of_7
 
 
 class Peer:
@@ -152,11 +152,11 @@ class Peer:
     def results(self, workload, np):
         """Returns the results, or None if the peer cannot express the workload."""
         file = self.folder / "results.npz"
-        said = self.run(workload, "bench", 0, str(file))
-        if "missing" in said:
-            self.missing[workload.name] = said["missing"]
+        report = self.run(workload, "bench", 0, str(file))
+        if "missing" in report:
+            self.missing[workload.name] = report["missing"]
             return None
-        self.bytes[workload.name] = said.get("bytes")
+        self.bytes[workload.name] = report.get("bytes")
         with np.load(file) as found:
             return [found[name] for name in found.files]
 
@@ -179,7 +179,7 @@ def check(workload, ours: list, theirs: list, peer: str, np) -> bool:
 
 
 def measure_machine(threads: int, np) -> tuple:
-    """Returns the floating-point operations and the bytes per millisecond."""
+    """Returns the floating-point operations of a product, and the bytes of a copy, per ms."""
     x, n = np.ones(1 << 24, np.float32), 768
     y, a = np.empty_like(x), np.random.default_rng(0).random((n, n), np.float32)
     best = {}
@@ -248,10 +248,10 @@ class Table:
         show = lambda values, form="{:.3g}": form.format(statistics.median(values)) if values else "-"
         cells = [workload.name if is_bench else f"{workload.name}, primal", show(ours)]
         cells += [show(medians[peer.name]) for peer in self.peers]
-        able = [medians[peer.name] for peer in self.peers if medians[peer.name]]
-        ratio = median_ratio(ours, [min(round) for round in zip(*able, strict=True)]) if able else None
-        cells.append(f"{ratio:.2f}" if able else "-")
-        if able and is_bench:
+        peer_medians = [medians[peer.name] for peer in self.peers if medians[peer.name]]
+        ratio = median_ratio(ours, [min(round) for round in zip(*peer_medians, strict=True)]) if peer_medians else None
+        cells.append(f"{ratio:.2f}" if peer_medians else "-")
+        if peer_medians and is_bench:
             self.ratios.append(ratio)
         has_limit = limit and is_bench
         cells += [f"{limit:.3g}", f"{statistics.median(ours) / limit:.2f}"] if has_limit else ["", ""]
@@ -261,7 +261,7 @@ class Table:
         if self.baseline:
             change = median_ratio(ours, medians["baseline"])
             cells.append(f"{change:.2f}")
-            if change > SLOWER:
+            if change > MAX_SLOWDOWN:
                 self.slower.append(f"{workload.name} ({function})")
         self.line(*cells)
 
@@ -274,13 +274,13 @@ class Table:
             for name, reason in peer.missing.items():
                 print(f"{peer.name} cannot express {name}: {reason}")
         if self.slower:
-            print(f"SLOWER than the baseline by more than {SLOWER - 1:.0%}: {', '.join(self.slower)}")
+            print(f"SLOWER than the baseline by more than {MAX_SLOWDOWN - 1:.0%}: {', '.join(self.slower)}")
 
 
 def main() -> int:
     arguments = parse_arguments()
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
-    # Let OpenBLAS choose its kernels by the processor.
+    # Let OpenBLAS choose the kernels for this processor.
     for variable in ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE"):
         os.environ.pop(variable, None)
     try:

@@ -3,8 +3,8 @@
 //     TYPE M N K FIRST SECOND SECONDS FOLDER
 //
 // TYPE is f32, bf16 or f16. FIRST and SECOND are n or t: a t operand is stored
-// transposed. Multiplies the matrices in FOLDER/a.bin and FOLDER/b.bin with
-// sums in f32: C[M,N] = A[M,K] B[K,N]. Writes the first result to FOLDER/c.bin.
+// transposed. Multiplies the matrices in FOLDER/a.bin and FOLDER/b.bin with f32
+// accumulators: C[M,N] = A[M,K] B[K,N]. Writes the first result to FOLDER/c.bin.
 // Prints the median time of the calls in ms, or "-" if oneDNN only has its
 // reference implementation.
 
@@ -20,28 +20,28 @@
 using namespace dnnl;
 using tag = memory::format_tag;
 
-static memory load(const memory::desc &desc, const engine &on,
+static memory load(const memory::desc &desc, const engine &cpu,
                    const std::string &path) {
-  memory result(desc, on);
+  memory result(desc, cpu);
   std::ifstream file(path, std::ios::binary);
   file.read(static_cast<char *>(result.get_data_handle()), desc.get_size());
   return result;
 }
 
-static matmul::primitive_desc describe(const engine &on, const memory::desc &a,
+static matmul::primitive_desc describe(const engine &cpu, const memory::desc &a,
                                        const memory::desc &b,
                                        const memory::desc &c) {
 #if DNNL_VERSION_MAJOR >= 3
-  return matmul::primitive_desc(on, a, b, c);
+  return matmul::primitive_desc(cpu, a, b, c);
 #else
-  return matmul::primitive_desc(matmul::desc(a, b, c), on);
+  return matmul::primitive_desc(matmul::desc(a, b, c), cpu);
 #endif
 }
 
 int main() {
   using clock = std::chrono::steady_clock;
-  engine on(engine::kind::cpu, 0);
-  stream queue(on);
+  engine cpu(engine::kind::cpu, 0);
+  stream queue(cpu);
   std::string type, first, second, folder;
   memory::dim m, n, k;
   double seconds;
@@ -54,26 +54,26 @@ int main() {
         b({k, n}, element, second == "t" ? tag::ba : tag::ab),
         c({m, n}, memory::data_type::f32, tag::ab);
     try {
-      matmul::primitive_desc product = describe(on, a, b, c);
+      matmul::primitive_desc product = describe(cpu, a, b, c);
       if (std::string(product.impl_info_str()).find("ref") == 0) {
         std::cout << "-" << std::endl;
         continue;
       }
-      memory from = load(a, on, folder + "/a.bin"),
-             with = load(b, on, folder + "/b.bin"), to(c, on);
+      memory left = load(a, cpu, folder + "/a.bin"),
+             right = load(b, cpu, folder + "/b.bin"), result(c, cpu);
       matmul call(product);
       auto run = [&] {
         auto start = clock::now();
-        call.execute(queue, {{DNNL_ARG_SRC, from},
-                             {DNNL_ARG_WEIGHTS, with},
-                             {DNNL_ARG_DST, to}});
+        call.execute(queue, {{DNNL_ARG_SRC, left},
+                             {DNNL_ARG_WEIGHTS, right},
+                             {DNNL_ARG_DST, result}});
         queue.wait();
         return std::chrono::duration<double, std::milli>(clock::now() - start)
             .count();
       };
       run();
       std::ofstream(folder + "/c.bin", std::ios::binary)
-          .write(static_cast<char *>(to.get_data_handle()), c.get_size());
+          .write(static_cast<char *>(result.get_data_handle()), c.get_size());
       std::vector<double> times;
       double total = 0;
       while (times.size() < 5 || total < seconds * 1000) {

@@ -1,8 +1,8 @@
 """Defines the programs of workloads/*.mlir as formulas in a framework.
 
-Each formula is written once, in terms of operations that the frameworks provide under
-different names: `F` is class Jax of in_jax.py, for example. A workload is the computation
-of its function @bench: `kind` names the derivative of the formula, `wrt` the arguments.
+Each formula is written once, in terms of the operations of `F`, a framework, for example
+class Jax of in_jax.py. The function @bench of a workload computes the derivative `kind` of
+the formula with respect to the arguments `wrt`.
 """
 
 import re
@@ -12,7 +12,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 
 
-def lower_places(d):
+def lower_positions(d):
     """Returns the positions in l of the elements below the diagonal, column by column; -1
     elsewhere."""
     return [[c * (2 * d - 1 - c) // 2 + r - c - 1 if r > c else -1 for c in range(d)] for r in range(d)]
@@ -45,7 +45,7 @@ def cnn(F, x, y, f1, b1, f2, b2, w, b3):
 def gmm(F, alpha, mu, q, l, x):
     n, d = x.shape
     exp_q = F.exp(q)
-    factors = F.lower(l, lower_places(d)) + F.diagonal(exp_q)
+    factors = F.lower(l, lower_positions(d)) + F.diagonal(exp_q)
     centered = x[None, :, :] - mu[:, None, :]
     Qx = F.einsum("kij,knj->kni", factors, centered)
     terms = (alpha + F.sum(q, 1))[:, None] - 0.5 * F.sum(Qx * Qx, 2)
@@ -115,7 +115,7 @@ class Workload:
         return [(name, [int(n) for n in shape.split("x") if n], type) for name, shape, type in found]
 
     def donated(self, kind: str) -> tuple:
-        """Returns the arguments that results replace, in the order of the last results."""
+        """Returns the indices of the arguments that the last results replace, in their order."""
         return {"step": self.wrt, "primal": (0, 2, 3) if self.name == "adam" else ()}.get(kind, ())
 
     def count_results(self, function="bench"):
@@ -132,7 +132,7 @@ class Workload:
             elif name == "y":
                 value = np.eye(shape[1])[random.integers(0, shape[1], shape[0])]
             elif name == "v" and self.kind == "primal":
-                value = random.random(shape)  # The formula is a mean of squares.
+                value = random.random(shape)  # Adam's v is a mean of squares.
             elif name in ("q", "k", "v", "x", "logits", "w") and self.name in ("attention", "softmax_xent"):
                 value = random.standard_normal(shape)
             else:
@@ -167,7 +167,7 @@ def make_workloads():
         Workload("logreg", logreg, "value_and_grad", (2, 3), 2 * products((1797, 64, 10)), 4.0 * 1797 * 74),
         Workload("adam", adam, "primal", (), 0, 28.0 * (4 << 20)),
         *(Workload(f"matmul_{n}", matmul, "vjp", (0, 1), 3 * products((n, n, n)), 0) for n in (256, 512, 1024)),
-        # Workloads without a target.
+        # Workloads without a performance target.
         Workload("huber", huber, "value_and_grad", (0,), 0, 12.0 * (1 << 20)),
         Workload("layer_norm", layer_norm, "value_and_grad", (0, 1, 2), 0, 12.0 * 2048 * 768),
         Workload("recurrent", recurrent, "value_and_grad", (1, 2, 3), 64 * 5 * products((32, 128, 128)), 0),

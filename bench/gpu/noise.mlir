@@ -70,7 +70,7 @@ func.func @noise_f64(%n: index, %seed: i32, %scale: f32, %shift: f32) -> tensor<
   return %x : tensor<?xf64>
 }
 
-// Returns numbers from 0 up to, but not including, `below`.
+// Returns integers from 0 to `below` - 1.
 func.func @noise_i32(%n: index, %seed: i32, %below: i32) -> tensor<?xi32> {
   %e = tensor.empty(%n) : tensor<?xi32>
   %x = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%e : tensor<?xi32>) {

@@ -3,7 +3,7 @@
 
     bench/models/measure.py [--steps=N] [--threads=1,2] [--compiled] [--write] [MODEL ...]
 
-Each model trains in a separate process, with each number of threads. Steps of sg and of
+A separate process trains each model with each number of threads. Steps of sg and of
 the peers alternate on the same batch. Times are medians of all steps but the first.
 `peak` is the peak memory of the process, for all frameworks together. Models whose losses
 disagree are left out. Needs the packages of the models (examples/models/README.md).
@@ -36,7 +36,7 @@ def run(model, steps, threads, compiled):
     command += [f"--threads={threads}"] + ["--compiled"] * compiled
     # JAX uses all processors unless the affinity restricts it.
     pinned = ["taskset", "-c", ",".join(map(str, sorted(os.sched_getaffinity(0))[:threads]))]
-    # Disable the cache, so that the compile time is not the time to load.
+    # Disable the cache: a cache hit would be reported as the compile time.
     environment = {**os.environ, "SG_CACHE": ""}
     done = subprocess.run([*pinned, *command], capture_output=True, text=True, env=environment)
     if done.returncode:

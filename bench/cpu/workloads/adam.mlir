@@ -1,4 +1,4 @@
-// adam: forward wrt [].
+// adam: primal.
 
 func.func @main(%p: tensor<4194304xf32>, %g: tensor<4194304xf32>, %m: tensor<4194304xf32>, %v: tensor<4194304xf32>) -> (tensor<4194304xf32>, tensor<4194304xf32>, tensor<4194304xf32>) {
   %cst = arith.constant dense<9.000000000e-01> : tensor<4194304xf32>

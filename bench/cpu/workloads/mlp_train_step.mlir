@@ -1,4 +1,4 @@
-// mlp_train_step: train_step wrt ['w1', 'b1', 'w2', 'b2', 'w3', 'b3'].
+// mlp_train_step: step wrt ['w1', 'b1', 'w2', 'b2', 'w3', 'b3'].
 
 func.func @main(%x: tensor<64x784xf32>, %y: tensor<64x10xf32>, %w1: tensor<784x512xf32>, %b1: tensor<512xf32>, %w2: tensor<512x512xf32>, %b2: tensor<512xf32>, %w3: tensor<512x10xf32>, %b3: tensor<10xf32>) -> tensor<f32> {
   %c = arith.constant 0.000000000e+00 : f32
