@@ -1,6 +1,6 @@
-"""Defines the figures that scripts/gpu-bundle measures: programs (*.mlir.in), sizes, inputs.
+"""Defines the benchmarks that scripts/gpu-bundle calls figures: programs (*.mlir.in), sizes, inputs.
 
-Each figure has a variant with small odd sizes, which is fast enough for an emulator. All
+Each benchmark has a variant with small odd sizes, which is fast enough for an emulator. All
 results of the small variant are compared.
 """
 
@@ -20,22 +20,22 @@ class Argument:
 
 
 @dataclass
-class Figure:
+class Benchmark:
     name: str
     text: str  # the program
     function: str
     arguments: list
-    operations: float = 0  # operations of one call
+    operations: float = 0  # floating-point operations of one call
     bytes: float = 0  # bytes that a call must read or write
     tolerance: float = 1e-4
     options: list = field(default_factory=list)  # options of sg-run
     products: list = field(default_factory=list)  # one per result that is a matrix product
     peer: dict = field(default_factory=dict)
     scratch: float = 0  # bytes of temporaries, without arguments and results
-    has_graph: bool = False  # whether the figure launches several kernels, which a graph accelerates
+    has_graph: bool = False  # true if a graph accelerates the launches of the benchmark's kernels
 
 
-def numbers(type: str, shape: list, position: int, scale: float = 1.0, shift: float = 0.0) -> Argument:
+def random_argument(type: str, shape: list, position: int, scale: float = 1.0, shift: float = 0.0) -> Argument:
     return Argument(type, shape, {"seed": 1000003 * (position + 1), "scale": scale, "shift": shift})
 
 
@@ -56,7 +56,7 @@ def element(type: str) -> str:
     return "bf16" if type == "bf16" else "f32"
 
 
-def between(type: str, result: str, shape: list) -> dict:
+def type_conversions(type: str, result: str, shape: list) -> dict:
     """Returns the text that converts between bf16 in memory and f32 in computations."""
     if element(type) == "f32":
         return {"type": "f32", "widen": "", "u": "%x", "v": "%y", "narrow": "", "result": result}
@@ -82,28 +82,28 @@ UNIT = {"f32": 2.0**-24, "bf16": 2.0**-24, "tf32": 2.0**-10}
 TOLERANCE = {"f32": 2e-4, "tf32": 4e-3, "bf16": 1.6e-2}
 
 
-def product(type: str, n: int, layout: str) -> Figure:
+def product(type: str, n: int, layout: str) -> Benchmark:
     where = {"nn": ("i, k", "k, j"), "nt": ("i, k", "j, k"), "tn": ("k, i", "k, j"), "gradients": ("i, k", "k, j")}
     left, right = where[layout]
-    text = fill_in("product", n=n, left=left, right=right, **between(type, "%p", [n, n]))
+    text = fill_in("product", n=n, left=left, right=right, **type_conversions(type, "%p", [n, n]))
     is_backward = layout == "gradients"
-    arguments = [numbers(element(type), [n, n], i) for i in range(3 if is_backward else 2)]
+    arguments = [random_argument(element(type), [n, n], i) for i in range(3 if is_backward else 2)]
 
-    def described(left, left_turned, right, right_turned):
+    def describe(left, left_transposed, right, right_transposed):
         return {
             "left": left,
-            "left_turned": left_turned,
+            "left_transposed": left_transposed,
             "right": right,
-            "right_turned": right_turned,
+            "right_transposed": right_transposed,
             "terms": n,
             "unit": UNIT[type],
         }
 
     if is_backward:
-        products = [described(2, False, 1, True), described(0, True, 2, False)]
+        products = [describe(2, False, 1, True), describe(0, True, 2, False)]
     else:
-        products = [described(0, layout[0] == "t", 1, layout[1] == "t")]
-    return Figure(
+        products = [describe(0, layout[0] == "t", 1, layout[1] == "t")]
+    return Benchmark(
         f"product-{type}-{n}-{layout}",
         text,
         "gradients" if is_backward else "product",
@@ -116,7 +116,7 @@ def product(type: str, n: int, layout: str) -> Figure:
     )
 
 
-def both(name: str, make) -> list:
+def forward_and_gradients(name: str, make) -> list:
     return [make(name, True), make(f"{name}-gradients", False)]
 
 
@@ -129,40 +129,40 @@ def convolution(type: str, batch: int, size: int, inputs: int, outputs: int) -> 
         padded=size + 2,
         inputs=inputs,
         outputs=outputs,
-        **between(type, "%p", shape),
+        **type_conversions(type, "%p", shape),
     )
 
     def make(name, is_forward):
         shapes = [[batch, size + 2, size + 2, inputs], [3, 3, inputs, outputs]] + ([] if is_forward else [shape])
         peer = {"batch": batch, "size": size, "inputs": inputs, "outputs": outputs, "is_forward": is_forward}
-        return Figure(
+        return Benchmark(
             name,
             text,
             "convolution" if is_forward else "gradients",
-            [numbers(element(type), shape, i) for i, shape in enumerate(shapes)],
+            [random_argument(element(type), shape, i) for i, shape in enumerate(shapes)],
             operations=18.0 * batch * size * size * inputs * outputs * (1 if is_forward else 2),
             options=options_of(type),
             tolerance=TOLERANCE[type],
             peer={"kind": "convolution", "type": type, **peer},
         )
 
-    return both(f"convolution-{type}", make)
+    return forward_and_gradients(f"convolution-{type}", make)
 
 
 def softmax(rows: int, columns: int) -> list:
     text = fill_in("softmax", rows=rows, columns=columns)
 
     def make(name, is_forward):
-        return Figure(
+        return Benchmark(
             name,
             text,
             "softmax" if is_forward else "gradients",
-            [numbers("f32", [rows, columns], i, scale=4.0) for i in range(1 if is_forward else 2)],
+            [random_argument("f32", [rows, columns], i, scale=4.0) for i in range(1 if is_forward else 2)],
             bytes=4.0 * rows * columns * (2 if is_forward else 3),
             peer={"kind": "softmax", "type": "f32", "rows": rows, "columns": columns, "is_forward": is_forward},
         )
 
-    return both("softmax", make)
+    return forward_and_gradients("softmax", make)
 
 
 def normalization(rows: int, columns: int) -> list:
@@ -170,25 +170,25 @@ def normalization(rows: int, columns: int) -> list:
 
     def make(name, is_forward):
         shapes = [[rows, columns], [columns], [columns]] + ([] if is_forward else [[rows, columns]])
-        return Figure(
+        return Benchmark(
             name,
             text,
             "normalization" if is_forward else "gradients",
-            [numbers("f32", shape, i) for i, shape in enumerate(shapes)],
+            [random_argument("f32", shape, i) for i, shape in enumerate(shapes)],
             bytes=4.0 * rows * columns * (2 if is_forward else 3),
             tolerance=5e-4,
             peer={"kind": "normalization", "type": "f32", "rows": rows, "columns": columns, "is_forward": is_forward},
         )
 
-    return both("normalization", make)
+    return forward_and_gradients("normalization", make)
 
 
-def cross_entropy(rows: int, columns: int) -> Figure:
-    return Figure(
+def cross_entropy(rows: int, columns: int) -> Benchmark:
+    return Benchmark(
         "cross-entropy-gradients",
         fill_in("entropy", rows=rows, columns=columns),
         "gradients",
-        [numbers("f32", [rows, columns], 0, scale=4.0), labels([rows], 1, columns)],
+        [random_argument("f32", [rows, columns], 0, scale=4.0), labels([rows], 1, columns)],
         bytes=8.0 * rows * columns,
         peer={"kind": "cross_entropy", "type": "f32", "rows": rows, "columns": columns, "is_forward": False},
     )
@@ -196,20 +196,20 @@ def cross_entropy(rows: int, columns: int) -> Figure:
 
 def attention(type: str, heads: int, length: int, width: int) -> list:
     shape = [heads, length, width]
-    of = between(type, "%y", shape)
+    conversions = type_conversions(type, "%y", shape)
     weight = {"narrow_weight": "", "weight": "%s"}
     if element(type) == "bf16":
         weight = {"narrow_weight": "    %c = arith.truncf %s : f32 to bf16", "weight": "%c"}
     sizes = {"heads": heads, "length": length, "width": width, "scale": repr(width**-0.5)}
-    text = fill_in("attention", **sizes, **of, **weight)
+    text = fill_in("attention", **sizes, **conversions, **weight)
 
     def make(name, is_forward):
         peer = {"heads": heads, "length": length, "width": width, "is_forward": is_forward}
-        return Figure(
+        return Benchmark(
             name,
             text,
             "attention" if is_forward else "gradients",
-            [numbers(of["type"], shape, i) for i in range(3 if is_forward else 4)],
+            [random_argument(conversions["type"], shape, i) for i in range(3 if is_forward else 4)],
             operations=4.0 * heads * length * length * width * (1 if is_forward else 3.5),
             options=options_of(type),
             tolerance=TOLERANCE[type] * (1 if is_forward else 2),
@@ -218,24 +218,24 @@ def attention(type: str, heads: int, length: int, width: int) -> list:
             peer={"kind": "attention", "type": type, **peer},
         )
 
-    return both(f"attention-{type}-{length}", make)
+    return forward_and_gradients(f"attention-{type}-{length}", make)
 
 
-def adam(n: int) -> Figure:
-    arguments = [numbers("f32", [n], i) for i in range(2)]
-    arguments += [numbers("f32", [n], 2, scale=0.5, shift=0.5), numbers("f32", [n], 3)]
+def adam(n: int) -> Benchmark:
+    arguments = [random_argument("f32", [n], i) for i in range(2)]
+    arguments += [random_argument("f32", [n], 2, scale=0.5, shift=0.5), random_argument("f32", [n], 3)]
     peer = {"kind": "adam", "type": "f32", "n": n, "is_forward": True}
-    return Figure("adam", fill_in("adam", n=n), "adam", arguments, bytes=28.0 * n, peer=peer)
+    return Benchmark("adam", fill_in("adam", n=n), "adam", arguments, bytes=28.0 * n, peer=peer)
 
 
 def reductions(rows: int, columns: int) -> list:
     text = fill_in("reduction", rows=rows, columns=columns)
     return [
-        Figure(
+        Benchmark(
             f"reduction-{of}",
             text,
             of,
-            [numbers("f32", [rows, columns], 0, shift=0.25)],
+            [random_argument("f32", [rows, columns], 0, shift=0.25)],
             bytes=4.0 * rows * columns,
             peer={"kind": "reduction", "type": "f32", "rows": rows, "columns": columns, "of": of, "is_forward": True},
         )
@@ -243,12 +243,12 @@ def reductions(rows: int, columns: int) -> list:
     ]
 
 
-def transpose(type: str, rows: int, columns: int) -> Figure:
-    return Figure(
+def transpose(type: str, rows: int, columns: int) -> Benchmark:
+    return Benchmark(
         f"transpose-{type}",
         fill_in("transpose", type=type, rows=rows, columns=columns),
         "transpose",
-        [numbers(type, [rows, columns], 0)],
+        [random_argument(type, [rows, columns], 0)],
         bytes=2.0 * rows * columns * (2 if type == "bf16" else 4),
         tolerance=0,
         peer={"kind": "transpose", "type": type, "rows": rows, "columns": columns, "is_forward": True},
@@ -257,30 +257,30 @@ def transpose(type: str, rows: int, columns: int) -> Figure:
 
 def gather(rows: int, columns: int, count: int) -> list:
     text = fill_in("gather", rows=rows, columns=columns, count=count)
-    table, values = numbers("f32", [rows, columns], 0), numbers("f32", [count, columns], 2)
+    table, values = random_argument("f32", [rows, columns], 0), random_argument("f32", [count, columns], 2)
     indices = labels([count], 1, rows)
     peer = {"kind": "gather", "type": "f32", "rows": rows, "columns": columns, "count": count}
-    forward = Figure("gather", text, "gather", [table, indices], bytes=8.0 * count * columns)
+    forward = Benchmark("gather", text, "gather", [table, indices], bytes=8.0 * count * columns)
     forward.peer = {**peer, "is_forward": True}
     forward.tolerance = 0
     figures = [forward]
     for name, options in (("scatter", []), ("scatter-atomics", ["--atomics"])):
-        figure = Figure(name, text, "gradients", [table, indices, values], options=options)
+        figure = Benchmark(name, text, "gradients", [table, indices, values], options=options)
         figure.bytes = 4.0 * rows * columns + 12.0 * count * columns
         figure.peer = {**peer, "is_forward": False}
         figures.append(figure)
     return figures
 
 
-def mlp(name: str, type: str, batch: int, inputs: int, first: int, second: int, classes: int) -> Figure:
+def mlp(name: str, type: str, batch: int, inputs: int, first: int, second: int, classes: int) -> Benchmark:
     sizes = {"batch": batch, "inputs": inputs, "first": first, "second": second, "classes": classes}
     widths = [inputs, first, second, classes]
-    arguments = [numbers("f32", [batch, inputs], 0), labels([batch], 1, classes)]
+    arguments = [random_argument("f32", [batch, inputs], 0), labels([batch], 1, classes)]
     for before, after in zip(widths, widths[1:]):
-        arguments.append(numbers("f32", [before, after], len(arguments), scale=2.0**-4))
-        arguments.append(numbers("f32", [after], len(arguments), scale=2.0**-4))
+        arguments.append(random_argument("f32", [before, after], len(arguments), scale=2.0**-4))
+        arguments.append(random_argument("f32", [after], len(arguments), scale=2.0**-4))
     weights = sum(before * after for before, after in zip(widths, widths[1:]))
-    return Figure(
+    return Benchmark(
         name,
         fill_in("mlp", **sizes),
         "step",
@@ -294,15 +294,15 @@ def mlp(name: str, type: str, batch: int, inputs: int, first: int, second: int, 
     )
 
 
-def digits() -> Figure:
+def digits() -> Benchmark:
     shapes = [[128, 64], [128], [64, 128], [128], [128, 10], [10]]
     arguments = [
-        labels(shape, i, 10) if i == 1 else numbers("f32", shape, i, scale=1.0 if i == 0 else 2.0**-3)
+        labels(shape, i, 10) if i == 1 else random_argument("f32", shape, i, scale=1.0 if i == 0 else 2.0**-3)
         for i, shape in enumerate(shapes)
     ]
     text = (ROOT / "bench" / "digits-step.mlir").read_text()
     sizes = {"batch": 128, "inputs": 64, "classes": 10, "widths": [64, 128, 10], "is_forward": False}
-    return Figure(
+    return Benchmark(
         "digits",
         text,
         "step",
@@ -313,11 +313,11 @@ def digits() -> Figure:
     )
 
 
-def gmm(n: int, k: int, d: int) -> Figure:
+def gmm(n: int, k: int, d: int) -> Benchmark:
     shapes = [[k], [k, d], [k, d], [k, d * (d - 1) // 2], [n, d]]
-    arguments = [numbers("f64", shape, i, scale=0.5) for i, shape in enumerate(shapes)]
+    arguments = [random_argument("f64", shape, i, scale=0.5) for i, shape in enumerate(shapes)]
     arguments += [scalar("i64", 0), scalar("f64", 1.0), scalar("f64", 0.0), scalar("f64", -1.0)]
-    return Figure(
+    return Benchmark(
         "gmm",
         (ROOT / "test" / "Integration" / "Vectors" / "gmm.mlir").read_text(),
         "gradient",
@@ -335,7 +335,7 @@ def flatten(parts: list) -> list:
 
 
 def make_figures() -> list:
-    """Returns all figures, the most important first, because the time may expire."""
+    """Returns all benchmarks, the most important first, because the time limit may expire."""
     types = ("bf16", "tf32", "f32")
     parts = [product(type, n, "nn") for n in (4096, 8192) for type in types]
     parts += [attention("bf16", 16, 2048, 64), attention("tf32", 16, 512, 64)]
@@ -354,7 +354,7 @@ def make_figures() -> list:
 
 
 def make_small() -> list:
-    """Returns the same programs with sizes that are not multiples of tile sizes."""
+    """Returns the benchmarks with sizes that are not multiples of tile sizes."""
     types = ("bf16", "tf32", "f32")
     parts = [product(type, 70, layout) for layout in ("nn", "nt", "tn", "gradients") for type in types]
     parts += [attention(type, 2, 9, 5) for type in types]

@@ -8,12 +8,12 @@ import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-# Newest symbol versions that the other machine provides.
+# Newest symbol versions that programs may need on the machine with the GPU.
 NEWEST = {"GLIBC": (2, 34), "GLIBCXX": (3, 4, 29), "CXXABI": (1, 3, 13), "GCC": (4, 2, 0)}
 LIBRARIES = ("libc.so", "libm.so", "libstdc++.so", "libgcc_s.so", "ld-linux", "libsgprogram.so")
 # Symbols of the runtime that programs and their callers use.
 EXPORTED = "{ global: sgrt_*; sgcuda_*; mgpu*; print*; __extend*; __trunc*; local: *; };\n"
-SMALL = ["-s", "-Wl,-z,noseparate-code", "-Wl,--build-id=none"]
+LINK_OPTIONS = ["-s", "-Wl,-z,noseparate-code", "-Wl,--build-id=none"]
 
 
 class CannotMake(Exception):
@@ -32,7 +32,7 @@ def run(command: list, **options) -> subprocess.CompletedProcess:
 
 
 def find_too_new(library: Path) -> str:
-    """Returns a description of the symbols that are too new for another machine, or ""."""
+    """Returns a description of the symbols that are newer than NEWEST, or ""."""
     table = run(["objdump", "-T", "-p", library]).stdout
     for name, version, symbol in re.findall(r"\b(GLIBC|GLIBCXX|CXXABI|GCC)_([0-9.]+)\)? +(\w+)$", table, re.MULTILINE):
         if tuple(map(int, version.split("."))) > NEWEST[name]:
@@ -86,7 +86,7 @@ class Objects:
         script.write_text(EXPORTED)
         archives = [self.build / "lib" / f"libSG{part}Runtime.a" for part in ("Device", "Cuda", "Call")]
         # Programs find the runtime by its soname, because it is loaded before them.
-        command = ["c++", "-shared", *SMALL, "-o", library, f"-Wl,-soname={library.name}"]
+        command = ["c++", "-shared", *LINK_OPTIONS, "-o", library, f"-Wl,-soname={library.name}"]
         command += [f"-Wl,--version-script={script}", "-Wl,--whole-archive", *archives, "-Wl,--no-whole-archive"]
         run([*command, "-ldl", "-lm"])
         self.check(library)
@@ -97,16 +97,16 @@ class Objects:
             raise TooNew(problem)
 
     def options(self, form: str) -> list:
-        """Returns the options of sg-run. Host code is for a common baseline of the
-        processor family."""
+        """Returns the options of sg-run. Host code is compiled for x86-64-v2, a common
+        baseline."""
         if self.device == "emulated":
             return ["--device=emulated", "--cpu=x86-64-v2"]
         machine_code = [f"--chip={self.chip}", "--format=bin"] if form == "bin" else []
         return ["--device=cuda", "--cpu=x86-64-v2", *machine_code]
 
     def request(self, text: str, function: str, options: list, form: str):
-        """Requests a library. Returns a future of its path below OUT and of the signature in its
-        header."""
+        """Requests a library. Returns a future of the library's path below OUT and of the
+        signature in its header."""
         key = hashlib.sha256("\0".join([text, function, form, *options, *self.options(form)]).encode()).hexdigest()[:16]
         if key not in self.known:
             self.known[key] = self.pool.submit(self.make, key, text, function, options, form)
@@ -114,21 +114,21 @@ class Objects:
 
     def make(self, key: str, text: str, function: str, options: list, form: str) -> tuple:
         library = self.programs / f"{key}.so"
-        kept = self.cache / key if self.cache else None
-        if kept and kept.exists():
-            shutil.copy(kept / library.name, library)
-            return library.name, read_signature((kept / "header").read_text())
+        cached = self.cache / key if self.cache else None
+        if cached and cached.exists():
+            shutil.copy(cached / library.name, library)
+            return library.name, read_signature((cached / "header").read_text())
         header = self.compile(self.scratch / key, library, text, function, options, form)
-        if kept:
+        if cached:
             # Rename the complete file, because several processes may write the cache.
-            new = self.cache / f"{key}.{os.getpid()}"
-            new.mkdir(parents=True)
-            shutil.copy(library, new)
-            (new / "header").write_text(header)
+            temporary = self.cache / f"{key}.{os.getpid()}"
+            temporary.mkdir(parents=True)
+            shutil.copy(library, temporary)
+            (temporary / "header").write_text(header)
             try:
-                new.rename(kept)
+                temporary.rename(cached)
             except OSError:
-                shutil.rmtree(new)
+                shutil.rmtree(temporary)
         return library.name, read_signature(header)
 
     def compile(self, stem: Path, library: Path, text: str, function: str, options: list, form: str) -> str:
@@ -142,7 +142,7 @@ class Objects:
         names = sorted(name for name in undefined if name.startswith(("_ZGV", "Sleef_")))
         vectors.write_text(define_vector_functions(names))
         sources = [f"{stem}.o", "-O2", "-fPIC", "-fno-builtin", vectors] if names else [f"{stem}.o"]
-        link = ["cc", "-shared", "-nostdlib", *SMALL, "-Wl,-z,defs", "-o", library, *sources]
+        link = ["cc", "-shared", "-nostdlib", *LINK_OPTIONS, "-Wl,-z,defs", "-o", library, *sources]
         run([*link, "-L", self.out / "lib", "-lsgprogram", "-lm", "-lc", "-lgcc"])
         self.check(library)
         header = stem.with_suffix(".h").read_text()
@@ -155,9 +155,9 @@ def read_signature(header: str) -> dict:
     """Returns {"arguments": [(type, shape), ...], "results": ...}, with -1 for dynamic
     sizes."""
     signature = {"arguments": [], "results": []}
-    for what, text in re.findall(r"^ \*   (arguments|results)\[\d+\]: ([^,\n]*)", header, re.MULTILINE):
+    for kind, text in re.findall(r"^ \*   (arguments|results)\[\d+\]: ([^,\n]*)", header, re.MULTILINE):
         sizes, type = re.fullmatch(r"((?:(?:\d+|\?)x)*)(.*)", text).groups()
-        signature[what].append((type, [-1 if size == "?" else int(size) for size in sizes.split("x")[:-1]]))
+        signature[kind].append((type, [-1 if size == "?" else int(size) for size in sizes.split("x")[:-1]]))
     return signature
 
 

@@ -11,8 +11,8 @@ import npy
 from objects import CannotMake, Objects, TooNew, read_values
 
 
-# Largest size of a case's arrays in bytes. Pseudorandom numbers do not compress.
-LARGEST = 1 << 20
+# Largest size of a case's arrays in bytes. Arrays of pseudorandom numbers do not compress.
+MAX_ARRAY_BYTES = 1 << 20
 
 
 def record(root: Path, build: Path, tests: str, jobs: int, folder: Path) -> int:
@@ -33,15 +33,15 @@ class Case:
 
     def __init__(self, folder: Path):
         self.folder = folder
-        about = json.loads((folder / "record.json").read_text())
+        record_fields = json.loads((folder / "record.json").read_text())
         self.text = (folder / "program.mlir").read_text()
-        self.function, self.options = about["function"], about["options"]
-        self.inputs, self.tolerance = about["inputs"], float(about["tolerance"])
-        test = about["test"].removeprefix("Integration/").replace("/cases", "")
+        self.function, self.options = record_fields["function"], record_fields["options"]
+        self.inputs, self.tolerance = record_fields["inputs"], float(record_fields["tolerance"])
+        test = record_fields["test"].removeprefix("Integration/").replace("/cases", "")
         self.name = f"{test}:{self.function}"
 
     def key(self) -> str:
-        """Returns a key that depends only on the contents of the run."""
+        """Returns a hash of the program, function, options and inputs."""
         data = [(self.folder / spec[1:]).read_bytes() if spec[0] == "@" else spec for spec in self.inputs]
         return hashlib.sha256(repr([self.text, self.function, self.options, data]).encode()).hexdigest()
 
@@ -65,7 +65,7 @@ def read_cases(folder: Path) -> list:
     """Returns the distinct cases without large arrays, sorted by name."""
     cases = {}
     for path in sorted(folder.glob("*/record.json")):
-        if sum(file.stat().st_size for file in path.parent.glob("*.npy")) <= LARGEST:
+        if sum(file.stat().st_size for file in path.parent.glob("*.npy")) <= MAX_ARRAY_BYTES:
             case = Case(path.parent)
             cases.setdefault(case.key(), case)
     numbers = {}

@@ -1,4 +1,4 @@
-"""Converts arrays to and from bytes, compares them, and generates pseudorandom numbers.
+"""Converts arrays to and from bytes, compares arrays, and generates pseudorandom elements.
 
 Needs only Python's standard library.
 """
@@ -7,8 +7,8 @@ import array
 import math
 import struct
 
-# The type codes of docs/ABI.md and the formats of Python's struct. None: elements are kept
-# as bits.
+# Type code (docs/ABI.md), bytes per element, and format of Python's struct. If the format is
+# None, elements are kept as bits.
 TYPES = {
     "i1": (1, 1, "B"),
     "i8": (2, 1, "b"),
@@ -38,7 +38,7 @@ def count(shape) -> int:
 
 
 def decode(type: str, data) -> list:
-    """Returns the numbers that the bytes represent, for 8-bit types their bits."""
+    """Returns the elements as numbers. 8-bit floats are returned as their bits."""
     code = TYPES[type][2]
     if code == "e":
         return [value for (value,) in struct.iter_unpack("<e", data)]
@@ -73,7 +73,7 @@ def to_bf16(number: float) -> int:
 
 
 def difference(type: str, got, want, tolerance: float) -> str:
-    """Returns a description of the first element that differs by the rules of sg-run, or ""."""
+    """Returns a description of the first element that differs by more than sg-run tolerates, or ""."""
     if len(got) != len(want):
         return f"{len(got)} bytes, expected {len(want)}"
     if type not in FLOATS:
@@ -118,7 +118,7 @@ def noise(i: int, fill: dict) -> float:
     return to_f32(to_f32(signed * 2.0**-23 * fill["scale"]) + fill["shift"])
 
 
-def positions(total: int, wanted: int, seed: int) -> list:
+def sample_indices(total: int, wanted: int, seed: int) -> list:
     """Returns the sorted indices of samples: all indices if total <= wanted, otherwise random
     indices and the first and last index."""
     if total <= wanted or not wanted:

@@ -1,18 +1,18 @@
 """Checks samples of a figure's results.
 
-This module computes expected elements of products from the same inputs in double precision.
-Other expected elements were computed on a CPU and are stored in the bundle.
+This module computes expected elements of products in double precision. The bundle
+stores the other expected elements, which were computed on a CPU.
 """
 
 import math
 
-from arrays import ROUNDING, count, decode, float_difference, noise, positions, to_bf16
+from arrays import ROUNDING, count, decode, float_difference, noise, sample_indices, to_bf16
 
 
 def find_wrong(items, figure: dict, arguments: list, results: list) -> str:
     """Returns a description of the first wrong result, or "" if all are right."""
     for i, (memory, array) in enumerate(zip(results, figure["results"])):
-        indices = positions(count(array["shape"]), array["samples"], i)
+        indices = sample_indices(count(array["shape"]), array["samples"], i)
         got = decode(array["type"], memory.read_at(indices))
         if "product" in array:
             wrong = compare_product(figure, array, indices, got)
@@ -27,12 +27,12 @@ def find_wrong(items, figure: dict, arguments: list, results: list) -> str:
 class Factor:
     """A matrix argument whose elements `noise` generates."""
 
-    def __init__(self, array: dict, is_turned: bool):
-        self.array, self.is_turned = array, is_turned
+    def __init__(self, array: dict, is_transposed: bool):
+        self.array, self.is_transposed = array, is_transposed
         self.columns = array["shape"][1]
 
     def at(self, outer: int, inner: int) -> float:
-        row, column = (inner, outer) if self.is_turned else (outer, inner)
+        row, column = (inner, outer) if self.is_transposed else (outer, inner)
         value = noise(row * self.columns + column, self.array["fill"])
         if self.array["type"] == "bf16":
             (value,) = decode("bf16", to_bf16(value).to_bytes(2, "little"))
@@ -44,10 +44,10 @@ def compare_product(figure: dict, array: dict, indices: list, got: list) -> str:
     error of `unit`. If the errors are independent, their sum is about unit / sqrt(n) times the
     sum of magnitudes. The bound is four times as large, plus the rounding errors of the sum."""
     product = array["product"]
-    left = Factor(figure["arguments"][product["left"]], product["left_turned"])
+    left = Factor(figure["arguments"][product["left"]], product["left_transposed"])
     # `inner` is the index of the sum: the second index of `left`, and the first index of `right`
     # unless `right` is transposed.
-    right = Factor(figure["arguments"][product["right"]], not product["right_turned"])
+    right = Factor(figure["arguments"][product["right"]], not product["right_transposed"])
     columns = array["shape"][1]
     for index, value in zip(indices, got):
         i, j = divmod(index, columns)

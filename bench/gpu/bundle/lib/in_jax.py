@@ -1,4 +1,4 @@
-"""Implements the figures in JAX, each as one function that XLA compiles.
+"""Implements the benchmarks of figures.py in JAX, each as one function that XLA compiles.
 
 The inputs are random. Times are measured by the host's clock, from the call until the
 results are available.
@@ -33,8 +33,8 @@ def handle(request: dict) -> dict:
     function, arguments = peers.find_step(globals(), figure)(TYPES[peer["type"]], peer)
     precision = "tensorfloat32" if peer["type"] == "tf32" else "highest" if peer["type"] == "f32" else None
     with jax.default_matmul_precision(precision) if precision else contextlib.nullcontext():
-        fast = jax.jit(function)
-        answer = measure(lambda: fast(*arguments))
+        compiled = jax.jit(function)
+        answer = measure(lambda: compiled(*arguments))
     return {"status": "ok", "by": "jax.jit", "version": jax.__version__, **answer}
 
 
@@ -61,9 +61,9 @@ def labels_of(peer):
     return jax.random.randint(jax.random.key(2), (peer.get("batch", peer.get("rows")),), 0, peer["classes"])
 
 
-def pulled_back(function, arguments):
-    """Returns a function that computes the cotangents of the arguments, and its arguments:
-    a random cotangent of the result, then `arguments`."""
+def make_vjp(function, arguments):
+    """Returns a function that computes the cotangents of the arguments, and the operands of
+    that function: a random cotangent of the result, then `arguments`."""
     result = jax.eval_shape(function, *arguments)
     (y,) = draw(result.dtype, result.shape)
     return lambda y, *arguments: jax.vjp(function, *arguments)[1](y), [y, *arguments]
@@ -73,8 +73,8 @@ def product(type, peer):
     shape = (peer["n"], peer["n"])
     if peer["layout"] == "gradients":
         return lambda a, b, y: (y @ b.T, a.T @ y), draw(type, shape, shape, shape)
-    turn = lambda x, layout: x.T if layout == "t" else x
-    return lambda a, b: turn(a, peer["layout"][0]) @ turn(b, peer["layout"][1]), draw(type, shape, shape)
+    orient = lambda x, layout: x.T if layout == "t" else x
+    return lambda a, b: orient(a, peer["layout"][0]) @ orient(b, peer["layout"][1]), draw(type, shape, shape)
 
 
 def convolution(type, peer):
@@ -85,13 +85,13 @@ def convolution(type, peer):
         return jax.lax.conv_general_dilated(x, w, (1, 1), "VALID", dimension_numbers=("NHWC", "HWIO", "NHWC"))
 
     arguments = draw(type, *shapes)
-    return (function, arguments) if peer["is_forward"] else pulled_back(function, arguments)
+    return (function, arguments) if peer["is_forward"] else make_vjp(function, arguments)
 
 
 def softmax(type, peer):
     function = lambda x: jax.nn.softmax(x, axis=1)
     arguments = draw(type, (peer["rows"], peer["columns"]))
-    return (function, arguments) if peer["is_forward"] else pulled_back(function, arguments)
+    return (function, arguments) if peer["is_forward"] else make_vjp(function, arguments)
 
 
 def normalization(type, peer):
@@ -101,7 +101,7 @@ def normalization(type, peer):
 
     columns = (peer["columns"],)
     arguments = draw(type, (peer["rows"], peer["columns"]), columns, columns)
-    return (function, arguments) if peer["is_forward"] else pulled_back(function, arguments)
+    return (function, arguments) if peer["is_forward"] else make_vjp(function, arguments)
 
 
 def entropy(logits, labels):
@@ -123,7 +123,7 @@ def attention(type, peer):
         return jnp.einsum("hij,hjd->hid", jax.nn.softmax(scores, axis=2), v)
 
     arguments = draw(type, shape, shape, shape)
-    return (function, arguments) if peer["is_forward"] else pulled_back(function, arguments)
+    return (function, arguments) if peer["is_forward"] else make_vjp(function, arguments)
 
 
 def adam(type, peer):
@@ -142,7 +142,7 @@ def reduction(type, peer):
 
 
 def transpose(type, peer):
-    # The sum keeps XLA from changing only the layout.
+    # The addition prevents XLA from implementing the transpose as a change of layout.
     return lambda x: x.T + 0 * x[0, 0], draw(type, (peer["rows"], peer["columns"]))
 
 

@@ -1,7 +1,7 @@
-"""Implements the figures in PyTorch.
+"""Implements the benchmarks of figures.py in PyTorch.
 
-Products call torch.matmul and so cuBLAS, attention calls SDPA, and the rest is compiled
-by torch.compile. The inputs are random. Only the time is measured.
+Products call torch.matmul and so cuBLAS, attention calls SDPA, and most other benchmarks
+call torch.compile. The inputs are random. Only the time is measured.
 """
 
 import os
@@ -44,13 +44,13 @@ def measure(step, device: str) -> dict:
         step()
     if device != "cuda":
 
-        def elapsed_here(calls):
+        def elapsed_on_host(calls):
             start = time.perf_counter()
             for _ in range(calls):
                 step()
             return (time.perf_counter() - start) * 1000 / calls
 
-        return timing.measure(elapsed_here, samples=3, calls=1)
+        return timing.measure(elapsed_on_host, samples=3, calls=1)
     torch.cuda.synchronize()
     start, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
 
@@ -81,7 +81,7 @@ def with_gradients(forward, *arguments):
     return compiled(gradient, *arguments)
 
 
-def pulled_back(function, *arguments):
+def make_vjp(function, *arguments):
     """Compiles a function that computes the cotangents of the arguments. The result, and so its
     cotangent, has the shape of the first argument."""
 
@@ -121,7 +121,7 @@ def convolution(type, peer):
 def softmax(type, peer):
     x = torch.randn(peer["rows"], peer["columns"], dtype=type)
     function = lambda x: torch.softmax(x, dim=1)
-    return compiled(function, x) if peer["is_forward"] else pulled_back(function, x)
+    return compiled(function, x) if peer["is_forward"] else make_vjp(function, x)
 
 
 def normalization(type, peer):
@@ -130,7 +130,7 @@ def normalization(type, peer):
     function = lambda x, scale, shift: functional.layer_norm(x, [peer["columns"]], scale, shift)
     if peer["is_forward"]:
         return compiled(function, x, scale, shift)
-    return pulled_back(function, x, scale, shift)
+    return make_vjp(function, x, scale, shift)
 
 
 def cross_entropy(type, peer):

@@ -1,4 +1,4 @@
-"""Runs the items of a bundle that are programs."""
+"""Runs the items of a bundle that execute programs of sg."""
 
 import mmap
 

@@ -194,8 +194,8 @@ class Program:
             status = self.entry(byref(call))
             if status:
                 text = message.value.decode(errors="replace")
-                is_memory = status == OUT_OF_MEMORY or "OUT_OF_MEMORY" in text
-                raise (OutOfMemory if is_memory else Failed)(text)
+                is_out_of_memory = status == OUT_OF_MEMORY or "OUT_OF_MEMORY" in text
+                raise (OutOfMemory if is_out_of_memory else Failed)(text)
 
         return run
 
@@ -218,9 +218,9 @@ class Driver:
     def __init__(self):
         self.library = ctypes.CDLL(os.environ.get("SG_LIBCUDA") or "libcuda.so.1")
         self.device = c_int()
-        self.ask("cuDeviceGet", byref(self.device), c_int(0))
+        self.call("cuDeviceGet", byref(self.device), c_int(0))
 
-    def ask(self, name: str, *arguments) -> None:
+    def call(self, name: str, *arguments) -> None:
         function = getattr(self.library, name)
         function.restype = c_int
         error = function(*arguments)
@@ -231,50 +231,50 @@ class Driver:
 
     def describe(self) -> dict:
         name = ctypes.create_string_buffer(256)
-        self.ask("cuDeviceGetName", name, c_int(len(name)), self.device)
+        self.call("cuDeviceGetName", name, c_int(len(name)), self.device)
         total, version = c_size_t(), c_int()
-        self.ask("cuDeviceTotalMem_v2", byref(total), self.device)
-        self.ask("cuDriverGetVersion", byref(version))
-        about = {"name": name.value.decode(), "memory_bytes": total.value}
-        about["driver"] = f"CUDA {version.value // 1000}.{version.value % 1000 // 10}"
-        for key, number in self.ATTRIBUTES.items():
+        self.call("cuDeviceTotalMem_v2", byref(total), self.device)
+        self.call("cuDriverGetVersion", byref(version))
+        properties = {"name": name.value.decode(), "memory_bytes": total.value}
+        properties["driver"] = f"CUDA {version.value // 1000}.{version.value % 1000 // 10}"
+        for key, attribute in self.ATTRIBUTES.items():
             value = c_int()
-            self.ask("cuDeviceGetAttribute", byref(value), c_int(number), self.device)
-            about[key] = value.value
-        return about
+            self.call("cuDeviceGetAttribute", byref(value), c_int(attribute), self.device)
+            properties[key] = value.value
+        return properties
 
     def free_bytes(self) -> int:
         free, total = c_size_t(), c_size_t()
-        self.ask("cuMemGetInfo_v2", byref(free), byref(total))
+        self.call("cuMemGetInfo_v2", byref(free), byref(total))
         return free.value
 
     def fill(self, address: int, size: int, stream) -> None:
         words, rest = divmod(size, 4)
         at = c_uint64(address)
         if words:
-            self.ask("cuMemsetD32Async", at, c_uint(0xFFFFFFFF), c_size_t(words), c_void_p(stream))
+            self.call("cuMemsetD32Async", at, c_uint(0xFFFFFFFF), c_size_t(words), c_void_p(stream))
         if rest:
             data = ctypes.create_string_buffer(b"\xff" * rest, rest)
             end = c_uint64(address + 4 * words)
             self.copy(end, c_uint64(ctypes.addressof(data)), rest, stream)
-            self.ask("cuStreamSynchronize", c_void_p(stream))
+            self.call("cuStreamSynchronize", c_void_p(stream))
 
     def copy(self, to, source, size: int, stream) -> None:
-        self.ask("cuMemcpyAsync", to, source, c_size_t(size), c_void_p(stream))
+        self.call("cuMemcpyAsync", to, source, c_size_t(size), c_void_p(stream))
 
     def time(self, run, calls: int, stream, wait) -> float:
         start, end = c_void_p(), c_void_p()
-        self.ask("cuEventCreate", byref(start), c_uint(0))
-        self.ask("cuEventCreate", byref(end), c_uint(0))
+        self.call("cuEventCreate", byref(start), c_uint(0))
+        self.call("cuEventCreate", byref(end), c_uint(0))
         try:
-            self.ask("cuEventRecord", start, c_void_p(stream))
+            self.call("cuEventRecord", start, c_void_p(stream))
             for _ in range(calls):
                 run()
-            self.ask("cuEventRecord", end, c_void_p(stream))
+            self.call("cuEventRecord", end, c_void_p(stream))
             wait()
-            self.ask("cuEventSynchronize", end)
+            self.call("cuEventSynchronize", end)
             milliseconds = c_float()
-            self.ask("cuEventElapsedTime", byref(milliseconds), start, end)
+            self.call("cuEventElapsedTime", byref(milliseconds), start, end)
             return milliseconds.value
         finally:
             for event in (start, end):

@@ -1,4 +1,4 @@
-"""Runs the figures with PyTorch or JAX in a worker."""
+"""Runs the benchmarks with PyTorch or JAX in a worker."""
 
 import importlib
 
@@ -6,8 +6,8 @@ from native import Failed
 
 
 class Peer:
-    """A library with the figures. Requests return an error if the library or its GPU is
-    missing."""
+    """PyTorch or JAX. If the library or its GPU is missing, requests return the status
+    "absent"."""
 
     def __init__(self, name: str):
         try:
@@ -22,7 +22,7 @@ class Peer:
 
 
 def find_step(functions: dict, figure: dict):
-    """Returns the function for the kind of a figure."""
+    """Returns the function that implements a figure's kind of benchmark."""
     kind = figure["peer"]["kind"]
     if kind not in functions:
         raise Failed(f"there is no function for '{kind}'")

@@ -27,7 +27,7 @@ def name_exit(code: int) -> str:
 
 
 class Worker:
-    """The process of worker.py. Starts with the first request, and restarts after its end."""
+    """A process of worker.py. Starts at a request if it is not running."""
 
     def __init__(self, command: list, log, environment: dict = {}):
         self.command, self.log = command, log
@@ -86,13 +86,13 @@ class Worker:
         """Returns a whole line, b"" if the process has ended, or None on a timeout."""
         line, end = b"", time.monotonic() + seconds
         while not line.endswith(b"\n"):
-            left = end - time.monotonic()
-            if left <= 0 or not select.select([self.process.stdout], [], [], left)[0]:
+            remaining = end - time.monotonic()
+            if remaining <= 0 or not select.select([self.process.stdout], [], [], remaining)[0]:
                 return None
-            part = os.read(self.process.stdout.fileno(), 1 << 16)
-            if not part:
+            chunk = os.read(self.process.stdout.fileno(), 1 << 16)
+            if not chunk:
                 return b""
-            line += part
+            line += chunk
         return line
 
     def explain_end(self) -> dict:

@@ -22,15 +22,15 @@ class Results:
         """Reads the results of earlier runs. Ignores a truncated last line."""
         if not self.path.exists():
             return
-        whole = b""
+        valid_lines = b""
         for line in self.path.read_bytes().splitlines(keepends=True):
             try:
                 record = json.loads(line)
             except ValueError:
                 continue
             self.records[record["item"]] = record
-            whole += line if line.endswith(b"\n") else line + b"\n"
-        self.path.write_bytes(whole)
+            valid_lines += line if line.endswith(b"\n") else line + b"\n"
+        self.path.write_bytes(valid_lines)
 
     def has(self, item: str) -> bool:
         return item in self.records
@@ -64,14 +64,14 @@ class Results:
 
 
 def describe_device(records: dict) -> list:
-    about = records.get("device", {}).get("device", {})
-    lines = [f"device: {about.get('name', 'not known')}"]
-    if "driver" in about:
-        size = about["memory_bytes"] / 2**30
-        lines[0] += f", {about['multiprocessors']} multiprocessors, sm_{about['major']}{about['minor']}"
-        lines[0] += f", {size:.0f} GiB, driver for {about['driver']}"
+    device = records.get("device", {}).get("device", {})
+    lines = [f"device: {device.get('name', 'not known')}"]
+    if "driver" in device:
+        size = device["memory_bytes"] / 2**30
+        lines[0] += f", {device['multiprocessors']} multiprocessors, sm_{device['major']}{device['minor']}"
+        lines[0] += f", {size:.0f} GiB, driver for {device['driver']}"
     if refusal := records.get("device", {}).get("refusal"):
-        lines.append(f"no machine code, PTX where there is some: {refusal.splitlines()[0]}")
+        lines.append(f"PTX instead of machine code: {refusal.splitlines()[0]}")
     bandwidth = records.get("bandwidth", {})
     if "copy_gb_s" in bandwidth:
         lines.append(
@@ -104,10 +104,10 @@ def make_table(records: dict, manifest: dict) -> str:
     profiles = [record for record in records.values() if record["part"] == 3 and "kernels" in record]
     for record in profiles:
         lines += ["", record["item"], *map(kernel_line, record["kernels"])]
-    others = [record for record in records.values() if record["status"] != "ok"]
-    if others:
+    not_ok = [record for record in records.values() if record["status"] != "ok"]
+    if not_ok:
         lines += ["", "not ok:"]
-        lines += [f"  {record['item']}: {record['status']}: {first_line(record)}" for record in others]
+        lines += [f"  {record['item']}: {record['status']}: {first_line(record)}" for record in not_ok]
     return "\n".join(lines) + "\n"
 
 

@@ -1,8 +1,7 @@
-"""Measures the time of calls, in the same way for programs of the bundle and for their
-peers."""
+"""Measures the time of calls, in the same way for programs of sg and for their peers."""
 
-# Milliseconds of a sample. It has as many calls as fit, but at most CALLS. The median of
-# SAMPLES samples is reported.
+# A sample takes about SAMPLE_MS milliseconds, but has at most CALLS calls. The median of SAMPLES
+# samples is reported.
 SAMPLE_MS = 2.0
 SAMPLES = 20
 CALLS = 50

@@ -21,8 +21,8 @@ def find_tool(name: str) -> str:
 
 
 def sanitize(worker: list, tool: str, requests: list, seconds: float, log) -> dict:
-    """Runs items in a worker under a tool of compute-sanitizer. `worker` is its command
-    line."""
+    """Runs items in a worker under a tool of compute-sanitizer. `worker` is the
+    worker's command line."""
     program = find_tool("compute-sanitizer")
     if not program:
         return {"status": "absent", "detail": "compute-sanitizer is not installed"}
@@ -36,7 +36,7 @@ def sanitize(worker: list, tool: str, requests: list, seconds: float, log) -> di
     findings = [line for line in output.splitlines() if pattern.match(line)]
     summary = re.findall(r"=+ (ERROR SUMMARY.*|RACECHECK SUMMARY.*)", output)
     detail = (findings or summary or output.strip().splitlines()[-1:] or [""])[0].strip("= ")
-    # Some machines are not supported by the tool, which is not a finding.
+    # A machine that the tool does not support is not a finding.
     if "Device not supported" in output or not summary:
         return {"status": "absent", "detail": f"compute-sanitizer cannot be used: {detail}"}
     if code == 9:
@@ -60,7 +60,7 @@ def profile(worker: list, request: dict, seconds: float, file) -> dict:
     program = find_tool("ncu")
     if not program:
         return {"status": "absent", "detail": "ncu is not installed"}
-    # Kernels also generate the inputs, one kernel per filled argument.
+    # Skip the kernels that generate the inputs, one per filled argument.
     skipped = sum("fill" in argument for argument in request["figure"]["arguments"])
     options = [program, "--set", "full", "--clock-control", "none", "--print-details", "all"]
     options += ["--launch-skip", str(skipped), "--launch-count", "12"]

@@ -4,7 +4,7 @@
 
 PROGRAMS is the folder with the unpacked programs.
 
-A request is a line of JSON, and so is the answer. Any other output goes to standard error.
+Requests and answers are lines of JSON. Any other output goes to standard error.
 If an item takes too long or fails, the driver (run) ends this process and starts another.
 """
 
