@@ -18,23 +18,23 @@ from pathlib import Path
 
 
 # Symbols of MLIR, which are the same in all libraries (see cmake/abi/SGC.map).
-TYPES = re.compile(r"_Z(|Z|GVZ)N4mlir6detail14TypeIDResolver")
+TYPE_IDS = re.compile(r"_Z(|Z|GVZ)N4mlir6detail14TypeIDResolver")
 
 
-def listed(file: Path) -> set[str]:
+def read_listed(file: Path) -> set[str]:
     text = re.sub(r"#.*", "", file.read_text(encoding="utf-8"))
     match = re.fullmatch(r"\s*\{\s*global:(.*?)local:\s*\*;\s*\};\s*", text, re.DOTALL)
     names = match[1].replace(";", " ").split() if match else []
-    return {name for name in names if not TYPES.match(name)}
+    return {name for name in names if not TYPE_IDS.match(name)}
 
 
-def shown(library: Path) -> set[str]:
+def read_exported(library: Path) -> set[str]:
     nm = shutil.which("nm") or "/usr/lib/llvm-22/bin/llvm-nm"
     done = subprocess.run(
         [nm, "-D", "--defined-only", "--format=posix", str(library)], capture_output=True, text=True, check=True
     )
     names = (line.split()[0] for line in done.stdout.splitlines())
-    return {name for name in names if not TYPES.match(name)}
+    return {name for name in names if not TYPE_IDS.match(name)}
 
 
 def findings(root: Path, build: Path):
@@ -46,13 +46,13 @@ def findings(root: Path, build: Path):
         if not library.exists():
             yield f"{library}: is not built; name the build folder by --build"
             continue
-        promised, found = listed(file), shown(library)
-        if not promised or any("*" in name for name in promised):
+        listed_names, exported_names = read_listed(file), read_exported(library)
+        if not listed_names or any("*" in name for name in listed_names):
             yield f"cmake/abi/{file.name}: must name each symbol under 'global:', and '*' under 'local:'"
             continue
-        for name in sorted(promised - found):
+        for name in sorted(listed_names - exported_names):
             yield f"{library.name}: '{name}' is listed in cmake/abi/{file.name} but does not exist; programs may need it"
-        for name in sorted(found - promised):
+        for name in sorted(exported_names - listed_names):
             yield f"{library.name}: '{name}' is exported but not listed in cmake/abi/{file.name}; hide it, or list it"
 
 

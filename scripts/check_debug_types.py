@@ -4,8 +4,9 @@
     check_debug_types.py [ROOT]
 
 A file of lib/ that defines a pass (GEN_PASS_DEF_...) must define DEBUG_TYPE as the name of
-the pass in Passes.td. This file, or another file of its folder with the same DEBUG_TYPE,
-must print debug output, which -debug-only=NAME selects. Exits with 1 for a finding.
+the pass in Passes.td. The file must print debug output, which -debug-only=NAME selects. If
+it does not define DEBUG_TYPE, another file of the folder must do both. Exits with 1 for a
+finding.
 """
 
 import re
@@ -19,7 +20,7 @@ DEBUG_TYPE = re.compile(r'^#define DEBUG_TYPE "([^"]*)"$', re.MULTILINE)
 OUTPUT = re.compile(r"\b(LDBG|LLVM_DEBUG)\(")
 
 
-def speaks(file: Path, name: str) -> bool:
+def prints_debug_output(file: Path, name: str) -> bool:
     text = file.read_text()
     return f'#define DEBUG_TYPE "{name}"' in text and bool(OUTPUT.search(text))
 
@@ -42,7 +43,7 @@ def findings(root: Path):
         if not name:
             yield f"{path}: no Passes.td defines {defined[1]}"
         elif not debug_type:
-            if not any(speaks(other, name) for other in file.parent.glob("*.cpp")):
+            if not any(prints_debug_output(other, name) for other in file.parent.glob("*.cpp")):
                 yield f'{path}: #define DEBUG_TYPE "{name}" is missing'
         elif debug_type[1] != name:
             yield f"{path}: DEBUG_TYPE is '{debug_type[1]}', and the pass is '{name}'"

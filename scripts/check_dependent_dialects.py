@@ -69,12 +69,13 @@ def read_loaded(folders):
     return loaded
 
 
-def close(dialects, loaded):
+def add_dependencies(dialects, loaded):
+    """Adds the dialects that the dialects load, directly or indirectly."""
     while True:
-        more = dialects.union(*(loaded.get(dialect, set()) for dialect in dialects))
-        if more == dialects:
+        extended = dialects.union(*(loaded.get(dialect, set()) for dialect in dialects))
+        if extended == dialects:
             return dialects
-        dialects = more
+        dialects = extended
 
 
 def read_passes(include):
@@ -117,7 +118,7 @@ def findings(root, loaded):
         for macro in re.findall(r"GEN_PASS_DEF_(\w+)", file.read_text(encoding="utf-8")):
             count += 1
             name, declared = passes[macro]
-            known = close(declared, loaded) | {dialect for other, dialect in NOT_CREATED if other == name}
+            known = add_dependencies(declared, loaded) | {dialect for other, dialect in NOT_CREATED if other == name}
             helpers = set()
             find_files(file, root, helpers)
             for helper in sorted(helpers, key=lambda helper: (helper != file, helper)):

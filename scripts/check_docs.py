@@ -56,7 +56,7 @@ from document_reference import (  # noqa: E402
 )
 
 FIRST_EXAMPLE = "examples/first-derivative.mlir"
-MARKS = [("*Guarantees.*",), ("*Fails when*", "*Never fails"), ("*Example.*",)]
+REQUIRED_SECTIONS = [("*Guarantees.*",), ("*Fails when*", "*Never fails"), ("*Example.*",)]
 
 EXAMPLE = re.compile(
     r"\*Example\.\*(?: With `([^`]*)`,)?.*?```mlir\n(.*?)```"
@@ -91,10 +91,10 @@ def check_reference(file: Path, text: str, update: bool):
 
 
 def check_coverage(tablegen: TableGen, root: Path, counts: dict):
-    def need(kind, name, is_described, what):
+    def need(kind, name, is_described, problem):
         counts[kind] = counts.get(kind, 0) + 1
         if not is_described:
-            yield f"{name}: {what}"
+            yield f"{name}: {problem}"
 
     for file in DIALECT, RUNTIME, TRANSFORMS:
         for op, records in tablegen.records(file, "Op"):
@@ -112,13 +112,13 @@ def check_coverage(tablegen: TableGen, root: Path, counts: dict):
         for definition, records in tablegen.records(file, "PassBase"):
             name = f"--{definition['argument']}"
             yield from need("passes", name, definition["summary"], "has no summary")
-            for marks in MARKS:
-                if not any(mark in (definition["description"] or "") for mark in marks):
-                    yield f"{name}: does not say {' or '.join(marks)}"
+            for alternatives in REQUIRED_SECTIONS:
+                if not any(section in (definition["description"] or "") for section in alternatives):
+                    yield f"{name}: does not say {' or '.join(alternatives)}"
             for option in definition["options"]:
                 option = records[option["def"]]
-                what = f"does not describe its option {option['argument']}"
-                yield from need("options", name, option["description"], what)
+                problem = f"does not describe its option {option['argument']}"
+                yield from need("options", name, option["description"], problem)
     for flag, summary, options in pipelines(root):
         yield from need("pipelines", f"--{flag}", summary, "has no summary")
         for option, description in options:
@@ -127,7 +127,7 @@ def check_coverage(tablegen: TableGen, root: Path, counts: dict):
 
 def check_examples(tablegen: TableGen, tools: Path, root: Path):
     """Checks that the examples of the references verify, and that passes print the programs
-    after 'becomes'. Finds programs that are not examples."""
+    after 'becomes'. Reports programs that are not examples of an op or a pass."""
     programs = []
     for dialect, _ in tablegen.records(DIALECT, "Dialect"):
         if dialect["name"] == "grad":
@@ -149,7 +149,7 @@ def check_examples(tablegen: TableGen, tools: Path, root: Path):
                 yield f"--{name}: the example has an empty program"
                 continue
             if len(blocks) > 1 and after is None:
-                yield f"--{name}: the example has a second program, but not as what the first one 'becomes'"
+                yield f"--{name}: the example has a second program, but no 'becomes' between the two"
                 continue
             programs.append((f"--{name}", before))
             if after:
@@ -160,7 +160,7 @@ def check_examples(tablegen: TableGen, tools: Path, root: Path):
     for page in REFERENCES:
         for block in blocks_of((root / page).read_text(encoding="utf-8")):
             if block.kind == "mlir" and block.text.strip() not in ["", *executed]:
-                yield f"{page}:{block.line}: '{block.first}' and what follows: it is no example of an op or a pass"
+                yield f"{page}:{block.line}: block '{block.first_line}' is not an example of an op or a pass"
     sg_opt = str(tools / "sg-opt")
     for name, code in schedules(tablegen):
         try:
@@ -197,11 +197,11 @@ def check_readme(root: Path, tools: Path):
         yield f"README.md: no block is {FIRST_EXAMPLE}"
     for code in blocks:
         if code != example and code not in derivative:
-            yield f"README.md: sg-opt does not print '{code.strip().splitlines()[0]}' and what follows"
+            yield f"README.md: sg-opt does not print block '{code.strip().splitlines()[0]}'"
 
 
-def agree(text: str, found: str, relative=1e-11, absolute=0.0) -> bool:
-    """Returns true if `found` matches `text`. A line '...' matches any lines.
+def agree(expected: str, printed: str, relative=1e-11, absolute=0.0) -> bool:
+    """Returns true if the printed text matches. A line '...' of `expected` matches any lines.
 
     Floats may differ slightly, because the order of sums depends on the processor. The default
     tolerance exceeds the error of a sum of 75 products that cancels to a thousandth:
@@ -210,13 +210,13 @@ def agree(text: str, found: str, relative=1e-11, absolute=0.0) -> bool:
     """
     numeral = r"-?\d+\.\d+(?:e[+-]\d+)?|\d+(?= bytes in)|\d+(?= allocations)"
     # Ignore relative differences and error bounds, which depend on the machine's math library.
-    text, found = (re.sub(r"(relative difference|bound) [^\s)]+", r"\1", part) for part in (text, found))
-    pattern = re.escape(re.sub(numeral, "<number>", text)).replace("<number>", f"({numeral})")
+    expected, printed = (re.sub(r"(relative difference|bound) [^\s)]+", r"\1", part) for part in (expected, printed))
+    pattern = re.escape(re.sub(numeral, "<number>", expected)).replace("<number>", f"({numeral})")
     pattern = re.sub(r"^(?:\\\.){3}\\\n", "(?:.*\\n)*?", pattern, flags=re.MULTILINE)
-    match = re.fullmatch(pattern, found)
-    pairs = zip(re.findall(numeral, text), match.groups()) if match else []
+    match = re.fullmatch(pattern, printed)
+    float_pairs = zip(re.findall(numeral, expected), match.groups()) if match else []
     return bool(match) and all(
-        math.isclose(float(a), float(b), rel_tol=relative if "." in a else 0.1, abs_tol=absolute) for a, b in pairs
+        math.isclose(float(a), float(b), rel_tol=relative if "." in a else 0.1, abs_tol=absolute) for a, b in float_pairs
     )
 
 
@@ -271,10 +271,10 @@ def workloads(text: str):
 def check_figures(root: Path):
     """Checks that the figures of README.md equal the figures in docs/Performance.md."""
     readme, page = ((root / name).read_text(encoding="utf-8") for name in ["README.md", "docs/Performance.md"])
-    measured = workloads(page)
+    performance_rows = workloads(page)
     for name, row in workloads(readme).items():
         for column, cell in row.items():
-            if cell != measured.get(name, {}).get(column):
+            if cell != performance_rows.get(name, {}).get(column):
                 yield f"README.md: docs/Performance.md has no '{cell}' for {name}, {column}"
     means = re.findall(r"geometric\s+mean\s+of\s+the\s+ratios[^.]*(\d\.\d+),\s+the\s+worst\s+(\d\.\d+)", page)
     for mean, worst in means:
@@ -284,7 +284,7 @@ def check_figures(root: Path):
 
 def is_checked(page: str, block) -> bool:
     """Returns true if this script executes the block. In the references, check_examples
-    executes the programs. Other blocks there are options, syntax and declarations."""
+    executes the programs, and the other blocks are options, syntax and declarations."""
     kinds = {"README.md": "mlir", "docs/Tutorial.md": "sh"}
     return is_session(block) or page in REFERENCES or block.kind == kinds.get(page)
 
@@ -318,7 +318,7 @@ def check_quotes(root: Path):
             if file and not (root / file).exists():
                 yield f"{where}: no file '{file}' to quote from"
             elif file and block.text not in (root / file).read_text(encoding="utf-8"):
-                yield f"{where}: '{block.first}' and what follows does not stand in {file}"
+                yield f"{where}: block '{block.first_line}' is not part of {file}"
 
 
 def main() -> int:

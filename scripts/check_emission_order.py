@@ -7,8 +7,8 @@ C++ does not specify the evaluation order of arguments, and compilers differ. Tw
 one list make the emitted IR depend on the compiler. The script treats these
 functions as creators: `create`, `createOrFold` and similar ones; the methods that a rule
 calls on its DerivativeContext; functions named create...; and functions and lambdas, in the
-same file or in an included header of this project, that call another creator. The script
-reads text, not syntax trees: it knows functions by their names only. Exits with 1 for a
+same file or in an included header of this project, that call a creator. The script identifies
+functions by name: it parses text, not syntax trees. Exits with 1 for a
 finding.
 """
 
@@ -38,7 +38,7 @@ def without_comments(text: str) -> str:
     return pattern.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text)
 
 
-def closing(text: str, at: int) -> int:
+def find_closing(text: str, at: int) -> int:
     """Returns the position of the bracket that closes the bracket at `at`."""
     depth = 0
     for i in range(at, len(text)):
@@ -59,9 +59,9 @@ def arguments(text: str, begin: int, end: int):
 
 
 def without_lambdas(text: str) -> str:
-    """Removes the bodies of lambdas from an argument, because they run later."""
+    """Removes the bodies of lambdas from an argument, because lambdas run later."""
     while match := re.search(r"\[[^\]\[]*\]\s*(?:\([^{}]*?\))?\s*(?:-> [\w:<>]+\s*)?\{", text):
-        text = text[: match.start()] + text[closing(text, match.end() - 1) + 1 :]
+        text = text[: match.start()] + text[find_closing(text, match.end() - 1) + 1 :]
     return text
 
 
@@ -70,13 +70,13 @@ def with_headers(path: Path, text: str, seen: set) -> str:
         for header in (path.parent / name, ROOT / "include" / name):
             if header.exists() and header not in seen:
                 seen.add(header)
-                own = without_comments(header.read_text(encoding="utf-8"))
-                text += with_headers(header, own, seen)
+                header_text = without_comments(header.read_text(encoding="utf-8"))
+                text += with_headers(header, header_text, seen)
     return text
 
 
-def is_creator(name: str, known: set) -> bool:
-    return name in known or re.match(r"create[A-Z]", name) is not None
+def is_creator(name: str, creator_names: set) -> bool:
+    return name in creator_names or re.match(r"create[A-Z]", name) is not None
 
 
 def creators(text: str) -> set:
@@ -85,29 +85,29 @@ def creators(text: str) -> set:
     for pattern in (FUNCTION, LAMBDA):
         for match in pattern.finditer(text):
             if match["name"] not in KEYWORDS | AMBIGUOUS:
-                body = text[match.end() - 1 : closing(text, match.end() - 1)]
+                body = text[match.end() - 1 : find_closing(text, match.end() - 1)]
                 called = {call[1] for call in CALL.finditer(body)}
                 bodies.setdefault(match["name"], set()).update(called)
-    known = set(CREATES)
-    while grown := {
+    creator_names = set(CREATES)
+    while new_creators := {
         name
         for name, called in bodies.items()
-        if name not in known and any(is_creator(other, known) for other in called)
+        if name not in creator_names and any(is_creator(other, creator_names) for other in called)
     }:
-        known |= grown
-    return known
+        creator_names |= new_creators
+    return creator_names
 
 
 def findings(texts):
     for path, text in texts.items():
-        known = creators(with_headers(path, text, set()))
+        creator_names = creators(with_headers(path, text, set()))
         for call in CALL.finditer(text):
             begin = call.end()
-            end = closing(text, begin - 1)
+            end = find_closing(text, begin - 1)
             creating = [
                 argument.strip()
                 for argument in arguments(text, begin, end)
-                if any(is_creator(inner[1], known) for inner in CALL.finditer(without_lambdas(argument)))
+                if any(is_creator(inner[1], creator_names) for inner in CALL.finditer(without_lambdas(argument)))
             ]
             # The parameters of a definition are not arguments.
             if len(creating) > 1 and call[1] not in KEYWORDS:

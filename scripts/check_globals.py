@@ -85,7 +85,7 @@ LISTED = {
 }
 # Tables of rules (include/Rules/RuleKinds.h) are constants. Only the addresses of IDs
 # matter. getAttributeNames is generated.
-HARMLESS = re.compile(
+IGNORED = re.compile(
     r"(guard variable for |TLS (init|wrapper) function for |std::|llvm::|mlir::|.*\bsg::rules::constantOf<.*::constant$)"
     r"|_ZN(St|4llvm|4mlir).*"  # not demangled, e.g. lambdas in constructors (GCC 12)
     r"|.*(::ID|::id|TypeIDResolver.*|::getAttributeNames\(\)::attrNames)$|(DW\.ref\.|__tls_guard$|__dso_handle$|__[at]san_).*"
@@ -116,7 +116,7 @@ def variables(objects: list[Path]) -> dict[Path, set[str]]:
         if ":\tfile format " in line or ":     file format " in line:
             file = Path(line.split(":", 1)[0])
         match = SYMBOL.fullmatch(line)
-        if match and file and "d" not in match["flags"] and not HARMLESS.match(match["name"]):
+        if match and file and "d" not in match["flags"] and not IGNORED.match(match["name"]):
             found[file].add(match["name"].replace("[abi:cxx11]", ""))
     return found
 
@@ -133,7 +133,7 @@ def findings(root: Path, build: Path):
         listed = LISTED.get(source, {})
         for name in sorted(names - listed.keys()):
             yield (
-                f"{source}: '{name}' is state of the process: keep it where its user is, or list it in "
+                f"{source}: '{name}' is mutable global state: move it to the object that uses it, or list it in "
                 "scripts/check_globals.py with a reason"
             )
         # A compiler may remove a variable that another compiler keeps, so search the

@@ -7,7 +7,7 @@ A folder of include/ and lib/ is a layer. It may include only the layers in its 
 LAYERS. A lower layer never includes a higher one. In particular, Transforms never includes
 Rules: the engine uses interfaces only. A public header includes no header of lib/. No
 header includes itself, directly or indirectly. A source and its header count as one file. The
-files of a layer have no cyclic dependencies, except in the folders of TANGLED. Exits with 1
+files of a layer have no cyclic dependencies, except in CYCLIC_LAYERS. Exits with 1
 for a finding.
 """
 
@@ -63,8 +63,9 @@ LAYERS = {
     "CAPI": {"sg-c", "Version.h", "Register.h", "Support", "Dialect", "Runtime", "Transforms", "Diagnostics", "CodeGen", "Pipelines", "Compiler", "GradientCheck"},
     "tools": {"Config.h", "Version.h", "Register.h", "Support", "Runtime", "Dialect", "Analysis", "Transforms", "Diagnostics", "Freeze", "CodeGen", "Interpreter", "Pipelines", "Compiler", "GradientCheck"},
 }
-TANGLED = {"Analysis", "CodeGen", "CodeGen/Analysis", "CodeGen/Math", "Compiler", "Diagnostics", "GradientCheck"}
-TANGLED |= {"Interpreter", "Interpreter/Machine", "Runtime"}
+# Layers whose files may include each other in cycles.
+CYCLIC_LAYERS = {"Analysis", "CodeGen", "CodeGen/Analysis", "CodeGen/Math", "Compiler", "Diagnostics", "GradientCheck"}
+CYCLIC_LAYERS |= {"Interpreter", "Interpreter/Machine", "Runtime"}
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 
@@ -154,19 +155,19 @@ def reachable(graph: dict, start: str) -> set:
     return found
 
 
-def circles(root: Path):
-    for layer in sorted(LAYERS.keys() - TANGLED):
+def find_cycles(root: Path):
+    for layer in sorted(LAYERS.keys() - CYCLIC_LAYERS):
         graph = includes_between_files(root, layer)
         reached = {name: reachable(graph, name) for name in graph}
         rest = {name for name in graph if name in reached[name]}
         while rest:
             first = min(rest)
-            circle = {name for name in rest if name in reached[first] and first in reached[name]}
-            yield f"{layer}: these files depend on each other: {', '.join(sorted(circle))}"
-            rest -= circle
+            cycle = {name for name in rest if name in reached[first] and first in reached[name]}
+            yield f"{layer}: these files depend on each other: {', '.join(sorted(cycle))}"
+            rest -= cycle
 
 
-def header_circles(root: Path):
+def find_header_cycles(root: Path):
     """Finds headers that include each other, directly or indirectly."""
     graph = {}
     for file in (*(root / "include").rglob("*.h"), *(root / "lib").rglob("*.h"), *(root / "tools").rglob("*.h")):
@@ -185,7 +186,7 @@ def main() -> int:
         print(__doc__.strip(), file=sys.stderr)
         return 2
     root = Path(sys.argv[1] if len(sys.argv) == 2 else Path(__file__).parent.parent)
-    found = [*findings(root), *header_circles(root), *circles(root)]
+    found = [*findings(root), *find_header_cycles(root), *find_cycles(root)]
     print("\n".join(found) if found else "all includes point down")
     return 1 if found else 0
 

@@ -44,7 +44,7 @@ ALLOWED = {
 FOLDERS = ["bench", "docs", "examples", "include", "lib", "python", "scripts", "test", "tools"]
 FOLDERS += ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"]
 COMMENTS = {".cpp", ".h", ".td", ".inc", ".cu"}
-MOST_COLUMNS = 100
+MAX_COLUMNS = 100
 
 
 def blocks_of_lines(text: str, pattern: str):
@@ -100,8 +100,8 @@ def find(name: str, text: str):
         fence = False
         for number, line in enumerate(lines, 1):
             fence ^= line.startswith("```")
-            if len(line) > MOST_COLUMNS and not fence and not line.startswith(("|", "    ", "```")) and "](" not in line:
-                yield number, f"{len(line)} columns, at most {MOST_COLUMNS}"
+            if len(line) > MAX_COLUMNS and not fence and not line.startswith(("|", "    ", "```")) and "](" not in line:
+                yield number, f"{len(line)} columns, at most {MAX_COLUMNS}"
 
 
 def list_files(given: str):

@@ -6,9 +6,9 @@
 
 docs/Canonicalization.md must have exactly one row for each row of AdmittedRewritesTable.cpp.
 With --least, each rewrite must have been tested with N programs, or with all inputs of
-small integers. --update writes the rows. TABLE is a file of test/Fuzz/rewrites.py --table,
-and its counts are added to the counts of the page. Counts of the kind `exhaustive` come from a
-file with that name. sg-opt, built with debug output, lists the rewrites that are not
+small integers. --update writes the rows. TABLE is a file that test/Fuzz/rewrites.py --table
+wrote. Its counts are added to the counts of the page. A file named exhaustive.* has the rewrites
+that were tested with all inputs. sg-opt, built with debug output, lists the rewrites that are not
 admitted. Exits with 1 if a row is missing or has too few programs, with 2 for wrong usage.
 """
 
@@ -33,7 +33,7 @@ def read_admitted(root):
 
 
 def read_page(page):
-    """Returns the number of programs of each rewrite, and whether all inputs were tried."""
+    """Returns the number of programs that tested each rewrite, and whether all inputs were tested."""
     return {(op, name): (int(count), bool(all)) for op, name, count, all, _ in ROW.findall(page)}
 
 

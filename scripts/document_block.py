@@ -7,8 +7,7 @@ For each argument WORDS, prints the block of PAGE (docs/C.md, for example) that 
 WORDS. Tests use it as %block to execute the blocks. Exits with 2 unless exactly one block
 contains them.
 
-Every block must be executed in one of these ways. check_docs.py finds blocks that are not
-(blocks_of, check_blocks).
+Every block must be executed in one of these ways. check_docs.py reports other blocks.
 * The block is part of a file that a test executes, and '<!-- from FILE -->' precedes it.
 * Its lines are commands '    $ COMMAND' and their output, which check_docs.py runs, or it
   is a block of README.md.
@@ -58,7 +57,7 @@ class Block(NamedTuple):
     source: str  # the file that the page names as its source
 
     @property
-    def first(self) -> str:
+    def first_line(self) -> str:
         return self.text.strip().split("\n")[0]
 
 
@@ -110,8 +109,8 @@ def find_block(root: Path, page: str, words: str) -> Block:
     return found[0]
 
 
-def taken_by_tests(root: Path):
-    """Returns (page, words) of the blocks that tests take."""
+def blocks_in_tests(root: Path):
+    """Yields (test, page, words) for each block that a test extracts with %block."""
     for test in sorted([*root.glob("test/**/*.test"), *root.glob("test/**/*.mlir")]):
         for page, words in re.findall(r"%block (\S+)((?: \"[^\"]*\"| '[^']*')+)", test.read_text(encoding="utf-8")):
             yield from ((test, page, word) for word in shlex.split(words))
@@ -154,30 +153,30 @@ def check_exception(root: Path, tools: Path, block: Block):
 def check_blocks(root: Path, tools: Path, is_checked):
     """Yields blocks that nothing executes. is_checked(page, block) returns true for blocks
     that check_docs.py checks itself."""
-    taken, everything = {}, []
-    for test, page, words in taken_by_tests(root):
-        taken.setdefault(page, {})[words] = test.relative_to(root)
+    used_blocks, texts = {}, []
+    for test, page, words in blocks_in_tests(root):
+        used_blocks.setdefault(page, {})[words] = test.relative_to(root)
     for test in [*root.glob("test/**/*.test"), *root.glob("test/**/*.mlir"), *root.glob("test/**/*.py")]:
-        everything.append(test.read_text(encoding="utf-8"))
+        texts.append(test.read_text(encoding="utf-8"))
     pages = {str(document.relative_to(root)): document for document in documents(root)}
     for document in pages.values():
-        everything += [block.text for block in blocks_of(document.read_text(encoding="utf-8")) if is_session(block)]
-    tests = "\n".join(everything)
-    for page in sorted(set(taken) - set(pages)):
-        yield f"{', '.join(sorted(map(str, taken[page].values())))}: there is no page {page}"
+        texts += [block.text for block in blocks_of(document.read_text(encoding="utf-8")) if is_session(block)]
+    tests = "\n".join(texts)
+    for page in sorted(set(used_blocks) - set(pages)):
+        yield f"{', '.join(sorted(map(str, used_blocks[page].values())))}: there is no page {page}"
     for page, document in pages.items():
         blocks = [block for block in blocks_of(document.read_text(encoding="utf-8")) if block.text.strip()]
         exceptions = EXCEPTIONS.get(page, {})
         test = TESTED_PAGES.get(page)
         if test and page not in (root / test).read_text(encoding="utf-8"):
             yield f"{test}: does not read {page}"
-        for words in [*exceptions, *taken.get(page, {})]:
+        for words in [*exceptions, *used_blocks.get(page, {})]:
             count = sum(words in block.text for block in blocks)
             if count != 1:
-                by = taken.get(page, {}).get(words, "scripts/document_block.py")
+                by = used_blocks.get(page, {}).get(words, "scripts/document_block.py")
                 yield f"{by}: {count} blocks of {page} contain '{words}' instead of one"
         for before, block in zip([None, *blocks], blocks):
-            where = f"{page}:{block.line}: '{block.first}' and what follows"
+            where = f"{page}:{block.line}: block '{block.first_line}'"
             if block.source:
                 if (root / block.source).exists() and not is_executed(root, block.source, tests):
                     yield f"{where}: no test executes {block.source}"
@@ -185,7 +184,7 @@ def check_blocks(root: Path, tools: Path, is_checked):
                 yield from (f"{where}: {problem}" for problem in check_exception(root, tools, block))
             elif test and "python" in (block.kind, before and before.kind):
                 continue
-            elif not is_checked(page, block) and not any(words in block.text for words in taken.get(page, {})):
+            elif not is_checked(page, block) and not any(words in block.text for words in used_blocks.get(page, {})):
                 yield f"{where}: nothing executes it; scripts/document_block.py lists the ways to execute it"
 
 

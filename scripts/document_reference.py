@@ -124,17 +124,17 @@ def pipelines(root: Path):
     files = ("LowerToCPU.cpp", "DeviceProgram.cpp")
     source = "".join((root / "lib/Pipelines" / file).read_text(encoding="utf-8") for file in files)
     literal = r'((?:"[^"]*"\s*)+)'
-    joined = lambda text: "".join(re.findall(r'"([^"]*)"', text))
+    join_literals = lambda text: "".join(re.findall(r'"([^"]*)"', text))
     options = {}
     for name, body in re.findall(r"struct (\w+)\s*: public mlir::PassPipelineOptions.*?\{(.*?)\n\};", header, re.DOTALL):
         options[name] = [
-            (option, joined(description))
+            (option, join_literals(description))
             for option, description in re.findall(
                 r'Option<[^>]*> \w+\{\s*\*this, "([^"]+)",(?:\s*llvm::cl::desc\(\s*' + literal + r"\))?", body
             )
         ]
     registered = re.findall(r"PassPipelineRegistration<(\w+)>\(\s*" + literal + r",\s*" + literal, source)
-    return [(joined(flag), joined(summary), options[name]) for name, flag, summary in registered]
+    return [(join_literals(flag), join_literals(summary), options[name]) for name, flag, summary in registered]
 
 
 def pass_reference(tablegen: TableGen, root: Path) -> str:

@@ -30,7 +30,7 @@ BOXES = [  # name, left, top, width, kind, lines
         "over func, scf, arith, math, tensor, linalg, vector"]),
     ("derivative", 140, 188, 520, "derivative", [
         "plain MLIR: the function and its derivative, forward or reverse",
-        "(your own lowering, or IREE, may go on from here)"]),
+        "(your own lowering, or IREE, can take over here)"]),
     ("tensors", 140, 298, 520, "code", ["few fused linalg ops on tensors, then on memory"]),
     ("cpu", 60, 398, 210, "code", ["loops, vectors, threads"]),
     ("gpu", 400, 398, 310, "code", ["kernels, and the host code that launches them"]),
@@ -52,7 +52,7 @@ STEPS = [
     ("gpu", "emulated", [], ["Runtime/Emulator"]),
 ]
 LINE, MARGIN = 16, 8
-FOOTER = "sg-run, libSGC.so and Python go all the way; lib/Interpreter runs the program at each step down to loops, to compare"
+FOOTER = "sg-run, libSGC.so and Python perform all steps; lib/Interpreter runs the program after each step down to loops, to compare"
 
 
 def height_of(lines):
@@ -74,23 +74,23 @@ def missing():
 
 def draw():
     at = {name: (x, y, width, lines) for name, x, y, width, _, lines in BOXES}
-    found = []
+    elements = []
     for start, end, passes, folders in STEPS:
         x, y, width, lines = at[start]
         to_x, to_y, to_width, _ = at[end]
         left, right = max(x, to_x), min(x + width, to_x + to_width)
         middle = (left + right) // 2
         y += height_of(lines)
-        found.append(arrow(middle, y, middle, to_y))
+        elements.append(arrow(middle, y, middle, to_y))
         labels = [(f, ' font-family="monospace"') for f in passes] + [("lib/" + ", ".join(folders), "")] * bool(folders)
         top = (y + to_y) // 2 + 4 - (len(labels) - 1) * LINE // 2
         for i, (words, style) in enumerate(labels):
-            found.append(text(middle + MARGIN, top + i * LINE, words, style, anchor="start"))
+            elements.append(text(middle + MARGIN, top + i * LINE, words, style, anchor="start"))
     for _, x, y, width, kind, lines in BOXES:
-        found.append(box(x, y, width, height_of(lines), kind))
-        found += [text(x + width // 2, y + MARGIN + 12 + i * LINE, line) for i, line in enumerate(lines)]
-    found.append(text(WIDTH // 2, HEIGHT - 18, FOOTER))
-    return picture(WIDTH, HEIGHT, "A program on its way through sg, from a request to machine code", found)
+        elements.append(box(x, y, width, height_of(lines), kind))
+        elements += [text(x + width // 2, y + MARGIN + 12 + i * LINE, line) for i, line in enumerate(lines)]
+    elements.append(text(WIDTH // 2, HEIGHT - 18, FOOTER))
+    return picture(WIDTH, HEIGHT, "A program on its way through sg, from a request to machine code", elements)
 
 
 def main():
@@ -102,7 +102,7 @@ def main():
     for name in missing():
         print(f"{FILE.name} shows '{name}', which does not exist; update scripts/draw_flow.py", file=sys.stderr)
         return 2
-    complaint = f"{FILE.name} shows another way: run scripts/draw_flow.py"
+    complaint = f"{FILE.name} is out of date: run scripts/draw_flow.py"
     return write_or_check(FILE, draw(), options.check, complaint)
 
 

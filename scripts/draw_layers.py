@@ -16,7 +16,7 @@ from drawing import STATIC, arrow, box, picture, text, write_or_check
 
 FILE = STATIC / "layers.svg"
 WIDTH, HEIGHT, GAP, ROW = 156, 26, 14, 62
-GROUPS = [  # title and colour (drawing.py) of the boxes, by the first part of a layer's name
+GROUPS = [  # first part of a layer's name, and colour of the layer's box (drawing.py)
     ("CodeGen", "code"),
     ("Runtime", "run"),
     ("Interpreter", "run"),
@@ -39,13 +39,13 @@ def read_arrows():
     for name in names:
         to = set()
         for other in LAYERS[name]:
-            rooms = [n for n in names if n.startswith(other.rstrip("*/") + "/")]
-            to |= set(rooms) if other not in names else {other}
+            members = [n for n in names if n.startswith(other.rstrip("*/") + "/")]
+            to |= set(members) if other not in names else {other}
         arrows[name] = to - {name}
     return arrows
 
 
-def reach(arrows, name):
+def find_reachable(arrows, name):
     found = set()
     left = list(arrows[name])
     while left:
@@ -59,12 +59,12 @@ def reach(arrows, name):
 def reduce(arrows):
     """Removes transitive arrows."""
     return {
-        name: {o for o in to if not any(o in reach(arrows, via) for via in to - {o})}
+        name: {o for o in to if not any(o in find_reachable(arrows, via) for via in to - {o})}
         for name, to in arrows.items()
     }
 
 
-def place(arrows):
+def assign_rows(arrows):
     """Returns the rows from bottom to top, each with its boxes from left to right."""
     depth = {}
 
@@ -86,7 +86,7 @@ def place(arrows):
 
 def draw():
     arrows = reduce(read_arrows())
-    rows = place(arrows)
+    rows = assign_rows(arrows)
     width = max(len(row) for row in rows) * (WIDTH + GAP) + GAP
     height = len(rows) * ROW + GAP
     at = {}
@@ -112,7 +112,7 @@ def main():
     )
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
-    complaint = f"{FILE.name} shows other layers: run scripts/draw_layers.py"
+    complaint = f"{FILE.name} is out of date: run scripts/draw_layers.py"
     return write_or_check(FILE, draw(), options.check, complaint)
 
 

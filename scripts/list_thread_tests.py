@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Prints a regular expression for lit that matches the tests in which threads run.
+"""Prints a regular expression for lit that matches the multithreaded tests.
 
     list_thread_tests.py [ROOT]
 
 The expression matches the GoogleTest tests, and tests that mention threads: --threads, pthread,
-the language server, or --mlir-disable-threading. The last option occurs in tests that also run
-sg-opt with threads. Files of Inputs count as parts of the tests that name them. Exits with 1 if
+the language server, or --mlir-disable-threading. Tests with the last option also run sg-opt with
+threads. Files of Inputs count as parts of the tests that name them. Exits with 1 if
 no test matches.
 """
 

@@ -3,7 +3,7 @@
 
     make_man.py TOOL SUMMARY VERSION PAGE.1
 
-Exits with 1 if the tool does not print help of the known form.
+Exits with 1 if the tool does not print options in the format of llvm::cl.
 """
 
 import os
@@ -22,7 +22,7 @@ def roff(text: str) -> str:
     return "\\&" + text if text.startswith((".", "'")) else text
 
 
-def body(help_text: str):
+def roff_lines(help_text: str):
     section = None
     for line in help_text.splitlines():
         if match := re.match(r"(OVERVIEW|USAGE|OPTIONS):\s*(.*)", line):
@@ -53,7 +53,7 @@ def main() -> int:
     name = Path(tool).name
     # Exclude output that differs between machines.
     done = subprocess.run([tool, "--help"], capture_output=True, text=True, check=False, env={**os.environ, "SG_CACHE": ""})
-    lines = [line for line in body(done.stdout) if line is not None]
+    lines = [line for line in roff_lines(done.stdout) if line is not None]
     if done.returncode or ".SH OPTIONS" not in lines or ".TP" not in lines:
         print(f"make_man.py: {tool} --help prints no options: {done.stderr.strip()}", file=sys.stderr)
         return 1

@@ -22,7 +22,7 @@ UNARY = (
     "acos acosh asin asinh atan atanh cbrt cos cosh erf erfc exp exp2 expm1 "
     "log log10 log1p log2 rsqrt sin sinh tan tanh"
 ).split()
-# The op and its operands; n is an integer.
+# The op and its operands. Operand n is an integer.
 OTHERS = {
     "atan2": ("math.atan2", "x", "y"),
     "fpowi": ("math.fpowi", "x", "n"),
@@ -40,8 +40,8 @@ def line(name: str, element: str) -> str:
     """Returns a linalg.generic that applies the function to all elements."""
     op, *operands = FUNCTIONS[name]
     inputs = ", ".join("%" + operand for operand in operands)
-    of = ", ".join(types(element)[operand] for operand in operands)
-    return f"  %{name} = linalg.map {{ {op} }} ins({inputs} : {of}) outs(%x : {types(element)['x']})"
+    operand_types = ", ".join(types(element)[operand] for operand in operands)
+    return f"  %{name} = linalg.map {{ {op} }} ins({inputs} : {operand_types}) outs(%x : {types(element)['x']})"
 
 
 def function(name: str, element: str, names: list) -> str:
