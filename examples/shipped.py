@@ -1,4 +1,4 @@
-"""Writes the files of an example, for from-jax/make.py and from-torch/make.py.
+"""Writes the files of an imported example, for from-jax/make.py and from-torch/make.py.
 
 NAME.mlir has the program and two requests: @gradient for the value and gradients of
 @loss, and @products for the reverse-mode derivative of @gradient. NAME.gradient.args
@@ -40,17 +40,17 @@ def write(folder, name, header, text, wrt, inputs, derivatives):
     rng = np.random.default_rng(7)
     directions = [rng.normal(size=inputs[i].shape).astype(inputs[i].dtype) for i in wrt]
     value, gradients, products = derivatives(directions)
-    positions = ",".join(map(str, wrt))
+    indices = ",".join(map(str, wrt))
     text = run_tool(
         [find_tool("sg-opt"), "-",
-         f"--grad-request-derivative=function=loss wrt={positions} name=gradient",
-         f"--grad-request-derivative=function=gradient mode=vjp wrt={positions} name=products"],
+         f"--grad-request-derivative=function=loss wrt={indices} name=gradient",
+         f"--grad-request-derivative=function=gradient mode=vjp wrt={indices} name=products"],
         text,
     )  # fmt: skip
     comment = "".join(f"// {line}\n" for line in header.splitlines())
     (folder / f"{name}.mlir").write_text(comment + "\n" + text.rstrip() + "\n")
     dtype = inputs[wrt[0]].dtype.name
     zero = np.zeros((), inputs[wrt[0]].dtype)
-    first = [value, *gradients]
-    write_arguments(folder / f"{name}.gradient.args", "gradient", inputs, first, dtype)
-    write_arguments(folder / f"{name}.products.args", "products", [*inputs, zero, *directions], first + products, dtype)
+    gradient_outputs = [value, *gradients]
+    write_arguments(folder / f"{name}.gradient.args", "gradient", inputs, gradient_outputs, dtype)
+    write_arguments(folder / f"{name}.products.args", "products", [*inputs, zero, *directions], gradient_outputs + products, dtype)

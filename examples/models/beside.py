@@ -1,6 +1,6 @@
 """Compares training by sg with training by the model's framework.
 
-Both start with the same parameters and see the same batches. Their steps alternate.
+Both trainings start with the same parameters and see the same batches. Steps of the two alternate.
 Prints both loss curves, their largest difference, the median time of a step, the
 compile time, and the peak memory of the process.
 """
@@ -80,8 +80,8 @@ def report(name, options, curves, clock, compile_time, compared=None):
     """Prints the comparison. Exits with 1 if the loss curves diverge within the first
     `compared` steps (default: all)."""
     ours, reference = (np.array(curve) for curve in curves)
-    first = slice(compared)
-    difference = float(np.max(np.abs(ours - reference)[first] / np.maximum(1, np.abs(reference))[first]))
+    compared_steps = slice(compared)
+    difference = float(np.max(np.abs(ours - reference)[compared_steps] / np.maximum(1, np.abs(reference))[compared_steps]))
     figures = {
         "model": name,
         "steps": len(ours),
@@ -90,18 +90,18 @@ def report(name, options, curves, clock, compile_time, compared=None):
         "last": float(ours[-1]),
         "difference": difference,
         "compile": compile_time,
-        "step": {who: clock.median(who) for who in clock.times},
+        "step": {framework: clock.median(framework) for framework in clock.times},
         "memory": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
     }
     if options.json:
         print(json.dumps(figures))
     else:
-        of = f"the first {compared} steps" if compared else "the curves"
+        scope = f"the first {compared} steps" if compared else "the curves"
         print(f"{'step':>6}{'sg':>12}{'reference':>12}")
         for i in range(0, len(ours), max(1, len(ours) // 10)):
             print(f"{i:6}{ours[i]:12.6f}{reference[i]:12.6f}")
-        print(f"loss {ours[0]:.4f} to {ours[-1]:.4f}; largest relative difference of {of} {difference:.1e}")
-        times = ", ".join(f"{who} {1e3 * seconds:.1f} ms" for who, seconds in figures["step"].items())
+        print(f"loss {ours[0]:.4f} to {ours[-1]:.4f}; largest relative difference of {scope} {difference:.1e}")
+        times = ", ".join(f"{framework} {1e3 * seconds:.1f} ms" for framework, seconds in figures["step"].items())
         print(f"a step: {times}; compiled in {compile_time:.1f} s; peak memory {figures['memory']:.0f} MB")
     if not difference < 1e-2:
         sys.exit(f"{name}: the loss curves diverge")

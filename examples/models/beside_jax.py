@@ -31,20 +31,20 @@ def train(name, loss, parameters, batches, optimizer, options):
         updates, state = optimizer.update(gradients, state, parameters)
         return optax.apply_updates(parameters, updates), state
 
-    def ours(parameters, batch):
+    def sg_value_and_grad(parameters, batch):
         arrays = [np.asarray(leaf) for leaf in jax.tree.leaves((parameters, *batch))]
         value, gradients = value_and_grad(*arrays)
         return value, jax.tree.unflatten(tree, gradients)
 
     def step(state, gradient_of, batch):
-        parameters, optimizer_state = state["now"]
+        parameters, optimizer_state = state["current"]
         value, gradients = gradient_of(parameters, batch)
-        state["now"] = jax.block_until_ready(update(parameters, optimizer_state, gradients))
+        state["current"] = jax.block_until_ready(update(parameters, optimizer_state, gradients))
         return float(value)
 
     clock, curves = Clock(), ([], [])
-    states = [{"now": (parameters, optimizer.init(parameters))} for _ in range(2)]
+    states = [{"current": (parameters, optimizer.init(parameters))} for _ in range(2)]
     for batch in batches:
-        curves[0].append(clock.run("sg", step, states[0], ours, batch))
+        curves[0].append(clock.run("sg", step, states[0], sg_value_and_grad, batch))
         curves[1].append(clock.run("jit", step, states[1], lambda p, b: reference(p, *b), batch))
     report(name, options, curves, clock, compile_time)

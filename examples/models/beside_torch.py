@@ -12,7 +12,7 @@ def to_torch(batch):
     return tuple(torch.as_tensor(part) for part in batch)
 
 
-class Ours:
+class SgTraining:
     """Trains a copy of the module with gradients from sg.
 
     torch.optim updates the parameters in place, and sg reads them without a copy.
@@ -43,7 +43,7 @@ class Ours:
         return float(loss)
 
 
-class Theirs:
+class TorchTraining:
     """Trains a copy of the module by autograd or torch.compile."""
 
     def __init__(self, module, optimizer, compiled=False):
@@ -67,15 +67,15 @@ def train(name, module, batches, optimizer, options, compared=None):
     """
     torch.set_num_threads(options.threads)
     batches = [to_torch(batch) for batch in batches]
-    ours = Ours(module, batches[0], optimizer, options)
-    peers = {"eager": Theirs(module, optimizer)}
+    sg_training = SgTraining(module, batches[0], optimizer, options)
+    peers = {"eager": TorchTraining(module, optimizer)}
     if options.compiled:
-        peers["compiled"] = Theirs(module, optimizer, compiled=True)
+        peers["compiled"] = TorchTraining(module, optimizer, compiled=True)
     clock, curves = Clock(), ([], [])
     for batch in batches:
-        curves[0].append(clock.run("sg", ours.step, *batch))
-        for who, peer in peers.items():
-            loss = clock.run(who, peer.step, *batch)
-            if who == "eager":
+        curves[0].append(clock.run("sg", sg_training.step, *batch))
+        for framework, peer in peers.items():
+            loss = clock.run(framework, peer.step, *batch)
+            if framework == "eager":
                 curves[1].append(loss)
-    report(name, options, curves, clock, ours.compile_time, compared)
+    report(name, options, curves, clock, sg_training.compile_time, compared)

@@ -44,9 +44,9 @@ class Loss(nn.Module):
         return self.half(first, second, target) + self.half(second, first, target)
 
     def half(self, view, other, target):
-        wanted = torch.func.functional_call(self.online, target, (other,)).detach()
+        target_output = torch.func.functional_call(self.online, target, (other,)).detach()
         predicted = self.predictor(self.online(view))
-        return 2 - 2 * nn.functional.cosine_similarity(predicted, wanted, dim=1).mean()
+        return 2 - 2 * nn.functional.cosine_similarity(predicted, target_output, dim=1).mean()
 
 
 if __name__ == "__main__":

@@ -29,12 +29,12 @@ class Loss(nn.Module):
         self.target.requires_grad_(False)
         self.discount = discount
 
-    def forward(self, states, actions, rewards, after, is_end):
-        worth = self.values(states).gather(1, actions[:, None])[:, 0]
+    def forward(self, states, actions, rewards, next_states, is_end):
+        action_values = self.values(states).gather(1, actions[:, None])[:, 0]
         with torch.no_grad():
-            best = self.target(after).amax(1)
-            wanted = rewards + self.discount * (1 - is_end) * best
-        return nn.functional.smooth_l1_loss(worth, wanted)
+            best = self.target(next_states).amax(1)
+            target_values = rewards + self.discount * (1 - is_end) * best
+        return nn.functional.smooth_l1_loss(action_values, target_values)
 
 
 def transitions(count, seed=0):
@@ -42,15 +42,15 @@ def transitions(count, seed=0):
     random = np.random.default_rng(seed)
     state, rows = random.uniform(-0.05, 0.05, 4), []
     for _ in range(count):
-        x, speed, angle, turning = state
+        x, speed, angle, angular_speed = state
         action = random.integers(2)
-        push = (10.0 if action else -10.0) + 0.05 * turning**2 * np.sin(angle)
-        bend = (9.8 * np.sin(angle) - np.cos(angle) * push / 1.1) / (0.5 * (4 / 3 - 0.1 * np.cos(angle) ** 2 / 1.1))
-        pull = push / 1.1 - 0.05 * bend * np.cos(angle) / 1.1
-        after = state + 0.02 * np.array([speed, pull, turning, bend])
-        is_end = abs(after[0]) > 2.4 or abs(after[2]) > 0.2095
-        rows.append((state, action, 0.0 if is_end else 1.0, after, float(is_end)))
-        state = random.uniform(-0.05, 0.05, 4) if is_end else after
+        push = (10.0 if action else -10.0) + 0.05 * angular_speed**2 * np.sin(angle)
+        angular_acceleration = (9.8 * np.sin(angle) - np.cos(angle) * push / 1.1) / (0.5 * (4 / 3 - 0.1 * np.cos(angle) ** 2 / 1.1))
+        acceleration = push / 1.1 - 0.05 * angular_acceleration * np.cos(angle) / 1.1
+        next_state = state + 0.02 * np.array([speed, acceleration, angular_speed, angular_acceleration])
+        is_end = abs(next_state[0]) > 2.4 or abs(next_state[2]) > 0.2095
+        rows.append((state, action, 0.0 if is_end else 1.0, next_state, float(is_end)))
+        state = random.uniform(-0.05, 0.05, 4) if is_end else next_state
     types = (np.float32, np.int64, np.float32, np.float32, np.float32)
     return [np.array(column, type_) for column, type_ in zip(zip(*rows), types)]
 

@@ -19,14 +19,14 @@ class Layer(torch.nn.Module):
     def __init__(self, inputs, outputs):
         super().__init__()
         self.message = torch.nn.Linear(2 * inputs, outputs)
-        self.own = torch.nn.Linear(inputs, outputs)
+        self.linear = torch.nn.Linear(inputs, outputs)
 
     def forward(self, nodes, sources, targets):
         edges = torch.cat([nodes[sources], nodes[targets]], 1)
         messages = torch.relu(self.message(edges))
         sums = torch.zeros(len(nodes), messages.shape[1]).index_add(0, targets, messages)
         degrees = torch.zeros(len(nodes)).index_add(0, targets, torch.ones(len(targets)))
-        return torch.relu(self.own(nodes) + sums / degrees.clamp(min=1)[:, None])
+        return torch.relu(self.linear(nodes) + sums / degrees.clamp(min=1)[:, None])
 
 
 class Loss(torch.nn.Module):
