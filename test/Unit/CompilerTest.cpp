@@ -272,7 +272,7 @@ struct LowerSines : PassWrapper<LowerSines, OperationPass<ModuleOp>> {
 };
 } // namespace
 
-TEST_F(CompilerTest, PassesOfOthers) {
+TEST_F(CompilerTest, UserPasses) {
   parse(R"(
     func.func @f(%x: f64) -> f64 {
       %y = math.sin %x : f64

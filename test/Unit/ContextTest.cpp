@@ -123,23 +123,23 @@ static void askOfAll(llvm::function_ref<bool(func::FuncOp)> ask,
   EXPECT_GE(count, expected) << "of " << programs.size();
 }
 
-TEST(ContextTest, DifferentiatesInReverse) {
+TEST(ContextTest, DifferentiatesInReverseMode) {
   askOfAll([](auto f) { return differentiate(f, RequestMode::VJP); }, 700);
 }
 
-TEST(ContextTest, DifferentiatesForward) {
+TEST(ContextTest, DifferentiatesInForwardMode) {
   askOfAll([](auto f) { return differentiate(f, RequestMode::JVP); }, 700);
 }
 
-TEST(ContextTest, Requests) {
+TEST(ContextTest, RequestsDerivatives) {
   askOfAll([](auto f) { return request(f, RequestMode::VJP); }, 700);
 }
 
-TEST(ContextTest, Splits) {
+TEST(ContextTest, SplitsFunctions) {
   askOfAll([](auto f) { return request(f, RequestMode::Split); }, 700);
 }
 
-TEST(ContextTest, Reports) {
+TEST(ContextTest, ReportsFlow) {
   askOfAll(
       [](func::FuncOp f) {
         sg::grad::ReportRequest question;
@@ -150,7 +150,7 @@ TEST(ContextTest, Reports) {
       700);
 }
 
-TEST(ContextTest, Expands) {
+TEST(ContextTest, ExpandsRequests) {
   askOfAll(
       [](func::FuncOp f) {
         Operation *module = f->getParentOp();

@@ -149,7 +149,7 @@ protected:
 
 using Numbers = std::vector<double>;
 
-TEST_F(DifferentiateTest, GivesTheGradientOfTheFirstResult) {
+TEST_F(DifferentiateTest, GradientOfFirstResult) {
   auto added = sg::differentiate(find("f"));
   ASSERT_TRUE(succeeded(added)) << told;
   EXPECT_EQ(added->getName(), "f_value_and_grad");
@@ -159,7 +159,7 @@ TEST_F(DifferentiateTest, GivesTheGradientOfTheFirstResult) {
   EXPECT_EQ(call(*added, {2, 3}), (Numbers{8, 7, 9, 4, 2}));
 }
 
-TEST_F(DifferentiateTest, GivesTheGradientOfAnotherResult) {
+TEST_F(DifferentiateTest, GradientOfOtherResult) {
   auto added = sg::differentiate(
       find("f"), {RequestMode::ValueAndGrad, /*wrt=*/{2, 0}, /*of=*/{2}, "g"});
   ASSERT_TRUE(succeeded(added)) << told;
@@ -167,7 +167,7 @@ TEST_F(DifferentiateTest, GivesTheGradientOfAnotherResult) {
   EXPECT_EQ(call(*added, {2, 3}), (Numbers{8, 7, 9, 6, 0}));
 }
 
-TEST_F(DifferentiateTest, TakesCotangentsInTheOrderOfOf) {
+TEST_F(DifferentiateTest, CotangentsFollowOrderOfOf) {
   auto all = sg::differentiate(find("f"), {RequestMode::VJP});
   auto some = sg::differentiate(
       find("f"), {RequestMode::VJP, /*wrt=*/{2}, /*of=*/{2, 0}, "swapped"});
@@ -177,7 +177,7 @@ TEST_F(DifferentiateTest, TakesCotangentsInTheOrderOfOf) {
   EXPECT_EQ(call(*some, {2, 3, 100, 10}), (Numbers{8, 7, 9, 620}));
 }
 
-TEST_F(DifferentiateTest, GivesTangentsInTheOrderOfOf) {
+TEST_F(DifferentiateTest, TangentsFollowOrderOfOf) {
   auto all = sg::differentiate(find("f"), {RequestMode::JVP});
   auto some = sg::differentiate(find("f"), {RequestMode::JVP, /*wrt=*/{2, 0},
                                             /*of=*/{2, 0}, "swapped"});
@@ -187,13 +187,13 @@ TEST_F(DifferentiateTest, GivesTangentsInTheOrderOfOf) {
   EXPECT_EQ(call(*some, {2, 3, 100, 10}), (Numbers{8, 7, 9, 600, 240}));
 }
 
-TEST_F(DifferentiateTest, ExpandsTheRequestsThatItMeets) {
+TEST_F(DifferentiateTest, ExpandsNestedRequests) {
   auto added = sg::differentiate(find("cubeSlope"));
   ASSERT_TRUE(succeeded(added)) << told;
   EXPECT_EQ(call(*added, {2}), (Numbers{12, 12}));
 }
 
-TEST_F(DifferentiateTest, IsZeroWhereNoDerivativeFlowsUnlessStrict) {
+TEST_F(DifferentiateTest, MissingFlowIsZeroUnlessStrict) {
   auto added = sg::differentiate(find("stopped"));
   ASSERT_TRUE(succeeded(added)) << told;
   EXPECT_EQ(call(*added, {2}), (Numbers{2, 0}));
@@ -202,7 +202,7 @@ TEST_F(DifferentiateTest, IsZeroWhereNoDerivativeFlowsUnlessStrict) {
             "of '@stopped' to its results: every path is blocked\n");
 }
 
-TEST_F(DifferentiateTest, KeepsZerosIfAsked) {
+TEST_F(DifferentiateTest, StrongZeros) {
   DerivativeRequest request;
   auto eager = sg::differentiate(find("chosen"), request);
   request.name = "g";
@@ -213,7 +213,7 @@ TEST_F(DifferentiateTest, KeepsZerosIfAsked) {
   EXPECT_EQ(call(*strong, {0}), (Numbers{0, 0}));
 }
 
-TEST_F(DifferentiateTest, SaysWhatIsWrongWithTheRequest) {
+TEST_F(DifferentiateTest, RejectsInvalidRequests) {
   auto gradient = RequestMode::ValueAndGrad;
   EXPECT_EQ(getError("f", {gradient, {3}}),
             "'wrt' names argument 3, but @f has 3\n");
@@ -250,11 +250,11 @@ TEST_F(DifferentiateTest, SaysWhatIsWrongWithTheRequest) {
             "there is a '@cube' already; give another name\n");
 }
 
-TEST_F(DifferentiateTest, SaysWhatCannotBeDifferentiated) {
+TEST_F(DifferentiateTest, RejectsExternalFunctions) {
   EXPECT_NE(getError("unknown", {}).find("no body"), std::string::npos);
 }
 
-TEST_F(DifferentiateTest, NeedsAModule) {
+TEST_F(DifferentiateTest, RequiresModule) {
   func::FuncOp function = find("f");
   function->remove();
   EXPECT_TRUE(failed(sg::differentiate(function)));
@@ -263,7 +263,7 @@ TEST_F(DifferentiateTest, NeedsAModule) {
   function->erase();
 }
 
-TEST_F(DifferentiateTest, AsksForADerivative) {
+TEST_F(DifferentiateTest, CreatesRequest) {
   auto asked = sg::requestDerivative(find("cube"), {RequestMode::JVP, {0}});
   ASSERT_TRUE(succeeded(asked));
   ASSERT_EQ(asked->size(), 1u);
@@ -285,7 +285,7 @@ TEST_F(DifferentiateTest, AsksForADerivative) {
                   "sg::differentiate\n");
 }
 
-TEST_F(DifferentiateTest, TellsOfTheRequestsThatItReplaces) {
+TEST_F(DifferentiateTest, NotifiesOfReplacedRequests) {
   struct Listener : RewriterBase::Listener {
     using RewriterBase::Listener::notifyOperationReplaced;
     void notifyOperationReplaced(Operation *op, ValueRange values) override {

@@ -27,7 +27,7 @@ Expr n() { return Expr::leaf(2); }
 // Build expressions.
 //===----------------------------------------------------------------------===//
 
-TEST(ExprTest, FactorsOfOneAndZeroVanish) {
+TEST(ExprTest, FoldsFactorsOneAndZero) {
   EXPECT_TRUE((1.0 * x()).isSameAs(x()));
   EXPECT_TRUE((x() * 1.0).isSameAs(x()));
   EXPECT_TRUE((x() * -1.0).isSameAs(-x()));
@@ -37,7 +37,7 @@ TEST(ExprTest, FactorsOfOneAndZeroVanish) {
   EXPECT_TRUE((x() / 1.0).isSameAs(x()));
 }
 
-TEST(ExprTest, TermsOfZeroVanish) {
+TEST(ExprTest, FoldsZeroTerms) {
   EXPECT_TRUE((x() + 0.0).isSameAs(x()));
   EXPECT_TRUE((0.0 + x()).isSameAs(x()));
   EXPECT_TRUE((x() - 0.0).isSameAs(x()));
@@ -45,11 +45,11 @@ TEST(ExprTest, TermsOfZeroVanish) {
 }
 
 // 0 / x is not folded, because it may be NaN.
-TEST(ExprTest, AZeroThatIsDividedStays) {
+TEST(ExprTest, KeepsZeroDividend) {
   EXPECT_EQ((0.0 / x()).kind(), Expr::Kind::Div);
 }
 
-TEST(ExprTest, ArithmeticOnConstantsIsDone) {
+TEST(ExprTest, FoldsConstants) {
   EXPECT_TRUE((Expr(3) + Expr(4)).isConstant(7));
   EXPECT_TRUE((Expr(3) - Expr(4)).isConstant(-1));
   EXPECT_TRUE((Expr(3) * Expr(4)).isConstant(12));
@@ -57,19 +57,19 @@ TEST(ExprTest, ArithmeticOnConstantsIsDone) {
   EXPECT_TRUE((-Expr(3)).isConstant(-3));
 }
 
-TEST(ExprTest, SignsMoveOut) {
+TEST(ExprTest, MovesSignsOutward) {
   EXPECT_TRUE((-(-x())).isSameAs(x()));
   EXPECT_TRUE((x() * -z()).isSameAs(-(x() * z())));
   EXPECT_TRUE((x() + -z()).isSameAs(x() - z()));
 }
 
 // One division rounds once; a reciprocal and a product round twice.
-TEST(ExprTest, AProductWithAReciprocalIsAQuotient) {
+TEST(ExprTest, FoldsProductWithReciprocal) {
   EXPECT_TRUE((x() * (1.0 / z())).isSameAs(x() / z()));
 }
 
 // Otherwise infinity times the zero of the unselected side would be NaN.
-TEST(ExprTest, AFactorMovesIntoASelect) {
+TEST(ExprTest, MovesFactorIntoSelect) {
   for (Expr product :
        {x() * select(z() > 0.0, 1.0, 0.0), select(z() > 0.0, 1.0, 0.0) * x()}) {
     EXPECT_TRUE(product.isSameAs(select(z() > 0.0, x(), 0.0)));
@@ -78,21 +78,21 @@ TEST(ExprTest, AFactorMovesIntoASelect) {
 }
 
 // The tangent of a select is therefore a single select.
-TEST(ExprTest, SelectsByOneConditionAreAddedBranchByBranch) {
+TEST(ExprTest, AddsSelectsBranchByBranch) {
   Expr sum = select(n() > 0.0, x(), 0.0) + select(n() > 0.0, 0.0, z());
   EXPECT_TRUE(sum.isSameAs(select(n() > 0.0, x(), z())));
   Expr other = select(n() > 0.0, x(), 0.0) + select(n() > 1.0, 0.0, z());
   EXPECT_EQ(other.kind(), Expr::Kind::Add);
 }
 
-TEST(ExprTest, SamenessIsThatOfTheTree) {
+TEST(ExprTest, EqualityIsStructural) {
   EXPECT_TRUE((x() + z() * 2.0).isSameAs(x() + z() * 2.0));
   EXPECT_FALSE((x() + z() * 2.0).isSameAs(x() + z() * 3.0));
   EXPECT_FALSE((x() + z()).isSameAs(z() + x()));
   EXPECT_FALSE((x() + z()).isSameAs(x() - z()));
 }
 
-TEST(ExprTest, MentionsConstantsAtAnyDepth) {
+TEST(ExprTest, FindsConstantsAtAnyDepth) {
   Expr e = x() * exp(z() + 3.0);
   EXPECT_TRUE(e.mentions(3));
   EXPECT_FALSE(e.mentions(0));
@@ -141,12 +141,12 @@ TEST(ExprTest, EvaluatesEveryKind) {
 }
 
 // The result is not x^-1, which is infinite at 0.
-TEST(ExprTest, AZeroExponentIsNotDecremented) {
+TEST(ExprTest, DoesNotDecrementZeroExponent) {
   EXPECT_EQ(powDecremented(x(), n()).evaluate({0, 0, 0}), 1);
   EXPECT_EQ(powDecremented(x(), n()).evaluate({0, 0, 1}), 1);
 }
 
-TEST(ExprTest, CountsTheRoundingsInTheValue) {
+TEST(ExprTest, CountsRoundings) {
   EXPECT_EQ(x().countRoundings(), 0u);
   EXPECT_EQ((-x()).countRoundings(), 0u);
   EXPECT_EQ(abs(x()).countRoundings(), 0u);
@@ -156,7 +156,7 @@ TEST(ExprTest, CountsTheRoundingsInTheValue) {
 }
 
 // The value is one of the branches; the condition only selects it, exactly.
-TEST(ExprTest, ASelectRoundsAsOftenAsItsWorseBranch) {
+TEST(ExprTest, SelectCountsRoundingsOfBranches) {
   Expr condition = x() * 3.0 + 1.0 > z();
   EXPECT_EQ(condition.countRoundings(), 0u);
   EXPECT_EQ((isNaN(x() * z()) || condition).countRoundings(), 0u);
@@ -218,7 +218,7 @@ Expr everyKind() {
   return select(x() > z() && (equal(x(), 2.5) || isNaN(z())), e, 0.5);
 }
 
-TEST_F(ExprEmitterTest, TheSameTwiceIsTheSameText) {
+TEST_F(ExprEmitterTest, EmissionIsDeterministic) {
   EXPECT_EQ(emit({everyKind()}), emit({everyKind()}));
 }
 
@@ -229,13 +229,13 @@ TEST_F(ExprEmitterTest, EmitsOperandsFromLeftToRight) {
 }
 
 // Each leaf that is read becomes a residual.
-TEST_F(ExprEmitterTest, AsksOnceForEachLeafThatIsRead) {
+TEST_F(ExprEmitterTest, RequestsEachLeafOnce) {
   emit({x() * x() + sin(x()), x() + n() * 0.0});
   EXPECT_EQ(asked, std::vector<unsigned>{0});
 }
 
 // Partial derivatives of one op share subexpressions.
-TEST_F(ExprEmitterTest, EmitsWhatExpressionsShareOnce) {
+TEST_F(ExprEmitterTest, EmitsSharedSubexpressionsOnce) {
   EXPECT_EQ(emit({x() / (1.0 + x() * x()), z() / (1.0 + x() * x())}),
             "%cst = arith.constant 1.000000e+00 : f64\n"
             "%0 = arith.mulf %arg0, %arg0 : f64\n"
@@ -244,7 +244,7 @@ TEST_F(ExprEmitterTest, EmitsWhatExpressionsShareOnce) {
             "%3 = arith.divf %arg1, %1 : f64\n");
 }
 
-TEST_F(ExprEmitterTest, EveryKindIsValidOnEveryShape) {
+TEST_F(ExprEmitterTest, EmitsEveryKindOnEveryShape) {
   Type f16 = Float16Type::get(&context), i64 = IntegerType::get(&context, 64);
   emit({everyKind()}, f16, i64);
   emit({everyKind()}, VectorType::get({2, 3}, f16),
@@ -257,13 +257,13 @@ TEST_F(ExprEmitterTest, EveryKindIsValidOnEveryShape) {
        RankedTensorType::get({0, 3}, i64));
 }
 
-TEST_F(ExprEmitterTest, ConvertsAnIndexExponent) {
+TEST_F(ExprEmitterTest, ConvertsIndexExponent) {
   emit({toFloat(n()) * powDecremented(x(), n())}, Float32Type::get(&context),
        IndexType::get(&context));
 }
 
 // Static sizes stay static; dynamic sizes are read once.
-TEST_F(ExprEmitterTest, ConstantsHaveTheShapeOfTheOperands) {
+TEST_F(ExprEmitterTest, ConstantsHaveOperandShape) {
   int64_t dynamic = ShapedType::kDynamic;
   Type f32 = Float32Type::get(&context), i32 = IntegerType::get(&context, 32);
   EXPECT_EQ(emit({x() * 2.0, z() * 3.0},

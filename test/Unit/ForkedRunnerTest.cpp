@@ -180,7 +180,7 @@ TEST_F(ForkedRunnerTest, Failures) {
   EXPECT_EQ(results[0].getAsDouble(0), 0.5);
 }
 
-TEST_F(ForkedRunnerTest, TakesTooLong) {
+TEST_F(ForkedRunnerTest, Timeout) {
   TimeLimit limit;
   limit.seconds = 0.05;
   runner->setLimit(limit);
@@ -196,7 +196,7 @@ TEST_F(ForkedRunnerTest, TakesTooLong) {
   EXPECT_EQ(errno, ECHILD);
 }
 
-TEST_F(ForkedRunnerTest, SeveralAtOnce) {
+TEST_F(ForkedRunnerTest, ConcurrentProcesses) {
   // A process forked later inherits no end of the earlier one's channel.
   EXPECT_EQ(run("positive", 2).status, SG_OK);
   std::unique_ptr<Runner> first = std::move(runner);

@@ -90,7 +90,7 @@ TEST_F(GradientCheckTest, Agrees) {
       << first;
 }
 
-TEST_F(GradientCheckTest, Slopes) {
+TEST_F(GradientCheckTest, DirectionalDerivative) {
   // Check argument 2 of the product along one direction.
   options.directions = 1;
   options.wrt = {2};
@@ -170,14 +170,14 @@ static std::string nameWrongOp(func::FuncOp function) {
   return "";
 }
 
-TEST_F(GradientCheckTest, Document) {
+TEST_F(GradientCheckTest, DocumentedExample) {
   EXPECT_EQ(nameWrongOp(module->lookupSymbol<func::FuncOp>("relu")), "");
   EXPECT_EQ(nameWrongOp(module->lookupSymbol<func::FuncOp>("wrong"))
                 .find("func.call: the derivative of 'func.call' is wrong: "),
             0u);
 }
 
-TEST_F(GradientCheckTest, OwnRule) {
+TEST_F(GradientCheckTest, CustomRule) {
   check("energy");
   ASSERT_EQ(result.localizations.size(), 1u);
   ASSERT_TRUE(result.localizations[0].op);
@@ -226,7 +226,7 @@ TEST_F(GradientCheckTest, SecondOrder) {
             "compiling running begin0 end1 localizing localized ");
 }
 
-TEST_F(GradientCheckTest, Alone) {
+TEST_F(GradientCheckTest, SeparatesArgumentsAfterNaN) {
   // The root's derivative at 0 is infinite; times the zero tangent it is NaN.
   check("roots", {scalar(0), scalar(1)});
   ASSERT_EQ(result.functions.size(), 2u);

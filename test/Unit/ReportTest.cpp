@@ -57,7 +57,7 @@ protected:
   OwningOpRef<ModuleOp> module;
 };
 
-TEST_F(ReportTest, SaysHowInputsAreConnected) {
+TEST_F(ReportTest, DescribesFlowOfInputs) {
   ASSERT_TRUE(module);
   std::string before = debugString(*module);
   FailureOr<GradientReport> report = makeGradientReport(*module, {"f"});
@@ -76,7 +76,7 @@ TEST_F(ReportTest, SaysHowInputsAreConnected) {
   EXPECT_TRUE(report->problem.empty());
 }
 
-TEST_F(ReportTest, KeepsSizesApartFromBytes) {
+TEST_F(ReportTest, SeparatesDynamicSizesFromBytes) {
   ASSERT_TRUE(module);
   FailureOr<GradientReport> report = makeGradientReport(*module, {"f", {0}});
   ASSERT_TRUE(succeeded(report));
@@ -109,7 +109,7 @@ TEST_F(ReportTest, PrintsValidJSON) {
   EXPECT_EQ(object->getArray("inputs")->size(), 4u);
 }
 
-TEST_F(ReportTest, FailsForWhatIsNotThere) {
+TEST_F(ReportTest, FailsForUnknownNames) {
   ASSERT_TRUE(module);
   std::string message;
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {

@@ -75,7 +75,7 @@ double differentiate(double (*function)(ArrayRef<double>), Values operands,
   return table[levels - 1][levels - 1];
 }
 
-TEST_P(ScalarRowsTest, EqualsDifferences) {
+TEST_P(ScalarRowsTest, AgreesWithFiniteDifferences) {
   const ScalarRowCase &row = GetParam();
   ASSERT_FALSE(row.points.empty());
   for (const Point &point : row.points) {

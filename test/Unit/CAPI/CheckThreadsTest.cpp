@@ -17,7 +17,7 @@ static void cancel(volatile int32_t &isCancelled) {
   __atomic_store_n(&isCancelled, 1, __ATOMIC_RELAXED);
 }
 
-TEST(CheckThreadsTest, ThreadsCheckOneModule) {
+TEST(CheckThreadsTest, ConcurrentChecksOfOneModule) {
   SGModule *module = parse(makeProgram());
   EXPECT_TRUE(runInThreads([&](int) {
     SGGradientCheck *check = nullptr;
@@ -30,7 +30,7 @@ TEST(CheckThreadsTest, ThreadsCheckOneModule) {
   sgModuleDestroy(module);
 }
 
-TEST(CheckThreadsTest, AThreadCancelsTheCheckOfAnother) {
+TEST(CheckThreadsTest, CancelFromAnotherThread) {
   SGModule *module = parse(R"mlir(
     func.func @endless(%x: f64) -> f64 {
       %y = scf.while (%a = %x) : (f64) -> f64 {

@@ -15,7 +15,7 @@
 
 using namespace sg::test;
 
-TEST(HandleThreadsTest, ThreadsHaveTheirOwnErrors) {
+TEST(HandleThreadsTest, ErrorsAreThreadLocal) {
   EXPECT_TRUE(runInThreads([](int thread) {
     bool isRight = true;
     for (int round = 0; round < 200; ++round) {
@@ -32,7 +32,7 @@ TEST(HandleThreadsTest, ThreadsHaveTheirOwnErrors) {
 
 // Several threads destroy the same handle. Its slot is reused at once, and the
 // new handle in it stays valid.
-TEST(HandleThreadsTest, ThreadsDestroyOneHandle) {
+TEST(HandleThreadsTest, ConcurrentDestroyOfOneHandle) {
   constexpr int kRounds = 50000;
   std::atomic<SGError *> shared{nullptr};
   std::atomic<bool> isOver{false};
@@ -57,7 +57,7 @@ TEST(HandleThreadsTest, ThreadsDestroyOneHandle) {
   }));
 }
 
-TEST(HandleThreadsTest, AnExecutableIsDestroyedDuringCalls) {
+TEST(HandleThreadsTest, DestroyExecutableDuringCalls) {
   SGModule *module = parse(makeProgram());
   std::atomic<SGExecutable *> shared{compile(module, "norm")};
   std::atomic<bool> isOver{false};
@@ -96,7 +96,7 @@ TEST(HandleThreadsTest, AnExecutableIsDestroyedDuringCalls) {
   sgModuleDestroy(module);
 }
 
-TEST(HandleThreadsTest, AModuleIsDestroyedDuringCompilations) {
+TEST(HandleThreadsTest, DestroyModuleDuringCompilations) {
   for (int round = 0; round < 3; ++round) {
     SGModule *module = parse(makeProgram());
     EXPECT_TRUE(runInThreads([&](int thread) {
@@ -119,7 +119,7 @@ TEST(HandleThreadsTest, AModuleIsDestroyedDuringCompilations) {
 }
 
 // XLA calls by key while other threads release the keys.
-TEST(HandleThreadsTest, ThreadsSetExecutablesOfKeys) {
+TEST(HandleThreadsTest, CallXlaKeysDuringRelease) {
   SGModule *module = parse(makeProgram());
   EXPECT_TRUE(runInThreads([&](int) {
     SGExecutable *executable = compile(module, "norm");

@@ -41,7 +41,7 @@ static bool isNormAndSlopes(const SGExecutable *executable, double value) {
 
 // This test runs first, so that threads use the compiler for the first time
 // concurrently.
-TEST(ModuleThreadsTest, ThreadsCompileTheirOwnPrograms) {
+TEST(ModuleThreadsTest, ThreadsCompileDifferentPrograms) {
   EXPECT_TRUE(runInThreads([](int thread) {
     SGModule *module = parse(makeProgram());
     SGExecutable *executable = compile(module, "slopes");
@@ -103,7 +103,7 @@ TEST(ModuleThreadsTest, ThreadsCallOneExecutable) {
 }
 
 // Each calling thread has its own team of threads.
-TEST(ModuleThreadsTest, ThreadsCallCodeForSeveralThreads) {
+TEST(ModuleThreadsTest, ThreadsCallMultithreadedCode) {
   SGModule *module = parse(R"mlir(
     func.func @exponentials(%x: tensor<?xf64>) -> tensor<?xf64> {
       %y = arith.mulf %x, %x : tensor<?xf64>

@@ -76,22 +76,22 @@ protected:
   OwningOpRef<ModuleOp> module;
 };
 
-TEST_F(EntryPointTest, HandsOverResults) {
+TEST_F(EntryPointTest, ReturnsResults) {
   EXPECT_EQ(run("memref.copy %x, %y : memref<?xf32> to memref<?xf32>"),
             "1 2 3 ");
 }
 
-TEST_F(EntryPointTest, ResultThatIsNotWritten) {
+TEST_F(EntryPointTest, UnwrittenResult) {
   EXPECT_NE(run("").find("element [0] of result 0 of @f depends on an "
                          "element that this op leaves unset"),
             std::string::npos);
 }
 
-TEST_F(EntryPointTest, ResultThatIsNotThere) {
+TEST_F(EntryPointTest, MissingResult) {
   EXPECT_NE(run("", "1").find("there is no result 1"), std::string::npos);
 }
 
-TEST_F(EntryPointTest, ArgumentThatIsWrittenTo) {
+TEST_F(EntryPointTest, WriteToArgument) {
   StringRef write = R"(
         %c = arith.constant 7.0 : f32
         %c0 = arith.constant 0 : index
@@ -117,7 +117,7 @@ static std::string getBytes(StringRef size) {
       .str();
 }
 
-TEST_F(EntryPointTest, SizesThatAreChecked) {
+TEST_F(EntryPointTest, InvalidSizes) {
   EXPECT_EQ(run(getBytes("3")), "48 2 3 ");
   EXPECT_NE(run(getBytes("-3")).find("a tensor would have the size -3"),
             std::string::npos);
@@ -126,7 +126,7 @@ TEST_F(EntryPointTest, SizesThatAreChecked) {
             std::string::npos);
 }
 
-TEST_F(EntryPointTest, FunctionsThatAreNotKnown) {
+TEST_F(EntryPointTest, UnknownFunctions) {
   EXPECT_NE(run("llvm.call @elsewhere() : () -> ()")
                 .find("the reference does not support calls of @elsewhere"),
             std::string::npos);

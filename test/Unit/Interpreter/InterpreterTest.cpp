@@ -37,7 +37,7 @@ protected:
   OwningOpRef<ModuleOp> module;
 };
 
-TEST_F(InterpreterTest, ArgumentsStay) {
+TEST_F(InterpreterTest, ArgumentsAreNotModified) {
   func::FuncOp f = parse(R"(
     func.func @f(%x: tensor<2xf32>, %n: i8) -> (tensor<2xf32>, i8) {
       %c0 = arith.constant 0 : index
@@ -61,7 +61,7 @@ TEST_F(InterpreterTest, ArgumentsStay) {
   EXPECT_EQ(array.getAsDouble(0), -6);
 }
 
-TEST_F(InterpreterTest, ResultsAreRoundedToTheirTypeAtLast) {
+TEST_F(InterpreterTest, RoundsAtConversionOrEachOp) {
   func::FuncOp f = parse(R"(
     func.func @f(%x: f16) -> f16 {
       %y = arith.mulf %x, %x : f16
@@ -78,7 +78,7 @@ TEST_F(InterpreterTest, ResultsAreRoundedToTheirTypeAtLast) {
             1.001953125);
 }
 
-TEST_F(InterpreterTest, FaultsSayWhereAndOfWhatKind) {
+TEST_F(InterpreterTest, FaultsHaveLocationAndKind) {
   auto kindOf = [&](StringRef program, const InterpreterOptions &options) {
     auto results = interpret(parse(program), {}, options);
     std::optional<Fault::Kind> kind;
@@ -117,7 +117,7 @@ TEST_F(InterpreterTest, FaultsSayWhereAndOfWhatKind) {
   EXPECT_EQ(kindOf(large, options), Fault::Limit);
 }
 
-TEST_F(InterpreterTest, MemoryIsGivenBack) {
+TEST_F(InterpreterTest, FreesMemory) {
   // Each trip creates a tensor. The memory limit holds a few of them only.
   func::FuncOp f = parse(R"(
     func.func @f() -> f64 {

@@ -57,7 +57,7 @@ protected:
   OwningOpRef<ModuleOp> module;
 };
 
-TEST_F(VerificationTest, RoundingIsNoDifference) {
+TEST_F(VerificationTest, AcceptsRoundingErrors) {
   func::FuncOp f = parse(R"(
     func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
       %y = math.exp %x : tensor<2xf32>
@@ -74,7 +74,7 @@ TEST_F(VerificationTest, RoundingIsNoDifference) {
   EXPECT_LT(found[0].difference->bound, 1e-4);
 }
 
-TEST_F(VerificationTest, ASmallElementBesideALargeOneIsCompared) {
+TEST_F(VerificationTest, ComparesSmallElementsNextToLarge) {
   func::FuncOp f = parse(R"(
     func.func @f(%x: tensor<3xbf16>) -> tensor<3xbf16> {
       %y = arith.addf %x, %x : tensor<3xbf16>
@@ -88,7 +88,7 @@ TEST_F(VerificationTest, ASmallElementBesideALargeOneIsCompared) {
   EXPECT_EQ(found[0].difference->distance, 2);
 }
 
-TEST_F(VerificationTest, WhatCancelsMayDifferByItsTerms) {
+TEST_F(VerificationTest, ToleratesCancellationErrors) {
   func::FuncOp f = parse(R"(
     func.func @f(%x: f64, %y: f64) -> f64 {
       %a = arith.mulf %x, %y : f64
@@ -101,7 +101,7 @@ TEST_F(VerificationTest, WhatCancelsMayDifferByItsTerms) {
   EXPECT_TRUE(verify(f, {"0.1", "0.3"}, {"1e-15"})[0].isWrong);
 }
 
-TEST_F(VerificationTest, NaNsAndInfinitiesAreThemselves) {
+TEST_F(VerificationTest, NaNsAndInfinitiesMustMatch) {
   func::FuncOp f = parse(R"(
     func.func @f(%x: tensor<4xf64>) -> tensor<4xf64> {
       %y = math.log %x : tensor<4xf64>
@@ -114,7 +114,7 @@ TEST_F(VerificationTest, NaNsAndInfinitiesAreThemselves) {
     EXPECT_TRUE(verify(f, {x}, {wrong})[0].isWrong) << wrong.str();
 }
 
-TEST_F(VerificationTest, OverflowOfTheTypeDecidesNothing) {
+TEST_F(VerificationTest, OverflowIsInconclusive) {
   func::FuncOp f = parse(R"(
     func.func @f(%x: tensor<2xf16>) -> (tensor<2xf16>, tensor<2xf16>) {
       %y = arith.mulf %x, %x : tensor<2xf16>
@@ -130,7 +130,7 @@ TEST_F(VerificationTest, OverflowOfTheTypeDecidesNothing) {
   EXPECT_TRUE(verify(f, {"300 2"}, {"inf 4", "300 3"})[1].isWrong);
 }
 
-TEST_F(VerificationTest, IntegersAreEqual) {
+TEST_F(VerificationTest, IntegersMustBeEqual) {
   func::FuncOp f = parse(R"(
     func.func @f(%x: i64) -> (i64, i1) {
       %y = arith.muli %x, %x : i64
@@ -144,7 +144,7 @@ TEST_F(VerificationTest, IntegersAreEqual) {
   EXPECT_TRUE(verify(f, {x}, {"9223372030926249001", "1"})[1].isWrong);
 }
 
-TEST_F(VerificationTest, RoundingMayDecideAnInteger) {
+TEST_F(VerificationTest, RoundingMayChangeInteger) {
   func::FuncOp f = parse(R"(
     func.func @f(%x: f32, %n: i32) -> (i32, f32, i32) {
       %ten = arith.constant 10.0 : f32
@@ -169,7 +169,7 @@ TEST_F(VerificationTest, RoundingMayDecideAnInteger) {
   EXPECT_TRUE(verify(f, {x, "1"}, {"5", "5", "3"})[2].isWrong);
 }
 
-TEST_F(VerificationTest, SizesDiffer) {
+TEST_F(VerificationTest, SizeMismatch) {
   func::FuncOp f = parse(R"(
     func.func @f(%n: index) -> tensor<?xf64> {
       %one = arith.constant 1.0 : f64
@@ -183,7 +183,7 @@ TEST_F(VerificationTest, SizesDiffer) {
   EXPECT_FALSE(found[0].difference);
 }
 
-TEST_F(VerificationTest, TheReferenceFails) {
+TEST_F(VerificationTest, ReferenceFails) {
   func::FuncOp f = parse(R"(
     func.func @f(%x: i32) -> i32 {
       %y = arith.divui %x, %x : i32

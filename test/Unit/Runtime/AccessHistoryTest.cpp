@@ -24,19 +24,19 @@ protected:
   AccessHistory history{16};
 };
 
-TEST_F(AccessHistoryTest, OneThreadIsInNoRace) {
+TEST_F(AccessHistoryTest, OneThreadHasNoRace) {
   for (int32_t kind : {SGRT_STORE, SGRT_LOAD, SGRT_ATOMIC, SGRT_STORE})
     EXPECT_EQ(add(3, kind), -1);
 }
 
-TEST_F(AccessHistoryTest, AllMayReadOrAllMayBeAtomic) {
+TEST_F(AccessHistoryTest, ReadsOrAtomicsDoNotRace) {
   for (int32_t thread = 0; thread < 5; ++thread) {
     EXPECT_EQ(add(thread, SGRT_LOAD, 0), -1);
     EXPECT_EQ(add(thread, SGRT_ATOMIC, 8), -1);
   }
 }
 
-TEST_F(AccessHistoryTest, AnyOtherPairIsARace) {
+TEST_F(AccessHistoryTest, OtherPairsRace) {
   for (int32_t first : {SGRT_LOAD, SGRT_STORE, SGRT_ATOMIC})
     for (int32_t second : {SGRT_LOAD, SGRT_STORE, SGRT_ATOMIC}) {
       if (first == second && first != SGRT_STORE)
@@ -48,27 +48,27 @@ TEST_F(AccessHistoryTest, AnyOtherPairIsARace) {
 }
 
 // Thread 1 and other threads have read the bytes that thread 1 writes.
-TEST_F(AccessHistoryTest, AnotherReaderIsRemembered) {
+TEST_F(AccessHistoryTest, RemembersSecondReader) {
   add(1, SGRT_LOAD);
   add(2, SGRT_LOAD);
   add(3, SGRT_LOAD);
   EXPECT_EQ(add(1, SGRT_STORE), 2);
 }
 
-TEST_F(AccessHistoryTest, BytesOverlap) {
+TEST_F(AccessHistoryTest, PartialOverlap) {
   EXPECT_EQ(add(1, SGRT_STORE, 0), -1);
   EXPECT_EQ(add(2, SGRT_STORE, 4), -1);
   EXPECT_EQ(add(3, SGRT_LOAD, 7), 2);
 }
 
 // A barrier clears the history.
-TEST_F(AccessHistoryTest, WhatWasClearedIsForgotten) {
+TEST_F(AccessHistoryTest, BarrierClearsHistory) {
   add(1, SGRT_STORE);
   history.clear();
   EXPECT_EQ(add(2, SGRT_STORE), -1);
 }
 
-TEST_F(AccessHistoryTest, OfNoMemoryNothingIsKept) {
+TEST_F(AccessHistoryTest, EmptyMemory) {
   AccessHistory none(0);
   EXPECT_TRUE(none.isValid());
   EXPECT_EQ(none.add({1, SGRT_STORE, "here"}, 0, 4), nullptr);

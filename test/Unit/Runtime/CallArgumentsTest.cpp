@@ -55,7 +55,7 @@ protected:
   }
 };
 
-TEST_F(CallArgumentsTest, RefusesWhatDoesNotFitTheSignature) {
+TEST_F(CallArgumentsTest, RejectsSignatureMismatch) {
   expectBad({bx}, {bz}, "the call has 1 arguments, the function has 2");
   expectBad({bx, by}, {}, "the call has 0 results, the function has 1");
   Buffer wide(x, SG_F32, {2, 4});
@@ -80,7 +80,7 @@ TEST_F(CallArgumentsTest, RefusesWhatDoesNotFitTheSignature) {
 }
 
 // The function is compiled for the host.
-TEST_F(CallArgumentsTest, RefusesArraysOnTheDevice) {
+TEST_F(CallArgumentsTest, RejectsDeviceArrays) {
   Buffer there(x, SG_F32 | SG_ON_DEVICE, {2, 3});
   expectBad({there, by}, {bz},
             "argument 0 is on the device, the function takes it from the host");
@@ -91,7 +91,7 @@ TEST_F(CallArgumentsTest, RefusesArraysOnTheDevice) {
             "argument 1 is 2x3xf16, the function has 2x?xf32");
 }
 
-TEST_F(CallArgumentsTest, RefusesWhatIsMissing) {
+TEST_F(CallArgumentsTest, RejectsMissingPointers) {
   sg_array shapeless{x, nullptr, 2, SG_F32};
   expectBad({shapeless, by}, {bz}, "argument 0 has no shape");
   Buffer empty(nullptr, SG_F32, {2, 3});
@@ -103,7 +103,7 @@ TEST_F(CallArgumentsTest, RefusesWhatIsMissing) {
   expectBad(call, "result 0 has no memory and there is no allocator");
 }
 
-TEST_F(CallArgumentsTest, RefusesMemoryThatIsNotAligned) {
+TEST_F(CallArgumentsTest, RejectsMisalignedMemory) {
   Buffer odd(reinterpret_cast<char *>(x) + 2, SG_F32, {2, 3});
   expectBad({odd, by}, {bz}, "argument 0 is not aligned to its elements");
   expectBad({bx, by}, {odd}, "result 0 is not aligned to its elements");
@@ -116,7 +116,7 @@ TEST_F(CallArgumentsTest, RefusesMemoryThatIsNotAligned) {
 }
 
 // Native code would read an element it has just written.
-TEST_F(CallArgumentsTest, RefusesResultsThatOverlap) {
+TEST_F(CallArgumentsTest, RejectsOverlappingResults) {
   float memory[12] = {};
   Buffer first(memory, SG_F32, {2, 3}), last(memory + 5, SG_F32, {2, 3}),
       behind(memory + 6, SG_F32, {2, 3});
@@ -138,7 +138,7 @@ TEST_F(CallArgumentsTest, RefusesResultsThatOverlap) {
 
 // The layout of a call of another version is unknown, including its field for
 // the message.
-TEST_F(CallArgumentsTest, RefusesOtherVersionsWithoutAMessage) {
+TEST_F(CallArgumentsTest, RejectsOtherVersions) {
   Call newer({bx, by}, {bz});
   newer.version = SG_CALL_VERSION + 1;
   expectBad(newer, "");
@@ -147,7 +147,7 @@ TEST_F(CallArgumentsTest, RefusesOtherVersionsWithoutAMessage) {
   expectBad(strange, "");
 }
 
-TEST_F(CallArgumentsTest, MessagesAreCutOrLeftOut) {
+TEST_F(CallArgumentsTest, TruncatesOrOmitsMessages) {
   Call narrow({bx}, {bz});
   narrow.message_capacity = 9;
   narrow.text[9] = '#';

@@ -68,7 +68,7 @@ class CallErrorsTest : public NativeProgramTest<kSource> {
 protected:
 };
 
-TEST_F(CallErrorsTest, RefusesMemoryOfAnotherSizeThanAResultGets) {
+TEST_F(CallErrorsTest, RejectsResultSizeMismatch) {
   int64_t n = 5;
   float memory[4];
   Buffer bn(&n, SG_I64, {}), br(memory, SG_F32, {4});
@@ -93,7 +93,7 @@ TEST_F(CallErrorsTest, NegativeSizesAreErrors) {
 
 // A temporary whose size overflows or cannot be allocated is an error. The
 // caller's allocator decides whether a result is too large.
-TEST_F(CallErrorsTest, TooMuchMemoryIsAnError) {
+TEST_F(CallErrorsTest, OutOfMemoryIsAnError) {
   int64_t large = int64_t(1) << 28, huge = int64_t(1) << 45;
   float result;
   Buffer br(&result, SG_F32, {});
@@ -113,7 +113,7 @@ TEST_F(CallErrorsTest, TooMuchMemoryIsAnError) {
   EXPECT_STREQ(refused.text, "out of memory: result 0 takes 1073741824 bytes");
 }
 
-TEST_F(CallErrorsTest, AssertionsTellTheirPlace) {
+TEST_F(CallErrorsTest, AssertionsHaveLocations) {
   float values[] = {1, 2}, limit = 0, result;
   Buffer bv(values, SG_F32, {2, 1});
   Call call({bv, Buffer(&limit, SG_F32, {})}, {Buffer(&result, SG_F32, {})});
@@ -135,7 +135,7 @@ TEST_F(CallErrorsTest, CallsSucceedAfterErrors) {
 
 // Each call holds a megabyte when it fails. (AddressSanitizer keeps freed
 // memory for a while and reports leaks at the end.)
-TEST_F(CallErrorsTest, ErrorsFreeWhatTheCallHasAllocated) {
+TEST_F(CallErrorsTest, ErrorsFreeAllocations) {
   std::vector<float> values(1 << 18, 1);
   float limit = 0, result;
   Buffer bv(values.data(), SG_F32, {1 << 9, 1 << 9});
@@ -157,7 +157,7 @@ TEST_F(CallErrorsTest, ErrorsFreeWhatTheCallHasAllocated) {
 }
 
 // The errors of one thread do not reach another.
-TEST_F(CallErrorsTest, ThreadsFailOnTheirOwn) {
+TEST_F(CallErrorsTest, ErrorsAreThreadLocal) {
   sg_entry_point entry = program->lookup("sum");
   auto work = [&](float limit, int32_t expected, bool *isRight) {
     float values[] = {1, 2}, result;
@@ -176,7 +176,7 @@ TEST_F(CallErrorsTest, ThreadsFailOnTheirOwn) {
 }
 
 // An error in a nested call made by the allocator ends that call only.
-TEST_F(CallErrorsTest, ErrorsOfNestedCallsStayThere) {
+TEST_F(CallErrorsTest, NestedErrorsStayNested) {
   struct State {
     sg_entry_point entry;
     int32_t status = -1;

@@ -95,7 +95,7 @@ TEST_F(CallTest, AllocatesResultsThatHaveNoMemory) {
   EXPECT_EQ(y[2], 6);
 }
 
-TEST_F(CallTest, MayHaveNoAllocatorIfAllResultsHaveMemory) {
+TEST_F(CallTest, AllocatorIsOptional) {
   float x[] = {1, 2, 3}, y[3];
   Buffer bx(x, SG_F32, {3}), by(y, SG_F32, {3});
   Call call({bx}, {by});
@@ -105,7 +105,7 @@ TEST_F(CallTest, MayHaveNoAllocatorIfAllResultsHaveMemory) {
 }
 
 // Memory aligned only to its element size is accepted.
-TEST_F(CallTest, TakesMemoryOfAnyAlignment) {
+TEST_F(CallTest, AcceptsElementAlignment) {
   alignas(64) float x[101], y[101];
   for (int i = 0; i < 101; ++i)
     x[i] = i;
@@ -116,7 +116,7 @@ TEST_F(CallTest, TakesMemoryOfAnyAlignment) {
     EXPECT_EQ(y[i], 2 * i);
 }
 
-TEST_F(CallTest, CopiesAnArgumentThatIsReturned) {
+TEST_F(CallTest, CopiesReturnedArgument) {
   float x[] = {1, 2, 3}, y[3];
   Buffer bx(x, SG_F32, {3}), by(y, SG_F32, {3});
   Call call({bx}, {by});
@@ -124,7 +124,7 @@ TEST_F(CallTest, CopiesAnArgumentThatIsReturned) {
   EXPECT_EQ(std::memcmp(x, y, sizeof x), 0);
 }
 
-TEST_F(CallTest, CopiesAValueThatIsReturnedTwice) {
+TEST_F(CallTest, CopiesValueReturnedTwice) {
   float x[] = {1, 2, 3}, y[3];
   Buffer bx(x, SG_F32, {3}), by(y, SG_F32, {3}), bz(nullptr, SG_F32, {0});
   Call call({bx}, {by, bz});
@@ -135,7 +135,7 @@ TEST_F(CallTest, CopiesAValueThatIsReturnedTwice) {
   EXPECT_EQ(z[2], -3);
 }
 
-TEST_F(CallTest, ArgumentsThatAreOnlyReadMayShareMemory) {
+TEST_F(CallTest, ReadOnlyArgumentsMayAlias) {
   float x[] = {1, 2, 3, 4, 5, 6}, z[6];
   Buffer bx(x, SG_F32, {2, 3}), bz(z, SG_F32, {2, 3});
   Call call({bx, bx}, {bz});
@@ -153,7 +153,7 @@ TEST_F(CallTest, ReturnsArgumentsInAnotherOrder) {
   EXPECT_EQ(w[2], 3);
 }
 
-TEST_F(CallTest, TellsAShapeThatDependsOnData) {
+TEST_F(CallTest, ReturnsDataDependentShape) {
   bool x[] = {true, false, true, true};
   Buffer bx(x, SG_I1, {4}), by(nullptr, SG_F32, {0});
   Call call({bx}, {by});
@@ -162,7 +162,7 @@ TEST_F(CallTest, TellsAShapeThatDependsOnData) {
   EXPECT_EQ(static_cast<float *>(call.results[0].data)[2], 1);
 }
 
-TEST_F(CallTest, TakesMemoryForAShapeThatDependsOnData) {
+TEST_F(CallTest, AcceptsMemoryForDataDependentShape) {
   bool x[] = {true, false, true, true};
   float y[3];
   Buffer bx(x, SG_I1, {4}), by(y, SG_F32, {3});
@@ -197,7 +197,7 @@ TEST_F(CallTest, WritesThroughMemRefs) {
   EXPECT_EQ(x[1], 20);
 }
 
-TEST_F(CallTest, LeavesArgumentsAloneThatAreNotDonated) {
+TEST_F(CallTest, PreservesUndonatedArguments) {
   float x[] = {1, 2, 3}, y = 20, z[3];
   Buffer bx(x, SG_F32, {3}), bz(z, SG_F32, {3});
   Call call({bx, Buffer(&y, SG_F32, {})}, {bz});
@@ -206,7 +206,7 @@ TEST_F(CallTest, LeavesArgumentsAloneThatAreNotDonated) {
   EXPECT_EQ(z[1], 20);
 }
 
-TEST_F(CallTest, ResultsDoNotDependOnWhetherArgumentsAreDonated) {
+TEST_F(CallTest, ResultsDoNotDependOnDonation) {
   NativeProgram donating(kSource, {0});
   float x[] = {1, 2, 3}, y = 20, z[3];
   Buffer bx(x, SG_F32, {3}), bz(z, SG_F32, {3});

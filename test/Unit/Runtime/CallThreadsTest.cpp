@@ -15,7 +15,7 @@
 
 using namespace sg::test;
 
-TEST(CallThreadsTest, ManyThreadsMayCallOneEntryPoint) {
+TEST(CallThreadsTest, ThreadsCallOneEntryPoint) {
   NativeProgram program(R"mlir(
     func.func @double(%x: tensor<?xf32>) -> tensor<?xf32> {
       %0 = arith.addf %x, %x : tensor<?xf32>
@@ -41,7 +41,7 @@ TEST(CallThreadsTest, ManyThreadsMayCallOneEntryPoint) {
 }
 
 // Each call has its own team of threads, with memory for their parts.
-TEST(CallThreadsTest, ManyThreadsMayCallCodeForSeveralThreads) {
+TEST(CallThreadsTest, ThreadsCallMultithreadedCode) {
   NativeProgram sharing(R"mlir(
     func.func @norms(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
       %c0 = arith.constant 0 : index

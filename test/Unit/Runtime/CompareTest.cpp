@@ -46,7 +46,7 @@ TEST_F(CompareTest, DifferencesFromZerosAreAbsolute) {
             "tolerance 0.0001)");
 }
 
-TEST_F(CompareTest, NaNsMustBeWhereTheyAreExpectedAndOnlyThere) {
+TEST_F(CompareTest, NaNsMustMatch) {
   EXPECT_EQ(compare("2xf64=nan 1", "2xf64=nan 1", 0), "");
   EXPECT_EQ(compare("2xf64=nan 1", "2xf64=-nan 1", 0), "");
   EXPECT_EQ(compare("2xf64=nan 1", "2xf64=1 1", HUGE_VAL),
@@ -55,7 +55,7 @@ TEST_F(CompareTest, NaNsMustBeWhereTheyAreExpectedAndOnlyThere) {
             "is not as expected: element [1] is 1, expected nan");
 }
 
-TEST_F(CompareTest, InfinitiesMustBeWhereTheyAreExpectedAndOnlyThere) {
+TEST_F(CompareTest, InfinitiesMustMatch) {
   EXPECT_EQ(compare("2xf64=inf -inf", "2xf64=inf -inf", 0), "");
   EXPECT_EQ(compare("inf", "-inf", HUGE_VAL),
             "is not as expected: is inf, expected -inf");
@@ -68,7 +68,7 @@ TEST_F(CompareTest, InfinitiesMustBeWhereTheyAreExpectedAndOnlyThere) {
   EXPECT_NE(compare("2xf64=inf 1", "2xf64=inf 2", 0.4), "");
 }
 
-TEST_F(CompareTest, TheLargestNumbersCanBeCompared) {
+TEST_F(CompareTest, ComparesLargestNumbers) {
   EXPECT_EQ(compare("1.7e308", "-1.7e308", 2), "");
   EXPECT_NE(compare("1.7e308", "-1.7e308", 1.9), "");
 }
@@ -84,7 +84,7 @@ TEST_F(CompareTest, IntegersMustBeEqual) {
             "is not as expected: element [1, 0] is 0, expected 1");
 }
 
-TEST_F(CompareTest, HalvesAreComparedByTheirValues) {
+TEST_F(CompareTest, HalvesAreComparedByValue) {
   EXPECT_EQ(compare("2xbf16=1 2", "2xbf16=1 2", 0, b.getBF16Type()), "");
   EXPECT_EQ(compare("f16=1", "f16=1.001", 1e-4, b.getF16Type()),
             "is not as expected: is 1, expected 1.0009766 (relative error "

@@ -86,32 +86,32 @@ exit:
 
 using Blocks = std::vector<std::string>;
 
-TEST_F(ConditionalDivisions, EachKind) {
+TEST_F(ConditionalDivisions, EachKindOfDivision) {
   for (const char *name : {"udiv", "sdiv", "urem", "srem"})
     EXPECT_EQ(run(std::string("%q = ") + name + " i64 %a, %b"), Blocks{"entry"})
         << name;
 }
 
-TEST_F(ConditionalDivisions, ByWhatAnotherLeaves) {
+TEST_F(ConditionalDivisions, DivisorFromDivision) {
   EXPECT_EQ(run("%r = sdiv i64 %a, %b\n"
                 "%s = add i64 %r, 1\n"
                 "%q = srem i64 %a, %s"),
             (Blocks{"entry", "entry"}));
 }
 
-TEST_F(ConditionalDivisions, WhatDiffers) {
+TEST_F(ConditionalDivisions, VaryingOperand) {
   EXPECT_EQ(run("%q = udiv i64 %i, %b"), Blocks{"divide"});
   EXPECT_TRUE(isVectorizationForbidden());
   EXPECT_EQ(run("%q = urem i64 %a, %i"), Blocks{"divide"});
 }
 
-TEST_F(ConditionalDivisions, ByWhatIsLoaded) {
+TEST_F(ConditionalDivisions, DivisorFromLoad) {
   EXPECT_EQ(run("%l = load i64, ptr %x\n"
                 "%q = urem i64 %a, %l"),
             Blocks{"divide"});
 }
 
-TEST_F(ConditionalDivisions, ByConstants) {
+TEST_F(ConditionalDivisions, ConstantDivisor) {
   EXPECT_EQ(run("%q = udiv i64 %i, 3"), Blocks{"divide"});
   EXPECT_FALSE(isVectorizationForbidden());
 }

@@ -69,7 +69,7 @@ sgrt_device_program EmulatedDevice::program = {};
 sgrt_device_module EmulatedDevice::module = {nullptr, kKernels,
                                              sizeof kKernels};
 
-TEST_F(EmulatedDevice, KernelsUseItsMemory) {
+TEST_F(EmulatedDevice, KernelsUseDeviceMemory) {
   EXPECT_EQ(run([](sg_call *) {
               begin();
               double number = 21;
@@ -119,8 +119,8 @@ TEST_F(EmulatedDevice, ConstantsAreCopiedOnce) {
             "given back");
 }
 
-TEST_F(EmulatedDevice, TheHostDoesNotSeeItsMemory) {
-  const char *found = "host code accesses device memory, at 0x";
+TEST_F(EmulatedDevice, HostCannotAccessDeviceMemory) {
+  const char *found = "code of the host accesses memory of the device, at 0x";
   EXPECT_EQ(run([](sg_call *) {
               begin();
               *static_cast<volatile double *>(allocate()) = 1;
@@ -139,7 +139,7 @@ TEST_F(EmulatedDevice, TheHostDoesNotSeeItsMemory) {
 }
 
 // After an error in a kernel, an error of the host is still reported as such.
-TEST_F(EmulatedDevice, KernelsFollowTheirArgumentsOnly) {
+TEST_F(EmulatedDevice, KernelsAccessOnlyArguments) {
   EXPECT_EQ(run([](sg_call *) {
               begin();
               void *address = allocate();
@@ -154,7 +154,7 @@ TEST_F(EmulatedDevice, KernelsFollowTheirArgumentsOnly) {
             std::string::npos);
 }
 
-TEST_F(EmulatedDevice, KernelsGetItsMemoryOnly) {
+TEST_F(EmulatedDevice, KernelsAcceptOnlyDeviceMemory) {
   EXPECT_EQ(run([](sg_call *) {
               begin();
               double number = 0;
@@ -172,7 +172,7 @@ TEST_F(EmulatedDevice, KernelsGetItsMemoryOnly) {
             "given back");
 }
 
-TEST_F(EmulatedDevice, CopiesStayInItsMemory) {
+TEST_F(EmulatedDevice, CopiesStayInDeviceMemory) {
   EXPECT_EQ(run([](sg_call *) {
               begin();
               double numbers[2];
@@ -189,7 +189,7 @@ TEST_F(EmulatedDevice, CopiesStayInItsMemory) {
             "given back");
 }
 
-TEST_F(EmulatedDevice, MemoryHasToBeGivenBack) {
+TEST_F(EmulatedDevice, ReportsLeakedMemory) {
   EXPECT_EQ(run([](sg_call *) {
               begin();
               allocate();
@@ -198,7 +198,7 @@ TEST_F(EmulatedDevice, MemoryHasToBeGivenBack) {
             "8 bytes of device memory were not freed");
 }
 
-TEST_F(EmulatedDevice, ThereIsNoOtherKernel) {
+TEST_F(EmulatedDevice, UnknownKernel) {
   EXPECT_EQ(run([](sg_call *) {
               begin();
               launch("triple", nullptr);

@@ -70,7 +70,7 @@ void callReverse(sg_call *) {
 }
 } // namespace
 
-TEST(DeviceThreadsTest, ManyThreadsMayCallOneProgram) {
+TEST(DeviceThreadsTest, ThreadsCallOneProgram) {
   static const int64_t noArguments[] = {0, 0};
   for (int round = 0; round < 20; ++round) {
     std::array<int32_t, 4> statuses{};

@@ -73,7 +73,7 @@ protected:
   }
 };
 
-TEST_F(DonationTest, WritesResultsOverTheirArguments) {
+TEST_F(DonationTest, WritesResultsToDonatedArguments) {
   for (int64_t n : {0, 1, 3, 17, 1001}) {
     std::vector<float> p(n, 1), m(n, 2), g(n);
     for (int64_t i = 0; i < n; ++i)
@@ -93,7 +93,7 @@ TEST_F(DonationTest, WritesResultsOverTheirArguments) {
   }
 }
 
-TEST_F(DonationTest, TakesOtherMemoryForSomeOrAll) {
+TEST_F(DonationTest, DonationIsOptional) {
   float p[] = {1, 2, 3}, m[] = {4, 5, 6}, g[] = {7, 8, 9}, q[3];
   Buffer bp(p, SG_F32, {3}), bm(m, SG_F32, {3}), bg(g, SG_F32, {3}),
       bq(q, SG_F32, {3}), allocated(nullptr, SG_F32, {0});
@@ -110,7 +110,7 @@ TEST_F(DonationTest, TakesOtherMemoryForSomeOrAll) {
   EXPECT_EQ(q[1], -19);
 }
 
-TEST_F(DonationTest, ReadsWhatIsNotYetOverwritten) {
+TEST_F(DonationTest, ReadsBeforeOverwriting) {
   float x[] = {1, 2, 3, 4};
   Buffer bx(x, SG_F32, {2, 2});
   Call call({bx}, {bx});
@@ -119,7 +119,7 @@ TEST_F(DonationTest, ReadsWhatIsNotYetOverwritten) {
   EXPECT_EQ(x[2], 2);
 }
 
-TEST_F(DonationTest, ArgumentsChangePlaces) {
+TEST_F(DonationTest, ExchangesArguments) {
   for (const char *function : {"swap", "swap_dynamic"}) {
     float x[] = {1, 2}, y[] = {3, 4}, z[2];
     Buffer bx(x, SG_F32, {2}), by(y, SG_F32, {2}), bz(z, SG_F32, {2});
@@ -149,7 +149,7 @@ TEST_F(DonationTest, ArgumentsMayBeResults) {
   EXPECT_EQ(y[1], 6);
 }
 
-TEST_F(DonationTest, OneArgumentHasOneResult) {
+TEST_F(DonationTest, OneResultPerArgument) {
   float x[] = {3, 4}, y[2];
   Buffer bx(x, SG_F32, {2}), by(y, SG_F32, {2});
   expectBad("both", {bx}, {by, bx},
@@ -160,7 +160,7 @@ TEST_F(DonationTest, OneArgumentHasOneResult) {
   EXPECT_EQ(y[1], 16);
 }
 
-TEST_F(DonationTest, SizesMayTurnOutToBeEqual) {
+TEST_F(DonationTest, DynamicSizesMayMatch) {
   float x[] = {5, 6, 7}, y[2];
   int64_t n = 3;
   Buffer bx(x, SG_F32, {3}), bn(&n, SG_I64, {}), by(y, SG_F32, {2});
@@ -176,7 +176,7 @@ TEST_F(DonationTest, SizesMayTurnOutToBeEqual) {
             "has 2");
 }
 
-TEST_F(DonationTest, RefusesOtherOverlaps) {
+TEST_F(DonationTest, RejectsOtherOverlaps) {
   float memory[8] = {}, y[3] = {}, z[3] = {};
   Buffer bx(memory, SG_F32, {3}), shifted(memory + 1, SG_F32, {3}),
       part(memory, SG_F32, {2}), by(y, SG_F32, {3}), bz(z, SG_F32, {3});
@@ -198,7 +198,7 @@ TEST_F(DonationTest, RefusesOtherOverlaps) {
             "the memory for result 1 overlaps argument 0");
 }
 
-TEST_F(DonationTest, RefusesDonatedArgumentsThatOverlapOthers) {
+TEST_F(DonationTest, RejectsOverlapsOfDonatedArguments) {
   float memory[4] = {}, y[3] = {};
   Buffer bx(memory, SG_F32, {3}), shifted(memory + 1, SG_F32, {3}),
       by(y, SG_F32, {3}), none(memory + 1, SG_F32, {0}),

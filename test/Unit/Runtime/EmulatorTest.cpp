@@ -67,7 +67,7 @@ TEST(Emulator, ReversesTheOrderForChecks) {
   }
 }
 
-TEST(Emulator, WithoutBlocksNothingIsExecuted) {
+TEST(Emulator, EmptyGridExecutesNothing) {
   std::vector<Numbers> seen;
   emulate(appendPosition, SGRT_COOPERATES, 16, 0, 256, &seen);
   emulate(appendPosition, 0, 0, 0, 256, &seen);
@@ -88,7 +88,7 @@ void addInMemory(void **arguments, const sgrt_position *position) {
 
 // The memory is initialized to all ones (-1) in each block; all 100 threads add
 // 1 before the barrier ends.
-TEST(Emulator, BlocksHaveMemoryOfTheirOwn) {
+TEST(Emulator, SharedMemoryIsPerBlock) {
   Numbers counts;
   emulate(addInMemory, SGRT_COOPERATES, sizeof(int32_t), 3, 100, &counts);
   EXPECT_EQ(counts, (Numbers{99, 99, 99}));
@@ -127,7 +127,7 @@ const int64_t kNoArguments[] = {0, 0};
 
 // A kernel's error ends the call even if other threads wait. The next call is
 // unaffected.
-TEST(Emulator, AnErrorEndsTheCall) {
+TEST(Emulator, ErrorEndsCall) {
   Call first({}, {});
   EXPECT_EQ(sgrt_run(&first, kNoArguments, failInKernel), SG_ASSERTION_FAILED);
   EXPECT_STREQ(first.text, "not 40");
@@ -141,7 +141,7 @@ TEST(Emulator, AnErrorEndsTheCall) {
 }
 
 // Matrix ops need a complete warp.
-TEST(Emulator, MatricesNeedAWholeWarp) {
+TEST(Emulator, MatricesNeedCompleteWarp) {
   Call call({}, {});
   auto body = [](sg_call *) {
     auto kernel = [](void **, const sgrt_position *) {
@@ -157,7 +157,7 @@ TEST(Emulator, MatricesNeedAWholeWarp) {
                "threads");
 }
 
-TEST(Emulator, RowsOfMatricesAreAligned) {
+TEST(Emulator, MatrixRowsMustBeAligned) {
   Call call({}, {});
   auto body = [](sg_call *) {
     auto kernel = [](void **, const sgrt_position *position) {
@@ -175,7 +175,7 @@ TEST(Emulator, RowsOfMatricesAreAligned) {
   EXPECT_STREQ(call.text, "here: a row is not aligned to 16 bytes");
 }
 
-TEST(Emulator, BlocksAreNoLargerThanOnAGPU) {
+TEST(Emulator, BlockSizeLimits) {
   Call large({}, {});
   auto launchLarge = [](sg_call *) {
     emulate(appendPosition, 0, 0, 1, 1025, nullptr);
@@ -197,7 +197,7 @@ TEST(Emulator, BlocksAreNoLargerThanOnAGPU) {
                           "memory; it can have up to 232448");
 }
 
-TEST(Emulator, GridsAreNoLargerThanOnAGPU) {
+TEST(Emulator, GridSizeLimits) {
   Call call({}, {});
   auto launch = [](sg_call *) {
     sgrt_emulate(appendPosition, "kernel", 0, 0, 1, 65536, 1, 1, 1, 1, nullptr);

@@ -32,7 +32,7 @@ protected:
   size_t taken = 0;
 };
 
-TEST_F(KeptMemoryTest, WhatIsGivenBackIsTakenAgain) {
+TEST_F(KeptMemoryTest, ReusesReturnedBlock) {
   void *first = take(100000);
   memory.give(first, taken);
   EXPECT_EQ(take(90000), first);
@@ -40,7 +40,7 @@ TEST_F(KeptMemoryTest, WhatIsGivenBackIsTakenAgain) {
   memory.give(first, taken);
 }
 
-TEST_F(KeptMemoryTest, OfSeveralTheOneThatFitsBest) {
+TEST_F(KeptMemoryTest, ReusesBestFit) {
   void *large = take(300000), *small = take(200000);
   memory.give(small, 200000);
   memory.give(large, 300000);
@@ -50,7 +50,7 @@ TEST_F(KeptMemoryTest, OfSeveralTheOneThatFitsBest) {
   memory.give(large, 300000);
 }
 
-TEST_F(KeptMemoryTest, NotOneThatIsMuchTooLarge) {
+TEST_F(KeptMemoryTest, DoesNotReuseMuchLargerBlock) {
   void *large = take(1000000);
   memory.give(large, 1000000);
   void *small = take(100000);
@@ -59,7 +59,7 @@ TEST_F(KeptMemoryTest, NotOneThatIsMuchTooLarge) {
   memory.give(small, taken);
 }
 
-TEST_F(KeptMemoryTest, NoMoreIsKeptThanWasUsedAtOnce) {
+TEST_F(KeptMemoryTest, KeepsAtMostPeakUse) {
   // The second request does not fit the first block. Keeping both blocks would
   // exceed the peak of 40000 bytes.
   void *first = take(10000);
@@ -70,14 +70,14 @@ TEST_F(KeptMemoryTest, NoMoreIsKeptThanWasUsedAtOnce) {
   memory.give(first, 10000);
 }
 
-TEST_F(KeptMemoryTest, LargeMemoryIsInWholePages) {
+TEST_F(KeptMemoryTest, LargeBlocksFillHugePages) {
   void *large = take(5 << 20);
   EXPECT_EQ(taken, size_t(6) << 20);
   EXPECT_EQ(reinterpret_cast<uintptr_t>(large) % (2 << 20), 0u);
   memory.give(large, taken);
 }
 
-TEST_F(KeptMemoryTest, WhatCannotBeHadIsNull) {
+TEST_F(KeptMemoryTest, FailedAllocationReturnsNull) {
   EXPECT_EQ(take(SIZE_MAX / 4), nullptr);
 }
 

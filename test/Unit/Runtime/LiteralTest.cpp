@@ -71,7 +71,7 @@ protected:
              e4m3 = mlir::Float8E4M3FNType::get(&context);
 };
 
-TEST_F(LiteralTest, ShapeAndTypeMayBeGivenOrKnown) {
+TEST_F(LiteralTest, ShapeAndTypeAreOptional) {
   EXPECT_EQ(parse("2x3xf32=1 2 3 4 5 6", f32, {2, 3}),
             "2x3xf32=[1 2 3][4 5 6]");
   EXPECT_EQ(parse("1 2 3 4 5 6", f32, {2, 3}), "2x3xf32=[1 2 3][4 5 6]");
@@ -84,7 +84,7 @@ TEST_F(LiteralTest, ShapeAndTypeMayBeGivenOrKnown) {
   EXPECT_EQ(parse("[[][]]", f32, {2, 0}), "2x0xf32=");
 }
 
-TEST_F(LiteralTest, TheTypeMayBeThatOfATensor) {
+TEST_F(LiteralTest, AcceptsTensorType) {
   EXPECT_EQ(parse("tensor<2x1xf32>=1 2", f32, {kAny, 1}), "2x1xf32=[1][2]");
   EXPECT_EQ(parse("tensor<f64> = 1", f64, {}), "f64=1");
   EXPECT_EQ(parse("tensor<2xf32=1 2", f32, {2}),
@@ -93,19 +93,19 @@ TEST_F(LiteralTest, TheTypeMayBeThatOfATensor) {
             "the elements are given as 'f64', expected f32");
 }
 
-TEST_F(LiteralTest, OneElementStandsForAll) {
+TEST_F(LiteralTest, SplatsSingleElement) {
   EXPECT_EQ(parse("7", f32, {3}), "3xf32=7 7 7");
   EXPECT_EQ(parse("2x2xf32=7", f32, {kAny, kAny}), "2x2xf32=[7 7][7 7]");
   EXPECT_EQ(parse("0xf32=7", f32, {kAny}), "0xf32=");
 }
 
-TEST_F(LiteralTest, ElementsAreSeparatedAsOneLikes) {
+TEST_F(LiteralTest, AcceptsAnySeparators) {
   for (StringRef text : {"1 2 3 4", "1,2,3,4", " 1,\t2\r\n3 , 4\n",
                          "[1 2][3 4]", "[[1, 2], [3, 4]]", "2x2xi8 = 1 2 3 4"})
     EXPECT_EQ(parse(text, i8, {2, 2}), "2x2xi8=[1 2][3 4]") << text.str();
 }
 
-TEST_F(LiteralTest, BracketsMustFitTheShape) {
+TEST_F(LiteralTest, BracketsMustMatchShape) {
   for (StringRef text : {"[1 2 3][4]", "[1 2][3 4", "[1][2][3][4]", "1 2]3 4[",
                          "[[1 2 3 4]]", "[1 2][3 4][]", "12[34 5][6]"})
     EXPECT_TRUE(StringRef(parse(text, i8, {2, 2})).starts_with("the brackets"))
@@ -133,7 +133,7 @@ TEST_F(LiteralTest, Integers) {
   EXPECT_EQ(parse("true false 1 0", i1, {4}), "4xi1=1 0 1 0");
 }
 
-TEST_F(LiteralTest, WhatDoesNotFitTheTypeIsAnError) {
+TEST_F(LiteralTest, OutOfRangeValuesAreErrors) {
   struct {
     StringRef text;
     mlir::Type element;
@@ -177,7 +177,7 @@ TEST_F(LiteralTest, WhatDoesNotFitTheTypeIsAnError) {
         ("'" + text + "' is not a valid " + describeArray({}, element)).str());
 }
 
-TEST_F(LiteralTest, TypesThatCannotBeReadAreErrors) {
+TEST_F(LiteralTest, UnsupportedTypesAreErrors) {
   EXPECT_EQ(parse("1 2", f32, {3}), "there are 2 elements, 3xf32 has 3");
   EXPECT_EQ(parse("", f32, {}), "there are 0 elements, f32 has 1");
   EXPECT_EQ(parse("2xf32=", f32, {2}), "there are 0 elements, 2xf32 has 2");
@@ -198,7 +198,7 @@ TEST_F(LiteralTest, TypesThatCannotBeReadAreErrors) {
             "'99999999999999999999xf32' is not a type such as 2x3xf32");
 }
 
-TEST_F(LiteralTest, AbsurdSizesAreErrors) {
+TEST_F(LiteralTest, HugeSizesAreErrors) {
   EXPECT_EQ(parse("1000000000000000000xf32=1", f32, {kAny}),
             "out of memory for 1000000000000000000xf32");
   EXPECT_EQ(parse("4294967296x4294967296xf32=1", f32, {kAny, kAny}),
@@ -209,7 +209,7 @@ TEST_F(LiteralTest, AbsurdSizesAreErrors) {
 }
 
 // Tests every value of the 16-bit types and a sample of the other types.
-TEST_F(LiteralTest, WhatIsPrintedIsReadBack) {
+TEST_F(LiteralTest, RoundTripsPrintedValues) {
   auto identity = [](int64_t i) { return static_cast<uint64_t>(i); };
   for (mlir::Type element : {f16, bf16, i16})
     expectRoundTrip(element, identity, 1 << 16);

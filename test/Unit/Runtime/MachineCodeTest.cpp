@@ -72,7 +72,7 @@ TEST_P(MachineCode, CallsLibraryForFillsAndCopies) {
   EXPECT_EQ(emit(kFillAndCopy, /*complaints=*/nullptr), expected);
 }
 
-TEST_P(MachineCode, VerifierChangesNothing) {
+TEST_P(MachineCode, VerifierDoesNotChangeCode) {
   std::string complaints;
   std::vector<std::string> expected = {"memcpy", "memmove", "memset"};
   EXPECT_EQ(emit(kFillAndCopy, &complaints), expected);

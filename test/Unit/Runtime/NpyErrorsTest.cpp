@@ -20,7 +20,7 @@ struct Malformed {
   const char *error; // after the path
 };
 
-TEST_F(NpyErrorsTest, RefusesMalformedFiles) {
+TEST_F(NpyErrorsTest, RejectsMalformedFiles) {
   auto header = [](StringRef text) { return makeFile(text, "12345678"); };
   auto shape = [&](StringRef text) {
     return header(
@@ -119,7 +119,7 @@ TEST_F(NpyErrorsTest, RefusesMalformedFiles) {
         << file.what;
 }
 
-TEST_F(NpyErrorsTest, RefusesBooleansThatAreNone) {
+TEST_F(NpyErrorsTest, RejectsInvalidBooleans) {
   EXPECT_EQ(
       read(makeFile("{'descr': '|b1', 'fortran_order': False, 'shape': (3,)}",
                     StringRef("\0\1\2", 3)),
@@ -128,7 +128,7 @@ TEST_F(NpyErrorsTest, RefusesBooleansThatAreNone) {
 }
 
 // Flips each bit of the start of a file.
-TEST_F(NpyErrorsTest, SurvivesEveryChangeOfOneBit) {
+TEST_F(NpyErrorsTest, SurvivesSingleBitFlips) {
   std::string good =
       makeFile("{'descr': '<i2', 'fortran_order': True, 'shape': (2, 3)}",
                "abcdefabcdef");

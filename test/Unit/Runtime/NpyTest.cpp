@@ -17,7 +17,7 @@ class NpyTest : public test::NpyFixture {};
 
 constexpr StringLiteral kBytes123 = "\1\2\3";
 
-TEST_F(NpyTest, WhatIsWrittenIsReadBack) {
+TEST_F(NpyTest, RoundTripsWrittenArrays) {
   mlir::Type elements[] = {i1,
                            i8,
                            i16,
@@ -52,7 +52,7 @@ TEST_F(NpyTest, WhatIsWrittenIsReadBack) {
 
 // Headers equal the headers of NumPy 1.20, with ml_dtypes for types unknown to
 // NumPy.
-TEST_F(NpyTest, WritesTheHeaderThatNumPyWrites) {
+TEST_F(NpyTest, WritesNumPyHeaders) {
   auto header = [&](mlir::Type element, ArrayRef<int64_t> shape) {
     Expected<Array> array = Array::allocate(element, shape);
     std::memset(array->getData(), 0, array->getNumBytes());
@@ -86,7 +86,7 @@ TEST_F(NpyTest, ReadsEveryVersion) {
     EXPECT_EQ(read(makeFile(version, header, kBytes123), i8), "3xi8=1 2 3");
 }
 
-TEST_F(NpyTest, ReadsHeadersHoweverTheyAreWritten) {
+TEST_F(NpyTest, ReadsAnyHeaderLayout) {
   for (StringRef header :
        {"{'descr': '|u1', 'fortran_order': False, 'shape': (3,), }",
         "{'shape':(3,),'fortran_order':False,'descr':'|u1'}   \n",
@@ -137,7 +137,7 @@ TEST_F(NpyTest, ReadsFortranOrder) {
       "[[1 7 13 19][3 9 15 21][5 11 17 23]]");
 }
 
-TEST_F(NpyTest, ReadsWhatHasNoElements) {
+TEST_F(NpyTest, ReadsEmptyArrays) {
   for (StringRef shape : {"(0,)", "(2, 0, 3)"})
     for (StringRef order : {"False", "True"})
       EXPECT_TRUE(
@@ -186,7 +186,7 @@ TEST_F(NpyTest, LargeFilesAreMapped) {
   EXPECT_EQ(array->getAsDouble(9999999999), 0);
 }
 
-TEST_F(NpyTest, WritesInPlaceOfWhatIsThere) {
+TEST_F(NpyTest, ReplacesExistingFile) {
   Expected<Array> array = Array::allocate(i8, {1});
   array->getData()[0] = 5;
   write("something else, which is much longer than any header of a file");

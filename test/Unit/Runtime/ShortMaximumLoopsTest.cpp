@@ -74,13 +74,13 @@ TEST(ShortMaximumLoops, WithoutNaN) {
       "call nnan nsz double @llvm.maxnum.f64(double %m, double %v)"));
 }
 
-TEST(ShortMaximumLoops, OthersThatHandOnNaN) {
+TEST(ShortMaximumLoops, OtherOpsThatPropagateNaN) {
   EXPECT_FALSE(
       isForbidden("call double @llvm.maximum.f64(double %m, double %v)"));
   EXPECT_FALSE(isForbidden("fadd reassoc double %m, %v"));
 }
 
-TEST(ShortMaximumLoops, Iterations) {
+TEST(ShortMaximumLoops, TripCounts) {
   const char *step = "call double @llvm.maxnum.f64(double %m, double %v)";
   EXPECT_TRUE(isForbidden(step, "15"));
   EXPECT_FALSE(isForbidden(step, "16"));

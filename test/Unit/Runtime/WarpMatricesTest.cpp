@@ -44,7 +44,7 @@ uint32_t getBits(float value) {
   return bits;
 }
 
-TEST(WarpMatrices, SumsOfSomeLength) {
+TEST(WarpMatrices, SumsTheReductionDimension) {
   EXPECT_EQ(multiply(SGRT_F16, 16, kHalfOnes, kHalfOnes, 5), 21);
   EXPECT_EQ(multiply(SGRT_F16, 8, kHalfOnes, kHalfOnes, 5), 13);
   EXPECT_EQ(multiply(SGRT_BF16, 16, kBFloatOnes, kBFloatOnes, 5), 21);
@@ -53,13 +53,13 @@ TEST(WarpMatrices, SumsOfSomeLength) {
 }
 
 // If each term were rounded, 2^24 + 1 would be 2^24 again.
-TEST(WarpMatrices, ASumIsRoundedOnce) {
+TEST(WarpMatrices, RoundsSumOnce) {
   const float large = 1 << 24;
   EXPECT_EQ(multiply(SGRT_F16, 16, kHalfOnes, kHalfOnes, large), large + 16);
 }
 
 // TF32 keeps ten bits after the leading one.
-TEST(WarpMatrices, AFactorOfTF32IsCutOff) {
+TEST(WarpMatrices, TruncatesTF32Factors) {
   EXPECT_EQ(multiply(SGRT_TF32, 4, getBits(1 + 0x1p-10f), getBits(1), 0),
             4 + 0x1p-8f);
   EXPECT_EQ(

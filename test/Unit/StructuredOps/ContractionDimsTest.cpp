@@ -73,7 +73,7 @@ protected:
 };
 } // namespace
 
-TEST_F(ContractionDimsTest, MatmulsAreUpstreams) {
+TEST_F(ContractionDimsTest, MatmulsAgreeWithUpstream) {
   const std::string two = "memref<?x?xf32>, memref<?x?xf32>",
                     three = "memref<?x?x?xf32>, memref<?x?x?xf32>";
   const std::pair<std::string, std::string> programs[] = {
@@ -109,7 +109,7 @@ TEST_F(ContractionDimsTest, MatmulsAreUpstreams) {
   }
 }
 
-TEST_F(ContractionDimsTest, WindowsIndexByAllTheirLoops) {
+TEST_F(ContractionDimsTest, WindowDims) {
   linalg::LinalgOp conv =
       parse("%a: memref<?x?x?x?xf32>, %b: memref<?x?x?x?xf32>, "
             "%c: memref<?x?x?x?xf32>",
@@ -129,7 +129,7 @@ TEST_F(ContractionDimsTest, WindowsIndexByAllTheirLoops) {
   expect(getDims(depthwise), {3}, {0, 1, 2}, {}, {4, 5});
 }
 
-TEST_F(ContractionDimsTest, EveryLoopIsInAGroup) {
+TEST_F(ContractionDimsTest, ClassifiesEveryLoop) {
   // The loops index, in order: the result; left and right; left; no operand;
   // result and left.
   auto map = [&](ArrayRef<unsigned> loops) {
@@ -147,7 +147,7 @@ TEST_F(ContractionDimsTest, EveryLoopIsInAGroup) {
          {0, 1, 2, 3, 4});
 }
 
-TEST_F(ContractionDimsTest, FactorsAreInTheOrderOfTheProduct) {
+TEST_F(ContractionDimsTest, FactorsFollowOrderOfProduct) {
   linalg::LinalgOp op = parseBody("f16", "f32", "f32",
                                   "%0 = arith.negf %p : f16\n"
                                   "%1 = arith.extf %0 : f16 to f32\n"
@@ -171,7 +171,7 @@ TEST_F(ContractionDimsTest, FactorsAreInTheOrderOfTheProduct) {
   EXPECT_FALSE(getFactors(op));
 }
 
-TEST_F(ContractionDimsTest, RulesTakeFloatsOnTensors) {
+TEST_F(ContractionDimsTest, RulesRequireFloatTensors) {
   linalg::LinalgOp floats = parseBody("f16", "f16", "f32",
                                       "%0 = arith.extf %p : f16 to f32\n"
                                       "%1 = arith.extf %q : f16 to f32\n"
@@ -201,7 +201,7 @@ TEST_F(ContractionDimsTest, RulesTakeFloatsOnTensors) {
   EXPECT_FALSE(getFactors(onMemory));
 }
 
-TEST_F(ContractionDimsTest, OtherBodiesAreNone) {
+TEST_F(ContractionDimsTest, RejectsOtherBodies) {
   const std::string mul = "%0 = arith.mulf ", add = "%1 = arith.addf ",
                     end = " : f32\nlinalg.yield %1 : f32";
   const std::string bodies[] = {

@@ -77,7 +77,7 @@ TEST(ReadFile, RegularFile) {
   sys::fs::remove(path);
 }
 
-TEST(ReadFile, FileOfTheSystem) {
+TEST(ReadFile, SystemFile) {
   EXPECT_NE(read("/proc/self/status", 1 << 20).find("Umask"),
             std::string::npos);
 }

@@ -14,7 +14,7 @@ namespace {
 
 using CudaArenasTest = CudaTest;
 
-TEST_F(CudaArenasTest, TheNextCallGetsTheSame) {
+TEST_F(CudaArenasTest, NextCallReusesArena) {
   void *memory = sgcuda_take_arena(1000);
   ASSERT_NE(memory, nullptr);
   sgcuda_give_arena(memory);
@@ -27,7 +27,7 @@ TEST_F(CudaArenasTest, TheNextCallGetsTheSame) {
   EXPECT_EQ(findings(), "");
 }
 
-TEST_F(CudaArenasTest, CallsAtTheSameTimeHaveTheirOwn) {
+TEST_F(CudaArenasTest, ConcurrentCallsUseDifferentArenas) {
   void *small = sgcuda_take_arena(10), *large = sgcuda_take_arena(1000);
   EXPECT_NE(small, large);
   sgcuda_give_arena(large);
@@ -38,7 +38,7 @@ TEST_F(CudaArenasTest, CallsAtTheSameTimeHaveTheirOwn) {
   EXPECT_EQ(mock_count("cuMemAllocAsync"), 2);
 }
 
-TEST_F(CudaArenasTest, ALargerOneTakesThePlaceOfASmallerOne) {
+TEST_F(CudaArenasTest, LargerArenaReplacesSmaller) {
   void *taken = sgcuda_take_arena(20);
   sgcuda_give_arena(sgcuda_take_arena(10));
   void *large = sgcuda_take_arena(1000);
@@ -48,7 +48,7 @@ TEST_F(CudaArenasTest, ALargerOneTakesThePlaceOfASmallerOne) {
 }
 
 // When memory runs out, unused arenas are freed and the error is not reported.
-TEST_F(CudaArenasTest, WhatIsKeptIsFreedWhenMemoryRunsOut) {
+TEST_F(CudaArenasTest, OutOfMemoryFreesUnusedArenas) {
   sgcuda_give_arena(sgcuda_take_arena(10));
   mock_fail("cuMemAllocAsync", 1, CUDA_ERROR_OUT_OF_MEMORY);
   void *memory = mgpuMemAlloc(16, nullptr, false);
@@ -66,7 +66,7 @@ TEST_F(CudaArenasTest, WhatIsKeptIsFreedWhenMemoryRunsOut) {
   EXPECT_EQ(findings(), "");
 }
 
-TEST_F(CudaArenasTest, NoBytesAreNothingAndReleaseForgets) {
+TEST_F(CudaArenasTest, EmptyArenasAndRelease) {
   EXPECT_EQ(sgcuda_take_arena(0), nullptr);
   sgcuda_give_arena(nullptr);
   sgcuda_give_arena(sgcuda_take_arena(10));

@@ -40,7 +40,7 @@ TEST_F(CudaCallFindingsTest, LaunchOfAnUnloadedModule) {
                         "cuModuleUnload: there is no such module\n");
 }
 
-TEST_F(CudaCallFindingsTest, WrongSizes) {
+TEST_F(CudaCallFindingsTest, InvalidSizes) {
   struct Case {
     unsigned grid[3], block[3], shared;
     const char *finding;
@@ -99,7 +99,7 @@ TEST_F(CudaCallFindingsTest, WrongSizes) {
 }
 
 // The kernel's static shared memory counts towards its limit.
-TEST_F(CudaCallFindingsTest, SharedMemoryBesidesItsOwn) {
+TEST_F(CudaCallFindingsTest, StaticPlusDynamicSharedMemory) {
   CUmodule module;
   CUfunction function;
   EXPECT_EQ(cuModuleLoadDataEx(&module, kSharedPtx, 0, nullptr, nullptr),
@@ -125,7 +125,7 @@ TEST_F(CudaCallFindingsTest, SharedMemoryBesidesItsOwn) {
 }
 
 // The mock prints the error message of ptxas.
-TEST_F(CudaCallFindingsTest, KernelsOfTooMuch) {
+TEST_F(CudaCallFindingsTest, KernelsExceedingDeviceLimits) {
   auto load = [](const std::string &ptx) {
     char log[200] = "";
     CUmodule module;
@@ -153,7 +153,7 @@ TEST_F(CudaCallFindingsTest, KernelsOfTooMuch) {
   EXPECT_EQ(findings(), "");
 }
 
-TEST_F(CudaCallFindingsTest, AModuleInUseIsUnloaded) {
+TEST_F(CudaCallFindingsTest, UnloadOfModuleInUse) {
   CUmodule module;
   CUfunction function;
   CUstream stream;
@@ -168,7 +168,7 @@ TEST_F(CudaCallFindingsTest, AModuleInUseIsUnloaded) {
                         "for its use on stream 2\n");
 }
 
-TEST_F(CudaCallFindingsTest, HandlesThatAreNone) {
+TEST_F(CudaCallFindingsTest, InvalidHandles) {
   void *event = mgpuEventCreate();
   mgpuEventDestroy(event);
   mgpuEventDestroy(event);

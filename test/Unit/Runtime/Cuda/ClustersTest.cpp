@@ -61,7 +61,7 @@ TEST_F(CudaClustersTest, LaunchesInClusters) {
   EXPECT_EQ(findings(), "");
 }
 
-TEST_F(CudaClustersTest, ErrorsTellTheCluster) {
+TEST_F(CudaClustersTest, ErrorsNameCluster) {
   launch(3, 4);
   EXPECT_EQ(takeError(),
             "cuLaunchKernelEx failed for kernel 'scale' on a grid of 4x1x1 "
@@ -82,7 +82,7 @@ TEST_F(CudaClustersTest, ErrorsTellTheCluster) {
 }
 
 // Equal maps are shared and live until all users release them.
-TEST_F(CudaClustersTest, MapsAreMadeOnce) {
+TEST_F(CudaClustersTest, SharesEqualMaps) {
   void *map = makeMap();
   EXPECT_EQ(takeError(), "");
   ASSERT_NE(map, nullptr);
@@ -101,7 +101,7 @@ TEST_F(CudaClustersTest, MapsAreMadeOnce) {
   EXPECT_EQ(findings(), "");
 }
 
-TEST_F(CudaClustersTest, MapsThatCannotBe) {
+TEST_F(CudaClustersTest, InvalidMaps) {
   EXPECT_EQ(makeMap(/*offset=*/1), nullptr);
   EXPECT_EQ(takeError(),
             "cuTensorMapEncodeTiled failed for the map of a tensor of rank 2: "
@@ -127,7 +127,7 @@ TEST_F(CudaClustersTest, MapsThatCannotBe) {
 }
 
 // A map that cannot be copied is not cached.
-TEST_F(CudaClustersTest, MapsThatAreNotCopied) {
+TEST_F(CudaClustersTest, MapCopyFailure) {
   mock_fail("cuMemcpyAsync", 1, CUDA_ERROR_INVALID_VALUE);
   EXPECT_EQ(makeMap(), nullptr);
   EXPECT_NE(takeError(), "");
@@ -138,7 +138,7 @@ TEST_F(CudaClustersTest, MapsThatAreNotCopied) {
   EXPECT_EQ(findings(), "");
 }
 
-TEST_F(CudaClustersTest, AnOldDriverHasNeither) {
+TEST_F(CudaClustersTest, OldDriverLacksClustersAndMaps) {
   sgcuda_release();
   mock_set_driver_version(11080);
   memory = nullptr;

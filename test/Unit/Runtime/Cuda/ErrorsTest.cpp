@@ -14,7 +14,7 @@ namespace {
 
 using CudaErrorsTest = CudaTest;
 
-TEST_F(CudaErrorsTest, TheFirstErrorIsKept) {
+TEST_F(CudaErrorsTest, KeepsFirstError) {
   mock_fail("cuMemAllocAsync", 1, CUDA_ERROR_OUT_OF_MEMORY);
   mock_fail("cuMemAllocAsync", 2, CUDA_ERROR_ILLEGAL_ADDRESS);
   EXPECT_EQ(mgpuMemAlloc(1024, nullptr, false), nullptr);
@@ -25,7 +25,7 @@ TEST_F(CudaErrorsTest, TheFirstErrorIsKept) {
                         "CUDA_ERROR_OUT_OF_MEMORY: out of memory");
 }
 
-TEST_F(CudaErrorsTest, TakingItForgetsIt) {
+TEST_F(CudaErrorsTest, TakingClearsError) {
   mock_fail("cuEventCreate", 1, CUDA_ERROR_OUT_OF_MEMORY);
   mgpuEventCreate();
   EXPECT_EQ(takeError(), "cuEventCreate failed: CUDA_ERROR_OUT_OF_MEMORY: out "
@@ -38,7 +38,7 @@ TEST_F(CudaErrorsTest, TakingItForgetsIt) {
   EXPECT_EQ(findings(), "");
 }
 
-TEST_F(CudaErrorsTest, AMessageIsCut) {
+TEST_F(CudaErrorsTest, TruncatesMessage) {
   mock_fail("cuEventCreate", 1, CUDA_ERROR_OUT_OF_MEMORY);
   mgpuEventCreate();
   char message[6] = "";
@@ -48,7 +48,7 @@ TEST_F(CudaErrorsTest, AMessageIsCut) {
 
 // After an error, only calls that release resources reach the driver. A program
 // that continues leaks nothing.
-TEST_F(CudaErrorsTest, LaterCallsOnlyGiveBack) {
+TEST_F(CudaErrorsTest, AfterErrorOnlyReleasesReachDriver) {
   Program program;
   void *function = program.get("nothing"), *event = mgpuEventCreate();
   void *memory = mgpuMemAlloc(64, nullptr, false);
@@ -85,7 +85,7 @@ TEST_F(CudaErrorsTest, LaterCallsOnlyGiveBack) {
 }
 
 // The call that waits for a kernel reports the kernel's error.
-TEST_F(CudaErrorsTest, AWaitTellsOfTheLastLaunch) {
+TEST_F(CudaErrorsTest, WaitReportsKernelError) {
   Program program;
   mock_fail("cuStreamSynchronize", 1, CUDA_ERROR_ILLEGAL_ADDRESS);
   mgpuStreamSynchronize(nullptr);
@@ -111,14 +111,14 @@ TEST_F(CudaErrorsTest, AWaitTellsOfTheLastLaunch) {
             std::string::npos);
 }
 
-TEST_F(CudaErrorsTest, AnErrorWithoutAName) {
+TEST_F(CudaErrorsTest, ErrorWithoutName) {
   mock_fail("cuEventCreate", 1, 98765);
   mgpuEventCreate();
   EXPECT_EQ(takeError(), "cuEventCreate failed: unknown error 98765");
 }
 
 // After main, the driver may be shut down before the module is unloaded.
-TEST_F(CudaErrorsTest, UnloadingWithoutADriverIsNoError) {
+TEST_F(CudaErrorsTest, UnloadAfterDriverShutdown) {
   {
     Program program;
     program.get("nothing");
@@ -129,7 +129,7 @@ TEST_F(CudaErrorsTest, UnloadingWithoutADriverIsNoError) {
 }
 
 // The runtime prints an error only if no caller has queried it until exit.
-TEST_F(CudaErrorsTest, AnErrorThatNobodyTakesIsPrintedAtTheExit) {
+TEST_F(CudaErrorsTest, PrintsUntakenErrorAtExit) {
   auto fail = [] {
     mock_fail("cuEventCreate", 1, CUDA_ERROR_OUT_OF_MEMORY);
     mgpuEventCreate();

@@ -66,7 +66,7 @@ protected:
   void *parameters[2] = {&memory, &by};
 };
 
-TEST_F(CudaGraphFindingsTest, NothingWhereAllIsWell) {
+TEST_F(CudaGraphFindingsTest, ValidGraphHasNoFindings) {
   EXPECT_EQ(cuGraphLaunch(executable, stream), CUDA_SUCCESS);
   CUDA_KERNEL_NODE_PARAMS two = describe(2);
   EXPECT_EQ(cuGraphExecKernelNodeSetParams(executable, node, &two),
@@ -76,14 +76,14 @@ TEST_F(CudaGraphFindingsTest, NothingWhereAllIsWell) {
   EXPECT_EQ(findings(), "");
 }
 
-TEST_F(CudaGraphFindingsTest, GraphsThatAreNeverDestroyed) {
+TEST_F(CudaGraphFindingsTest, LeakedGraphs) {
   executable = nullptr;
   graph = nullptr;
   EXPECT_EQ(findings(), "graph 1 was never destroyed\n"
                         "executable graph 1 was never destroyed\n");
 }
 
-TEST_F(CudaGraphFindingsTest, NodesThatCameTooLate) {
+TEST_F(CudaGraphFindingsTest, NodesAddedAfterInstantiation) {
   add();
   cuGraphLaunch(executable, stream);
   EXPECT_EQ(mock_launches(), 1);
@@ -92,7 +92,7 @@ TEST_F(CudaGraphFindingsTest, NodesThatCameTooLate) {
             "executable graph 1 was made of it\n");
 }
 
-TEST_F(CudaGraphFindingsTest, NodesThatAreNotAChain) {
+TEST_F(CudaGraphFindingsTest, NodesNotInAChain) {
   CUDA_KERNEL_NODE_PARAMS description = describe();
   CUgraphNode other;
   EXPECT_EQ(cuGraphAddKernelNode(&other, graph, nullptr, 0, &description),
@@ -101,7 +101,7 @@ TEST_F(CudaGraphFindingsTest, NodesThatAreNotAChain) {
                         "the last one of graph 1\n");
 }
 
-TEST_F(CudaGraphFindingsTest, GraphsThatWereDestroyed) {
+TEST_F(CudaGraphFindingsTest, UseOfDestroyedGraphs) {
   cuGraphExecDestroy(executable);
   cuGraphDestroy(graph);
   EXPECT_EQ(cuGraphLaunch(executable, stream), CUDA_ERROR_INVALID_HANDLE);
@@ -126,7 +126,7 @@ TEST_F(CudaGraphFindingsTest, GraphsThatWereDestroyed) {
             "cuGraphInstantiate: there is no such graph\n");
 }
 
-TEST_F(CudaGraphFindingsTest, ANodeOfAnotherGraph) {
+TEST_F(CudaGraphFindingsTest, NodeOfAnotherGraph) {
   CUDA_KERNEL_NODE_PARAMS description = describe();
   CUgraph other;
   CUgraphNode stranger;
@@ -147,7 +147,7 @@ TEST_F(CudaGraphFindingsTest, ANodeOfAnotherGraph) {
 }
 
 // The error is found at the launch, not when the node is described.
-TEST_F(CudaGraphFindingsTest, MemoryThatWasFreed) {
+TEST_F(CudaGraphFindingsTest, UseOfFreedMemory) {
   mgpuMemFree(memory, nullptr);
   EXPECT_STREQ(mock_findings(), "");
   cuGraphLaunch(executable, stream);
@@ -156,7 +156,7 @@ TEST_F(CudaGraphFindingsTest, MemoryThatWasFreed) {
                         "memory 1 (16 bytes), which was freed\n");
 }
 
-TEST_F(CudaGraphFindingsTest, AKernelOfAModuleThatWasUnloaded) {
+TEST_F(CudaGraphFindingsTest, KernelOfUnloadedModule) {
   cuModuleUnload(module);
   module = nullptr;
   EXPECT_EQ(cuGraphLaunch(executable, stream), CUDA_ERROR_INVALID_HANDLE);
@@ -166,7 +166,7 @@ TEST_F(CudaGraphFindingsTest, AKernelOfAModuleThatWasUnloaded) {
             "cuGraphLaunch: " + line + "cuGraphAddKernelNode: " + line);
 }
 
-TEST_F(CudaGraphFindingsTest, SizesThatNoDeviceCanDo) {
+TEST_F(CudaGraphFindingsTest, SizesAboveDeviceLimits) {
   EXPECT_EQ(add(/*blocks=*/0), CUDA_ERROR_INVALID_VALUE);
   EXPECT_EQ(findings(), "cuGraphAddKernelNode: kernel 'scale': a grid of 0x1x1 "
                         "blocks is invalid\n");

@@ -14,7 +14,7 @@ namespace {
 
 using CudaGraphsErrorsTest = GraphsFixture;
 
-TEST_F(CudaGraphsErrorsTest, KernelsOfAnUnloadedModuleAreForgotten) {
+TEST_F(CudaGraphsErrorsTest, UnloadDropsGraphsOfKernels) {
   {
     Program other;
     for (int i = 0; i < 2; ++i) {
@@ -34,7 +34,7 @@ TEST_F(CudaGraphsErrorsTest, KernelsOfAnUnloadedModuleAreForgotten) {
 }
 
 // Code of another program may be loaded at the address of an unloaded one.
-TEST_F(CudaGraphsErrorsTest, PlacesOfAnUnloadedModuleAreForgotten) {
+TEST_F(CudaGraphsErrorsTest, UnloadDropsSites) {
   auto come = [&](Program &program, int times) {
     for (int i = 0; i < times; ++i) {
       sgcuda_begin_launches(here);
@@ -63,7 +63,7 @@ TEST_F(CudaGraphsErrorsTest, PlacesOfAnUnloadedModuleAreForgotten) {
 
 // A graph that the driver rejects does not disable graphs of other kernels at
 // the same site.
-TEST_F(CudaGraphsErrorsTest, OtherKernelsAreNotRefused) {
+TEST_F(CudaGraphsErrorsTest, RejectionAffectsOnlyItsKernels) {
   auto come = [&](const char *kernel) {
     sgcuda_begin_launches(here);
     const int64_t sizes[] = {1, 1, 1, 32, 1, 1};
@@ -84,7 +84,7 @@ TEST_F(CudaGraphsErrorsTest, OtherKernelsAreNotRefused) {
   EXPECT_EQ(findings(), "");
 }
 
-TEST_F(CudaGraphsErrorsTest, ReleaseForgetsThem) {
+TEST_F(CudaGraphsErrorsTest, ReleaseDestroysGraphs) {
   roundAndWait(here, {1, 2, 3, 4});
   roundAndWait(here, {1, 2, 3, 4});
   EXPECT_EQ(findings(), "");
@@ -103,7 +103,7 @@ TEST_F(CudaGraphsErrorsTest, ReleaseForgetsThem) {
 // Drivers without graphs, and errors.
 //===----------------------------------------------------------------------===//
 
-TEST_F(CudaGraphsErrorsTest, ADriverWithoutGraphsLaunchesAtOnce) {
+TEST_F(CudaGraphsErrorsTest, DriverWithoutGraphsLaunchesDirectly) {
   EXPECT_EQ(findings(), "");
   mock_set_driver_version(11030);
   SetUp();
@@ -124,7 +124,7 @@ TEST_F(CudaGraphsErrorsTest, ADriverWithoutGraphsLaunchesAtOnce) {
 
 // If the driver rejects any step of building a graph, each kernel is launched
 // directly, once.
-TEST_F(CudaGraphsErrorsTest, WhatTheDriverRefusesIsLaunchedOneByOne) {
+TEST_F(CudaGraphsErrorsTest, RejectedGraphsLaunchDirectly) {
   for (const char *call :
        {"cuGraphCreate", "cuGraphAddKernelNode", "cuGraphInstantiate"}) {
     mock_fail(call, 1, CUDA_ERROR_OUT_OF_MEMORY);
@@ -163,7 +163,7 @@ TEST_F(CudaGraphsErrorsTest, ErrorsNameTheKernel) {
 }
 
 // After an error, pending launches are dropped.
-TEST_F(CudaGraphsErrorsTest, AnErrorForgetsWhatIsNotLaunched) {
+TEST_F(CudaGraphsErrorsTest, ErrorDropsPendingLaunches) {
   sgcuda_begin_launches(here);
   scale(buffers[0], 1);
   EXPECT_EQ(program.get("unknown"), nullptr);

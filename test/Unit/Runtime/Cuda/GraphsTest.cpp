@@ -15,7 +15,7 @@ namespace {
 
 using CudaGraphsTest = GraphsFixture;
 
-TEST_F(CudaGraphsTest, TheSecondTimeItIsOneCall) {
+TEST_F(CudaGraphsTest, SecondRoundLaunchesGraph) {
   roundAndWait(here, {1, 2, 3, 4});
   EXPECT_EQ(mock_count("cuLaunchKernel"), 4);
   EXPECT_EQ(mock_count("cuGraphCreate"), 0);
@@ -31,7 +31,7 @@ TEST_F(CudaGraphsTest, TheSecondTimeItIsOneCall) {
 }
 
 // A graph of fewer than four launches would not be faster.
-TEST_F(CudaGraphsTest, AFewAreLaunchedOneByOne) {
+TEST_F(CudaGraphsTest, FewLaunchesUseNoGraph) {
   for (int i = 0; i < 3; ++i)
     roundAndWait(here, {1, 2, 3});
   EXPECT_EQ(mock_count("cuLaunchKernel"), 9);
@@ -39,7 +39,7 @@ TEST_F(CudaGraphsTest, AFewAreLaunchedOneByOne) {
   EXPECT_EQ(findings(), "");
 }
 
-TEST_F(CudaGraphsTest, WhatHasChangedIsUpdated) {
+TEST_F(CudaGraphsTest, UpdatesChangedArguments) {
   roundAndWait(here, {1, 2, 3, 4});
   roundAndWait(here, {1, 2, 3, 4});
   roundAndWait(here, {1, 2, 3, 5}); // a second graph
@@ -54,7 +54,7 @@ TEST_F(CudaGraphsTest, WhatHasChangedIsUpdated) {
 
 // If two buffers are exchanged, each order has its own graph and none is
 // updated.
-TEST_F(CudaGraphsTest, ExchangedBuffersHaveAGraphEach) {
+TEST_F(CudaGraphsTest, ExchangedBuffersUseTwoGraphs) {
   for (int i = 0; i < 10; ++i)
     roundAndWait(here, {1, 2, 3, 4}, i % 2);
   EXPECT_EQ(mock_count("cuGraphInstantiate"), 2);
@@ -63,7 +63,7 @@ TEST_F(CudaGraphsTest, ExchangedBuffersHaveAGraphEach) {
   EXPECT_EQ(findings(), "");
 }
 
-TEST_F(CudaGraphsTest, SizesAreUpdatedToo) {
+TEST_F(CudaGraphsTest, UpdatesChangedSizes) {
   for (int64_t blocks : {1, 1, 2, 3}) {
     sgcuda_begin_launches(here);
     for (int i = 0; i < 4; ++i)
@@ -78,7 +78,7 @@ TEST_F(CudaGraphsTest, SizesAreUpdatedToo) {
 }
 
 // A launch without blocks is skipped, so the sequence of kernels differs.
-TEST_F(CudaGraphsTest, OtherKernelsAreAnotherGraph) {
+TEST_F(CudaGraphsTest, OtherKernelsUseAnotherGraph) {
   for (int64_t blocks : {1, 1, 0, 0, 1}) {
     sgcuda_begin_launches(here);
     for (int i = 0; i < 5; ++i)
@@ -93,7 +93,7 @@ TEST_F(CudaGraphsTest, OtherKernelsAreAnotherGraph) {
 }
 
 // One graph holds sixteen rounds of two kernels.
-TEST_F(CudaGraphsTest, RoundsOfALoopAreLaunchedTogether) {
+TEST_F(CudaGraphsTest, GraphHoldsRoundsOfALoop) {
   for (int i = 0; i < 64; ++i) {
     round(here, {1}, i % 2);
     EXPECT_EQ(mock_launches(), i / 32 * 32 + (i % 32 == 31 ? 32 : 0));
@@ -110,7 +110,7 @@ TEST_F(CudaGraphsTest, RoundsOfALoopAreLaunchedTogether) {
 }
 
 // With an odd number of rounds per graph, the buffers would be exchanged.
-TEST_F(CudaGraphsTest, RoundsAreLaunchedByTwos) {
+TEST_F(CudaGraphsTest, GraphHoldsEvenNumberOfRounds) {
   std::vector<float> factors(20, 1);
   round(here, factors, 0);
   EXPECT_EQ(mock_launches(), 0);
@@ -123,7 +123,7 @@ TEST_F(CudaGraphsTest, RoundsAreLaunchedByTwos) {
 
 // Launches keep their order with respect to other calls. Later launches of the
 // same site are then issued at once.
-TEST_F(CudaGraphsTest, OtherCallsComeBehindTheLaunches) {
+TEST_F(CudaGraphsTest, OtherCallsFollowPendingLaunches) {
   for (int i = 0; i < 3; ++i) {
     sgcuda_begin_launches(here);
     for (int k = 0; k < 4; ++k)
@@ -140,7 +140,7 @@ TEST_F(CudaGraphsTest, OtherCallsComeBehindTheLaunches) {
   EXPECT_EQ(findings(), "");
 }
 
-TEST_F(CudaGraphsTest, WhatIsDroppedIsNotLaunched) {
+TEST_F(CudaGraphsTest, DroppedLaunchesAreNotIssued) {
   sgcuda_begin_launches(here);
   scale(buffers[0], 1);
   sgcuda_drop_launches();
@@ -155,7 +155,7 @@ TEST_F(CudaGraphsTest, WhatIsDroppedIsNotLaunched) {
 
 // Pending launches that use an arena are launched before another thread may
 // take the arena.
-TEST_F(CudaGraphsTest, MemoryIsGivenBackBehindTheLaunches) {
+TEST_F(CudaGraphsTest, ArenaReleaseFollowsLaunches) {
   void *arena = sgcuda_take_arena(16);
   round(here, {1});
   sgcuda_give_arena(arena);
@@ -163,7 +163,7 @@ TEST_F(CudaGraphsTest, MemoryIsGivenBackBehindTheLaunches) {
   EXPECT_EQ(findings(), "");
 }
 
-TEST_F(CudaGraphsTest, EachThreadHasItsOwn) {
+TEST_F(CudaGraphsTest, GraphsAreThreadLocal) {
   sgcuda_begin_launches(here);
   scale(buffers[0], 1);
   std::thread([&] {

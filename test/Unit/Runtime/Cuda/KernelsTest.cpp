@@ -23,7 +23,7 @@ protected:
   }
 };
 
-TEST_F(CudaKernelsTest, ModulesAreLoadedWhenTheyAreUsed) {
+TEST_F(CudaKernelsTest, LoadsModulesOnFirstUse) {
   Program used, unused;
   EXPECT_EQ(mock_count("cuInit"), 0);
   launch(used.get("nothing"));
@@ -31,7 +31,7 @@ TEST_F(CudaKernelsTest, ModulesAreLoadedWhenTheyAreUsed) {
   EXPECT_EQ(mock_count("cuLaunchKernel"), 1);
 }
 
-TEST_F(CudaKernelsTest, FunctionsAreLookedUpOnce) {
+TEST_F(CudaKernelsTest, LooksUpFunctionsOnce) {
   Program program;
   void *first = program.get("nothing");
   EXPECT_EQ(program.get("nothing"), first);
@@ -40,13 +40,13 @@ TEST_F(CudaKernelsTest, FunctionsAreLookedUpOnce) {
 }
 
 // Upstream names a kernel after the function that contains it, so names repeat.
-TEST_F(CudaKernelsTest, ModulesMayHaveKernelsOfTheSameName) {
+TEST_F(CudaKernelsTest, KernelNamesMayRepeat) {
   Program one, two;
   EXPECT_NE(one.get("nothing"), two.get("nothing"));
   EXPECT_EQ(mock_count("cuModuleLoadDataEx"), 2);
 }
 
-TEST_F(CudaKernelsTest, LaunchesAreAsTheyWereAskedFor) {
+TEST_F(CudaKernelsTest, PassesSizesAndParameters) {
   Program program;
   void *memory = mgpuMemAlloc(16, nullptr, false);
   float by = 2;
@@ -63,7 +63,7 @@ TEST_F(CudaKernelsTest, LaunchesAreAsTheyWereAskedFor) {
       << mock_log();
 }
 
-TEST_F(CudaKernelsTest, LaunchesWithoutBlocksAreNothing) {
+TEST_F(CudaKernelsTest, IgnoresLaunchesWithoutBlocks) {
   launchSizes(0, 1, 1, 1, 1, 1);
   launchSizes(1, 0, 1, 1, 1, 1);
   launchSizes(1, 1, 0, 1, 1, 1);
@@ -71,7 +71,7 @@ TEST_F(CudaKernelsTest, LaunchesWithoutBlocksAreNothing) {
   EXPECT_EQ(mock_count("cuLaunchKernel"), 0);
 }
 
-TEST_F(CudaKernelsTest, SizesThatCannotBe) {
+TEST_F(CudaKernelsTest, InvalidSizes) {
   launchSizes(-1, 1, 1, 1, 1, 1);
   EXPECT_EQ(takeError(),
             "kernel 'nothing' on a grid of -1x1x1 blocks of 1x1x1 threads with "
@@ -90,7 +90,7 @@ TEST_F(CudaKernelsTest, SizesThatCannotBe) {
 
 // Dynamic shared memory above 48 KiB is requested once per kernel. More than
 // the device has is an error.
-TEST_F(CudaKernelsTest, MuchSharedMemoryIsAskedFor) {
+TEST_F(CudaKernelsTest, RequestsLargeDynamicSharedMemory) {
   Program program;
   auto launchWith = [&](int32_t bytes) {
     mgpuLaunchKernel(program.get("nothing"), 1, 1, 1, 1, 1, 1, bytes, nullptr,
@@ -113,7 +113,7 @@ TEST_F(CudaKernelsTest, MuchSharedMemoryIsAskedFor) {
 }
 
 // Static shared memory counts towards the 48 KiB available without a request.
-TEST_F(CudaKernelsTest, SharedMemoryOfItsOwnCounts) {
+TEST_F(CudaKernelsTest, CountsStaticSharedMemory) {
   void *module = mgpuModuleLoadJIT(kSharedPtx, 2);
   auto launchWith = [&](const char *kernel, int32_t bytes) {
     mgpuLaunchKernel(mgpuModuleGetFunction(module, kernel), 1, 1, 1, 1, 1, 1,
@@ -131,7 +131,7 @@ TEST_F(CudaKernelsTest, SharedMemoryOfItsOwnCounts) {
 }
 
 // Unloading waits for running kernels, also in a stream of the caller.
-TEST_F(CudaKernelsTest, ModulesAreUnloadedBehindTheirLaunches) {
+TEST_F(CudaKernelsTest, UnloadWaitsForLaunches) {
   mgpuStreamCreate(); // sets up the GPU
   CUstream own;
   ASSERT_EQ(cuStreamCreate(&own, CU_STREAM_NON_BLOCKING), CUDA_SUCCESS);
@@ -153,7 +153,7 @@ TEST_F(CudaKernelsTest, ModulesAreUnloadedBehindTheirLaunches) {
 }
 
 // Unloading reports the error of a kernel that failed in the meantime.
-TEST_F(CudaKernelsTest, UnloadingTellsOfTheLastLaunch) {
+TEST_F(CudaKernelsTest, UnloadReportsKernelError) {
   {
     Program program;
     launch(program.get("nothing"));
@@ -172,7 +172,7 @@ TEST_F(CudaKernelsTest, UnloadingTellsOfTheLastLaunch) {
   EXPECT_EQ(takeError(), "");
 }
 
-TEST_F(CudaKernelsTest, AMissingKernel) {
+TEST_F(CudaKernelsTest, MissingKernel) {
   Program program;
   EXPECT_EQ(program.get("other"), nullptr);
   EXPECT_EQ(takeError(), "cuModuleGetFunction failed for kernel 'other': "
@@ -186,7 +186,7 @@ TEST_F(CudaKernelsTest, AMissingKernel) {
 }
 
 // The error contains the message of the driver's compiler.
-TEST_F(CudaKernelsTest, PtxThatCannotBeCompiled) {
+TEST_F(CudaKernelsTest, InvalidPtx) {
   void *module = mgpuModuleLoadJIT(
       ".version 7.0\n.extern .func (.param .b32 r) __nv_tanhf (.param .b32 "
       "x);\n.visible .entry f() { ret; }",

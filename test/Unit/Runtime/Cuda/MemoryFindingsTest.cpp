@@ -42,7 +42,7 @@ protected:
   CUstream other = nullptr;
 };
 
-TEST_F(CudaMemoryFindingsTest, MemoryThatIsNeverFreed) {
+TEST_F(CudaMemoryFindingsTest, LeakedMemory) {
   mgpuMemAlloc(24, nullptr, false);
   mgpuMemFree(mgpuMemAlloc(16, nullptr, false), nullptr);
   mgpuMemAlloc(8, nullptr, true);
@@ -54,7 +54,7 @@ TEST_F(CudaMemoryFindingsTest, MemoryThatIsNeverFreed) {
   EXPECT_EQ(std::count(found.begin(), found.end(), '\n'), 2);
 }
 
-TEST_F(CudaMemoryFindingsTest, WhatElseIsNeverGivenBack) {
+TEST_F(CudaMemoryFindingsTest, OtherLeaks) {
   mgpuEventCreate();
   float data[1];
   struct {
@@ -71,7 +71,7 @@ TEST_F(CudaMemoryFindingsTest, WhatElseIsNeverGivenBack) {
                                 "module 1 was never unloaded\n");
 }
 
-TEST_F(CudaMemoryFindingsTest, PinnedMemoryThatIsGivenBackWrongly) {
+TEST_F(CudaMemoryFindingsTest, InvalidFreeOfPinnedMemory) {
   void *pinned, *kept;
   float data[1];
   cuMemHostAlloc(&pinned, 8, 0);
@@ -89,7 +89,7 @@ TEST_F(CudaMemoryFindingsTest, PinnedMemoryThatIsGivenBackWrongly) {
             "24 bytes of the host were never freed\n");
 }
 
-TEST_F(CudaMemoryFindingsTest, MemoryThatIsFreedTwice) {
+TEST_F(CudaMemoryFindingsTest, DoubleFree) {
   void *memory = mgpuMemAlloc(24, nullptr, false);
   mgpuMemFree(memory, nullptr);
   mgpuMemFree(memory, nullptr);
@@ -98,7 +98,7 @@ TEST_F(CudaMemoryFindingsTest, MemoryThatIsFreedTwice) {
   EXPECT_EQ(findings(), "cuMemFreeAsync: memory 1 was freed before\n");
 }
 
-TEST_F(CudaMemoryFindingsTest, MemoryThatIsNoneAndFreed) {
+TEST_F(CudaMemoryFindingsTest, FreeOfInvalidAddress) {
   char *memory = static_cast<char *>(mgpuMemAlloc(24, nullptr, false));
   float host;
   mgpuMemFree(memory + 8, nullptr);
@@ -110,7 +110,7 @@ TEST_F(CudaMemoryFindingsTest, MemoryThatIsNoneAndFreed) {
                         "of device memory\n");
 }
 
-TEST_F(CudaMemoryFindingsTest, ManagedMemoryThatIsFreedInAStream) {
+TEST_F(CudaMemoryFindingsTest, FreeOfManagedMemoryInStream) {
   CUdeviceptr memory;
   cuMemAllocManaged(&memory, 8, CU_MEM_ATTACH_GLOBAL);
   cuMemFreeAsync(memory, other);
@@ -118,7 +118,7 @@ TEST_F(CudaMemoryFindingsTest, ManagedMemoryThatIsFreedInAStream) {
             "cuMemFreeAsync: memory 1 is managed and needs cuMemFree\n");
 }
 
-TEST_F(CudaMemoryFindingsTest, ManagedMemoryThatIsFreedTooEarly) {
+TEST_F(CudaMemoryFindingsTest, EarlyFreeOfManagedMemory) {
   CUdeviceptr memory;
   cuMemAllocManaged(&memory, 8, CU_MEM_ATTACH_GLOBAL);
   cuMemsetD32Async(memory, 0, 2, other);
@@ -151,7 +151,7 @@ TEST_F(CudaMemoryFindingsTest, UseOfFreedMemory) {
       "which was freed\n");
 }
 
-TEST_F(CudaMemoryFindingsTest, UseOfMoreMemoryThanThereIs) {
+TEST_F(CudaMemoryFindingsTest, AccessBeyondEnd) {
   char *memory = static_cast<char *>(mgpuMemAlloc(8, nullptr, false));
   char host[16] = {};
   mgpuMemcpy(memory + 4, host, 5, nullptr);
@@ -164,7 +164,7 @@ TEST_F(CudaMemoryFindingsTest, UseOfMoreMemoryThanThereIs) {
             "which 12 bytes are used from byte 0\n");
 }
 
-TEST_F(CudaMemoryFindingsTest, MemoryOfTheHostOnTheDevice) {
+TEST_F(CudaMemoryFindingsTest, HostMemoryOnDevice) {
   float host[2];
   launchScale(host);
   mgpuMemset32(host, 0, 2, nullptr);
@@ -176,7 +176,7 @@ TEST_F(CudaMemoryFindingsTest, MemoryOfTheHostOnTheDevice) {
 }
 
 // A kernel may receive the address of an empty array.
-TEST_F(CudaMemoryFindingsTest, TheEndOfMemoryIsNoFinding) {
+TEST_F(CudaMemoryFindingsTest, EndAddressIsNoFinding) {
   char *memory = static_cast<char *>(mgpuMemAlloc(8, nullptr, false));
   launchScale(memory + 8);
   launchScale(nullptr);
@@ -184,7 +184,7 @@ TEST_F(CudaMemoryFindingsTest, TheEndOfMemoryIsNoFinding) {
   EXPECT_EQ(findings(), "");
 }
 
-TEST_F(CudaMemoryFindingsTest, UseInAStreamBeforeTheAllocation) {
+TEST_F(CudaMemoryFindingsTest, UseBeforeAllocationInStream) {
   void *memory = mgpuMemAlloc(8, nullptr, false);
   launchScale(memory, other);
   mgpuStreamSynchronize(other);
@@ -195,7 +195,7 @@ TEST_F(CudaMemoryFindingsTest, UseInAStreamBeforeTheAllocation) {
             "stream 1\n");
 }
 
-TEST_F(CudaMemoryFindingsTest, FreeInAStreamBeforeTheEndOfAUse) {
+TEST_F(CudaMemoryFindingsTest, FreeBeforeEndOfUseInStream) {
   void *memory = mgpuMemAlloc(8, nullptr, false);
   mgpuStreamSynchronize(nullptr);
   launchScale(memory, other);
@@ -204,7 +204,7 @@ TEST_F(CudaMemoryFindingsTest, FreeInAStreamBeforeTheEndOfAUse) {
                         "waiting for its use on stream 2\n");
 }
 
-TEST_F(CudaMemoryFindingsTest, FreeInAStreamBeforeTheAllocation) {
+TEST_F(CudaMemoryFindingsTest, FreeBeforeAllocationInStream) {
   mgpuMemFree(mgpuMemAlloc(8, nullptr, false), other);
   EXPECT_EQ(findings(), "cuMemFreeAsync: memory 1 is freed on stream 2 without "
                         "waiting for its allocation on stream 1\n");

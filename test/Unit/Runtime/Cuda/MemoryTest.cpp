@@ -15,7 +15,7 @@ namespace {
 
 using CudaMemoryTest = CudaTest;
 
-TEST_F(CudaMemoryTest, CopiesThereAndBack) {
+TEST_F(CudaMemoryTest, CopiesToAndFromDevice) {
   float in[] = {1, 2, 3}, out[3] = {};
   void *a = mgpuMemAlloc(sizeof in, nullptr, false);
   void *b = mgpuMemAlloc(sizeof in, nullptr, false);
@@ -55,7 +55,7 @@ TEST_F(CudaMemoryTest, SetsElementsOfTwoBytes) {
   EXPECT_EQ(findings(), "");
 }
 
-TEST_F(CudaMemoryTest, NoBytesAreNothing) {
+TEST_F(CudaMemoryTest, EmptyMemory) {
   EXPECT_EQ(mgpuMemAlloc(0, nullptr, false), nullptr);
   EXPECT_EQ(mgpuMemAlloc(0, nullptr, true), nullptr);
   mgpuMemFree(nullptr, nullptr);
@@ -82,7 +82,7 @@ TEST_F(CudaMemoryTest, ManagedMemory) {
 }
 
 // Other memory may later have the address of managed memory that was freed.
-TEST_F(CudaMemoryTest, WhatWasManagedIsForgotten) {
+TEST_F(CudaMemoryTest, ForgetsFreedManagedMemory) {
   void *leaked = mgpuMemAlloc(5000, nullptr, true);
   void *freed = mgpuMemAlloc(5000, nullptr, true);
   mgpuMemFree(freed, nullptr);
@@ -133,7 +133,7 @@ struct MemRef {
   int64_t offset, sizes[2], strides[2];
 };
 
-TEST_F(CudaMemoryTest, PinsFromTheFirstElementToTheLast) {
+TEST_F(CudaMemoryTest, PinsRangeOfElements) {
   float data[100];
   MemRef memref = {data, data, 10, {3, 4}, {20, 2}};
   mgpuMemHostRegisterMemRef(2, &memref, sizeof(float));
@@ -152,7 +152,7 @@ TEST_F(CudaMemoryTest, PinsFromTheFirstElementToTheLast) {
   EXPECT_EQ(findings(), "");
 }
 
-TEST_F(CudaMemoryTest, PinsScalarsButNotNothing) {
+TEST_F(CudaMemoryTest, PinsScalarsButNotEmptyArrays) {
   float data[1];
   MemRef memref = {data, data, 0, {}, {}};
   mgpuMemHostRegisterMemRef(0, &memref, sizeof(float));
@@ -178,7 +178,7 @@ TEST_F(CudaMemoryTest, PinningTwiceIsAnError) {
   mgpuMemHostUnregisterMemRef(2, &memref, sizeof(float));
 }
 
-TEST_F(CudaMemoryTest, KeepsPinnedMemory) {
+TEST_F(CudaMemoryTest, ReusesPinnedMemory) {
   void *first = sgcuda_take_pinned(), *second = sgcuda_take_pinned();
   EXPECT_NE(first, second);
   std::memset(second, 1, SGCUDA_PINNED_BYTES);
@@ -192,14 +192,14 @@ TEST_F(CudaMemoryTest, KeepsPinnedMemory) {
 }
 
 // The caller falls back to memory that is not pinned.
-TEST_F(CudaMemoryTest, NoPinnedMemoryIsNoError) {
+TEST_F(CudaMemoryTest, PinnedAllocationMayFail) {
   mock_fail("cuMemHostAlloc", 1, CUDA_ERROR_OUT_OF_MEMORY);
   EXPECT_EQ(sgcuda_take_pinned(), nullptr);
   EXPECT_EQ(takeError(), "");
 }
 
 // Copies from and to the caller's memory are synchronous.
-TEST_F(CudaMemoryTest, CallersHaveMemoryOfTheirOwn) {
+TEST_F(CudaMemoryTest, AllocationsOfCallers) {
   float in[] = {1, 2, 3}, out[3] = {};
   void *memory = sgcuda_allocate(sizeof in);
   sgcuda_copy(memory, in, sizeof in);

@@ -27,7 +27,7 @@ protected:
 };
 
 // Programs load their modules before main, also on machines without a GPU.
-TEST_F(CudaSetUpTest, LoadingAModuleTouchesNoDriver) {
+TEST_F(CudaSetUpTest, ModuleLoadDoesNotCallDriver) {
   setenv("SG_LIBCUDA", "/nowhere/libcuda.so", 1);
   void *module = mgpuModuleLoadJIT(kPtx, 2);
   EXPECT_NE(module, nullptr);
@@ -35,7 +35,7 @@ TEST_F(CudaSetUpTest, LoadingAModuleTouchesNoDriver) {
   EXPECT_EQ(takeError(), "");
 }
 
-TEST_F(CudaSetUpTest, SetsUpOnceAndGivesBackOnce) {
+TEST_F(CudaSetUpTest, SetsUpAndReleasesOnce) {
   EXPECT_EQ(use(), "");
   EXPECT_EQ(use(), "");
   for (const char *call :
@@ -69,7 +69,7 @@ TEST_F(CudaSetUpTest, CanBeSetUpAgain) {
 }
 
 // Recursive kernels may need more stack than the driver's default.
-TEST_F(CudaSetUpTest, TheStackOfAThreadCanBeSaid) {
+TEST_F(CudaSetUpTest, StackSizeIsConfigurable) {
   EXPECT_EQ(use(), "");
   EXPECT_EQ(mock_count("cuCtxSetLimit"), 0);
   sgcuda_release();
@@ -92,7 +92,7 @@ TEST_F(CudaSetUpTest, TheStackOfAThreadCanBeSaid) {
   EXPECT_EQ(findings(), "");
 }
 
-TEST_F(CudaSetUpTest, EachThreadHasTheContext) {
+TEST_F(CudaSetUpTest, EachThreadUsesTheContext) {
   EXPECT_EQ(use(), "");
   std::thread([] {
     EXPECT_EQ(use(), "");
@@ -101,7 +101,7 @@ TEST_F(CudaSetUpTest, EachThreadHasTheContext) {
   EXPECT_EQ(mock_count("cuCtxSetCurrent"), 2);
 }
 
-TEST_F(CudaSetUpTest, ThreadsMayCallAtTheSameTime) {
+TEST_F(CudaSetUpTest, ConcurrentCalls) {
   Program program;
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i)
@@ -149,7 +149,7 @@ TEST_F(CudaSetUpTest, WithoutAGPU) {
                    "hides it");
 }
 
-TEST_F(CudaSetUpTest, WithTooOldADriver) {
+TEST_F(CudaSetUpTest, WithOldDriver) {
   mock_set_driver_version(11010);
   EXPECT_EQ(use(), "the CUDA driver is for CUDA 11.1, but CUDA 11.2 or later "
                    "is needed; update NVIDIA's driver");
@@ -163,7 +163,7 @@ TEST_F(CudaSetUpTest, WithoutMemoryPools) {
                    "GPU, or a driver with support for them");
 }
 
-TEST_F(CudaSetUpTest, TheDeviceIsChosenBefore) {
+TEST_F(CudaSetUpTest, SelectsDeviceBeforeSetUp) {
   mock_set_device_count(3);
   mgpuSetDefaultDevice(3);
   EXPECT_EQ(use(), "there is no GPU 3; GPUs 0 to 2 can be used");

@@ -35,7 +35,7 @@ protected:
   CUstream own = nullptr; // not the runtime's
 };
 
-TEST_F(CudaStreamsTest, ThereIsOneStream) {
+TEST_F(CudaStreamsTest, OneStream) {
   EXPECT_NE(ambient, nullptr);
   mgpuStreamDestroy(ambient);
   EXPECT_EQ(mgpuStreamCreate(), ambient);
@@ -45,7 +45,7 @@ TEST_F(CudaStreamsTest, ThereIsOneStream) {
 }
 
 // Null denotes the runtime's stream too, so there is nothing to wait for.
-TEST_F(CudaStreamsTest, NullIsTheSameStream) {
+TEST_F(CudaStreamsTest, NullIsTheRuntimeStream) {
   void *memory = mgpuMemAlloc(8, ambient, false);
   mgpuMemset32(memory, 0, 2, nullptr);
   mgpuMemFree(memory, ambient);
@@ -69,7 +69,7 @@ TEST_F(CudaStreamsTest, EventsOrderStreams) {
   EXPECT_EQ(findings(), "");
 }
 
-TEST_F(CudaStreamsTest, TheHostOrdersStreams) {
+TEST_F(CudaStreamsTest, HostWaitsOrderStreams) {
   void *memory = mgpuMemAlloc(8, ambient, false), *event = mgpuEventCreate();
   mgpuStreamSynchronize(ambient);
   mgpuMemset32(memory, 0, 2, own);
@@ -82,7 +82,7 @@ TEST_F(CudaStreamsTest, TheHostOrdersStreams) {
 }
 
 // An event marks the work in the stream when it was recorded, not later work.
-TEST_F(CudaStreamsTest, AnEventIsAMoment) {
+TEST_F(CudaStreamsTest, EventCoversEarlierWorkOnly) {
   void *event = mgpuEventCreate();
   mgpuEventRecord(event, ambient);
   void *memory = mgpuMemAlloc(8, ambient, false);
