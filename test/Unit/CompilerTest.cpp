@@ -80,10 +80,10 @@ protected:
 
   MLIRContext context{MLIRContext::Threading::DISABLED};
   OwningOpRef<ModuleOp> module;
-  std::string told;
+  std::string diagnostics;
   bool isFromCache = false;
   ScopedDiagnosticHandler handler{&context, [this](Diagnostic &diagnostic) {
-                                    told += diagnostic.str() + "\n";
+                                    diagnostics += diagnostic.str() + "\n";
                                   }};
 };
 } // namespace
@@ -105,7 +105,7 @@ TEST_F(CompilerTest, Function) {
   )");
   // Ops that the function does not reach cause no error.
   EXPECT_EQ(call("slope", 3), 6);
-  EXPECT_EQ(told, "");
+  EXPECT_EQ(diagnostics, "");
 }
 
 TEST_F(CompilerTest, Module) {
@@ -169,31 +169,33 @@ TEST_F(CompilerTest, Errors) {
   EXPECT_EQ(failure.step, CompileError::Reading);
   EXPECT_TRUE(failure.hasDiagnostic);
   EXPECT_EQ(failure.text, "@unknown cannot be compiled");
-  EXPECT_EQ(told, "'foreign.sin' op is unknown to sg; run the passes that "
-                  "lower its dialect first\n");
+  EXPECT_EQ(diagnostics,
+            "'foreign.sin' op is unknown to sg; run the passes that "
+            "lower its dialect first\n");
 
-  told.clear();
+  diagnostics.clear();
   parse(program);
   failure = fail("slope");
   EXPECT_EQ(failure.step, CompileError::Derivatives);
   EXPECT_TRUE(failure.hasDiagnostic);
   EXPECT_EQ(failure.text, "requests for derivatives cannot be expanded");
-  EXPECT_NE(told.find("its derivative would be lost"), std::string::npos);
+  EXPECT_NE(diagnostics.find("its derivative would be lost"),
+            std::string::npos);
 
-  told.clear();
+  diagnostics.clear();
   parse(program);
   failure = fail("wide");
   EXPECT_EQ(failure.step, CompileError::Lowering);
   EXPECT_TRUE(failure.hasDiagnostic);
 
-  told.clear();
+  diagnostics.clear();
   parse(program);
   failure = fail("linked");
   EXPECT_EQ(failure.step, CompileError::NativeCode);
   EXPECT_FALSE(failure.hasDiagnostic);
   EXPECT_EQ(failure.text,
             "cannot link native code: Symbols not found: [ declared ]");
-  EXPECT_EQ(told, "");
+  EXPECT_EQ(diagnostics, "");
 
   parse(program);
   sg::CompilerOptions options;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Entry points that programs may call outside of passes load the dialects that
-// derivatives consist of. Each function in the tests of the rules is
+// derivatives use. Each function in the tests of the rules is
 // differentiated in a context that has loaded only the dialects that its text
 // needs.
 //
@@ -38,8 +38,8 @@ const DialectRegistry &getRegistry() {
 }
 
 /// Context for one program that swallows diagnostics.
-struct Quiet {
-  Quiet()
+struct QuietContext {
+  QuietContext()
       : context(getRegistry(), MLIRContext::Threading::DISABLED),
         handler(&context, [](Diagnostic &) { return success(); }) {}
   OwningOpRef<ModuleOp> parse(StringRef text) {
@@ -62,7 +62,7 @@ static void addPrograms(StringRef file, std::vector<Program> &programs) {
   SmallVector<StringRef> parts;
   (*buffer)->getBuffer().split(parts, "// -----");
   for (StringRef part : parts) {
-    Quiet quiet;
+    QuietContext quiet;
     OwningOpRef<ModuleOp> module = quiet.parse(part);
     if (!module)
       continue; // another split marker, or an unknown dialect
@@ -100,47 +100,49 @@ static bool differentiate(func::FuncOp function, RequestMode mode) {
 static bool request(func::FuncOp function, RequestMode mode) {
   DerivativeRequest request;
   request.mode = mode;
-  request.name = "asked";
+  request.name = "derivative";
   return succeeded(sg::requestDerivative(function, request));
 }
 
 /// Requests a derivative of each function in the tests of the rules, each in a
 /// new context. Some functions are invalid, so only a minimum number of
 /// requests must succeed.
-static void askOfAll(llvm::function_ref<bool(func::FuncOp)> ask,
-                     size_t expected) {
+static void checkAllPrograms(llvm::function_ref<bool(func::FuncOp)> check,
+                             size_t minCount) {
   static const std::vector<Program> programs = readPrograms();
   size_t count = 0;
   for (const Program &program : programs) {
-    Quiet quiet;
+    QuietContext quiet;
     OwningOpRef<ModuleOp> module = quiet.parse(program.text);
     ASSERT_TRUE(module) << program.text;
-    if (!ask(module->lookupSymbol<func::FuncOp>(program.function)))
+    if (!check(module->lookupSymbol<func::FuncOp>(program.function)))
       continue;
     ++count;
     EXPECT_TRUE(succeeded(verify(*module))) << program.text;
   }
-  EXPECT_GE(count, expected) << "of " << programs.size();
+  EXPECT_GE(count, minCount) << "of " << programs.size();
 }
 
 TEST(ContextTest, DifferentiatesInReverseMode) {
-  askOfAll([](auto f) { return differentiate(f, RequestMode::VJP); }, 700);
+  checkAllPrograms([](auto f) { return differentiate(f, RequestMode::VJP); },
+                   700);
 }
 
 TEST(ContextTest, DifferentiatesInForwardMode) {
-  askOfAll([](auto f) { return differentiate(f, RequestMode::JVP); }, 700);
+  checkAllPrograms([](auto f) { return differentiate(f, RequestMode::JVP); },
+                   700);
 }
 
 TEST(ContextTest, RequestsDerivatives) {
-  askOfAll([](auto f) { return request(f, RequestMode::VJP); }, 700);
+  checkAllPrograms([](auto f) { return request(f, RequestMode::VJP); }, 700);
 }
 
 TEST(ContextTest, SplitsFunctions) {
-  askOfAll([](auto f) { return request(f, RequestMode::Split); }, 700);
+  checkAllPrograms([](auto f) { return request(f, RequestMode::Split); }, 700);
 }
 
 TEST(ContextTest, ReportsFlow) {
-  askOfAll(
+  checkAllPrograms(
       [](func::FuncOp f) {
         sg::grad::ReportRequest question;
         question.function = f.getName().str();
@@ -151,7 +153,7 @@ TEST(ContextTest, ReportsFlow) {
 }
 
 TEST(ContextTest, ExpandsRequests) {
-  askOfAll(
+  checkAllPrograms(
       [](func::FuncOp f) {
         Operation *module = f->getParentOp();
         return succeeded(sg::grad::expandDerivatives(module));

@@ -31,7 +31,7 @@ protected:
   DifferentiateTest()
       : context(createRegistry(), MLIRContext::Threading::DISABLED),
         handler(&context, [&](Diagnostic &diagnostic) {
-          told += diagnostic.str() + "\n";
+          diagnostics += diagnostic.str() + "\n";
           return success();
         }) {
     module = parseSourceString<ModuleOp>(R"mlir(
@@ -100,7 +100,7 @@ protected:
     EXPECT_TRUE(failed(sg::differentiate(find(name), request)));
     EXPECT_EQ(countPublic(), before);
     EXPECT_TRUE(succeeded(verify(*module)));
-    return std::exchange(told, "");
+    return std::exchange(diagnostics, "");
   }
 
   /// Calls a function of scalars. Arguments of type `i32` are 7.
@@ -142,7 +142,7 @@ protected:
   }
 
   MLIRContext context;
-  std::string told;
+  std::string diagnostics;
   ScopedDiagnosticHandler handler;
   OwningOpRef<ModuleOp> module;
 };
@@ -151,7 +151,7 @@ using Numbers = std::vector<double>;
 
 TEST_F(DifferentiateTest, GradientOfFirstResult) {
   auto added = sg::differentiate(find("f"));
-  ASSERT_TRUE(succeeded(added)) << told;
+  ASSERT_TRUE(succeeded(added)) << diagnostics;
   EXPECT_EQ(added->getName(), "f_value_and_grad");
   EXPECT_TRUE(added->isPublic());
   EXPECT_TRUE(succeeded(verify(*module)));
@@ -162,40 +162,41 @@ TEST_F(DifferentiateTest, GradientOfFirstResult) {
 TEST_F(DifferentiateTest, GradientOfOtherResult) {
   auto added = sg::differentiate(
       find("f"), {RequestMode::ValueAndGrad, /*wrt=*/{2, 0}, /*of=*/{2}, "g"});
-  ASSERT_TRUE(succeeded(added)) << told;
+  ASSERT_TRUE(succeeded(added)) << diagnostics;
   EXPECT_EQ(added->getName(), "g");
   EXPECT_EQ(call(*added, {2, 3}), (Numbers{8, 7, 9, 6, 0}));
 }
 
 TEST_F(DifferentiateTest, CotangentsFollowOrderOfOf) {
   auto all = sg::differentiate(find("f"), {RequestMode::VJP});
-  auto some = sg::differentiate(
+  auto reordered = sg::differentiate(
       find("f"), {RequestMode::VJP, /*wrt=*/{2}, /*of=*/{2, 0}, "swapped"});
-  ASSERT_TRUE(succeeded(all) && succeeded(some)) << told;
+  ASSERT_TRUE(succeeded(all) && succeeded(reordered)) << diagnostics;
   EXPECT_EQ(all->getName(), "f_vjp");
   EXPECT_EQ(call(*all, {2, 3, 10, 100}), (Numbers{8, 7, 9, 40, 620}));
-  EXPECT_EQ(call(*some, {2, 3, 100, 10}), (Numbers{8, 7, 9, 620}));
+  EXPECT_EQ(call(*reordered, {2, 3, 100, 10}), (Numbers{8, 7, 9, 620}));
 }
 
 TEST_F(DifferentiateTest, TangentsFollowOrderOfOf) {
   auto all = sg::differentiate(find("f"), {RequestMode::JVP});
-  auto some = sg::differentiate(find("f"), {RequestMode::JVP, /*wrt=*/{2, 0},
-                                            /*of=*/{2, 0}, "swapped"});
-  ASSERT_TRUE(succeeded(all) && succeeded(some)) << told;
+  auto reordered =
+      sg::differentiate(find("f"), {RequestMode::JVP, /*wrt=*/{2, 0},
+                                    /*of=*/{2, 0}, "swapped"});
+  ASSERT_TRUE(succeeded(all) && succeeded(reordered)) << diagnostics;
   EXPECT_EQ(all->getName(), "f_jvp");
   EXPECT_EQ(call(*all, {2, 3, 10, 100}), (Numbers{8, 7, 9, 240, 600}));
-  EXPECT_EQ(call(*some, {2, 3, 100, 10}), (Numbers{8, 7, 9, 600, 240}));
+  EXPECT_EQ(call(*reordered, {2, 3, 100, 10}), (Numbers{8, 7, 9, 600, 240}));
 }
 
 TEST_F(DifferentiateTest, ExpandsNestedRequests) {
   auto added = sg::differentiate(find("cubeSlope"));
-  ASSERT_TRUE(succeeded(added)) << told;
+  ASSERT_TRUE(succeeded(added)) << diagnostics;
   EXPECT_EQ(call(*added, {2}), (Numbers{12, 12}));
 }
 
 TEST_F(DifferentiateTest, MissingFlowIsZeroUnlessStrict) {
   auto added = sg::differentiate(find("stopped"));
-  ASSERT_TRUE(succeeded(added)) << told;
+  ASSERT_TRUE(succeeded(added)) << diagnostics;
   EXPECT_EQ(call(*added, {2}), (Numbers{2, 0}));
   EXPECT_EQ(getError("stopped", {RequestMode::ValueAndGrad, {}, {}, "g", true}),
             "'func.func' op is strict, but no derivative flows from argument 0 "
@@ -208,7 +209,7 @@ TEST_F(DifferentiateTest, StrongZeros) {
   request.name = "g";
   request.hasStrongZero = true;
   auto strong = sg::differentiate(find("chosen"), request);
-  ASSERT_TRUE(succeeded(eager) && succeeded(strong)) << told;
+  ASSERT_TRUE(succeeded(eager) && succeeded(strong)) << diagnostics;
   EXPECT_TRUE(std::isnan(call(*eager, {0})[1]));
   EXPECT_EQ(call(*strong, {0}), (Numbers{0, 0}));
 }
@@ -258,18 +259,19 @@ TEST_F(DifferentiateTest, RequiresModule) {
   func::FuncOp function = find("f");
   function->remove();
   EXPECT_TRUE(failed(sg::differentiate(function)));
-  EXPECT_EQ(told, "'@f' is in no module, where its derivative could be: insert "
-                  "it into one\n");
+  EXPECT_EQ(diagnostics,
+            "'@f' is in no module, where its derivative could be: insert "
+            "it into one\n");
   function->erase();
 }
 
 TEST_F(DifferentiateTest, CreatesRequest) {
-  auto asked = sg::requestDerivative(find("cube"), {RequestMode::JVP, {0}});
-  ASSERT_TRUE(succeeded(asked));
-  ASSERT_EQ(asked->size(), 1u);
-  EXPECT_EQ(asked->front().getName(), "cube_jvp");
-  EXPECT_EQ(llvm::range_size(asked->front().getOps<sg::grad::JVPOp>()), 1u);
-  EXPECT_EQ(call(asked->front(), {2, 1}), (Numbers{8, 12}));
+  auto requested = sg::requestDerivative(find("cube"), {RequestMode::JVP, {0}});
+  ASSERT_TRUE(succeeded(requested));
+  ASSERT_EQ(requested->size(), 1u);
+  EXPECT_EQ(requested->front().getName(), "cube_jvp");
+  EXPECT_EQ(llvm::range_size(requested->front().getOps<sg::grad::JVPOp>()), 1u);
+  EXPECT_EQ(call(requested->front(), {2, 1}), (Numbers{8, 12}));
 
   auto halves = sg::requestDerivative(find("cube"), {RequestMode::Split});
   ASSERT_TRUE(succeeded(halves));
@@ -281,8 +283,9 @@ TEST_F(DifferentiateTest, CreatesRequest) {
 
   EXPECT_TRUE(
       failed(sg::requestDerivative(find("f"), {RequestMode::VJP, {}, {0}})));
-  EXPECT_EQ(told, "a request covers all results: leave 'of' out, or call "
-                  "sg::differentiate\n");
+  EXPECT_EQ(diagnostics,
+            "a request covers all results: leave 'of' out, or call "
+            "sg::differentiate\n");
 }
 
 TEST_F(DifferentiateTest, NotifiesOfReplacedRequests) {

@@ -19,19 +19,19 @@ namespace {
 /// Records the messages it receives.
 struct Recorder : Listener {
   void enter(Phase phase) override {
-    told += phase == Phase::Compiling ? "compiling "
-            : phase == Phase::Running ? "running "
-                                      : "localizing ";
+    events += phase == Phase::Compiling ? "compiling "
+              : phase == Phase::Running ? "running "
+                                        : "localizing ";
   }
   void begin(const FunctionCheck &check) override {
     EXPECT_TRUE(check.arguments.empty());
-    told += "begin" + std::to_string(check.kind) + " ";
+    events += "begin" + std::to_string(check.kind) + " ";
   }
   void end(const FunctionCheck &check) override {
-    told += "end" + std::to_string(check.arguments.size()) + " ";
+    events += "end" + std::to_string(check.arguments.size()) + " ";
   }
-  void end(const Localization &) override { told += "localized "; }
-  std::string told;
+  void end(const Localization &) override { events += "localized "; }
+  std::string events;
 };
 
 class GradientCheckTest : public sg::test::GradientCheckFixture {
@@ -109,10 +109,10 @@ TEST_F(GradientCheckTest, DirectionalDerivative) {
   ASSERT_EQ(result.functions[0].arguments.size(), 1u);
   const DirectionalResult &along = result.functions[0].arguments[0].getWorst();
   // The cotangents are multiples of 1/8, from 1/8 to 1 in magnitude.
-  double most =
+  double bound =
       3 * std::abs(along.direction[0]) + 4 * std::abs(along.direction[1]);
   EXPECT_GT(std::abs(along.forward), 0);
-  EXPECT_LE(std::abs(along.forward), most);
+  EXPECT_LE(std::abs(along.forward), bound);
   EXPECT_EQ(along.forward, along.reverse);
 }
 
@@ -217,12 +217,12 @@ TEST_F(GradientCheckTest, SecondOrder) {
   EXPECT_EQ(result.functions[1].kind, FunctionCheck::ReverseDerivative);
   EXPECT_EQ(result.functions[2].kind, FunctionCheck::ForwardDerivative);
   EXPECT_EQ(result.functions[2].arguments.size(), 2u);
-  EXPECT_EQ(recorder.told,
+  EXPECT_EQ(recorder.events,
             "compiling running begin0 end2 begin1 end2 begin2 end2 ");
-  recorder.told.clear();
+  recorder.events.clear();
   options.order = 1;
   check("wrong");
-  EXPECT_EQ(recorder.told,
+  EXPECT_EQ(recorder.events,
             "compiling running begin0 end1 localizing localized ");
 }
 

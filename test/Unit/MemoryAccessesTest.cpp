@@ -22,19 +22,19 @@ using namespace mlir;
 
 /// Dialects whose ops are all in the table. Their ops that access tensor
 /// elements have no memory effect before bufferization.
-static constexpr llvm::StringLiteral kWhole[] = {"affine", "bufferization",
-                                                 "memref", "tensor", "vector"};
+static constexpr llvm::StringLiteral kCompleteDialects[] = {
+    "affine", "bufferization", "memref", "tensor", "vector"};
 
 /// Dialects whose ops are in the table only if they have a memory effect.
-static constexpr llvm::StringLiteral kByEffect[] = {"cf", "func", "linalg",
-                                                    "scf"};
+static constexpr llvm::StringLiteral kEffectDialects[] = {"cf", "func",
+                                                          "linalg", "scf"};
 
 static bool needsRow(RegisteredOperationName name) {
   StringRef dialect = name.getDialectNamespace();
-  if (llvm::is_contained(kWhole, dialect))
+  if (llvm::is_contained(kCompleteDialects, dialect))
     return true;
   // These ops share one row.
-  if (!llvm::is_contained(kByEffect, dialect) ||
+  if (!llvm::is_contained(kEffectDialects, dialect) ||
       name.hasInterface<linalg::LinalgOp>())
     return false;
   return name.hasInterface<MemoryEffectOpInterface>() &&

@@ -34,10 +34,11 @@ struct TestActivity : PassWrapper<TestActivity, OperationPass<ModuleOp>> {
   }
 
 private:
-  static SmallVector<Value> at(ValueRange values, DenseI64ArrayAttr positions) {
-    if (!positions)
+  static SmallVector<Value> selectValues(ValueRange values,
+                                         DenseI64ArrayAttr indices) {
+    if (!indices)
       return SmallVector<Value>(values);
-    return llvm::map_to_vector(positions.asArrayRef(),
+    return llvm::map_to_vector(indices.asArrayRef(),
                                [&](int64_t i) { return Value(values[i]); });
   }
 
@@ -46,10 +47,10 @@ private:
         function.getBody().front().getTerminator()->getOperands();
     Activity activity(
         function.getBody(),
-        at(function.getArguments(),
-           function->getAttrOfType<DenseI64ArrayAttr>("test.wrt")),
-        at(returned,
-           function->getAttrOfType<DenseI64ArrayAttr>("test.results")),
+        selectValues(function.getArguments(),
+                     function->getAttrOfType<DenseI64ArrayAttr>("test.wrt")),
+        selectValues(returned, function->getAttrOfType<DenseI64ArrayAttr>(
+                                   "test.results")),
         summaries);
     function.walk<WalkOrder::PreOrder>([&](Operation *op) {
       for (OpResult result : op->getResults())
@@ -98,7 +99,7 @@ private:
 
 /// Emits a remark for each argument that may have a derivative, in each
 /// function with a body. The remark describes the argument's connection to the
-/// results. Notes point to the ops that block it.
+/// results. Notes point to the ops that block the connection.
 struct TestConnections : PassWrapper<TestConnections, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TestConnections)
   StringRef getArgument() const final { return "test-connections"; }

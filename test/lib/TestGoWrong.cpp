@@ -29,12 +29,12 @@ struct GoWrong : PassWrapper<GoWrong, OperationPass<>> {
   }
 
   void runOnOperation() override {
-    SmallVector<Operation *> found;
+    SmallVector<Operation *> matchingOps;
     getOperation()->walk([&](Operation *op) {
       if (op->getName().getStringRef() == at)
-        found.push_back(op);
+        matchingOps.push_back(op);
     });
-    for (Operation *op : found)
+    for (Operation *op : matchingOps)
       goWrong(op);
   }
 

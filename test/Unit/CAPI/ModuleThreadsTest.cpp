@@ -26,7 +26,7 @@ static bool isNorm(const SGExecutable *executable, double value, int size) {
 }
 
 /// Returns true if `executable` computes the sum of squares and its gradient.
-static bool isNormAndSlopes(const SGExecutable *executable, double value) {
+static bool isNormAndGradient(const SGExecutable *executable, double value) {
   constexpr int64_t kSize = 5;
   std::vector<double> x(kSize, value), dx(kSize);
   int64_t size = kSize, slopes = kSize;
@@ -45,7 +45,7 @@ TEST(ModuleThreadsTest, ThreadsCompileDifferentPrograms) {
   EXPECT_TRUE(runInThreads([](int thread) {
     SGModule *module = parse(makeProgram());
     SGExecutable *executable = compile(module, "slopes");
-    bool isRight = isNormAndSlopes(executable, thread + 1);
+    bool isRight = isNormAndGradient(executable, thread + 1);
     sgExecutableDestroy(executable);
     sgModuleDestroy(module);
     return isRight;
@@ -58,7 +58,7 @@ TEST(ModuleThreadsTest, ThreadsCompileOneModule) {
     SGExecutable *executable =
         compile(module, thread % 2 == 0 ? "norm" : "slopes");
     bool isRight = thread % 2 == 0 ? isNorm(executable, thread, 100)
-                                   : isNormAndSlopes(executable, thread);
+                                   : isNormAndGradient(executable, thread);
     sgExecutableDestroy(executable);
     return isRight;
   }));
@@ -156,7 +156,7 @@ TEST(ModuleThreadsTest, ThreadsShareACache) {
       // thread's cache entry.
       SGModule *own = parse(makeProgram());
       executable = compile(own, "slopes", folder.path.c_str());
-      isRight &= isNormAndSlopes(executable, thread);
+      isRight &= isNormAndGradient(executable, thread);
       sgExecutableDestroy(executable);
       sgModuleDestroy(own);
     }

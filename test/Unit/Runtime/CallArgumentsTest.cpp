@@ -44,75 +44,77 @@ protected:
   Buffer allocated{nullptr, SG_F32, {0, 0}};
 
   /// Expects that @add rejects the call with the given message.
-  void expectBad(Call &call, const char *message) {
+  void expectError(Call &call, const char *message) {
     EXPECT_EQ(run("add", call), SG_BAD_ARGUMENT);
     EXPECT_STREQ(call.text, message);
   }
-  void expectBad(std::vector<sg_array> in, std::vector<sg_array> out,
-                 const char *message) {
+  void expectError(std::vector<sg_array> in, std::vector<sg_array> out,
+                   const char *message) {
     Call call(in, out);
-    expectBad(call, message);
+    expectError(call, message);
   }
 };
 
 TEST_F(CallArgumentsTest, RejectsSignatureMismatch) {
-  expectBad({bx}, {bz}, "the call has 1 arguments, the function has 2");
-  expectBad({bx, by}, {}, "the call has 0 results, the function has 1");
+  expectError({bx}, {bz}, "the call has 1 arguments, the function has 2");
+  expectError({bx, by}, {}, "the call has 0 results, the function has 1");
   Buffer wide(x, SG_F32, {2, 4});
-  expectBad({wide, by}, {bz},
-            "argument 0 is 2x4xf32, the function has 2x3xf32");
+  expectError({wide, by}, {bz},
+              "argument 0 is 2x4xf32, the function has 2x3xf32");
   Buffer negative(y, SG_F32, {2, -1});
-  expectBad({bx, negative}, {bz},
-            "argument 1 is 2x-1xf32, the function has 2x?xf32");
+  expectError({bx, negative}, {bz},
+              "argument 1 is 2x-1xf32, the function has 2x?xf32");
   Buffer flat(x, SG_F32, {6});
-  expectBad({flat, by}, {bz}, "argument 0 is 6xf32, the function has 2x3xf32");
+  expectError({flat, by}, {bz},
+              "argument 0 is 6xf32, the function has 2x3xf32");
   Buffer half(y, SG_F16, {2, 3});
-  expectBad({bx, half}, {bz},
-            "argument 1 is 2x3xf16, the function has 2x?xf32");
+  expectError({bx, half}, {bz},
+              "argument 1 is 2x3xf16, the function has 2x?xf32");
   Buffer unknown(y, 77, {2, 3});
-  expectBad({bx, unknown}, {bz},
-            "argument 1 is 2x3xan unknown type, the function has 2x?xf32");
+  expectError({bx, unknown}, {bz},
+              "argument 1 is 2x3xan unknown type, the function has 2x?xf32");
   Buffer scalar(z, SG_F32, {});
-  expectBad({bx, by}, {scalar}, "result 0 is f32, the function has 2x3xf32");
+  expectError({bx, by}, {scalar}, "result 0 is f32, the function has 2x3xf32");
   Buffer narrow(z, SG_F32, {2, 2});
-  expectBad({bx, by}, {narrow},
-            "result 0 is 2x2xf32, the function has 2x3xf32");
+  expectError({bx, by}, {narrow},
+              "result 0 is 2x2xf32, the function has 2x3xf32");
 }
 
 // The function is compiled for the host.
 TEST_F(CallArgumentsTest, RejectsDeviceArrays) {
   Buffer there(x, SG_F32 | SG_ON_DEVICE, {2, 3});
-  expectBad({there, by}, {bz},
-            "argument 0 is on the device, the function takes it from the host");
-  expectBad({bx, by}, {there},
-            "result 0 is on the device, the function takes it from the host");
+  expectError(
+      {there, by}, {bz},
+      "argument 0 is on the device, the function takes it from the host");
+  expectError({bx, by}, {there},
+              "result 0 is on the device, the function takes it from the host");
   Buffer half(y, SG_F16 | SG_ON_DEVICE, {2, 3});
-  expectBad({bx, half}, {bz},
-            "argument 1 is 2x3xf16, the function has 2x?xf32");
+  expectError({bx, half}, {bz},
+              "argument 1 is 2x3xf16, the function has 2x?xf32");
 }
 
 TEST_F(CallArgumentsTest, RejectsMissingPointers) {
   sg_array shapeless{x, nullptr, 2, SG_F32};
-  expectBad({shapeless, by}, {bz}, "argument 0 has no shape");
+  expectError({shapeless, by}, {bz}, "argument 0 has no shape");
   Buffer empty(nullptr, SG_F32, {2, 3});
-  expectBad({empty, by}, {bz}, "argument 0 has no data");
+  expectError({empty, by}, {bz}, "argument 0 has no data");
   sg_array unshaped{nullptr, nullptr, 2, SG_F32};
-  expectBad({bx, by}, {unshaped}, "result 0 has no shape");
+  expectError({bx, by}, {unshaped}, "result 0 has no shape");
   Call call({bx, by}, {allocated});
   call.allocate = nullptr;
-  expectBad(call, "result 0 has no memory and there is no allocator");
+  expectError(call, "result 0 has no memory and there is no allocator");
 }
 
 TEST_F(CallArgumentsTest, RejectsMisalignedMemory) {
   Buffer odd(reinterpret_cast<char *>(x) + 2, SG_F32, {2, 3});
-  expectBad({odd, by}, {bz}, "argument 0 is not aligned to its elements");
-  expectBad({bx, by}, {odd}, "result 0 is not aligned to its elements");
+  expectError({odd, by}, {bz}, "argument 0 is not aligned to its elements");
+  expectError({bx, by}, {odd}, "result 0 is not aligned to its elements");
   Call call({bx, by}, {allocated});
   call.state = x;
   call.allocate = [](void *state, int64_t, int64_t) -> void * {
     return static_cast<char *>(state) + 2;
   };
-  expectBad(call, "the memory allocated for result 0 is not aligned");
+  expectError(call, "the memory allocated for result 0 is not aligned");
 }
 
 // Native code would read an element it has just written.
@@ -120,10 +122,12 @@ TEST_F(CallArgumentsTest, RejectsOverlappingResults) {
   float memory[12] = {};
   Buffer first(memory, SG_F32, {2, 3}), last(memory + 5, SG_F32, {2, 3}),
       behind(memory + 6, SG_F32, {2, 3});
-  expectBad({bx, first}, {first},
-            "the memory for result 0 overlaps argument 1");
-  expectBad({first, by}, {last}, "the memory for result 0 overlaps argument 0");
-  expectBad({last, by}, {first}, "the memory for result 0 overlaps argument 0");
+  expectError({bx, first}, {first},
+              "the memory for result 0 overlaps argument 1");
+  expectError({first, by}, {last},
+              "the memory for result 0 overlaps argument 0");
+  expectError({last, by}, {first},
+              "the memory for result 0 overlaps argument 0");
   Call besides({first, by}, {behind});
   EXPECT_EQ(run("add", besides), SG_OK) << besides.text;
   Buffer scalar(memory + 11, SG_F32, {});
@@ -141,10 +145,10 @@ TEST_F(CallArgumentsTest, RejectsOverlappingResults) {
 TEST_F(CallArgumentsTest, RejectsOtherVersions) {
   Call newer({bx, by}, {bz});
   newer.version = SG_CALL_VERSION + 1;
-  expectBad(newer, "");
+  expectError(newer, "");
   Call strange({bx, by}, {bz});
   strange.reserved = 1;
-  expectBad(strange, "");
+  expectError(strange, "");
 }
 
 TEST_F(CallArgumentsTest, TruncatesOrOmitsMessages) {
@@ -156,10 +160,10 @@ TEST_F(CallArgumentsTest, TruncatesOrOmitsMessages) {
   EXPECT_EQ(narrow.text[9], '#');
   Call none({bx}, {bz});
   none.message_capacity = 0;
-  expectBad(none, "");
+  expectError(none, "");
   Call null({bx}, {bz});
   null.message = nullptr;
-  expectBad(null, "");
+  expectError(null, "");
 }
 
 } // namespace

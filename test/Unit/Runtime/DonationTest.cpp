@@ -65,8 +65,8 @@ func.func @repeat(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
 
 class DonationTest : public NativeProgramTest<kSource, 0, 1> {
 protected:
-  static void expectBad(llvm::StringRef function, std::vector<sg_array> in,
-                        std::vector<sg_array> out, const char *message) {
+  static void expectError(llvm::StringRef function, std::vector<sg_array> in,
+                          std::vector<sg_array> out, const char *message) {
     Call call(in, out);
     EXPECT_EQ(run(function, call), SG_BAD_ARGUMENT);
     EXPECT_STREQ(call.text, message);
@@ -152,8 +152,8 @@ TEST_F(DonationTest, ArgumentsMayBeResults) {
 TEST_F(DonationTest, OneResultPerArgument) {
   float x[] = {3, 4}, y[2];
   Buffer bx(x, SG_F32, {2}), by(y, SG_F32, {2});
-  expectBad("both", {bx}, {by, bx},
-            "the memory for result 1 overlaps argument 0");
+  expectError("both", {bx}, {by, bx},
+              "the memory for result 1 overlaps argument 0");
   Call call({bx}, {bx, by});
   ASSERT_EQ(run("both", call), SG_OK) << call.text;
   EXPECT_EQ(x[1], 8);
@@ -171,9 +171,10 @@ TEST_F(DonationTest, DynamicSizesMayMatch) {
   Call shorter({bx, bn}, {by});
   ASSERT_EQ(run("repeat", shorter), SG_OK) << shorter.text;
   EXPECT_EQ(y[1], 5);
-  expectBad("repeat", {bx, bn}, {bx},
-            "the memory for result 0 has size 3 in dimension 0, but the result "
-            "has 2");
+  expectError(
+      "repeat", {bx, bn}, {bx},
+      "the memory for result 0 has size 3 in dimension 0, but the result "
+      "has 2");
 }
 
 TEST_F(DonationTest, RejectsOtherOverlaps) {
@@ -182,20 +183,20 @@ TEST_F(DonationTest, RejectsOtherOverlaps) {
       part(memory, SG_F32, {2}), by(y, SG_F32, {3}), bz(z, SG_F32, {3});
   // The result overlaps only a part of the argument, or starts at another
   // address.
-  expectBad("momentum", {bx, by, bz}, {shifted, by},
-            "the memory for result 0 overlaps argument 0");
+  expectError("momentum", {bx, by, bz}, {shifted, by},
+              "the memory for result 0 overlaps argument 0");
   int64_t n = 2;
-  expectBad("repeat", {bx, Buffer(&n, SG_I64, {})}, {part},
-            "the memory for result 0 overlaps argument 0");
+  expectError("repeat", {bx, Buffer(&n, SG_I64, {})}, {part},
+              "the memory for result 0 overlaps argument 0");
   // A result may not use another result's donated argument, nor an argument
   // that is not donated.
-  expectBad("momentum", {bx, by, bz}, {by, bx},
-            "the memory for result 0 overlaps argument 1");
-  expectBad("momentum", {bx, by, bz}, {bz, by},
-            "the memory for result 0 overlaps argument 2");
+  expectError("momentum", {bx, by, bz}, {by, bx},
+              "the memory for result 0 overlaps argument 1");
+  expectError("momentum", {bx, by, bz}, {bz, by},
+              "the memory for result 0 overlaps argument 2");
   // Two results may not share the memory of one argument.
-  expectBad("momentum", {bx, by, bz}, {bx, bx},
-            "the memory for result 1 overlaps argument 0");
+  expectError("momentum", {bx, by, bz}, {bx, bx},
+              "the memory for result 1 overlaps argument 0");
 }
 
 TEST_F(DonationTest, RejectsOverlapsOfDonatedArguments) {
@@ -203,10 +204,10 @@ TEST_F(DonationTest, RejectsOverlapsOfDonatedArguments) {
   Buffer bx(memory, SG_F32, {3}), shifted(memory + 1, SG_F32, {3}),
       by(y, SG_F32, {3}), none(memory + 1, SG_F32, {0}),
       nothing(nullptr, SG_F32, {0});
-  expectBad("momentum", {bx, by, bx}, {bx, by},
-            "argument 0, which is donated, overlaps argument 2");
-  expectBad("momentum", {by, shifted, bx}, {by, shifted},
-            "argument 1, which is donated, overlaps argument 2");
+  expectError("momentum", {bx, by, bx}, {bx, by},
+              "argument 0, which is donated, overlaps argument 2");
+  expectError("momentum", {by, shifted, bx}, {by, shifted},
+              "argument 1, which is donated, overlaps argument 2");
   Call empty({none, nothing, none}, {none, nothing});
   EXPECT_EQ(run("momentum", empty), SG_OK) << empty.text;
 }

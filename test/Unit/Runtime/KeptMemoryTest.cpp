@@ -18,7 +18,7 @@ class KeptMemoryTest : public testing::Test {
 protected:
   void SetUp() override {
 #ifdef SG_SANITIZES_ADDRESS
-    GTEST_SKIP() << "nothing is kept then";
+    GTEST_SKIP() << "with AddressSanitizer, no memory is kept";
 #endif
   }
   void TearDown() override { memory.release(); }

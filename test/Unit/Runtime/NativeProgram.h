@@ -21,8 +21,8 @@
 
 namespace sg::test {
 
-/// The text of a module, compiled to native code. A test cannot continue
-/// without it, so an error ends the process.
+/// A module compiled to native code. A compilation error ends the process,
+/// because no test can continue.
 class NativeProgram {
 public:
   explicit NativeProgram(llvm::StringRef source,
@@ -55,18 +55,18 @@ public:
 
 private:
   template <typename T>
-  static void require(T &&condition, const char *what) {
+  static void require(T &&condition, const char *action) {
     if (condition)
       return;
-    std::fprintf(stderr, "cannot %s\n", what);
+    std::fprintf(stderr, "cannot %s\n", action);
     std::abort();
   }
 
   std::unique_ptr<Executable> executable;
 };
 
-/// An array in the caller's memory, or a result to be allocated. It must
-/// outlive the call, unless it is a scalar.
+/// An array in the caller's memory, or a result to be allocated. A buffer
+/// of rank 1 or more must outlive the call.
 struct Buffer : sg_array {
   Buffer(void *data, int32_t type, std::vector<int64_t> sizes)
       : sizes(std::move(sizes)) {

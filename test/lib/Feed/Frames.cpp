@@ -54,10 +54,11 @@ std::vector<Frame> sg::test::readBatch(int file) {
   return frames;
 }
 
-void sg::test::writeOutcome(int file, int status, const std::string &said) {
-  uint32_t numbers[] = {uint32_t(status), uint32_t(said.size())};
+void sg::test::writeOutcome(int file, int status,
+                            const std::string &errorOutput) {
+  uint32_t numbers[] = {uint32_t(status), uint32_t(errorOutput.size())};
   std::string bytes(reinterpret_cast<char *>(numbers), sizeof numbers);
-  bytes += said;
+  bytes += errorOutput;
   for (size_t done = 0; done < bytes.size();) {
     ssize_t count = ::write(file, bytes.data() + done, bytes.size() - done);
     if (count < 0 && errno != EINTR)

@@ -29,11 +29,10 @@ struct Frame {
   std::string input;
 };
 
-/// Reads the frames of a batch from `file`. Returns none at the end of the
-/// file.
+/// Reads a batch from `file`. Returns no frames at the end of the file.
 std::vector<Frame> readBatch(int file);
 
-void writeOutcome(int file, int status, const std::string &said);
+void writeOutcome(int file, int status, const std::string &errorOutput);
 
 } // namespace sg::test
 

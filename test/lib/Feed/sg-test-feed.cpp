@@ -7,8 +7,8 @@
 //
 // test/Fuzz/mutate.py feeds mutated input to the tools. Starting a process for
 // each input takes 40 ms, most inputs take less than 1 ms. This program reads
-// batches of inputs (Frames.h). A child of it executes a batch. If an input
-// ends the child, another child executes the inputs after it.
+// batches of inputs (Frames.h). A child process executes a batch. If an input
+// ends the child, another child executes the remaining inputs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +33,7 @@ using namespace sg::test;
 /// time.
 static constexpr unsigned kSeconds = 2;
 /// Largest number of bytes of standard error in an outcome.
-static constexpr size_t kMaxSaid = 1 << 20;
+static constexpr size_t kMaxErrorBytes = 1 << 20;
 
 namespace {
 class Feeder {
@@ -45,7 +45,7 @@ public:
     batches = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 10);
     dup2(memfd_create("input", 0), STDIN_FILENO);
     dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO);
-    dup2(memfd_create("said", 0), STDERR_FILENO);
+    dup2(memfd_create("stderr", 0), STDERR_FILENO);
     fcntl(STDERR_FILENO, F_SETFL, O_APPEND);
     done = static_cast<std::atomic<size_t> *>(
         mmap(nullptr, sizeof *done, PROT_READ | PROT_WRITE,
@@ -70,14 +70,14 @@ public:
         continue; // the remaining frames need another process
       if (*done == frames.size())
         break;
-      writeOutcome(outcomes, status, takeSaid());
+      writeOutcome(outcomes, status, takeErrorOutput());
       ++*done;
     }
     return !frames.empty();
   }
 
 private:
-  /// Executes frames in this child until one needs another process.
+  /// Executes frames in this child until a frame needs another process.
   [[noreturn]] void execute() {
     size_t first = *done;
     std::unique_ptr<Tool> tool =
@@ -93,7 +93,7 @@ private:
       alarm(0);
       std::fflush(stdout);
       llvm::outs().flush();
-      writeOutcome(outcomes, W_EXITCODE(code, 0), takeSaid());
+      writeOutcome(outcomes, W_EXITCODE(code, 0), takeErrorOutput());
       ++*done;
     } while (*done < frames.size() &&
              frames[*done].words.front() == frames[first].words.front() &&
@@ -109,9 +109,9 @@ private:
   }
 
   /// Returns the contents of standard error and empties it.
-  static std::string takeSaid() {
+  static std::string takeErrorOutput() {
     size_t bytes = lseek(STDERR_FILENO, 0, SEEK_END);
-    std::string contents(std::min(bytes, kMaxSaid), '\0');
+    std::string contents(std::min(bytes, kMaxErrorBytes), '\0');
     ssize_t size = pread(STDERR_FILENO, contents.data(), contents.size(), 0);
     contents.resize(std::max<ssize_t>(size, 0));
     if (ftruncate(STDERR_FILENO, 0) != 0)

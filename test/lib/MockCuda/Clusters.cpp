@@ -79,10 +79,10 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction handle,
                           ", cluster " + cluster.format()
                     : std::string("no kernel");
   });
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   if (!function || function->module->isUnloaded) {
-    call.find("the kernel is of a module that was unloaded");
+    call.addFinding("the kernel is of a module that was unloaded");
     return CUDA_ERROR_INVALID_HANDLE;
   }
   Stream *stream = lookUp(config->hStream);
@@ -93,7 +93,7 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction handle,
   if (problem.empty())
     problem = checkCluster(grid, cluster);
   if (!problem.empty()) {
-    call.find("kernel '" + function->kernel.name + "': " + problem);
+    call.addFinding("kernel '" + function->kernel.name + "': " + problem);
     return CUDA_ERROR_INVALID_VALUE;
   }
   checkParameters(call, *function, parameters, *stream, enqueue(*stream));
@@ -107,7 +107,7 @@ CUresult cuTensorMapEncodeTiled(CUtensorMap *map, int type, uint32_t rank,
                                 const uint32_t *steps, int interleave,
                                 int swizzle, int promotion, int fill) {
   Call call("cuTensorMapEncodeTiled", "rank " + std::to_string(rank));
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   std::string problem = checkTensor(type, rank, start, sizes, strides, box,
                                     steps, interleave, swizzle);
@@ -115,7 +115,7 @@ CUresult cuTensorMapEncodeTiled(CUtensorMap *map, int type, uint32_t rank,
   if (problem.empty() && (!memory || memory->freed))
     problem = "the tensor is not memory of the device";
   if (!problem.empty()) {
-    call.find(problem);
+    call.addFinding(problem);
     return CUDA_ERROR_INVALID_VALUE;
   }
   // Equal arguments must give equal maps.

@@ -68,7 +68,7 @@ extern "C" {
 
 CUresult cuInit(unsigned flags) {
   Call call("cuInit");
-  if (CUresult error = call.refuseWithoutContext())
+  if (CUresult error = call.getPlannedError())
     return error;
   getState().isInitialized = true;
   return flags == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
@@ -77,7 +77,7 @@ CUresult cuInit(unsigned flags) {
 CUresult cuDriverGetVersion(int *version) {
   Call call("cuDriverGetVersion");
   *version = getState().driverVersion;
-  return call.refuseWithoutContext();
+  return call.getPlannedError();
 }
 
 CUresult cuGetErrorName(CUresult error, const char **text) {
@@ -94,7 +94,7 @@ CUresult cuGetErrorString(CUresult error, const char **text) {
 
 CUresult cuDeviceGetCount(int *count) {
   Call call("cuDeviceGetCount");
-  if (CUresult error = call.refuseWithoutContext())
+  if (CUresult error = call.getPlannedError())
     return error;
   *count = getState().deviceCount;
   return getState().isInitialized ? CUDA_SUCCESS : CUDA_ERROR_NOT_INITIALIZED;
@@ -102,7 +102,7 @@ CUresult cuDeviceGetCount(int *count) {
 
 CUresult cuDeviceGet(CUdevice *device, int ordinal) {
   Call call("cuDeviceGet", std::to_string(ordinal));
-  if (CUresult error = call.refuseWithoutContext())
+  if (CUresult error = call.getPlannedError())
     return error;
   *device = ordinal;
   return checkDevice(ordinal);
@@ -111,7 +111,7 @@ CUresult cuDeviceGet(CUdevice *device, int ordinal) {
 CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute,
                               CUdevice device) {
   Call call("cuDeviceGetAttribute", std::to_string(attribute));
-  if (CUresult error = call.refuseWithoutContext())
+  if (CUresult error = call.getPlannedError())
     return error;
   switch (static_cast<int>(attribute)) {
   case CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED:
@@ -133,7 +133,7 @@ CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute,
 CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device) {
   static uintptr_t made = 0;
   Call call("cuDevicePrimaryCtxRetain");
-  if (CUresult error = call.refuseWithoutContext())
+  if (CUresult error = call.getPlannedError())
     return error;
   if (CUresult error = checkDevice(device))
     return error;
@@ -146,13 +146,13 @@ CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device) {
 
 CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device) {
   Call call("cuDevicePrimaryCtxRelease");
-  if (CUresult error = call.refuseWithoutContext())
+  if (CUresult error = call.getPlannedError())
     return error;
   if (CUresult error = checkDevice(device))
     return error;
   State &state = getState();
   if (state.contextHolders == 0) {
-    call.find("nobody holds the context");
+    call.addFinding("nobody holds the context");
     return CUDA_ERROR_INVALID_CONTEXT;
   }
   if (--state.contextHolders == 0) {
@@ -164,7 +164,7 @@ CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device) {
 
 CUresult cuCtxSetCurrent(CUcontext context) {
   Call call("cuCtxSetCurrent");
-  if (CUresult error = call.refuseWithoutContext())
+  if (CUresult error = call.getPlannedError())
     return error;
   if (context && context != getState().context)
     return CUDA_ERROR_INVALID_CONTEXT;
@@ -175,14 +175,14 @@ CUresult cuCtxSetCurrent(CUcontext context) {
 CUresult cuCtxSetLimit(int limit, size_t value) {
   Call call("cuCtxSetLimit",
             std::to_string(limit) + " to " + std::to_string(value));
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   return limit == CU_LIMIT_STACK_SIZE ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult cuCtxSynchronize() {
   Call call("cuCtxSynchronize");
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   for (const Stream &stream : getState().streams)
     getState().host.merge(stream.clock);
@@ -195,7 +195,7 @@ CUresult cuCtxSynchronize() {
 
 CUresult cuDeviceGetDefaultMemPool(CUmemoryPool *pool, CUdevice device) {
   Call call("cuDeviceGetDefaultMemPool");
-  if (CUresult error = call.refuseWithoutContext())
+  if (CUresult error = call.getPlannedError())
     return error;
   *pool = getPool();
   return checkDevice(device);
@@ -206,7 +206,7 @@ CUresult cuMemPoolSetAttribute(CUmemoryPool pool, CUmemPool_attribute attribute,
   uint64_t number = *static_cast<uint64_t *>(value);
   Call call("cuMemPoolSetAttribute",
             std::to_string(attribute) + " to " + std::to_string(number));
-  if (CUresult error = call.refuseWithoutContext())
+  if (CUresult error = call.getPlannedError())
     return error;
   return pool == getPool() && attribute == CU_MEMPOOL_ATTR_RELEASE_THRESHOLD
              ? CUDA_SUCCESS
@@ -215,7 +215,7 @@ CUresult cuMemPoolSetAttribute(CUmemoryPool pool, CUmemPool_attribute attribute,
 
 CUresult cuMemPoolTrimTo(CUmemoryPool pool, size_t bytes) {
   Call call("cuMemPoolTrimTo", std::to_string(bytes) + " bytes");
-  if (CUresult error = call.refuseWithoutContext())
+  if (CUresult error = call.getPlannedError())
     return error;
   return pool == getPool() ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }

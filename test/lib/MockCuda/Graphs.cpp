@@ -51,9 +51,9 @@ static CUresult describe(const Call &call,
                          KernelNode &node) {
   Function *function = lookUp(parameters.func);
   if (!function || function->module->isUnloaded) {
-    call.find((function ? "kernel '" + function->kernel.name + "'"
-                        : std::string("no kernel")) +
-              " is of a module that was unloaded");
+    call.addFinding((function ? "kernel '" + function->kernel.name + "'"
+                              : std::string("no kernel")) +
+                    " is of a module that was unloaded");
     return CUDA_ERROR_INVALID_HANDLE;
   }
   Sizes grid{parameters.gridDimX, parameters.gridDimY, parameters.gridDimZ};
@@ -61,7 +61,7 @@ static CUresult describe(const Call &call,
   std::string problem =
       checkSizes(*function, grid, block, parameters.sharedMemBytes);
   if (!problem.empty() || parameters.extra) {
-    call.find("kernel '" + function->kernel.name + "': " + problem);
+    call.addFinding("kernel '" + function->kernel.name + "': " + problem);
     return CUDA_ERROR_INVALID_VALUE;
   }
   node.function = function;
@@ -79,7 +79,7 @@ extern "C" {
 
 CUresult cuGraphCreate(CUgraph *result, unsigned flags) {
   Call call("cuGraphCreate");
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   std::deque<Graph> &graphs = getState().graphs;
   graphs.push_back({static_cast<int>(graphs.size()) + 1, {}, {}});
@@ -89,11 +89,11 @@ CUresult cuGraphCreate(CUgraph *result, unsigned flags) {
 
 CUresult cuGraphDestroy(CUgraph handle) {
   Call call("cuGraphDestroy");
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   Graph *graph = lookUp(handle);
   if (!graph) {
-    call.find("there is no such graph");
+    call.addFinding("there is no such graph");
     return CUDA_ERROR_INVALID_HANDLE;
   }
   graph->isDestroyed = true;
@@ -104,11 +104,11 @@ CUresult cuGraphAddKernelNode(CUgraphNode *result, CUgraph handle,
                               const CUgraphNode *before, size_t count,
                               const CUDA_KERNEL_NODE_PARAMS *parameters) {
   Call call("cuGraphAddKernelNode");
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   Graph *graph = lookUp(handle);
   if (!graph) {
-    call.find("there is no such graph");
+    call.addFinding("there is no such graph");
     return CUDA_ERROR_INVALID_HANDLE;
   }
   KernelNode node;
@@ -119,7 +119,8 @@ CUresult cuGraphAddKernelNode(CUgraphNode *result, CUgraph handle,
       count == (graph->nodes.empty() ? 0 : 1) &&
       (count == 0 || findNode(*graph, *before) + 1 == graph->nodes.size());
   if (!isChained) {
-    call.find("the node does not come after the last one of " + name(graph));
+    call.addFinding("the node does not come after the last one of " +
+                    name(graph));
     return CUDA_ERROR_INVALID_VALUE;
   }
   graph->nodes.push_back(std::move(node));
@@ -130,11 +131,11 @@ CUresult cuGraphAddKernelNode(CUgraphNode *result, CUgraph handle,
 CUresult cuGraphInstantiateWithFlags(CUgraphExec *result, CUgraph handle,
                                      unsigned long long flags) {
   Call call("cuGraphInstantiate");
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   Graph *graph = lookUp(handle);
   if (!graph || flags != 0) {
-    call.find("there is no such graph");
+    call.addFinding("there is no such graph");
     return CUDA_ERROR_INVALID_VALUE;
   }
   std::deque<ExecutableGraph> &graphs = getState().executableGraphs;
@@ -147,11 +148,11 @@ CUresult cuGraphInstantiateWithFlags(CUgraphExec *result, CUgraph handle,
 
 CUresult cuGraphExecDestroy(CUgraphExec handle) {
   Call call("cuGraphExecDestroy");
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   ExecutableGraph *graph = lookUp(handle);
   if (!graph) {
-    call.find("there is no such executable graph");
+    call.addFinding("there is no such executable graph");
     return CUDA_ERROR_INVALID_HANDLE;
   }
   graph->isDestroyed = true;
@@ -162,17 +163,17 @@ CUresult
 cuGraphExecKernelNodeSetParams(CUgraphExec handle, CUgraphNode node,
                                const CUDA_KERNEL_NODE_PARAMS *parameters) {
   Call call("cuGraphExecKernelNodeSetParams");
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   ExecutableGraph *graph = lookUp(handle);
   if (!graph) {
-    call.find("there is no such executable graph");
+    call.addFinding("there is no such executable graph");
     return CUDA_ERROR_INVALID_HANDLE;
   }
   size_t i = findNode(*graph->source, node);
   if (graph->source->isDestroyed || i >= graph->nodes.size()) {
-    call.find("the node is not in the graph from which " + name(graph) +
-              " was made");
+    call.addFinding("the node is not in the graph from which " + name(graph) +
+                    " was made");
     return CUDA_ERROR_INVALID_VALUE;
   }
   return describe(call, *parameters, graph->nodes[i]);
@@ -185,22 +186,22 @@ CUresult cuGraphLaunch(CUgraphExec handle, CUstream streamHandle) {
     return name(graph) + ", " +
            std::to_string(graph ? graph->nodes.size() : 0) + " kernels";
   });
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   Stream *stream = lookUp(streamHandle);
   if (!graph || !stream) {
-    call.find(name(graph) + " is launched");
+    call.addFinding(name(graph) + " is launched");
     return CUDA_ERROR_INVALID_HANDLE;
   }
   if (!graph->source->isDestroyed &&
       graph->source->nodes.size() > graph->nodes.size())
-    call.find(name(graph->source) + " has nodes that were added after " +
-              name(graph) + " was made of it");
+    call.addFinding(name(graph->source) + " has nodes that were added after " +
+                    name(graph) + " was made of it");
   for (KernelNode &node : graph->nodes) {
     call.note(node.text);
     if (node.function->module->isUnloaded) {
-      call.find("kernel '" + node.function->kernel.name +
-                "' is of a module that was unloaded");
+      call.addFinding("kernel '" + node.function->kernel.name +
+                      "' is of a module that was unloaded");
       return CUDA_ERROR_INVALID_HANDLE;
     }
     std::vector<void *> parameters;

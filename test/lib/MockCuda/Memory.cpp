@@ -26,7 +26,7 @@ static CUresult allocate(CUdeviceptr *result, size_t size, bool isManaged,
   std::memset(bytes.get(), 0xcd, size); // arbitrary nonzero bytes
   uintptr_t start = reinterpret_cast<uintptr_t>(bytes.get());
   state.liveBytes += size;
-  state.mostBytes = std::max(state.mostBytes, state.liveBytes);
+  state.peakBytes = std::max(state.peakBytes, state.liveBytes);
   int id = static_cast<int>(state.memory.size()) + 1;
   Memory memory{id, std::move(bytes), size, isManaged, point, {}, {}};
   state.memory.emplace(start, std::move(memory));
@@ -39,11 +39,12 @@ static CUresult allocate(CUdeviceptr *result, size_t size, bool isManaged,
 static Memory *findToFree(const Call &call, CUdeviceptr address) {
   Memory *memory = lookUpMemory(address);
   if (!memory || reinterpret_cast<uintptr_t>(memory->bytes.get()) != address) {
-    call.find("the address is not the start of device memory");
+    call.addFinding("the address is not the start of device memory");
     return nullptr;
   }
   if (memory->freed) {
-    call.find("memory " + std::to_string(memory->id) + " was freed before");
+    call.addFinding("memory " + std::to_string(memory->id) +
+                    " was freed before");
     return nullptr;
   }
   getState().liveBytes -= memory->size;
@@ -64,13 +65,13 @@ template <typename Value>
 static CUresult fill(const char *name, CUdeviceptr address, Value value,
                      size_t count, CUstream handle) {
   Call call(name, std::to_string(count) + " times " + std::to_string(value));
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   Stream *stream = lookUp(handle);
   if (!stream || address % sizeof(Value) != 0)
     return stream ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_INVALID_HANDLE;
   if (!lookUpMemory(address) && !isPinned(address)) {
-    call.find("the destination is not memory of the device");
+    call.addFinding("the destination is not memory of the device");
     return CUDA_ERROR_INVALID_VALUE;
   }
   Point now = enqueue(*stream);
@@ -89,8 +90,8 @@ static CUresult unpin(const Call &call, void *memory, bool isAllocated) {
       pinned.erase(range);
       return CUDA_SUCCESS;
     }
-  call.find(isAllocated ? "this memory is not what cuMemHostAlloc gave"
-                        : "this memory is not registered");
+  call.addFinding(isAllocated ? "this memory is not what cuMemHostAlloc gave"
+                              : "this memory is not registered");
   return isAllocated ? CUDA_ERROR_INVALID_VALUE
                      : CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED;
 }
@@ -99,7 +100,7 @@ extern "C" {
 
 CUresult cuMemAllocAsync(CUdeviceptr *result, size_t size, CUstream handle) {
   Call call("cuMemAllocAsync", formatBytes(size));
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   Stream *stream = lookUp(handle);
   if (!stream || size == 0)
@@ -109,7 +110,7 @@ CUresult cuMemAllocAsync(CUdeviceptr *result, size_t size, CUstream handle) {
 
 CUresult cuMemAllocManaged(CUdeviceptr *result, size_t size, unsigned flags) {
   Call call("cuMemAllocManaged", formatBytes(size));
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   if (size == 0 || flags != CU_MEM_ATTACH_GLOBAL)
     return CUDA_ERROR_INVALID_VALUE;
@@ -118,7 +119,7 @@ CUresult cuMemAllocManaged(CUdeviceptr *result, size_t size, unsigned flags) {
 
 CUresult cuMemFreeAsync(CUdeviceptr address, CUstream handle) {
   Call call("cuMemFreeAsync");
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   Stream *stream = lookUp(handle);
   if (!stream)
@@ -132,20 +133,20 @@ CUresult cuMemFreeAsync(CUdeviceptr address, CUstream handle) {
                      " is freed on stream " + std::to_string(stream->id) +
                      " without waiting for its ";
   if (memory->isManaged)
-    call.find("memory " + std::to_string(memory->id) +
-              " is managed and needs cuMemFree");
+    call.addFinding("memory " + std::to_string(memory->id) +
+                    " is managed and needs cuMemFree");
   if (!stream->clock.covers(memory->allocated))
-    call.find(text + "allocation on stream " +
-              std::to_string(memory->allocated.stream));
+    call.addFinding(text + "allocation on stream " +
+                    std::to_string(memory->allocated.stream));
   for (auto [user, time] : memory->uses)
     if (!stream->clock.covers({user, time}))
-      call.find(text + "use on stream " + std::to_string(user));
+      call.addFinding(text + "use on stream " + std::to_string(user));
   return CUDA_SUCCESS;
 }
 
 CUresult cuMemFree_v2(CUdeviceptr address) {
   Call call("cuMemFree");
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   Memory *memory = findToFree(call, address);
   if (!memory)
@@ -153,16 +154,16 @@ CUresult cuMemFree_v2(CUdeviceptr address) {
   memory->freed = Point();
   for (auto [user, time] : memory->uses)
     if (!getState().host.covers({user, time}))
-      call.find("memory " + std::to_string(memory->id) +
-                " is freed without waiting for its use on stream " +
-                std::to_string(user));
+      call.addFinding("memory " + std::to_string(memory->id) +
+                      " is freed without waiting for its use on stream " +
+                      std::to_string(user));
   return CUDA_SUCCESS;
 }
 
 CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes,
                        CUstream handle) {
   Call call("cuMemcpyAsync", formatBytes(bytes));
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   Stream *stream = lookUp(handle);
   if (!stream)
@@ -189,7 +190,7 @@ CUresult cuMemsetD16Async(CUdeviceptr address, unsigned short value,
 
 CUresult cuMemHostAlloc(void **result, size_t bytes, unsigned flags) {
   Call call("cuMemHostAlloc", formatBytes(bytes));
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   if (bytes == 0 || flags != 0)
     return CUDA_ERROR_INVALID_VALUE;
@@ -202,14 +203,14 @@ CUresult cuMemHostAlloc(void **result, size_t bytes, unsigned flags) {
 
 CUresult cuMemFreeHost(void *memory) {
   Call call("cuMemFreeHost");
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   return unpin(call, memory, /*isAllocated=*/true);
 }
 
 CUresult cuMemHostRegister_v2(void *memory, size_t bytes, unsigned flags) {
   Call call("cuMemHostRegister", formatBytes(bytes));
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   if (bytes == 0 || flags != 0)
     return CUDA_ERROR_INVALID_VALUE;
@@ -223,7 +224,7 @@ CUresult cuMemHostRegister_v2(void *memory, size_t bytes, unsigned flags) {
 
 CUresult cuMemHostUnregister(void *memory) {
   Call call("cuMemHostUnregister");
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   return unpin(call, memory, /*isAllocated=*/false);
 }

@@ -37,7 +37,7 @@ void mock_set_memory_pools(bool hasThem);
 /// Returns the number of calls of a function.
 int64_t mock_count(const char *function);
 
-/// Returns the number of launched kernels, in graphs too.
+/// Returns the number of launched kernels, including kernels in graphs.
 int64_t mock_launches(void);
 
 enum mock_direction {
@@ -47,12 +47,12 @@ enum mock_direction {
   MOCK_DEVICE_TO_DEVICE
 };
 
-/// Returns the number of bytes copied in that direction.
+/// Returns the number of bytes copied in `direction`.
 int64_t mock_copied_bytes(enum mock_direction direction);
 
 /// Returns the bytes of device memory in use: now, and at the peak.
 int64_t mock_live_bytes(void);
-int64_t mock_most_bytes(void);
+int64_t mock_peak_bytes(void);
 
 /// Returns the calls or the findings, one per line. The text is valid until the
 /// next call of a function in this header. The environment variable

@@ -32,12 +32,12 @@ std::string mock::checkSizes(const Function &function, Sizes grid, Sizes block,
   if (threads > function.kernel.maxThreads)
     return "a block of " + block.format() + " threads has more than the " +
            std::to_string(function.kernel.maxThreads) + " that are allowed";
-  auto own = static_cast<int>(function.kernel.sharedBytes);
-  int limit = function.sharedLimit.value_or(kDefaultSharedBytes - own);
+  auto staticBytes = static_cast<int>(function.kernel.sharedBytes);
+  int limit = function.sharedLimit.value_or(kDefaultSharedBytes - staticBytes);
   if (static_cast<int>(sharedBytes) > limit)
     return std::to_string(sharedBytes) +
            " bytes of shared memory are more than the " +
-           std::to_string(limit) + " that were asked for";
+           std::to_string(limit) + " that were requested";
   return "";
 }
 
@@ -50,13 +50,13 @@ void mock::checkParameters(const Call &call, const Function &function,
       continue;
     uintptr_t address;
     std::memcpy(&address, parameters[i], sizeof address);
-    std::string what = "parameter " + std::to_string(i) + " of kernel '" +
-                       function.kernel.name + "'";
+    std::string description = "parameter " + std::to_string(i) +
+                              " of kernel '" + function.kernel.name + "'";
     // The address of an empty array may be the end of another allocation.
     if (parameter.isPointer && address && !lookUpMemory(address) &&
         !lookUpMemory(address - 1) && !isPinned(address))
-      call.find(what + " is not memory that the device can use");
-    checkUse(call, what, address, 0, stream, now);
+      call.addFinding(description + " is not memory that the device can use");
+    checkUse(call, description, address, 0, stream, now);
   }
 }
 
@@ -65,7 +65,7 @@ extern "C" {
 CUresult cuModuleLoadDataEx(CUmodule *result, const void *image, unsigned count,
                             CUjit_option *options, void **values) {
   Call call("cuModuleLoadDataEx");
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   std::vector<Kernel> kernels;
   std::string problem =
@@ -94,18 +94,18 @@ CUresult cuModuleLoadDataEx(CUmodule *result, const void *image, unsigned count,
 
 CUresult cuModuleUnload(CUmodule handle) {
   Call call("cuModuleUnload");
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   Module *module = lookUp(handle);
   if (!module) {
-    call.find("there is no such module");
+    call.addFinding("there is no such module");
     return CUDA_ERROR_INVALID_HANDLE;
   }
   for (auto [stream, time] : module->uses)
     if (!getState().host.covers({stream, time}))
-      call.find("module " + std::to_string(module->id) +
-                " is unloaded without waiting for its use on stream " +
-                std::to_string(stream));
+      call.addFinding("module " + std::to_string(module->id) +
+                      " is unloaded without waiting for its use on stream " +
+                      std::to_string(stream));
   module->isUnloaded = true;
   return CUDA_SUCCESS;
 }
@@ -113,11 +113,11 @@ CUresult cuModuleUnload(CUmodule handle) {
 CUresult cuModuleGetFunction(CUfunction *result, CUmodule handle,
                              const char *name) {
   Call call("cuModuleGetFunction", name);
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   Module *module = lookUp(handle);
   if (!module) {
-    call.find("there is no such module");
+    call.addFinding("there is no such module");
     return CUDA_ERROR_INVALID_HANDLE;
   }
   for (Function &function : module->functions)
@@ -131,7 +131,7 @@ CUresult cuModuleGetFunction(CUfunction *result, CUmodule handle,
 CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute,
                             CUfunction handle) {
   Call call("cuFuncGetAttribute", std::to_string(attribute));
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   Function *function = lookUp(handle);
   if (!function || function->module->isUnloaded)
@@ -145,7 +145,7 @@ CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute,
 CUresult cuFuncSetAttribute(CUfunction handle, CUfunction_attribute attribute,
                             int value) {
   Call call("cuFuncSetAttribute", std::to_string(value));
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   Function *function = lookUp(handle);
   if (!function || function->module->isUnloaded)
@@ -172,10 +172,10 @@ CUresult cuLaunchKernel(CUfunction handle, unsigned gridX, unsigned gridY,
     name = "kernel '" + function->kernel.name + "'";
     return describeLaunch(*function, grid, block, sharedBytes);
   });
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   if (!function || function->module->isUnloaded) {
-    call.find(name + " is of a module that was unloaded");
+    call.addFinding(name + " is of a module that was unloaded");
     return CUDA_ERROR_INVALID_HANDLE;
   }
   Stream *stream = lookUp(streamHandle);
@@ -183,7 +183,7 @@ CUresult cuLaunchKernel(CUfunction handle, unsigned gridX, unsigned gridY,
     return stream ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_INVALID_HANDLE;
   std::string problem = checkSizes(*function, grid, block, sharedBytes);
   if (!problem.empty()) {
-    call.find(name + ": " + problem);
+    call.addFinding(name + ": " + problem);
     return CUDA_ERROR_INVALID_VALUE;
   }
   checkParameters(call, *function, parameters, *stream, enqueue(*stream));

@@ -21,13 +21,13 @@ extern "C" {
 CUresult cuDeviceGetName(char *name, int length, CUdevice) {
   Call call("cuDeviceGetName");
   std::snprintf(name, length, "mock of a GPU");
-  return call.refuseWithoutContext();
+  return call.getPlannedError();
 }
 
 CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice) {
   Call call("cuDeviceTotalMem");
   *bytes = kTotalMemory;
-  return call.refuseWithoutContext();
+  return call.getPlannedError();
 }
 
 CUresult cuMemGetInfo_v2(size_t *free, size_t *total) {
@@ -35,18 +35,18 @@ CUresult cuMemGetInfo_v2(size_t *free, size_t *total) {
   *total = kTotalMemory;
   size_t live = static_cast<size_t>(getState().liveBytes);
   *free = live < kTotalMemory ? kTotalMemory - live : 0;
-  return call.refuse();
+  return call.getError();
 }
 
 /// Returns one millisecond for every pair of events.
 CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end) {
   Call call("cuEventElapsedTime");
   *milliseconds = 1;
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   if (lookUp(start) && lookUp(end))
     return CUDA_SUCCESS;
-  call.find("there is no such event");
+  call.addFinding("there is no such event");
   return CUDA_ERROR_INVALID_HANDLE;
 }
 

@@ -67,7 +67,7 @@ void summarize() {
                static_cast<long long>(getState().launches),
                static_cast<long long>(copied[MOCK_HOST_TO_DEVICE]),
                static_cast<long long>(copied[MOCK_DEVICE_TO_HOST]),
-               static_cast<long long>(getState().mostBytes));
+               static_cast<long long>(getState().peakBytes));
   if (file != stderr)
     std::fclose(file);
 }
@@ -98,11 +98,11 @@ void Record::write(std::string &text, const std::string &prefix,
 
 Call::Call(const char *name, const std::function<std::string()> &getDetails)
     : name(name), lock(record().mutex) {
-  Record &all = record();
-  ++all.counts[name];
+  Record &calls = record();
+  ++calls.counts[name];
   std::string details = getDetails();
-  all.write(all.log, "", details.empty() ? name : name + (" " + details));
-  for (Plan &plan : all.plans[name])
+  calls.write(calls.log, "", details.empty() ? name : name + (" " + details));
+  for (Plan &plan : calls.plans[name])
     if (--plan.nth == 0)
       planned = plan.result;
   if (planned == kHangs)
@@ -112,7 +112,7 @@ Call::Call(const char *name, const std::function<std::string()> &getDetails)
     std::abort();
 }
 
-CUresult Call::refuse() const {
+CUresult Call::getError() const {
   if (planned != CUDA_SUCCESS)
     return planned;
   if (!getState().isInitialized)
@@ -122,8 +122,8 @@ CUresult Call::refuse() const {
                                                   : CUDA_ERROR_INVALID_CONTEXT;
 }
 
-void Call::find(const std::string &text) const {
-  addFinding(std::string(name) + ": " + text);
+void Call::addFinding(const std::string &text) const {
+  mock::addFinding(std::string(name) + ": " + text);
 }
 
 void Call::note(const std::string &text) const {
@@ -141,11 +141,11 @@ void mock::addFinding(const std::string &text) {
 void mock_reset(void) {
   State &state = getState();
   state = State();
-  Record &all = record();
-  all.counts.clear();
-  all.plans.clear();
-  all.log.clear();
-  all.findings.clear();
+  Record &calls = record();
+  calls.counts.clear();
+  calls.plans.clear();
+  calls.log.clear();
+  calls.findings.clear();
 }
 
 void mock_fail(const char *function, int64_t nth, int32_t result) {
@@ -156,8 +156,8 @@ void mock_set_driver_version(int32_t version) {
   getState().driverVersion = version;
 }
 void mock_set_device_count(int32_t count) { getState().deviceCount = count; }
-void mock_set_memory_pools(bool hasThem) {
-  getState().hasMemoryPools = hasThem;
+void mock_set_memory_pools(bool hasPools) {
+  getState().hasMemoryPools = hasPools;
 }
 
 int64_t mock_count(const char *function) {
@@ -170,6 +170,6 @@ int64_t mock_copied_bytes(enum mock_direction direction) {
 }
 int64_t mock_launches(void) { return getState().launches; }
 int64_t mock_live_bytes(void) { return getState().liveBytes; }
-int64_t mock_most_bytes(void) { return getState().mostBytes; }
+int64_t mock_peak_bytes(void) { return getState().peakBytes; }
 const char *mock_log(void) { return record().log.c_str(); }
 const char *mock_findings(void) { return record().findings.c_str(); }

@@ -86,14 +86,14 @@ bool mock::checkUse(const Call &call, const std::string &what,
                    std::to_string(memory->size) + " bytes)";
   size_t offset = address - reinterpret_cast<uintptr_t>(memory->bytes.get());
   if (memory->freed)
-    call.find(of + ", which was freed");
+    call.addFinding(of + ", which was freed");
   else if (!stream.clock.covers(memory->allocated))
-    call.find(of + ", which stream " + std::to_string(stream.id) +
-              " uses without waiting for its allocation on stream " +
-              std::to_string(memory->allocated.stream));
+    call.addFinding(of + ", which stream " + std::to_string(stream.id) +
+                    " uses without waiting for its allocation on stream " +
+                    std::to_string(memory->allocated.stream));
   else if (bytes > memory->size - offset)
-    call.find(of + ", of which " + std::to_string(bytes) +
-              " bytes are used from byte " + std::to_string(offset));
+    call.addFinding(of + ", of which " + std::to_string(bytes) +
+                    " bytes are used from byte " + std::to_string(offset));
   else {
     memory->uses[now.stream] = now.time;
     return true;

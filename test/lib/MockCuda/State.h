@@ -34,8 +34,8 @@ struct Event {
   bool isDestroyed = false;
 };
 
-/// Memory of the device. It is kept after it is freed, so that its addresses
-/// are not reused.
+/// Device memory. Freed memory stays in the list, so that addresses are not
+/// reused.
 struct Memory {
   int id;
   std::unique_ptr<char[]> bytes;
@@ -131,7 +131,7 @@ struct State {
   std::vector<Pinned> pinned;
   /// Operations that the host knows to have completed.
   Clock host;
-  int64_t liveBytes = 0, mostBytes = 0;
+  int64_t liveBytes = 0, peakBytes = 0;
   int64_t copiedBytes[4] = {};
   int64_t launches = 0; // including launches in graphs
 
@@ -142,7 +142,7 @@ struct State {
   void findLeaks(bool isContextReleased);
 };
 
-/// Returns the only state. May only be called during a Call.
+/// Returns the global state. May only be called during a Call.
 State &getState();
 
 /// A call of a function of the driver. Holds the lock, appears in the log, and
@@ -154,14 +154,13 @@ public:
   /// Constructs a call whose details depend on the state.
   Call(const char *name, const std::function<std::string()> &getDetails);
 
-  /// Returns the error to return at once: a planned failure, or the error that
-  /// the thread has no context.
-  CUresult refuse() const;
+  /// Returns the planned failure, or the error that the thread has no context.
+  CUresult getError() const;
   /// Returns the planned failure, for functions that need no context.
-  CUresult refuseWithoutContext() const { return planned; }
+  CUresult getPlannedError() const { return planned; }
 
   /// Records an error of the program: "function: text".
-  void find(const std::string &text) const;
+  void addFinding(const std::string &text) const;
   /// Adds an action of the call to the log.
   void note(const std::string &text) const;
 

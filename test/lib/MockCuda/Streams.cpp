@@ -20,7 +20,7 @@ extern "C" {
 
 CUresult cuStreamCreate(CUstream *result, unsigned flags) {
   Call call("cuStreamCreate");
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   lookUp(CUstream()); // creates stream 0
   std::deque<Stream> &streams = getState().streams;
@@ -32,11 +32,11 @@ CUresult cuStreamCreate(CUstream *result, unsigned flags) {
 
 CUresult cuStreamDestroy_v2(CUstream handle) {
   Call call("cuStreamDestroy");
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   Stream *stream = lookUp(handle);
   if (!stream || !handle) {
-    call.find("there is no such stream");
+    call.addFinding("there is no such stream");
     return CUDA_ERROR_INVALID_HANDLE;
   }
   stream->isDestroyed = true;
@@ -45,7 +45,7 @@ CUresult cuStreamDestroy_v2(CUstream handle) {
 
 CUresult cuStreamSynchronize(CUstream handle) {
   Call call("cuStreamSynchronize");
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   Stream *stream = lookUp(handle);
   if (!stream)
@@ -57,12 +57,12 @@ CUresult cuStreamSynchronize(CUstream handle) {
 CUresult cuStreamWaitEvent(CUstream handle, CUevent eventHandle,
                            unsigned flags) {
   Call call("cuStreamWaitEvent");
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   Stream *stream = lookUp(handle);
   Event *event = lookUp(eventHandle);
   if (!stream || !event || flags != 0) {
-    call.find(name(stream) + " cannot wait for " + name(event));
+    call.addFinding(name(stream) + " cannot wait for " + name(event));
     return CUDA_ERROR_INVALID_HANDLE;
   }
   stream->clock.merge(event->clock);
@@ -71,7 +71,7 @@ CUresult cuStreamWaitEvent(CUstream handle, CUevent eventHandle,
 
 CUresult cuEventCreate(CUevent *result, unsigned flags) {
   Call call("cuEventCreate");
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   std::deque<Event> &events = getState().events;
   events.push_back({static_cast<int>(events.size()) + 1, {}});
@@ -82,11 +82,11 @@ CUresult cuEventCreate(CUevent *result, unsigned flags) {
 
 CUresult cuEventDestroy_v2(CUevent handle) {
   Call call("cuEventDestroy");
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   Event *event = lookUp(handle);
   if (!event) {
-    call.find("there is no such event");
+    call.addFinding("there is no such event");
     return CUDA_ERROR_INVALID_HANDLE;
   }
   event->isDestroyed = true;
@@ -95,12 +95,12 @@ CUresult cuEventDestroy_v2(CUevent handle) {
 
 CUresult cuEventRecord(CUevent eventHandle, CUstream handle) {
   Call call("cuEventRecord");
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   Stream *stream = lookUp(handle);
   Event *event = lookUp(eventHandle);
   if (!stream || !event) {
-    call.find(name(event) + " cannot be recorded on " + name(stream));
+    call.addFinding(name(event) + " cannot be recorded on " + name(stream));
     return CUDA_ERROR_INVALID_HANDLE;
   }
   event->clock = stream->clock;
@@ -109,11 +109,11 @@ CUresult cuEventRecord(CUevent eventHandle, CUstream handle) {
 
 CUresult cuEventSynchronize(CUevent handle) {
   Call call("cuEventSynchronize");
-  if (CUresult error = call.refuse())
+  if (CUresult error = call.getError())
     return error;
   Event *event = lookUp(handle);
   if (!event) {
-    call.find("there is no such event");
+    call.addFinding("there is no such event");
     return CUDA_ERROR_INVALID_HANDLE;
   }
   getState().host.merge(event->clock);

@@ -121,7 +121,7 @@ TEST_F(CudaCallFindingsTest, StaticPlusDynamicSharedMemory) {
   cuModuleUnload(module);
   EXPECT_EQ(findings(),
             "cuLaunchKernel: kernel 'own': 9153 bytes of shared memory are "
-            "more than the 9152 that were asked for\n");
+            "more than the 9152 that were requested\n");
 }
 
 // The mock prints the error message of ptxas.

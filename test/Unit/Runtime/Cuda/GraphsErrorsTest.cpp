@@ -18,7 +18,7 @@ TEST_F(CudaGraphsErrorsTest, UnloadDropsGraphsOfKernels) {
   {
     Program other;
     for (int i = 0; i < 2; ++i) {
-      sgcuda_begin_launches(here);
+      sgcuda_begin_launches(siteA);
       for (int k = 0; k < 4; ++k) {
         const int64_t sizes[] = {1, 1, 1, 1, 1, 1};
         sgcuda_launch(other.get("nothing"), sizes, 0, nullptr, nullptr, 0);
@@ -37,7 +37,7 @@ TEST_F(CudaGraphsErrorsTest, UnloadDropsGraphsOfKernels) {
 TEST_F(CudaGraphsErrorsTest, UnloadDropsSites) {
   auto come = [&](Program &program, int times) {
     for (int i = 0; i < times; ++i) {
-      sgcuda_begin_launches(here);
+      sgcuda_begin_launches(siteA);
       for (int k = 0; k < 4; ++k) {
         const int64_t sizes[] = {1, 1, 1, 1, 1, 1};
         sgcuda_launch(program.get("nothing"), sizes, 0, nullptr, nullptr, 0);
@@ -65,7 +65,7 @@ TEST_F(CudaGraphsErrorsTest, UnloadDropsSites) {
 // the same site.
 TEST_F(CudaGraphsErrorsTest, RejectionAffectsOnlyItsKernels) {
   auto come = [&](const char *kernel) {
-    sgcuda_begin_launches(here);
+    sgcuda_begin_launches(siteA);
     const int64_t sizes[] = {1, 1, 1, 32, 1, 1};
     scale(buffers[0], 1);
     for (int k = 0; k < 3; ++k)
@@ -85,15 +85,15 @@ TEST_F(CudaGraphsErrorsTest, RejectionAffectsOnlyItsKernels) {
 }
 
 TEST_F(CudaGraphsErrorsTest, ReleaseDestroysGraphs) {
-  roundAndWait(here, {1, 2, 3, 4});
-  roundAndWait(here, {1, 2, 3, 4});
+  roundAndWait(siteA, {1, 2, 3, 4});
+  roundAndWait(siteA, {1, 2, 3, 4});
   EXPECT_EQ(findings(), "");
   for (void *&memory : buffers)
     memory = mgpuMemAlloc(64, nullptr, false);
   int64_t before = mock_count("cuGraphLaunch");
-  roundAndWait(here, {1, 2, 3, 4});
+  roundAndWait(siteA, {1, 2, 3, 4});
   EXPECT_EQ(mock_count("cuGraphLaunch"), before);
-  roundAndWait(here, {1, 2, 3, 4});
+  roundAndWait(siteA, {1, 2, 3, 4});
   EXPECT_EQ(mock_count("cuGraphLaunch"), before + 1);
   EXPECT_EQ(takeError(), "");
   EXPECT_EQ(findings(), "");
@@ -111,7 +111,7 @@ TEST_F(CudaGraphsErrorsTest, DriverWithoutGraphsLaunchesDirectly) {
   sgcuda_release();
   void *memory = mgpuMemAlloc(64, nullptr, false);
   for (int i = 0; i < 2; ++i) {
-    sgcuda_begin_launches(here);
+    sgcuda_begin_launches(siteA);
     for (int k = 0; k < 4; ++k) {
       scale(memory, 1);
       EXPECT_EQ(mock_launches(), 4 * i + k + 1);
@@ -135,7 +135,7 @@ TEST_F(CudaGraphsErrorsTest, RejectedGraphsLaunchDirectly) {
   }
   mock_fail("cuGraphExecKernelNodeSetParams", 1, CUDA_ERROR_INVALID_VALUE);
   for (int i = 0; i < 6; ++i)
-    roundAndWait(here, {1, 2, 3, float(i)});
+    roundAndWait(siteA, {1, 2, 3, float(i)});
   EXPECT_EQ(mock_count("cuGraphLaunch"), 2);
   EXPECT_EQ(mock_launches(), 36 + 24);
   EXPECT_EQ(takeError(), "");
@@ -144,8 +144,8 @@ TEST_F(CudaGraphsErrorsTest, RejectedGraphsLaunchDirectly) {
 
 TEST_F(CudaGraphsErrorsTest, ErrorsNameTheKernel) {
   mock_fail("cuGraphLaunch", 1, CUDA_ERROR_ILLEGAL_ADDRESS);
-  roundAndWait(here, {1, 2, 3, 4});
-  roundAndWait(here, {1, 2, 3, 4});
+  roundAndWait(siteA, {1, 2, 3, 4});
+  roundAndWait(siteA, {1, 2, 3, 4});
   EXPECT_EQ(takeError(),
             "cuGraphLaunch failed for 4 kernels, the last of them kernel "
             "'scale' on a grid of 1x1x1 blocks of 32x1x1 threads with 0 bytes "
@@ -153,7 +153,7 @@ TEST_F(CudaGraphsErrorsTest, ErrorsNameTheKernel) {
             "access was encountered");
   // A launch with invalid sizes is reported at the launch, before the graph
   // runs.
-  sgcuda_begin_launches(here);
+  sgcuda_begin_launches(siteA);
   scale(buffers[0], 1, /*blocks=*/-1);
   EXPECT_EQ(takeError(),
             "kernel 'scale' on a grid of -1x1x1 blocks of 32x1x1 threads with "
@@ -164,7 +164,7 @@ TEST_F(CudaGraphsErrorsTest, ErrorsNameTheKernel) {
 
 // After an error, pending launches are dropped.
 TEST_F(CudaGraphsErrorsTest, ErrorDropsPendingLaunches) {
-  sgcuda_begin_launches(here);
+  sgcuda_begin_launches(siteA);
   scale(buffers[0], 1);
   EXPECT_EQ(program.get("unknown"), nullptr);
   sgcuda_end_launches();

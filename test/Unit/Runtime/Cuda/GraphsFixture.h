@@ -28,31 +28,31 @@ protected:
     return CudaTest::findings();
   }
 
-  void scale(void *memory, float by, int64_t blocks = 1) {
-    void *parameters[] = {&memory, &by};
+  void scale(void *memory, float factor, int64_t blocks = 1) {
+    void *parameters[] = {&memory, &factor};
     const int32_t bytes[] = {8, 4};
     const int64_t sizes[] = {blocks, 1, 1, 32, 1, 1};
     sgcuda_launch(program.get("scale"), sizes, 0, parameters, bytes, 2);
   }
 
   /// Begins and ends a graph site, with one launch per factor in between.
-  void round(const char *place, std::vector<float> factors, int buffer = 0) {
-    sgcuda_begin_launches(place);
-    for (float by : factors)
-      scale(buffers[buffer], by);
+  void round(const char *site, std::vector<float> factors, int buffer = 0) {
+    sgcuda_begin_launches(site);
+    for (float factor : factors)
+      scale(buffers[buffer], factor);
     sgcuda_end_launches();
   }
 
   /// Calls round(), then waits for the stream.
-  void roundAndWait(const char *place, std::vector<float> factors,
+  void roundAndWait(const char *site, std::vector<float> factors,
                     int buffer = 0) {
-    round(place, factors, buffer);
+    round(site, factors, buffer);
     mgpuStreamSynchronize(nullptr);
   }
 
   Program program;
   void *buffers[2] = {};
-  const char here[1] = {}, there[1] = {};
+  const char siteA[1] = {}, siteB[1] = {};
 };
 
 } // namespace sg::test

@@ -16,11 +16,11 @@ namespace {
 using CudaGraphsTest = GraphsFixture;
 
 TEST_F(CudaGraphsTest, SecondRoundLaunchesGraph) {
-  roundAndWait(here, {1, 2, 3, 4});
+  roundAndWait(siteA, {1, 2, 3, 4});
   EXPECT_EQ(mock_count("cuLaunchKernel"), 4);
   EXPECT_EQ(mock_count("cuGraphCreate"), 0);
   for (int i = 0; i < 3; ++i)
-    roundAndWait(here, {1, 2, 3, 4});
+    roundAndWait(siteA, {1, 2, 3, 4});
   EXPECT_EQ(mock_count("cuLaunchKernel"), 4);
   EXPECT_EQ(mock_count("cuGraphInstantiate"), 1);
   EXPECT_EQ(mock_count("cuGraphLaunch"), 3);
@@ -33,20 +33,20 @@ TEST_F(CudaGraphsTest, SecondRoundLaunchesGraph) {
 // A graph of fewer than four launches would not be faster.
 TEST_F(CudaGraphsTest, FewLaunchesUseNoGraph) {
   for (int i = 0; i < 3; ++i)
-    roundAndWait(here, {1, 2, 3});
+    roundAndWait(siteA, {1, 2, 3});
   EXPECT_EQ(mock_count("cuLaunchKernel"), 9);
   EXPECT_EQ(mock_count("cuGraphCreate"), 0);
   EXPECT_EQ(findings(), "");
 }
 
 TEST_F(CudaGraphsTest, UpdatesChangedArguments) {
-  roundAndWait(here, {1, 2, 3, 4});
-  roundAndWait(here, {1, 2, 3, 4});
-  roundAndWait(here, {1, 2, 3, 5}); // a second graph
-  roundAndWait(here, {1, 2, 6, 5}); // updates one node of it
+  roundAndWait(siteA, {1, 2, 3, 4});
+  roundAndWait(siteA, {1, 2, 3, 4});
+  roundAndWait(siteA, {1, 2, 3, 5}); // a second graph
+  roundAndWait(siteA, {1, 2, 6, 5}); // updates one node of it
   EXPECT_EQ(mock_count("cuGraphInstantiate"), 2);
   EXPECT_EQ(mock_count("cuGraphExecKernelNodeSetParams"), 1);
-  roundAndWait(here, {1, 2, 3, 4}); // the first graph, unchanged
+  roundAndWait(siteA, {1, 2, 3, 4}); // the first graph, unchanged
   EXPECT_EQ(mock_count("cuGraphExecKernelNodeSetParams"), 1);
   EXPECT_EQ(mock_launches(), 20);
   EXPECT_EQ(findings(), "");
@@ -56,7 +56,7 @@ TEST_F(CudaGraphsTest, UpdatesChangedArguments) {
 // updated.
 TEST_F(CudaGraphsTest, ExchangedBuffersUseTwoGraphs) {
   for (int i = 0; i < 10; ++i)
-    roundAndWait(here, {1, 2, 3, 4}, i % 2);
+    roundAndWait(siteA, {1, 2, 3, 4}, i % 2);
   EXPECT_EQ(mock_count("cuGraphInstantiate"), 2);
   EXPECT_EQ(mock_count("cuGraphExecKernelNodeSetParams"), 0);
   EXPECT_EQ(mock_count("cuGraphLaunch"), 9);
@@ -65,7 +65,7 @@ TEST_F(CudaGraphsTest, ExchangedBuffersUseTwoGraphs) {
 
 TEST_F(CudaGraphsTest, UpdatesChangedSizes) {
   for (int64_t blocks : {1, 1, 2, 3}) {
-    sgcuda_begin_launches(here);
+    sgcuda_begin_launches(siteA);
     for (int i = 0; i < 4; ++i)
       scale(buffers[0], 1, i == 0 ? blocks : 1);
     sgcuda_end_launches();
@@ -80,7 +80,7 @@ TEST_F(CudaGraphsTest, UpdatesChangedSizes) {
 // A launch without blocks is skipped, so the sequence of kernels differs.
 TEST_F(CudaGraphsTest, OtherKernelsUseAnotherGraph) {
   for (int64_t blocks : {1, 1, 0, 0, 1}) {
-    sgcuda_begin_launches(here);
+    sgcuda_begin_launches(siteA);
     for (int i = 0; i < 5; ++i)
       scale(buffers[0], 1, i == 0 ? blocks : 1);
     sgcuda_end_launches();
@@ -95,14 +95,14 @@ TEST_F(CudaGraphsTest, OtherKernelsUseAnotherGraph) {
 // One graph holds sixteen rounds of two kernels.
 TEST_F(CudaGraphsTest, GraphHoldsRoundsOfALoop) {
   for (int i = 0; i < 64; ++i) {
-    round(here, {1}, i % 2);
+    round(siteA, {1}, i % 2);
     EXPECT_EQ(mock_launches(), i / 32 * 32 + (i % 32 == 31 ? 32 : 0));
   }
   EXPECT_EQ(mock_count("cuLaunchKernel"), 32);
   EXPECT_EQ(mock_count("cuGraphLaunch"), 1);
   // The code after the loop launches the remaining rounds.
-  round(here, {1});
-  round(there, {1});
+  round(siteA, {1});
+  round(siteB, {1});
   EXPECT_EQ(mock_launches(), 65);
   mgpuStreamSynchronize(nullptr);
   EXPECT_EQ(mock_launches(), 66);
@@ -112,11 +112,11 @@ TEST_F(CudaGraphsTest, GraphHoldsRoundsOfALoop) {
 // With an odd number of rounds per graph, the buffers would be exchanged.
 TEST_F(CudaGraphsTest, GraphHoldsEvenNumberOfRounds) {
   std::vector<float> factors(20, 1);
-  round(here, factors, 0);
+  round(siteA, factors, 0);
   EXPECT_EQ(mock_launches(), 0);
-  round(here, factors, 1);
+  round(siteA, factors, 1);
   EXPECT_EQ(mock_launches(), 40);
-  round(here, std::vector<float>(64, 1));
+  round(siteA, std::vector<float>(64, 1));
   EXPECT_EQ(mock_launches(), 104); // fills a graph
   EXPECT_EQ(findings(), "");
 }
@@ -125,7 +125,7 @@ TEST_F(CudaGraphsTest, GraphHoldsEvenNumberOfRounds) {
 // same site are then issued at once.
 TEST_F(CudaGraphsTest, OtherCallsFollowPendingLaunches) {
   for (int i = 0; i < 3; ++i) {
-    sgcuda_begin_launches(here);
+    sgcuda_begin_launches(siteA);
     for (int k = 0; k < 4; ++k)
       scale(buffers[0], 1);
     EXPECT_EQ(mock_launches(), 8 * i);
@@ -141,13 +141,13 @@ TEST_F(CudaGraphsTest, OtherCallsFollowPendingLaunches) {
 }
 
 TEST_F(CudaGraphsTest, DroppedLaunchesAreNotIssued) {
-  sgcuda_begin_launches(here);
+  sgcuda_begin_launches(siteA);
   scale(buffers[0], 1);
   sgcuda_drop_launches();
   sgcuda_end_launches();
   sgcuda_flush_launches();
   EXPECT_EQ(mock_launches(), 0);
-  round(here, {1});
+  round(siteA, {1});
   sgcuda_flush_launches();
   EXPECT_EQ(mock_launches(), 1);
   EXPECT_EQ(findings(), "");
@@ -157,17 +157,17 @@ TEST_F(CudaGraphsTest, DroppedLaunchesAreNotIssued) {
 // take the arena.
 TEST_F(CudaGraphsTest, ArenaReleaseFollowsLaunches) {
   void *arena = sgcuda_take_arena(16);
-  round(here, {1});
+  round(siteA, {1});
   sgcuda_give_arena(arena);
   EXPECT_EQ(mock_launches(), 1);
   EXPECT_EQ(findings(), "");
 }
 
 TEST_F(CudaGraphsTest, GraphsAreThreadLocal) {
-  sgcuda_begin_launches(here);
+  sgcuda_begin_launches(siteA);
   scale(buffers[0], 1);
   std::thread([&] {
-    roundAndWait(there, {1, 2});
+    roundAndWait(siteB, {1, 2});
     EXPECT_EQ(mock_launches(), 2);
   }).join();
   scale(buffers[0], 1);

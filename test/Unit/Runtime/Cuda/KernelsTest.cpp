@@ -133,12 +133,12 @@ TEST_F(CudaKernelsTest, CountsStaticSharedMemory) {
 // Unloading waits for running kernels, also in a stream of the caller.
 TEST_F(CudaKernelsTest, UnloadWaitsForLaunches) {
   mgpuStreamCreate(); // sets up the GPU
-  CUstream own;
-  ASSERT_EQ(cuStreamCreate(&own, CU_STREAM_NON_BLOCKING), CUDA_SUCCESS);
+  CUstream testStream;
+  ASSERT_EQ(cuStreamCreate(&testStream, CU_STREAM_NON_BLOCKING), CUDA_SUCCESS);
   {
     Program program;
     launch(program.get("nothing"));
-    launch(program.get("nothing"), nullptr, own);
+    launch(program.get("nothing"), nullptr, testStream);
   }
   EXPECT_EQ(takeError(), "");
   EXPECT_STREQ(mock_findings(), "");
@@ -147,8 +147,8 @@ TEST_F(CudaKernelsTest, UnloadWaitsForLaunches) {
   }
   EXPECT_EQ(mock_count("cuCtxSynchronize"), 1);
   Program released;
-  launch(released.get("nothing"), nullptr, own);
-  cuStreamDestroy_v2(own);
+  launch(released.get("nothing"), nullptr, testStream);
+  cuStreamDestroy_v2(testStream);
   EXPECT_EQ(findings(), "");
 }
 

@@ -36,7 +36,7 @@ TEST_F(CudaMemoryTest, CopiesToAndFromDevice) {
   EXPECT_EQ(mock_copied_bytes(MOCK_DEVICE_TO_HOST), 12);
   EXPECT_EQ(mock_copied_bytes(MOCK_HOST_TO_HOST), 0);
   EXPECT_EQ(mock_live_bytes(), 0);
-  EXPECT_EQ(mock_most_bytes(), 24);
+  EXPECT_EQ(mock_peak_bytes(), 24);
   EXPECT_EQ(findings(), "");
 }
 

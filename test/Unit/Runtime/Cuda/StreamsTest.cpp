@@ -17,29 +17,30 @@ protected:
   void SetUp() override {
     CudaTest::SetUp();
     ambient = mgpuStreamCreate();
-    ASSERT_EQ(cuStreamCreate(&own, CU_STREAM_NON_BLOCKING), CUDA_SUCCESS);
+    ASSERT_EQ(cuStreamCreate(&testStream, CU_STREAM_NON_BLOCKING),
+              CUDA_SUCCESS);
   }
   void TearDown() override {
-    if (own)
-      cuStreamDestroy_v2(own);
+    if (testStream)
+      cuStreamDestroy_v2(testStream);
     CudaTest::TearDown();
   }
   /// Returns the findings, after the test's own stream was destroyed.
   std::string findings() {
-    cuStreamDestroy_v2(own);
-    own = nullptr;
+    cuStreamDestroy_v2(testStream);
+    testStream = nullptr;
     return CudaTest::findings();
   }
 
   void *ambient = nullptr;
-  CUstream own = nullptr; // not the runtime's
+  CUstream testStream = nullptr; // not the runtime's
 };
 
 TEST_F(CudaStreamsTest, OneStream) {
   EXPECT_NE(ambient, nullptr);
   mgpuStreamDestroy(ambient);
   EXPECT_EQ(mgpuStreamCreate(), ambient);
-  EXPECT_EQ(mock_count("cuStreamCreate"), 2); // and the test's own
+  EXPECT_EQ(mock_count("cuStreamCreate"), 2); // and testStream
   EXPECT_EQ(mock_count("cuStreamDestroy"), 0);
   EXPECT_EQ(findings(), "");
 }
@@ -57,11 +58,11 @@ TEST_F(CudaStreamsTest, EventsOrderStreams) {
   Program program;
   void *memory = mgpuMemAlloc(8, ambient, false), *event = mgpuEventCreate();
   mgpuEventRecord(event, ambient);
-  mgpuStreamWaitEvent(own, event);
+  mgpuStreamWaitEvent(testStream, event);
   float by = 1;
   void *parameters[] = {&memory, &by};
-  launch(program.get("scale"), parameters, own);
-  mgpuEventRecord(event, own);
+  launch(program.get("scale"), parameters, testStream);
+  mgpuEventRecord(event, testStream);
   mgpuStreamWaitEvent(nullptr, event);
   mgpuMemFree(memory, nullptr);
   mgpuEventDestroy(event);
@@ -72,8 +73,8 @@ TEST_F(CudaStreamsTest, EventsOrderStreams) {
 TEST_F(CudaStreamsTest, HostWaitsOrderStreams) {
   void *memory = mgpuMemAlloc(8, ambient, false), *event = mgpuEventCreate();
   mgpuStreamSynchronize(ambient);
-  mgpuMemset32(memory, 0, 2, own);
-  mgpuEventRecord(event, own);
+  mgpuMemset32(memory, 0, 2, testStream);
+  mgpuEventRecord(event, testStream);
   mgpuEventSynchronize(event);
   mgpuMemFree(memory, ambient);
   mgpuEventDestroy(event);
@@ -86,9 +87,9 @@ TEST_F(CudaStreamsTest, EventCoversEarlierWorkOnly) {
   void *event = mgpuEventCreate();
   mgpuEventRecord(event, ambient);
   void *memory = mgpuMemAlloc(8, ambient, false);
-  mgpuStreamWaitEvent(own, event);
-  mgpuMemset32(memory, 0, 2, own);
-  mgpuStreamSynchronize(own);
+  mgpuStreamWaitEvent(testStream, event);
+  mgpuMemset32(memory, 0, 2, testStream);
+  mgpuStreamSynchronize(testStream);
   mgpuMemFree(memory, ambient);
   mgpuEventDestroy(event);
   EXPECT_EQ(findings(),
