@@ -184,9 +184,9 @@ protected:
         loc, "f", b.getFunctionType({type, type, integers}, type));
     Block &body = *function->addEntryBlock();
     b.setInsertionPointToEnd(&body);
-    asked.clear();
+    requestedLeaves.clear();
     ExprEmitter emitter(b, loc, type, body.getArgument(0), [&](unsigned leaf) {
-      asked.push_back(leaf);
+      requestedLeaves.push_back(leaf);
       return body.getArgument(leaf);
     });
     Value last;
@@ -208,7 +208,7 @@ protected:
   }
 
   MLIRContext context;
-  std::vector<unsigned> asked;
+  std::vector<unsigned> requestedLeaves;
 };
 
 Expr everyKind() {
@@ -231,7 +231,7 @@ TEST_F(ExprEmitterTest, EmitsOperandsFromLeftToRight) {
 // Each leaf that is read becomes a residual.
 TEST_F(ExprEmitterTest, RequestsEachLeafOnce) {
   emit({x() * x() + sin(x()), x() + n() * 0.0});
-  EXPECT_EQ(asked, std::vector<unsigned>{0});
+  EXPECT_EQ(requestedLeaves, std::vector<unsigned>{0});
 }
 
 // Partial derivatives of one op share subexpressions.

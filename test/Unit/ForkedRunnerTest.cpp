@@ -167,7 +167,7 @@ TEST_F(ForkedRunnerTest, Failures) {
   EXPECT_EQ(outcome.status, SG_ASSERTION_FAILED);
   EXPECT_EQ(outcome.message, "program.mlir:34:3: x is positive");
   EXPECT_FALSE(results[0].getData());
-  // The runner continues, also after an item that ends its process.
+  // The runner continues after an item that ends its process.
   EXPECT_EQ(run("positive", 2).status, SG_OK);
   EXPECT_EQ(results[0].getAsDouble(0), 2);
   outcome = run("deep", 2);
@@ -197,7 +197,7 @@ TEST_F(ForkedRunnerTest, Timeout) {
 }
 
 TEST_F(ForkedRunnerTest, ConcurrentProcesses) {
-  // A process forked later inherits no end of the earlier one's channel.
+  // A forked process does not inherit the channel of an earlier process.
   EXPECT_EQ(run("positive", 2).status, SG_OK);
   std::unique_ptr<Runner> first = std::move(runner);
   runner = makeForkedRunner();
@@ -205,7 +205,7 @@ TEST_F(ForkedRunnerTest, ConcurrentProcesses) {
   first.reset();
   EXPECT_EQ(run("positive", 3).status, SG_OK);
 
-  // A forked process does not inherit the channels of other threads either.
+  // A forked process does not inherit the channels of other threads.
   sg_entry_point entry = llvm::cantFail(executable->lookup("deep"));
   auto make = [&] {
     auto arrays = sg::makeResults(Float64Type::get(&context));
@@ -216,11 +216,11 @@ TEST_F(ForkedRunnerTest, ConcurrentProcesses) {
     arrays.push_back(make());
   std::vector<std::thread> threads;
   std::atomic<int> numCrashed = 0;
-  for (auto &given : arrays)
+  for (auto &callArrays : arrays)
     threads.emplace_back([&] {
       for (int i = 0; i < 10; ++i)
         numCrashed += makeForkedRunner()
-                          ->run(entry, given.first, given.second)
+                          ->run(entry, callArrays.first, callArrays.second)
                           .message.find("signal 11") != std::string::npos;
     });
   for (std::thread &thread : threads)
@@ -229,7 +229,7 @@ TEST_F(ForkedRunnerTest, ConcurrentProcesses) {
 }
 
 TEST_F(ForkedRunnerTest, Output) {
-  // Output appears once, also output that this process had not flushed before.
+  // All output appears once, including output that was unflushed at the fork.
   testing::internal::CaptureStdout();
   std::fputs("before ", stdout);
   EXPECT_EQ(run("loud", 1).status, SG_OK);
@@ -244,7 +244,8 @@ TEST_F(ForkedRunnerTest, Output) {
 }
 
 TEST_F(ForkedRunnerTest, Signals) {
-  // The time limit raises no signal here, and other signals are harmless.
+  // The time limit raises no signal in this process. The process may receive
+  // other signals.
   static volatile sig_atomic_t numCalled;
   numCalled = 0;
   struct sigaction action = {}, before;
@@ -266,14 +267,14 @@ TEST_F(ForkedRunnerTest, Signals) {
   limit.seconds = 0.3;
   runner->setLimit(limit);
   pthread_t self = pthread_self();
-  std::thread disturber([&] {
+  std::thread signalSender([&] {
     for (int i = 0; i < 5; ++i) {
       usleep(20000);
       pthread_kill(self, SIGALRM);
     }
   });
   EXPECT_NE(run("spin", 0.5).status, SG_OK);
-  disturber.join();
+  signalSender.join();
   EXPECT_GT(numCalled, 0); // pending signals are merged
   sigaction(SIGALRM, &before, nullptr);
 }

@@ -118,8 +118,8 @@ TEST(HandleThreadsTest, DestroyModuleDuringCompilations) {
   }
 }
 
-// XLA calls by key while other threads release the keys.
-TEST(HandleThreadsTest, CallXlaKeysDuringRelease) {
+// Threads set and clear the executables of the same keys.
+TEST(HandleThreadsTest, ThreadsSetXlaExecutables) {
   SGModule *module = parse(makeProgram());
   EXPECT_TRUE(runInThreads([&](int) {
     SGExecutable *executable = compile(module, "norm");

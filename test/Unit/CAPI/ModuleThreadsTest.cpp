@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Several threads compile and call their own programs, a shared module and a
+// Several threads compile and call separate modules, a shared module and a
 // shared executable. A build with ThreadSanitizer finds data races
 // (scripts/test --tsan).
 //
@@ -29,11 +29,11 @@ static bool isNorm(const SGExecutable *executable, double value, int size) {
 static bool isNormAndGradient(const SGExecutable *executable, double value) {
   constexpr int64_t kSize = 5;
   std::vector<double> x(kSize, value), dx(kSize);
-  int64_t size = kSize, slopes = kSize;
+  int64_t size = kSize, gradientSize = kSize;
   double y = 0;
   SGArray in = {x.data(), SG_F64, 1, &size, nullptr};
   SGArray out[] = {{&y, SG_F64, 0, nullptr, nullptr},
-                   {dx.data(), SG_F64, 1, &slopes, nullptr}};
+                   {dx.data(), SG_F64, 1, &gradientSize, nullptr}};
   return succeeds(sgExecutableCall(executable, &in, 1, out, 2)) &&
          y == value * value * kSize &&
          dx == std::vector<double>(kSize, 2 * value);
@@ -41,7 +41,7 @@ static bool isNormAndGradient(const SGExecutable *executable, double value) {
 
 // This test runs first, so that threads use the compiler for the first time
 // concurrently.
-TEST(ModuleThreadsTest, ThreadsCompileDifferentPrograms) {
+TEST(ModuleThreadsTest, ThreadsCompileSeparateModules) {
   EXPECT_TRUE(runInThreads([](int thread) {
     SGModule *module = parse(makeProgram());
     SGExecutable *executable = compile(module, "slopes");
@@ -152,13 +152,12 @@ TEST(ModuleThreadsTest, ThreadsShareACache) {
       SGExecutable *executable = compile(module, "norm", folder.path.c_str());
       isRight &= isNorm(executable, thread + round, 10);
       sgExecutableDestroy(executable);
-      // Each thread compiles a different program, so no thread uses another
-      // thread's cache entry.
-      SGModule *own = parse(makeProgram());
-      executable = compile(own, "slopes", folder.path.c_str());
+      // Equal modules of different threads share a cache entry.
+      SGModule *secondModule = parse(makeProgram());
+      executable = compile(secondModule, "slopes", folder.path.c_str());
       isRight &= isNormAndGradient(executable, thread);
       sgExecutableDestroy(executable);
-      sgModuleDestroy(own);
+      sgModuleDestroy(secondModule);
     }
     return isRight;
   }));

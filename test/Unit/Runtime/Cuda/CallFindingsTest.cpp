@@ -63,8 +63,8 @@ TEST_F(CudaCallFindingsTest, InvalidSizes) {
       {{1, 1, 1},
        {1, 1, 1},
        49153,
-       "49153 bytes of shared memory are more than the 49152 that were asked "
-       "for"},
+       "49153 bytes of shared memory are more than the 49152 that were "
+       "requested"},
   };
   CUmodule module;
   CUfunction function;
@@ -104,7 +104,7 @@ TEST_F(CudaCallFindingsTest, StaticPlusDynamicSharedMemory) {
   CUfunction function;
   EXPECT_EQ(cuModuleLoadDataEx(&module, kSharedPtx, 0, nullptr, nullptr),
             CUDA_SUCCESS);
-  cuModuleGetFunction(&function, module, "own");
+  cuModuleGetFunction(&function, module, "with_shared");
   auto launchWith = [&](unsigned bytes) {
     return cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, bytes, nullptr, nullptr,
                           nullptr);
@@ -112,16 +112,17 @@ TEST_F(CudaCallFindingsTest, StaticPlusDynamicSharedMemory) {
   EXPECT_EQ(launchWith(49152 - 40000), CUDA_SUCCESS);
   EXPECT_EQ(launchWith(49153 - 40000), CUDA_ERROR_INVALID_VALUE);
   const auto attribute = CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
-  const int most = (227 << 10) - 40000;
-  EXPECT_EQ(cuFuncSetAttribute(function, attribute, most + 1),
+  const int maxBytes = (227 << 10) - 40000;
+  EXPECT_EQ(cuFuncSetAttribute(function, attribute, maxBytes + 1),
             CUDA_ERROR_INVALID_VALUE);
-  EXPECT_EQ(cuFuncSetAttribute(function, attribute, most), CUDA_SUCCESS);
-  EXPECT_EQ(launchWith(most), CUDA_SUCCESS);
+  EXPECT_EQ(cuFuncSetAttribute(function, attribute, maxBytes), CUDA_SUCCESS);
+  EXPECT_EQ(launchWith(maxBytes), CUDA_SUCCESS);
   cuCtxSynchronize();
   cuModuleUnload(module);
-  EXPECT_EQ(findings(),
-            "cuLaunchKernel: kernel 'own': 9153 bytes of shared memory are "
-            "more than the 9152 that were requested\n");
+  EXPECT_EQ(
+      findings(),
+      "cuLaunchKernel: kernel 'with_shared': 9153 bytes of shared memory are "
+      "more than the 9152 that were requested\n");
 }
 
 // The mock prints the error message of ptxas.

@@ -25,8 +25,8 @@ protected:
   }
 
   void launch(intptr_t cluster, intptr_t blocks) {
-    float by = 1;
-    void *parameters[] = {&memory, &by};
+    float factor = 1;
+    void *parameters[] = {&memory, &factor};
     mgpuLaunchClusterKernel(program.get("scale"), cluster, 1, 1, blocks, 1, 1,
                             32, 1, 1, 0, nullptr, parameters, nullptr);
   }
@@ -56,7 +56,7 @@ TEST_F(CudaClustersTest, LaunchesInClusters) {
                       "32x1x1, shared memory 0, cluster 2x1x1\n"),
             std::string::npos)
       << mock_log();
-  launch(2, 0); // nothing
+  launch(2, 0); // no blocks
   EXPECT_EQ(mock_count("cuLaunchKernelEx"), 1);
   EXPECT_EQ(findings(), "");
 }

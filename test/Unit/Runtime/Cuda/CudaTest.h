@@ -51,12 +51,12 @@ inline constexpr char kSharedPtx[] = R"(
 .target sm_80
 .shared .align 16 .b8 all[30000];
 .extern .shared .align 16 .b8 dynamic[];
-.visible .entry own() {
+.visible .entry with_shared() {
 	.shared .align 16 .f32 some[2500];
 	{ mov.u64 %rd1, all; mov.u64 %rd2, all; mov.u64 %rd3, dynamic; }
 	ret;
 }
-.visible .entry none() { ret; }
+.visible .entry without_shared() { ret; }
 )";
 
 /// Fixture that gives each test a fresh machine with one unused GPU.

@@ -62,8 +62,8 @@ protected:
   CUgraphNode node = nullptr;
   CUgraphExec executable = nullptr;
   void *memory = nullptr;
-  float by = 1;
-  void *parameters[2] = {&memory, &by};
+  float factor = 1;
+  void *parameters[2] = {&memory, &factor};
 };
 
 TEST_F(CudaGraphFindingsTest, ValidGraphHasNoFindings) {
@@ -129,10 +129,10 @@ TEST_F(CudaGraphFindingsTest, UseOfDestroyedGraphs) {
 TEST_F(CudaGraphFindingsTest, NodeOfAnotherGraph) {
   CUDA_KERNEL_NODE_PARAMS description = describe();
   CUgraph other;
-  CUgraphNode stranger;
+  CUgraphNode otherNode;
   cuGraphCreate(&other, 0);
-  cuGraphAddKernelNode(&stranger, other, nullptr, 0, &description);
-  EXPECT_EQ(cuGraphExecKernelNodeSetParams(executable, stranger, &description),
+  cuGraphAddKernelNode(&otherNode, other, nullptr, 0, &description);
+  EXPECT_EQ(cuGraphExecKernelNodeSetParams(executable, otherNode, &description),
             CUDA_ERROR_INVALID_VALUE);
   cuGraphDestroy(other);
   // Nor may a node be used after its graph was destroyed.

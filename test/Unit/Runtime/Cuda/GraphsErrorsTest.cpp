@@ -35,7 +35,7 @@ TEST_F(CudaGraphsErrorsTest, UnloadDropsGraphsOfKernels) {
 
 // Code of another program may be loaded at the address of an unloaded one.
 TEST_F(CudaGraphsErrorsTest, UnloadDropsSites) {
-  auto come = [&](Program &program, int times) {
+  auto runRounds = [&](Program &program, int times) {
     for (int i = 0; i < times; ++i) {
       sgcuda_begin_launches(siteA);
       for (int k = 0; k < 4; ++k) {
@@ -49,13 +49,13 @@ TEST_F(CudaGraphsErrorsTest, UnloadDropsSites) {
   mock_fail("cuGraphInstantiate", 1, CUDA_ERROR_OUT_OF_MEMORY);
   {
     Program refused;
-    come(refused, 3);
+    runRounds(refused, 3);
     EXPECT_EQ(mock_count("cuGraphLaunch"), 0);
   }
   Program next;
-  come(next, 1);
+  runRounds(next, 1);
   EXPECT_EQ(mock_count("cuGraphInstantiate"), 1);
-  come(next, 2);
+  runRounds(next, 2);
   EXPECT_EQ(mock_count("cuGraphLaunch"), 2);
   EXPECT_EQ(takeError(), "");
   EXPECT_EQ(findings(), "");
@@ -64,7 +64,7 @@ TEST_F(CudaGraphsErrorsTest, UnloadDropsSites) {
 // A graph that the driver rejects does not disable graphs of other kernels at
 // the same site.
 TEST_F(CudaGraphsErrorsTest, RejectionAffectsOnlyItsKernels) {
-  auto come = [&](const char *kernel) {
+  auto runRounds = [&](const char *kernel) {
     sgcuda_begin_launches(siteA);
     const int64_t sizes[] = {1, 1, 1, 32, 1, 1};
     scale(buffers[0], 1);
@@ -75,10 +75,10 @@ TEST_F(CudaGraphsErrorsTest, RejectionAffectsOnlyItsKernels) {
   };
   mock_fail("cuGraphInstantiate", 1, CUDA_ERROR_OUT_OF_MEMORY);
   for (int i = 0; i < 3; ++i)
-    come("nothing");
+    runRounds("nothing");
   EXPECT_EQ(mock_count("cuGraphLaunch"), 0);
-  come("exact");
-  come("exact");
+  runRounds("exact");
+  runRounds("exact");
   EXPECT_EQ(mock_count("cuGraphLaunch"), 2);
   EXPECT_EQ(mock_launches(), 20);
   EXPECT_EQ(findings(), "");

@@ -49,8 +49,8 @@ TEST_F(CudaKernelsTest, KernelNamesMayRepeat) {
 TEST_F(CudaKernelsTest, PassesSizesAndParameters) {
   Program program;
   void *memory = mgpuMemAlloc(16, nullptr, false);
-  float by = 2;
-  void *parameters[] = {&memory, &by};
+  float factor = 2;
+  void *parameters[] = {&memory, &factor};
   mgpuLaunchKernel(program.get("scale"), 7, 6, 5, 32, 4, 2, 100, nullptr,
                    parameters, nullptr, 2);
   mgpuMemFree(memory, nullptr);
@@ -121,10 +121,10 @@ TEST_F(CudaKernelsTest, CountsStaticSharedMemory) {
     EXPECT_EQ(takeError(), "");
     return mock_count("cuFuncSetAttribute");
   };
-  EXPECT_EQ(launchWith("none", 48 << 10), 0);
-  EXPECT_EQ(launchWith("own", 9152), 0);
-  EXPECT_EQ(launchWith("own", 9153), 1);
-  EXPECT_EQ(launchWith("own", 9000), 1);
+  EXPECT_EQ(launchWith("without_shared", 48 << 10), 0);
+  EXPECT_EQ(launchWith("with_shared", 9152), 0);
+  EXPECT_EQ(launchWith("with_shared", 9153), 1);
+  EXPECT_EQ(launchWith("with_shared", 9000), 1);
   mgpuModuleUnload(module);
   EXPECT_EQ(mock_launches(), 4);
   EXPECT_EQ(findings(), "");

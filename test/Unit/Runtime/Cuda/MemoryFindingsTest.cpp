@@ -26,15 +26,15 @@ protected:
     ASSERT_EQ(cuStreamCreate(&other, CU_STREAM_NON_BLOCKING), CUDA_SUCCESS);
   }
 
-  /// Returns the findings, after the test's own stream was destroyed.
+  /// Returns the findings after the stream `other` was destroyed.
   std::string findings() {
     cuStreamDestroy_v2(other);
     return CudaTest::findings();
   }
 
   void launchScale(void *memory, void *stream = nullptr) {
-    float by = 1;
-    void *parameters[] = {&memory, &by};
+    float factor = 1;
+    void *parameters[] = {&memory, &factor};
     launch(program.get("scale"), parameters, stream);
   }
 

@@ -106,7 +106,7 @@ TEST_F(CudaMemoryTest, EachCallMayFail) {
   struct Case {
     const char *call;
     void (*run)();
-    const char *what;
+    const char *suffix;
   } cases[] = {
       {"cuMemAllocManaged", [] { mgpuMemAlloc(48, nullptr, true); },
        " for 48 bytes"},
@@ -122,7 +122,7 @@ TEST_F(CudaMemoryTest, EachCallMayFail) {
     mock_fail(entry.call, 1, CUDA_ERROR_INVALID_CONTEXT);
     entry.run();
     EXPECT_EQ(takeError(),
-              std::string(entry.call) + " failed" + entry.what +
+              std::string(entry.call) + " failed" + entry.suffix +
                   ": CUDA_ERROR_INVALID_CONTEXT: invalid device context");
   }
 }

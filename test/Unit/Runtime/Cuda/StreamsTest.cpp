@@ -25,7 +25,7 @@ protected:
       cuStreamDestroy_v2(testStream);
     CudaTest::TearDown();
   }
-  /// Returns the findings, after the test's own stream was destroyed.
+  /// Returns the findings after `testStream` was destroyed.
   std::string findings() {
     cuStreamDestroy_v2(testStream);
     testStream = nullptr;
@@ -59,8 +59,8 @@ TEST_F(CudaStreamsTest, EventsOrderStreams) {
   void *memory = mgpuMemAlloc(8, ambient, false), *event = mgpuEventCreate();
   mgpuEventRecord(event, ambient);
   mgpuStreamWaitEvent(testStream, event);
-  float by = 1;
-  void *parameters[] = {&memory, &by};
+  float factor = 1;
+  void *parameters[] = {&memory, &factor};
   launch(program.get("scale"), parameters, testStream);
   mgpuEventRecord(event, testStream);
   mgpuStreamWaitEvent(nullptr, event);
