@@ -61,9 +61,9 @@ def main() -> int:
     parser.add_argument("--build", type=Path)
     parser.add_argument("root", nargs="?", type=Path, default=Path(__file__).resolve().parent.parent)
     arguments = parser.parse_args()
-    found = list(findings(arguments.root, arguments.build or arguments.root / "build"))
-    print("\n".join(found) if found else "shared libraries export exactly the listed symbols")
-    return 1 if found else 0
+    problems = list(findings(arguments.root, arguments.build or arguments.root / "build"))
+    print("\n".join(problems) if problems else "shared libraries export exactly the listed symbols")
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

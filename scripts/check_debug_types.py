@@ -56,9 +56,9 @@ def main() -> int:
         print(__doc__.strip(), file=sys.stderr)
         return 2
     root = Path(sys.argv[1] if len(sys.argv) == 2 else Path(__file__).parent.parent)
-    found = list(findings(root))
-    print("\n".join(found) if found else "each pass has debug output under its own name")
-    return 1 if found else 0
+    problems = list(findings(root))
+    print("\n".join(problems) if problems else "each pass has debug output under its own name")
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

@@ -118,12 +118,12 @@ def findings(root, loaded):
         for macro in re.findall(r"GEN_PASS_DEF_(\w+)", file.read_text(encoding="utf-8")):
             count += 1
             name, declared = passes[macro]
-            known = add_dependencies(declared, loaded) | {dialect for other, dialect in NOT_CREATED if other == name}
+            declared_or_allowed = add_dependencies(declared, loaded) | {dialect for other, dialect in NOT_CREATED if other == name}
             helpers = set()
             find_files(file, root, helpers)
             for helper in sorted(helpers, key=lambda helper: (helper != file, helper)):
-                for dialect in sorted(find_created(helper) - known):
-                    known.add(dialect)
+                for dialect in sorted(find_created(helper) - declared_or_allowed):
+                    declared_or_allowed.add(dialect)
                     yield f"{helper.relative_to(root)}: creates ops of {dialect}, which {name} does not declare"
     if not count:
         yield f"{root}: no passes"

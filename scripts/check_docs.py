@@ -180,12 +180,12 @@ def check_examples(tablegen: TableGen, tools: Path, root: Path):
     printed = printed.split(SEPARATOR)
     for flag, before, source, index in becomes:
         try:
-            found = run(sg_opt, flag, stdin=before).replace("<stdin>", source or "<stdin>")
+            printed_after_pass = run(sg_opt, flag, stdin=before).replace("<stdin>", source or "<stdin>")
         except Failure as failure:
             yield f"{flag}: the example fails: {failure}"
             continue
-        if found.strip() != printed[index].strip():
-            yield f"{flag}: the example becomes something else:\n{found.strip()}"
+        if printed_after_pass.strip() != printed[index].strip():
+            yield f"{flag}: the example becomes something else:\n{printed_after_pass.strip()}"
 
 
 def check_readme(root: Path, tools: Path):
@@ -332,7 +332,7 @@ def main() -> int:
     counts = {}
     try:
         tablegen = TableGen(root)
-        found = [
+        problems = [
             *check_reference(root / "docs/GradDialect.md", dialect_reference(tablegen), arguments.update),
             *check_reference(root / "docs/RuntimeDialect.md", runtime_reference(tablegen), arguments.update),
             *check_reference(root / "docs/GradTransformOps.md", transform_reference(tablegen), arguments.update),
@@ -345,7 +345,7 @@ def main() -> int:
         ]
         if not (tools / "sg-opt").exists():
             raise Failure(f"no tools in {tools}; name the build folder by --build")
-        found += [
+        problems += [
             *check_blocks(root, tools, is_checked),
             *check_setup(root),
             *check_examples(tablegen, tools, root),
@@ -355,8 +355,8 @@ def main() -> int:
     except Failure as failure:
         print(f"check_docs.py: {failure}", file=sys.stderr)
         return 2
-    if found:
-        print("\n".join(found))
+    if problems:
+        print("\n".join(problems))
         return 1
     print("described: " + ", ".join(f"{count} {kind}" for kind, count in counts.items()))
     return 0

@@ -38,10 +38,10 @@ def without_comments(text: str) -> str:
     return pattern.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text)
 
 
-def find_closing(text: str, at: int) -> int:
-    """Returns the position of the bracket that closes the bracket at `at`."""
+def find_closing(text: str, opening: int) -> int:
+    """Returns the position of the bracket that closes the bracket at `opening`."""
     depth = 0
-    for i in range(at, len(text)):
+    for i in range(opening, len(text)):
         depth += (text[i] in OPEN) - (text[i] in CLOSE)
         if depth == 0:
             return i
@@ -122,9 +122,9 @@ def main() -> int:
     except OSError as error:
         print(f"check_emission_order.py: {error}", file=sys.stderr)
         return 2
-    found = list(findings(texts))
-    print("\n".join(found) if found else "one op creation per argument list")
-    return 1 if found else 0
+    problems = list(findings(texts))
+    print("\n".join(problems) if problems else "one op creation per argument list")
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

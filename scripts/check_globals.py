@@ -150,9 +150,9 @@ def main() -> int:
     parser.add_argument("--build", type=Path)
     parser.add_argument("root", nargs="?", type=Path, default=Path(__file__).resolve().parent.parent)
     arguments = parser.parse_args()
-    found = list(findings(arguments.root, arguments.build or arguments.root / "build"))
-    print("\n".join(found) if found else "libraries have no global state that is not listed")
-    return 1 if found else 0
+    problems = list(findings(arguments.root, arguments.build or arguments.root / "build"))
+    print("\n".join(problems) if problems else "libraries have no global state that is not listed")
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

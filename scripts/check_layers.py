@@ -159,12 +159,12 @@ def find_cycles(root: Path):
     for layer in sorted(LAYERS.keys() - CYCLIC_LAYERS):
         graph = includes_between_files(root, layer)
         reached = {name: reachable(graph, name) for name in graph}
-        rest = {name for name in graph if name in reached[name]}
-        while rest:
-            first = min(rest)
-            cycle = {name for name in rest if name in reached[first] and first in reached[name]}
+        remaining = {name for name in graph if name in reached[name]}
+        while remaining:
+            first = min(remaining)
+            cycle = {name for name in remaining if name in reached[first] and first in reached[name]}
             yield f"{layer}: these files depend on each other: {', '.join(sorted(cycle))}"
-            rest -= cycle
+            remaining -= cycle
 
 
 def find_header_cycles(root: Path):
@@ -186,9 +186,9 @@ def main() -> int:
         print(__doc__.strip(), file=sys.stderr)
         return 2
     root = Path(sys.argv[1] if len(sys.argv) == 2 else Path(__file__).parent.parent)
-    found = [*findings(root), *find_header_cycles(root), *find_cycles(root)]
-    print("\n".join(found) if found else "all includes point down")
-    return 1 if found else 0
+    problems = [*findings(root), *find_header_cycles(root), *find_cycles(root)]
+    print("\n".join(problems) if problems else "all includes point down")
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

@@ -62,14 +62,14 @@ def add_tables(rows, tables):
 
 def list_not_admitted(sg_opt):
     """Lists the rewrites that are not admitted, by op. Loads the same dialects as the pipelines."""
-    found = collections.defaultdict(set)
+    rewrites_by_op = collections.defaultdict(set)
     with tempfile.NamedTemporaryFile(suffix=".mlir") as file:
         for pipeline in ("--sg-lower-to-cpu", "--sg-lower-to-nvvm"):
             command = [sg_opt, file.name, pipeline, "-debug-only=sg-canonicalize"]
             text = subprocess.run(command, capture_output=True, text=True).stderr
             for op, name in re.findall(r"not admitted: (\S+) (\S+)", text):
-                found[op].add(name)
-    return "".join(f"| `{op}` | {', '.join(f'`{n}`' for n in sorted(found[op]))} |\n" for op in sorted(found))
+                rewrites_by_op[op].add(name)
+    return "".join(f"| `{op}` | {', '.join(f'`{n}`' for n in sorted(rewrites_by_op[op]))} |\n" for op in sorted(rewrites_by_op))
 
 
 def update(root, page, admitted, options):

@@ -78,24 +78,24 @@ def blocks_of(text: str):
     """Yields fenced blocks and blocks indented by four or more spaces."""
     lines = text.split("\n")
     quoted = re.compile(r"^<!-- from (\S+) -->$")
-    at = 0
-    while at < len(lines):
-        begin = at
-        fence = re.fullmatch(r"```(\S*)", lines[at])
+    i = 0
+    while i < len(lines):
+        begin = i
+        fence = re.fullmatch(r"```(\S*)", lines[i])
         if fence:
-            at += 1
-            while at < len(lines) and lines[at] != "```":
-                at += 1
+            i += 1
+            while i < len(lines) and lines[i] != "```":
+                i += 1
             source = quoted.match(lines[begin - 1]) if begin else None
-            body = "".join(line + "\n" for line in lines[begin + 1 : at])
+            body = "".join(line + "\n" for line in lines[begin + 1 : i])
             yield Block(begin + 1, fence[1], body, source[1] if source else "")
-        elif lines[at].startswith("    ") and (at == 0 or not lines[at - 1].strip()):
-            while at < len(lines) and (lines[at].startswith("    ") or not lines[at].strip()):
-                at += 1
-            body = "\n".join(lines[begin:at]).rstrip() + "\n"
+        elif lines[i].startswith("    ") and (i == 0 or not lines[i - 1].strip()):
+            while i < len(lines) and (lines[i].startswith("    ") or not lines[i].strip()):
+                i += 1
+            body = "\n".join(lines[begin:i]).rstrip() + "\n"
             yield Block(begin + 1, "indented", dedent(body), "")
             continue
-        at += 1
+        i += 1
 
 
 def is_session(block: Block) -> bool:
@@ -142,11 +142,11 @@ def check_exception(root: Path, tools: Path, block: Block):
             continue
         tool = tools / Path(program).name  # 'build/bin/...' also names an installed tool
         if tool.exists():
-            known = subprocess.run([str(tool), "--help-hidden"], capture_output=True, text=True, check=False).stdout
+            help_text = subprocess.run([str(tool), "--help-hidden"], capture_output=True, text=True, check=False).stdout
         else:
-            known = (root / program).read_text(encoding="utf-8")
+            help_text = (root / program).read_text(encoding="utf-8")
         for option in [word.split("=")[0] for word in words[words.index(program) :] if word.startswith("--")]:
-            if not re.search(re.escape(option) + r"\b", known):
+            if not re.search(re.escape(option) + r"\b", help_text):
                 yield f"{program} has no option {option}"
 
 
@@ -173,8 +173,8 @@ def check_blocks(root: Path, tools: Path, is_checked):
         for words in [*exceptions, *used_blocks.get(page, {})]:
             count = sum(words in block.text for block in blocks)
             if count != 1:
-                by = used_blocks.get(page, {}).get(words, "scripts/document_block.py")
-                yield f"{by}: {count} blocks of {page} contain '{words}' instead of one"
+                user = used_blocks.get(page, {}).get(words, "scripts/document_block.py")
+                yield f"{user}: {count} blocks of {page} contain '{words}' instead of one"
         for before, block in zip([None, *blocks], blocks):
             where = f"{page}:{block.line}: block '{block.first_line}'"
             if block.source:

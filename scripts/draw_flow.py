@@ -73,11 +73,11 @@ def missing():
 
 
 def draw():
-    at = {name: (x, y, width, lines) for name, x, y, width, _, lines in BOXES}
+    boxes = {name: (x, y, width, lines) for name, x, y, width, _, lines in BOXES}
     elements = []
     for start, end, passes, folders in STEPS:
-        x, y, width, lines = at[start]
-        to_x, to_y, to_width, _ = at[end]
+        x, y, width, lines = boxes[start]
+        to_x, to_y, to_width, _ = boxes[end]
         left, right = max(x, to_x), min(x + width, to_x + to_width)
         middle = (left + right) // 2
         y += height_of(lines)

@@ -47,12 +47,12 @@ def read_arrows():
 
 def find_reachable(arrows, name):
     found = set()
-    left = list(arrows[name])
-    while left:
-        other = left.pop()
+    queue = list(arrows[name])
+    while queue:
+        other = queue.pop()
         if other not in found:
             found.add(other)
-            left += arrows[other]
+            queue += arrows[other]
     return found
 
 
@@ -89,18 +89,18 @@ def draw():
     rows = assign_rows(arrows)
     width = max(len(row) for row in rows) * (WIDTH + GAP) + GAP
     height = len(rows) * ROW + GAP
-    at = {}
+    positions = {}
     for level, row in enumerate(rows):
         left = (width - len(row) * (WIDTH + GAP) + GAP) // 2
         for i, name in enumerate(row):
-            at[name] = (left + i * (WIDTH + GAP), height - (level + 1) * ROW + GAP)
+            positions[name] = (left + i * (WIDTH + GAP), height - (level + 1) * ROW + GAP)
     lines = []
     for name, others in arrows.items():
-        x, y = at[name]
+        x, y = positions[name]
         for other in sorted(others):
-            to_x, to_y = at[other]
+            to_x, to_y = positions[other]
             lines.append(arrow(x + WIDTH // 2, y + HEIGHT, to_x + WIDTH // 2, to_y))
-    for name, (x, y) in at.items():
+    for name, (x, y) in positions.items():
         colour = next((c for start, c in GROUPS if name.split("/")[0] == start), "derivative")
         lines += [box(x, y, WIDTH, HEIGHT, colour), text(x + WIDTH // 2, y + 17, name)]
     return picture(width, height, "The layers of sg: a box may include what its arrows lead to", lines)

@@ -40,11 +40,11 @@ def thread_tests(folder: Path) -> list[str]:
 def main() -> int:
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("root", nargs="?", type=Path, default=Path(__file__).resolve().parent.parent)
-    found = thread_tests(parser.parse_args().root / "test")
-    if not found:
+    tests = thread_tests(parser.parse_args().root / "test")
+    if not tests:
         print("list_thread_tests.py: no test runs threads", file=sys.stderr)
         return 1
-    print("|".join(["^sg-unit :: ", *(f"^sg :: {re.escape(name)}$" for name in found)]))
+    print("|".join(["^sg-unit :: ", *(f"^sg :: {re.escape(name)}$" for name in tests)]))
     return 0
 
 

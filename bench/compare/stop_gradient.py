@@ -203,8 +203,7 @@ def importable(module: str, python: str) -> bool:
 
 
 def print_report(table: dict):
-    right = "right"
-    print("| f′, f″ | " + " | ".join([right, *table]) + " |")
+    print("| f′, f″ | " + " | ".join(["right", *table]) + " |")
     print("|---" * (len(table) + 2) + "|")
     for program, (text, _, values) in PROGRAMS.items():
         expected = ", ".join(f"{value:.6g}".replace("-", "−") for value in values)
@@ -231,7 +230,7 @@ def main() -> int:
     parser.add_argument("--python", action="append", default=[], metavar="PEER=PROGRAM")
     parser.add_argument("--sg-run", default=str(ROOT / "build/bin/sg-run"))
     arguments = parser.parse_args()
-    pythons = dict(one.partition("=")[::2] for one in arguments.python)
+    pythons = dict(option.partition("=")[::2] for option in arguments.python)
     if arguments.peers is None:
         peers = [peer for peer, module in PEERS.items() if peer in pythons or importable(module, sys.executable)]
     else:

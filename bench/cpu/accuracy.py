@@ -133,12 +133,12 @@ class Measurement:
         infinite or NaN."""
         result = f"{prefix}.{name}.npy"
         done = run(self.tool("sg-measure-math"), "compare", name, self.element, prefix, result)
-        found = re.search(r": ([0-9.]+) ulp at (.*), of \d+ points", done.stdout)
-        if not found:
+        match = re.search(r": ([0-9.]+) ulp at (.*), of \d+ points", done.stdout)
+        if not match:
             raise Failure(done.stdout + done.stderr)
         wrong = re.findall(r": at (.*) and not (\S+)$", done.stdout, re.MULTILINE)
         os.remove(result)
-        return float(found[1]), found[2], wrong
+        return float(match[1]), match[2], wrong
 
     def prefixes(self, name: str):
         """Yields the path prefixes of the operand files. Creates the files with every
@@ -210,8 +210,8 @@ class Measurement:
             return sorted(times)[len(times) // 2] * 1e9 / NUM_TIMED
 
         repeat = max(7, int(self.arguments.seconds * 1e5))
-        found = re.search(r"median (\S+) ms", self.compute(name, prefix, f"--repeat={repeat}", "--time"))
-        times = [float(found[1]) * 1e6 / NUM_TIMED]
+        match = re.search(r"median (\S+) ms", self.compute(name, prefix, f"--repeat={repeat}", "--time"))
+        times = [float(match[1]) * 1e6 / NUM_TIMED]
         operands = [x, y][: len(FUNCTIONS[name]) - 1]
         result = np.empty_like(x)
         numpy_function = getattr(np, NUMPY.get(name, name), None) if name != "fpowi" else None
@@ -239,14 +239,14 @@ def build_loops(arguments, folder: Path):
 
 def describe_wrong(name: str, wrong: list) -> list:
     """Returns one line for each distinct combination of operands."""
-    found = {}
+    results_by_operands = {}
     for where, expected in wrong:
         x, y, n, result = re.match(r"(\S+) \((\S+), (\S+)\) (\S+)", where).groups()
-        given = {"x": x, "y": "nan" if y == "-nan" else y, "n": n}
-        operands = [given[operand] for operand in FUNCTIONS[name][1:]]
+        values = {"x": x, "y": "nan" if y == "-nan" else y, "n": n}
+        operands = [values[operand] for operand in FUNCTIONS[name][1:]]
         result, expected = (f"{float.fromhex(text):g}" for text in (result, expected))
-        found.setdefault(", ".join(operands), f"{result}, not {expected}")
-    return [f"* `{FUNCTIONS[name][0]}` at {at}: {text}" for at, text in found.items()]
+        results_by_operands.setdefault(", ".join(operands), f"{result}, not {expected}")
+    return [f"* `{FUNCTIONS[name][0]}` at {operands}: {text}" for operands, text in results_by_operands.items()]
 
 
 def measure(arguments, element: str, folder: Path, loops, np):
@@ -259,10 +259,10 @@ def measure(arguments, element: str, folder: Path, loops, np):
     measurement = Measurement(arguments, element, folder, np)
     for name in arguments.names:
         error, position, wrong = measurement.find_error(name)
-        by = measurement.find_callee(name)
+        library = measurement.find_callee(name)
         times = ["-" if ns is None else f"{ns:.2f}" for ns in measurement.time_all(name, loops)]
         ulp = f"{error:.2f}" if error < 1000 else f"{error:.1e}"
-        lines.append(f"| `{FUNCTIONS[name][0]}` | {ulp} | {position} | {by} | {' | '.join(times)} |")
+        lines.append(f"| `{FUNCTIONS[name][0]}` | {ulp} | {position} | {library} | {' | '.join(times)} |")
         print(lines[-1], flush=True)
         remarks += describe_wrong(name, wrong)
         is_accurate &= not wrong and error <= arguments.at_most

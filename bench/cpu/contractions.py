@@ -255,10 +255,10 @@ class Peer:
                 return None
             line = " ".join(str(request[x]) for x in ("type", "m", "n", "k", "first", "second", "seconds", "folder"))
         print(line, file=self.process.stdin, flush=True)
-        answer = self.process.stdout.readline().strip()
-        if not answer:
+        reply = self.process.stdout.readline().strip()
+        if not reply:
             raise Failure(f"{self.name} ended at {case.name} {case.form} {case.type}")
-        return None if answer == "-" else float(answer)
+        return None if reply == "-" else float(reply)
 
     def result(self, case, like, np):
         if self.name != "onednn":
@@ -335,8 +335,8 @@ def measure_case(case, sg, peers: list, arguments, np):
     time = statistics.median(ours for ours, _ in rounds)
     ratios = []
     for i in range(len(peers)):
-        known = [theirs[i] / ours for ours, theirs in rounds if theirs[i] is not None]
-        ratios.append(statistics.median(known) if known else None)
+        peer_ratios = [theirs[i] / ours for ours, theirs in rounds if theirs[i] is not None]
+        ratios.append(statistics.median(peer_ratios) if peer_ratios else None)
     texts = " | ".join("-" if ratio is None else f"{ratio:.2f}" for ratio in ratios)
     speed = case.operations / time / 1e6
     print(f"| {case.name} | {case.form} | {time:.4g} | {speed:.0f} | {texts} |", flush=True)
@@ -350,9 +350,9 @@ def measure_table(cases: list, sg, peers: list, arguments, np) -> bool:
     correct = [line for line in lines if line is not None]
     print("\nGeometric mean and minimum of the figures:", end="")
     for i, peer in enumerate(peers):
-        known = [ratios[i] for ratios in correct if ratios[i] is not None]
-        if known:
-            print(f" {peer.name} {statistics.geometric_mean(known):.2f}, {min(known):.2f};", end="")
+        peer_ratios = [ratios[i] for ratios in correct if ratios[i] is not None]
+        if peer_ratios:
+            print(f" {peer.name} {statistics.geometric_mean(peer_ratios):.2f}, {min(peer_ratios):.2f};", end="")
     print()
     return len(correct) == len(lines)
 

@@ -89,14 +89,14 @@ class Candidate:
         call = calls.get(kind, self.formula)
         if donated and kind == "primal":
             call = self.fused_adam if workload.name == "adam" and not is_compiled else self.replace
-        self.given = [x for i, x in enumerate(self.arguments) if i not in donated]
+        self.constants = [x for i, x in enumerate(self.arguments) if i not in donated]
 
-        def whole(*given):
-            rest = iter(given)
-            return call(*(x if i in donated else next(rest) for i, x in enumerate(self.arguments)))
+        def call_with_variables(*constants):
+            next_constants = iter(constants)
+            return call(*(x if i in donated else next(next_constants) for i, x in enumerate(self.arguments)))
 
-        compiled = tf.function(whole, jit_compile=is_compiled or None, autograph=False)
-        self.compiled = compiled.get_concrete_function(*self.given)
+        compiled = tf.function(call_with_variables, jit_compile=is_compiled or None, autograph=False)
+        self.compiled = compiled.get_concrete_function(*self.constants)
 
     def formula(self, *arguments):
         return self.workload.formula(self.F, *arguments)
@@ -141,7 +141,7 @@ class Candidate:
         return []
 
     def fused_adam(self, p, g, m, v):
-        """Applies TensorFlow's fused Adam op with the formula's bias corrections, those of
+        """Applies TensorFlow's fused Adam op with the formula's bias corrections, for
         step 10."""
         self.tf.raw_ops.ResourceApplyAdam(
             var=p.handle, m=m.handle, v=v.handle, beta1_power=0.9**10, beta2_power=0.999**10, lr=1e-3,
@@ -149,7 +149,7 @@ class Candidate:
         return []
 
     def run(self):
-        return self.compiled(*self.given)
+        return self.compiled(*self.constants)
 
     def collect(self, results, np) -> list:
         results = results if isinstance(results, (list, tuple)) else [results]

@@ -72,7 +72,7 @@ def parse_arguments():
     if arguments.rounds < 1 or not 1 <= arguments.threads <= os.cpu_count():
         parser.error("--rounds must be at least 1, --threads at most the number of processors")
     arguments.peers = [name for name in arguments.peers.split(",") if name]
-    arguments.python = dict(one.partition("=")[::2] for one in arguments.python)
+    arguments.python = dict(option.partition("=")[::2] for option in arguments.python)
     for name in [*arguments.peers, *arguments.python]:
         if name not in PEERS:
             parser.error(f"there is no peer '{name}'; there are {', '.join(PEERS)}")
@@ -123,8 +123,8 @@ class Sg:
     def time(self, workload, function: str) -> dict:
         def measure(calls):
             report = self.run(workload, function, f"--repeat={calls}", "--time")
-            found = re.search(r"median (\S+) ms.* compile (\S+) ms", report)
-            return {"median": float(found[1]), "first": float(found[2])}
+            match = re.search(r"median (\S+) ms.* compile (\S+) ms", report)
+            return {"median": float(match[1]), "compile": float(match[2])}
 
         median_of_7 = measure(7)
         calls = int(1000 * self.arguments.seconds / max(median_of_7["median"], 1e-4))
@@ -157,8 +157,8 @@ class Peer:
             self.missing[workload.name] = report["missing"]
             return None
         self.bytes[workload.name] = report.get("bytes")
-        with np.load(file) as found:
-            return [found[name] for name in found.files]
+        with np.load(file) as arrays:
+            return [arrays[name] for name in arrays.files]
 
     def time(self, workload, function: str):
         if workload.name in self.missing:
@@ -191,19 +191,19 @@ def measure_machine(threads: int, np) -> tuple:
     return 2.0 * n**3 / best["product"] * threads, 2.0 * x.nbytes / best["copy"] * threads
 
 
-def median_ratio(ours: list, others: list) -> float:
-    return statistics.median(a / b for a, b in zip(ours, others, strict=True))
+def median_ratio(numerators: list, denominators: list) -> float:
+    return statistics.median(a / b for a, b in zip(numerators, denominators, strict=True))
 
 
-def check_all(chosen: list, sg, others: list, folder: Path, np) -> bool:
+def check_all(workloads: list, sg, peers: list, folder: Path, np) -> bool:
     is_right = True
-    for workload in chosen:
+    for workload in workloads:
         for i, value in enumerate(workload.inputs(np)):
             np.save(folder / f"{workload.name}.{i}.npy", value)
         ours = sg.results(workload, np)
-        for other in others:
-            theirs = other.results(workload, np)
-            is_right &= theirs is None or check(workload, ours, theirs, other.name, np)
+        for peer in peers:
+            theirs = peer.results(workload, np)
+            is_right &= theirs is None or check(workload, ours, theirs, peer.name, np)
     return is_right
 
 
@@ -231,8 +231,8 @@ class Table:
             operations, bytes = measure_machine(self.arguments.threads, np)
             limits.append(max(workload.operations / operations, workload.bytes / bytes))
             for function in functions:
-                for one in [self.sg, *self.peers, *self.baseline]:
-                    times.setdefault((one.name, function), []).append(one.time(workload, function))
+                for system in [self.sg, *self.peers, *self.baseline]:
+                    times.setdefault((system.name, function), []).append(system.time(workload, function))
         # The speed of products was measured in f32 only.
         limit = 0 if "f64" in workload.file.read_text() else statistics.median(limits)
         for function in functions:
@@ -240,7 +240,7 @@ class Table:
 
     def report(self, workload, function: str, times: dict, limit: float):
         medians = {
-            name: [found["median"] for found in rounds if found]
+            name: [measurement["median"] for measurement in rounds if measurement]
             for (name, of), rounds in times.items()
             if of == function
         }
@@ -255,8 +255,8 @@ class Table:
             self.ratios.append(ratio)
         has_limit = limit and is_bench
         cells += [f"{limit:.3g}", f"{statistics.median(ours) / limit:.2f}"] if has_limit else ["", ""]
-        cells.append(show([found["first"] for found in times["sg", function]], "{:.0f}"))
-        bytes = [one.bytes.get(workload.name) for one in self.memory] if is_bench else [None] * len(self.memory)
+        cells.append(show([measurement["compile"] for measurement in times["sg", function]], "{:.0f}"))
+        bytes = [system.bytes.get(workload.name) for system in self.memory] if is_bench else [None] * len(self.memory)
         cells += [f"{count / (1 << 20):.3g}" if count else "" for count in bytes]
         if self.baseline:
             change = median_ratio(ours, medians["baseline"])
@@ -290,8 +290,8 @@ def main() -> int:
         return 2
     from workloads import WORKLOADS
 
-    chosen = [w for name, w in WORKLOADS.items() if name.startswith(tuple(arguments.only.split(",")))]
-    if not chosen:
+    workloads = [w for name, w in WORKLOADS.items() if name.startswith(tuple(arguments.only.split(",")))]
+    if not workloads:
         print(f"measure.py: there is no {arguments.only}; there are {', '.join(WORKLOADS)}", file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory() as temporary:
@@ -299,12 +299,12 @@ def main() -> int:
         sg = Sg("sg", arguments.sg_run, arguments, folder)
         baseline = [Sg("baseline", arguments.baseline, arguments, folder)] if arguments.baseline else []
         peers = [Peer(name, arguments, folder) for name in arguments.peers]
-        if not check_all(chosen, sg, [*peers, *baseline], folder, np):
+        if not check_all(workloads, sg, [*peers, *baseline], folder, np):
             return 1
         print(f"{platform.machine()}, {arguments.threads} thread(s), {arguments.rounds} rounds; times in ms\n")
         table = Table(sg, peers, baseline, arguments)
         table.head()
-        for workload in chosen:
+        for workload in workloads:
             table.measure(workload, np)
         table.end()
     return 1 if table.slower else 0

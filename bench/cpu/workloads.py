@@ -111,8 +111,8 @@ class Workload:
         if self.sizes:
             return WORKLOADS[self.sizes].signature(function)
         line = re.search(rf"func\.func @{function}\((.*?)\) ->", self.file.read_text())[1]
-        found = re.findall(r"%(\w+): tensor<((?:\d+x)*)(\w+)>", line)
-        return [(name, [int(n) for n in shape.split("x") if n], type) for name, shape, type in found]
+        arguments = re.findall(r"%(\w+): tensor<((?:\d+x)*)(\w+)>", line)
+        return [(name, [int(n) for n in shape.split("x") if n], type) for name, shape, type in arguments]
 
     def donated(self, kind: str) -> tuple:
         """Returns the indices of the arguments that the last results replace, in their order."""

@@ -78,8 +78,8 @@ def add_small(bundle, objects: Objects, figure: Benchmark, libraries: dict, sign
     with tempfile.TemporaryDirectory() as folder:
         files = compute(objects.sg_run, figure, len(signature["results"]), Path(folder))
         arguments, results = (
-            [(type, *npy.read(file)) for (type, _), file in zip(signature[what], files)]
-            for what, files in zip(("arguments", "results"), files)
+            [(type, *npy.read(file)) for (type, _), file in zip(signature[kind], files)]
+            for kind, files in zip(("arguments", "results"), files)
         )
         bundle.add_case(f"small:{figure.name}", libraries, figure.function, arguments, results, figure.tolerance)
 

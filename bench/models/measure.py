@@ -50,7 +50,7 @@ def row(figures):
     step = dict(figures["step"])
     ours = step.pop("sg")
     best = min(step.values())
-    peers = ", ".join(f"{who} {1e3 * seconds:.1f}" for who, seconds in step.items())
+    peers = ", ".join(f"{framework} {1e3 * seconds:.1f}" for framework, seconds in step.items())
     cells = [
         f"`{figures['model']}`", figures["threads"], f"{1e3 * ours:.1f}", peers, f"{ours / best:.2f}",
         f"{figures['compile']:.1f}", f"{figures['memory']:.0f}", f"{figures['first']:.3f} to {figures['last']:.3f}",

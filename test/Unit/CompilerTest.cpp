@@ -134,14 +134,15 @@ TEST_F(CompilerTest, FindFunction) {
     }
     func.func private @declared(f64) -> f64
   )");
-  auto why = [&](StringRef name, StringRef file = {}) {
+  auto getError = [&](StringRef name, StringRef file = {}) {
     return llvm::toString(sg::findFunction(*module, name, file).takeError());
   };
-  EXPECT_EQ(why("f"), "");
-  EXPECT_EQ(why("g"), "there is no function '@g'; there are @f, @declared");
-  EXPECT_EQ(why("g", "x.mlir"),
+  EXPECT_EQ(getError("f"), "");
+  EXPECT_EQ(getError("g"),
+            "there is no function '@g'; there are @f, @declared");
+  EXPECT_EQ(getError("g", "x.mlir"),
             "there is no function '@g' in 'x.mlir'; there are @f, @declared");
-  EXPECT_EQ(why("declared"), "the function '@declared' has no body");
+  EXPECT_EQ(getError("declared"), "the function '@declared' has no body");
 }
 
 TEST_F(CompilerTest, Errors) {

@@ -108,36 +108,36 @@ TEST(ExprTest, EvaluatesOnDoubles) {
 }
 
 TEST(ExprTest, EvaluatesEveryKind) {
-  auto at = [](Expr e) { return e.evaluate({0.5, -2, 3}); };
-  EXPECT_EQ(at(x() + z()), -1.5);
-  EXPECT_EQ(at(x() - z()), 2.5);
-  EXPECT_EQ(at(x() * z()), -1);
-  EXPECT_EQ(at(x() / z()), -0.25);
-  EXPECT_EQ(at(-x()), -0.5);
-  EXPECT_EQ(at(abs(z())), 2);
-  EXPECT_EQ(at(copysign(x(), z())), -0.5);
-  EXPECT_EQ(at(cos(x())), std::cos(0.5));
-  EXPECT_EQ(at(cosh(x())), std::cosh(0.5));
-  EXPECT_EQ(at(exp(x())), std::exp(0.5));
-  EXPECT_EQ(at(log(x())), std::log(0.5));
-  EXPECT_EQ(at(pow(x(), z())), 4);
-  EXPECT_EQ(at(roundEven(x())), 0);
-  EXPECT_EQ(at(roundEven(3.0 * x())), 2);
-  EXPECT_EQ(at(sin(x())), std::sin(0.5));
-  EXPECT_EQ(at(sinh(x())), std::sinh(0.5));
-  EXPECT_EQ(at(sqrt(x())), std::sqrt(0.5));
-  EXPECT_EQ(at(x() > z()), 1);
-  EXPECT_EQ(at(x() < z()), 0);
-  EXPECT_EQ(at(equal(z(), -2.0)), 1);
-  EXPECT_EQ(at(x() > z() && equal(x(), z())), 0);
-  EXPECT_EQ(at(x() > z() && x() > 0.0), 1);
-  EXPECT_EQ(at(x() < z() || equal(x(), 0.5)), 1);
-  EXPECT_EQ(at(x() < z() || equal(x(), z())), 0);
-  EXPECT_EQ(at(isNaN(x())), 0);
-  EXPECT_EQ(at(isNaN(sqrt(z()))), 1);
-  EXPECT_EQ(at(select(x() > z(), n(), x())), 3);
-  EXPECT_EQ(at(toFloat(n())), 3);
-  EXPECT_EQ(at(powDecremented(x(), n())), 0.25);
+  auto evaluate = [](Expr e) { return e.evaluate({0.5, -2, 3}); };
+  EXPECT_EQ(evaluate(x() + z()), -1.5);
+  EXPECT_EQ(evaluate(x() - z()), 2.5);
+  EXPECT_EQ(evaluate(x() * z()), -1);
+  EXPECT_EQ(evaluate(x() / z()), -0.25);
+  EXPECT_EQ(evaluate(-x()), -0.5);
+  EXPECT_EQ(evaluate(abs(z())), 2);
+  EXPECT_EQ(evaluate(copysign(x(), z())), -0.5);
+  EXPECT_EQ(evaluate(cos(x())), std::cos(0.5));
+  EXPECT_EQ(evaluate(cosh(x())), std::cosh(0.5));
+  EXPECT_EQ(evaluate(exp(x())), std::exp(0.5));
+  EXPECT_EQ(evaluate(log(x())), std::log(0.5));
+  EXPECT_EQ(evaluate(pow(x(), z())), 4);
+  EXPECT_EQ(evaluate(roundEven(x())), 0);
+  EXPECT_EQ(evaluate(roundEven(3.0 * x())), 2);
+  EXPECT_EQ(evaluate(sin(x())), std::sin(0.5));
+  EXPECT_EQ(evaluate(sinh(x())), std::sinh(0.5));
+  EXPECT_EQ(evaluate(sqrt(x())), std::sqrt(0.5));
+  EXPECT_EQ(evaluate(x() > z()), 1);
+  EXPECT_EQ(evaluate(x() < z()), 0);
+  EXPECT_EQ(evaluate(equal(z(), -2.0)), 1);
+  EXPECT_EQ(evaluate(x() > z() && equal(x(), z())), 0);
+  EXPECT_EQ(evaluate(x() > z() && x() > 0.0), 1);
+  EXPECT_EQ(evaluate(x() < z() || equal(x(), 0.5)), 1);
+  EXPECT_EQ(evaluate(x() < z() || equal(x(), z())), 0);
+  EXPECT_EQ(evaluate(isNaN(x())), 0);
+  EXPECT_EQ(evaluate(isNaN(sqrt(z()))), 1);
+  EXPECT_EQ(evaluate(select(x() > z(), n(), x())), 3);
+  EXPECT_EQ(evaluate(toFloat(n())), 3);
+  EXPECT_EQ(evaluate(powDecremented(x(), n())), 0.25);
 }
 
 // The result is not x^-1, which is infinite at 0.

@@ -130,10 +130,10 @@ TEST_F(GradientCheckTest, Localizes) {
   EXPECT_EQ(op.name, "func.call");
   EXPECT_NEAR(op.differences, 2 * op.forward, 1e-6);
   EXPECT_DOUBLE_EQ(op.forward, op.reverse);
-  auto place = op.location->findInstanceOf<FileLineColLoc>();
-  ASSERT_TRUE(place);
-  EXPECT_EQ(place.getFilename(), "program.mlir");
-  EXPECT_EQ(place.getLine(), 21u);
+  auto location = op.location->findInstanceOf<FileLineColLoc>();
+  ASSERT_TRUE(location);
+  EXPECT_EQ(location.getFilename(), "program.mlir");
+  EXPECT_EQ(location.getLine(), 21u);
   ASSERT_EQ(op.notes.size(), 1u);
   EXPECT_EQ(op.notes[0].text,
             "it calls '@energy', whose rule contradicts its body");

@@ -27,7 +27,7 @@ protected:
   }
 
   /// Returns the result for 1 2 3, or the error.
-  std::string run(StringRef body, StringRef asked = "0",
+  std::string run(StringRef body, StringRef resultIndex = "0",
                   StringRef attribute = "{llvm.readonly}") {
     std::string text = (R"(
       func.func private @f(%call: !llvm.ptr, %data: !llvm.ptr )" +
@@ -44,7 +44,7 @@ protected:
         %x = builtin.unrealized_conversion_cast %4 : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)> to memref<?xf32>
         runtime.set_size %call, result 0, dim 0 = %size
         %to = runtime.result %call, )" +
-                        asked + R"(
+                        resultIndex + R"(
         %5 = llvm.insertvalue %to, %4[0] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
         %6 = llvm.insertvalue %to, %5[1] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
         %y = builtin.unrealized_conversion_cast %6 : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)> to memref<?xf32>

@@ -120,11 +120,11 @@ TEST_F(EmulatedDevice, ConstantsAreCopiedOnce) {
 }
 
 TEST_F(EmulatedDevice, HostCannotAccessDeviceMemory) {
-  const char *found = "code of the host accesses memory of the device, at 0x";
+  const char *message = "code of the host accesses memory of the device, at 0x";
   EXPECT_EQ(run([](sg_call *) {
               begin();
               *static_cast<volatile double *>(allocate()) = 1;
-            }).find(found),
+            }).find(message),
             0u);
   EXPECT_EQ(run([](sg_call *) {
               begin();
@@ -134,7 +134,7 @@ TEST_F(EmulatedDevice, HostCannotAccessDeviceMemory) {
               // is aborted.
               double value = *static_cast<volatile double *>(memory);
               ADD_FAILURE() << value;
-            }).find(found),
+            }).find(message),
             0u);
 }
 

@@ -32,10 +32,10 @@ void emulate(sgrt_kernel kernel, int32_t emulation, int64_t memory,
 }
 
 void appendPosition(void **arguments, const sgrt_position *position) {
-  auto &seen = *static_cast<std::vector<Numbers> *>(arguments[0]);
-  seen.push_back({position->block[0], position->block[1], position->block[2],
-                  position->thread[0], position->thread[1],
-                  position->thread[2]});
+  auto &positions = *static_cast<std::vector<Numbers> *>(arguments[0]);
+  positions.push_back({position->block[0], position->block[1],
+                       position->block[2], position->thread[0],
+                       position->thread[1], position->thread[2]});
 }
 
 // Each thread of each block runs once, with x varying fastest. This holds for
@@ -48,30 +48,30 @@ TEST(Emulator, ExecutesEachThreadOnce) {
         for (int64_t x = 0; x < 3; ++x)
           expected.push_back({0, 0, block, x, y, z});
   for (int32_t emulation : {0, int32_t(SGRT_COOPERATES)}) {
-    std::vector<Numbers> seen;
-    void *arguments[] = {&seen};
+    std::vector<Numbers> positions;
+    void *arguments[] = {&positions};
     sgrt_emulate(appendPosition, "kernel", emulation, 0, 1, 1, 2, 3, 2, 2,
                  arguments);
-    EXPECT_EQ(seen, expected);
+    EXPECT_EQ(positions, expected);
   }
 }
 
 TEST(Emulator, ReversesTheOrderForChecks) {
   for (int32_t emulation : {0, int32_t(SGRT_COOPERATES)}) {
-    std::vector<Numbers> seen;
-    emulate(appendPosition, emulation | SGRT_CHECKED, 0, 2, 2, &seen);
-    EXPECT_EQ(seen, (std::vector<Numbers>{{1, 0, 0, 1, 0, 0},
-                                          {1, 0, 0, 0, 0, 0},
-                                          {0, 0, 0, 1, 0, 0},
-                                          {0, 0, 0, 0, 0, 0}}));
+    std::vector<Numbers> positions;
+    emulate(appendPosition, emulation | SGRT_CHECKED, 0, 2, 2, &positions);
+    EXPECT_EQ(positions, (std::vector<Numbers>{{1, 0, 0, 1, 0, 0},
+                                               {1, 0, 0, 0, 0, 0},
+                                               {0, 0, 0, 1, 0, 0},
+                                               {0, 0, 0, 0, 0, 0}}));
   }
 }
 
 TEST(Emulator, EmptyGridExecutesNothing) {
-  std::vector<Numbers> seen;
-  emulate(appendPosition, SGRT_COOPERATES, 16, 0, 256, &seen);
-  emulate(appendPosition, 0, 0, 0, 256, &seen);
-  EXPECT_TRUE(seen.empty());
+  std::vector<Numbers> positions;
+  emulate(appendPosition, SGRT_COOPERATES, 16, 0, 256, &positions);
+  emulate(appendPosition, 0, 0, 0, 256, &positions);
+  EXPECT_TRUE(positions.empty());
 }
 
 const char kWhere[] = "here";

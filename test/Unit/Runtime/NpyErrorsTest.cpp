@@ -15,7 +15,7 @@ namespace {
 class NpyErrorsTest : public test::NpyFixture {};
 
 struct Malformed {
-  const char *what;
+  const char *description;
   std::string bytes;
   const char *error; // after the path
 };
@@ -116,7 +116,7 @@ TEST_F(NpyErrorsTest, RejectsMalformedFiles) {
   };
   for (const Malformed &file : files)
     EXPECT_EQ(read(file.bytes, f32), ("'" + path + "'" + file.error).str())
-        << file.what;
+        << file.description;
 }
 
 TEST_F(NpyErrorsTest, RejectsInvalidBooleans) {

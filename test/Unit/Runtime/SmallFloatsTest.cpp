@@ -200,8 +200,8 @@ TEST_P(SmallFloatsTest, WidensAsLLVMDoes) {
   std::vector<uint8_t> all;
   for (unsigned bits = 0; bits < 1u << from.width; ++bits)
     all.push_back(bits);
-  auto check = [&](const Wide &to, auto one) {
-    auto results = call<uint8_t, decltype(one)>(
+  auto check = [&](const Wide &to, auto zero) {
+    auto results = call<uint8_t, decltype(zero)>(
         program, nameOf(from.name, to.name), all, SG_I8, to.type);
     for (unsigned bits = 0; bits < all.size(); ++bits) {
       APFloat value(from.semantics, APInt(from.width, bits));
@@ -221,10 +221,10 @@ TEST_P(SmallFloatsTest, WidensAsLLVMDoes) {
 
 TEST_P(SmallFloatsTest, NarrowsAsLLVMDoes) {
   const Small &to = GetParam();
-  auto check = [&](const Wide &from, auto one) {
+  auto check = [&](const Wide &from, auto zero) {
     std::vector<uint64_t> values = makeValues(from, to);
-    std::vector<decltype(one)> bits(values.begin(), values.end());
-    auto results = call<decltype(one), uint8_t>(
+    std::vector<decltype(zero)> bits(values.begin(), values.end());
+    auto results = call<decltype(zero), uint8_t>(
         program, nameOf(from.name, to.name), bits, from.type, SG_I8);
     for (size_t i = 0; i < values.size(); ++i) {
       APFloat value(from.semantics, APInt(from.width, values[i]));

@@ -39,26 +39,26 @@ struct ParameterEntry {
 constexpr int64_t kReservedBytes = 1024;
 } // namespace
 
-static void readInformation(const char *at, const char *end, Kernel &kernel) {
-  while (end - at >= static_cast<ptrdiff_t>(sizeof(Entry))) {
+static void readInformation(const char *next, const char *end, Kernel &kernel) {
+  while (end - next >= static_cast<ptrdiff_t>(sizeof(Entry))) {
     Entry entry;
-    std::memcpy(&entry, at, sizeof entry);
-    at += sizeof entry;
+    std::memcpy(&entry, next, sizeof entry);
+    next += sizeof entry;
     if (entry.format != kHasBytes)
       continue;
     if (entry.kind == kMaxThreads || entry.kind == kRequiredThreads) {
       uint32_t sizes[3];
-      std::memcpy(sizes, at, sizeof sizes);
+      std::memcpy(sizes, next, sizeof sizes);
       kernel.maxThreads = static_cast<int64_t>(sizes[0]) * sizes[1] * sizes[2];
     } else if (entry.kind == kParameter) {
       ParameterEntry parameter;
-      std::memcpy(&parameter, at, sizeof parameter);
+      std::memcpy(&parameter, next, sizeof parameter);
       if (kernel.parameters.size() <= parameter.number)
         kernel.parameters.resize(parameter.number + 1);
       kernel.parameters[parameter.number] = {parameter.flags >> 18,
                                              (parameter.flags >> 8 & 15) == 5};
     }
-    at += entry.value;
+    next += entry.value;
   }
 }
 

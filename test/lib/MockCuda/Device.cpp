@@ -131,7 +131,7 @@ CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute,
 //===----------------------------------------------------------------------===//
 
 CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device) {
-  static uintptr_t made = 0;
+  static uintptr_t numContexts = 0;
   Call call("cuDevicePrimaryCtxRetain");
   if (CUresult error = call.getPlannedError())
     return error;
@@ -139,7 +139,7 @@ CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device) {
     return error;
   State &state = getState();
   if (state.contextHolders++ == 0)
-    state.context = reinterpret_cast<CUcontext>(++made);
+    state.context = reinterpret_cast<CUcontext>(++numContexts);
   *context = state.context;
   return CUDA_SUCCESS;
 }

@@ -165,16 +165,16 @@ std::string mock::parsePtx(const std::string &text,
   // The words are "8" and ".1", for example. See PTX ISA, "Kernel Function
   // Parameters".
   double version = std::strtod((words[1] + words[2]).c_str(), nullptr);
-  size_t most = version < 8.1 ? 4096 : 32764;
+  size_t maxBytes = version < 8.1 ? 4096 : 32764;
   Reader reader(words);
   while (!reader.isAtEnd()) {
     std::string word = reader.next();
     if (word == ".entry") {
       kernels.push_back(reader.readKernel());
-      if (size_t bytes = kernels.back().countParameterBytes(); bytes > most)
+      if (size_t bytes = kernels.back().countParameterBytes(); bytes > maxBytes)
         return "ptxas error: Entry function '" + kernels.back().name +
                "' uses too much parameter space (" + std::to_string(bytes) +
-               " bytes, " + std::to_string(most) + " max)";
+               " bytes, " + std::to_string(maxBytes) + " max)";
       if (kernels.back().sharedBytes > kDefaultSharedBytes)
         return "ptxas error: Entry function '" + kernels.back().name +
                "' uses too much shared data (" +

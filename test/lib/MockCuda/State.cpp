@@ -76,23 +76,24 @@ Point mock::enqueue(Stream &stream) {
   return stream.clock.advance(stream.id);
 }
 
-bool mock::checkUse(const Call &call, const std::string &what,
+bool mock::checkUse(const Call &call, const std::string &description,
                     uintptr_t address, size_t bytes, Stream &stream,
                     Point now) {
   Memory *memory = lookUpMemory(address);
   if (!memory)
     return true;
-  std::string of = what + " is memory " + std::to_string(memory->id) + " (" +
-                   std::to_string(memory->size) + " bytes)";
+  std::string object = description + " is memory " +
+                       std::to_string(memory->id) + " (" +
+                       std::to_string(memory->size) + " bytes)";
   size_t offset = address - reinterpret_cast<uintptr_t>(memory->bytes.get());
   if (memory->freed)
-    call.addFinding(of + ", which was freed");
+    call.addFinding(object + ", which was freed");
   else if (!stream.clock.covers(memory->allocated))
-    call.addFinding(of + ", which stream " + std::to_string(stream.id) +
+    call.addFinding(object + ", which stream " + std::to_string(stream.id) +
                     " uses without waiting for its allocation on stream " +
                     std::to_string(memory->allocated.stream));
   else if (bytes > memory->size - offset)
-    call.addFinding(of + ", of which " + std::to_string(bytes) +
+    call.addFinding(object + ", of which " + std::to_string(bytes) +
                     " bytes are used from byte " + std::to_string(offset));
   else {
     memory->uses[now.stream] = now.time;

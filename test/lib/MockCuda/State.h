@@ -193,8 +193,8 @@ Point enqueue(Stream &stream);
 
 /// Checks an operation's access to device memory. Returns false if the
 /// operation cannot execute. Does not check host memory.
-bool checkUse(const Call &call, const std::string &what, uintptr_t address,
-              size_t bytes, Stream &stream, Point now);
+bool checkUse(const Call &call, const std::string &description,
+              uintptr_t address, size_t bytes, Stream &stream, Point now);
 
 /// Parses the kernels of PTX. Returns an error message, or an empty string.
 std::string parsePtx(const std::string &text, std::vector<Kernel> &kernels);

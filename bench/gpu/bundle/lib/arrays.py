@@ -118,11 +118,11 @@ def noise(i: int, fill: dict) -> float:
     return to_f32(to_f32(signed * 2.0**-23 * fill["scale"]) + fill["shift"])
 
 
-def sample_indices(total: int, wanted: int, seed: int) -> list:
+def sample_indices(total: int, sample_count: int, seed: int) -> list:
     """Returns the sorted indices of samples: all indices if total <= wanted, otherwise random
     indices and the first and last index."""
-    if total <= wanted or not wanted:
-        return list(range(total if wanted else 0))
+    if total <= sample_count or not sample_count:
+        return list(range(total if sample_count else 0))
     chosen = {0, total - 1}
-    chosen.update(mix(seed * 7919 + i) * total >> 32 for i in range(wanted - 2))
+    chosen.update(mix(seed * 7919 + i) * total >> 32 for i in range(sample_count - 2))
     return sorted(chosen)

@@ -48,10 +48,10 @@ class Results:
     def of_part(self, part: int) -> list:
         return [record for record in self.records.values() if record["part"] == part]
 
-    def add_absent(self, what: str, detail: str) -> None:
+    def add_absent(self, name: str, detail: str) -> None:
         """Records a missing tool or library. The items that need it have no result, so another
         machine can run them."""
-        self.absent[what] = detail
+        self.absent[name] = detail
 
     def is_bad(self, part: int) -> bool:
         return any(record["status"] not in GOOD for record in self.of_part(part))

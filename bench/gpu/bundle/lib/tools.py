@@ -11,13 +11,13 @@ FOLDERS = ("/usr/local/cuda/bin", "/opt/nvidia/nsight-compute", "/usr/local/cuda
 
 
 def find_tool(name: str) -> str:
-    found = shutil.which(name)
-    for folder in () if found else FOLDERS:
+    path = shutil.which(name)
+    for folder in () if path else FOLDERS:
         matches = sorted(Path(folder).glob(f"**/{name}")) if Path(folder).is_dir() else []
-        found = str(matches[-1]) if matches else None
-        if found:
+        path = str(matches[-1]) if matches else None
+        if path:
             break
-    return found or ""
+    return path or ""
 
 
 def sanitize(worker: list, tool: str, requests: list, seconds: float, log) -> dict:

@@ -46,12 +46,12 @@ TEST_F(CudaMemoryFindingsTest, LeakedMemory) {
   mgpuMemAlloc(24, nullptr, false);
   mgpuMemFree(mgpuMemAlloc(16, nullptr, false), nullptr);
   mgpuMemAlloc(8, nullptr, true);
-  std::string found = findings(); // sorted by address
-  EXPECT_NE(found.find("memory 1 (24 bytes) was never freed\n"),
+  std::string leaks = findings(); // sorted by address
+  EXPECT_NE(leaks.find("memory 1 (24 bytes) was never freed\n"),
             std::string::npos);
-  EXPECT_NE(found.find("memory 3 (8 bytes) was never freed\n"),
+  EXPECT_NE(leaks.find("memory 3 (8 bytes) was never freed\n"),
             std::string::npos);
-  EXPECT_EQ(std::count(found.begin(), found.end(), '\n'), 2);
+  EXPECT_EQ(std::count(leaks.begin(), leaks.end(), '\n'), 2);
 }
 
 TEST_F(CudaMemoryFindingsTest, OtherLeaks) {
