@@ -104,9 +104,8 @@ static bool request(func::FuncOp function, RequestMode mode) {
   return succeeded(sg::requestDerivative(function, request));
 }
 
-/// Requests a derivative of each function in the tests of the rules, each in a
-/// new context. Some functions are invalid, so only a minimum number of
-/// requests must succeed.
+/// Calls `check` on each function in the tests of the rules, each in a new
+/// context. Some functions are invalid, so only `minCount` calls must succeed.
 static void checkAllPrograms(llvm::function_ref<bool(func::FuncOp)> check,
                              size_t minCount) {
   static const std::vector<Program> programs = readPrograms();

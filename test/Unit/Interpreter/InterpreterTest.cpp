@@ -118,7 +118,7 @@ TEST_F(InterpreterTest, FaultsHaveLocationAndKind) {
 }
 
 TEST_F(InterpreterTest, FreesMemory) {
-  // Each trip creates a tensor. The memory limit holds a few of them only.
+  // Each iteration creates a tensor. The memory limit is a few tensors.
   func::FuncOp f = parse(R"(
     func.func @f() -> f64 {
       %c0 = arith.constant 0 : index
@@ -153,7 +153,7 @@ TEST_F(InterpreterTest, InsertionInALoopDoesNotCopy) {
       return %last : index
     })");
   InterpreterOptions options;
-  // The limit holds the loop's tensor once, but not twice.
+  // The memory limit is less than two copies of the tensor.
   options.memoryLimit = 1500 * sizeof(Element);
   EXPECT_EQ(llvm::cantFail(interpret(f, {}, options)).front()[0].bits, 1u);
 }

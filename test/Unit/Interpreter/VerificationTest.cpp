@@ -36,8 +36,7 @@ protected:
                    shaped ? shaped.getShape() : ArrayRef<int64_t>()));
   }
 
-  /// Returns the verdicts on results that native code is assumed to have
-  /// returned.
+  /// Returns the verdicts on `results`, as if native code had returned them.
   std::vector<ResultVerdict> verify(func::FuncOp function,
                                     ArrayRef<StringRef> arguments,
                                     ArrayRef<StringRef> results) {
@@ -64,14 +63,14 @@ TEST_F(VerificationTest, AcceptsRoundingErrors) {
       return %y : tensor<2xf32>
     })");
   // The results differ from e by 4 ulps and from e^2 by 2 ulps.
-  std::vector<ResultVerdict> found =
+  std::vector<ResultVerdict> verdicts =
       verify(f, {"1 2"}, {"2.718282699584961 7.389057159423828"});
-  EXPECT_FALSE(found[0].isWrong);
-  EXPECT_EQ(found[0].numUndecided, 0);
-  ASSERT_TRUE(found[0].difference);
-  EXPECT_GT(found[0].difference->distance, 0);
-  EXPECT_LT(found[0].difference->distance, found[0].difference->bound);
-  EXPECT_LT(found[0].difference->bound, 1e-4);
+  EXPECT_FALSE(verdicts[0].isWrong);
+  EXPECT_EQ(verdicts[0].numUndecided, 0);
+  ASSERT_TRUE(verdicts[0].difference);
+  EXPECT_GT(verdicts[0].difference->distance, 0);
+  EXPECT_LT(verdicts[0].difference->distance, verdicts[0].difference->bound);
+  EXPECT_LT(verdicts[0].difference->bound, 1e-4);
 }
 
 TEST_F(VerificationTest, ComparesSmallElementsNextToLarge) {
@@ -80,12 +79,12 @@ TEST_F(VerificationTest, ComparesSmallElementsNextToLarge) {
       %y = arith.addf %x, %x : tensor<3xbf16>
       return %y : tensor<3xbf16>
     })");
-  std::vector<ResultVerdict> found = verify(f, {"1e30 1 -1"}, {"2e30 2 -4"});
-  ASSERT_TRUE(found[0].isWrong);
-  EXPECT_EQ(found[0].difference->index, SmallVector<int64_t>{2});
-  EXPECT_EQ(found[0].difference->native, "-4");
-  EXPECT_EQ(found[0].difference->reference, "-2");
-  EXPECT_EQ(found[0].difference->distance, 2);
+  std::vector<ResultVerdict> verdicts = verify(f, {"1e30 1 -1"}, {"2e30 2 -4"});
+  ASSERT_TRUE(verdicts[0].isWrong);
+  EXPECT_EQ(verdicts[0].difference->index, SmallVector<int64_t>{2});
+  EXPECT_EQ(verdicts[0].difference->native, "-4");
+  EXPECT_EQ(verdicts[0].difference->reference, "-2");
+  EXPECT_EQ(verdicts[0].difference->distance, 2);
 }
 
 TEST_F(VerificationTest, ToleratesCancellationErrors) {
@@ -122,10 +121,10 @@ TEST_F(VerificationTest, OverflowIsInconclusive) {
       return %y, %z : tensor<2xf16>, tensor<2xf16>
     })");
   for (StringRef z : {"inf 2", "300 2"}) {
-    std::vector<ResultVerdict> found = verify(f, {"300 2"}, {"inf 4", z});
-    EXPECT_FALSE(found[0].isWrong);
-    EXPECT_FALSE(found[1].isWrong);
-    EXPECT_EQ(found[1].numUndecided, 1);
+    std::vector<ResultVerdict> verdicts = verify(f, {"300 2"}, {"inf 4", z});
+    EXPECT_FALSE(verdicts[0].isWrong);
+    EXPECT_FALSE(verdicts[1].isWrong);
+    EXPECT_EQ(verdicts[1].numUndecided, 1);
   }
   EXPECT_TRUE(verify(f, {"300 2"}, {"inf 4", "300 3"})[1].isWrong);
 }
@@ -160,11 +159,11 @@ TEST_F(VerificationTest, RoundingMayChangeInteger) {
   // 4.5.
   StringRef x = "0.45";
   for (StringRef i : {"4", "5"}) {
-    std::vector<ResultVerdict> found = verify(f, {x, "1"}, {i, i, "2"});
-    EXPECT_FALSE(found[0].isWrong);
-    EXPECT_EQ(found[0].numUndecided, 1);
-    EXPECT_EQ(found[1].numUndecided, 1);
-    EXPECT_EQ(found[2].numUndecided, 0);
+    std::vector<ResultVerdict> verdicts = verify(f, {x, "1"}, {i, i, "2"});
+    EXPECT_FALSE(verdicts[0].isWrong);
+    EXPECT_EQ(verdicts[0].numUndecided, 1);
+    EXPECT_EQ(verdicts[1].numUndecided, 1);
+    EXPECT_EQ(verdicts[2].numUndecided, 0);
   }
   EXPECT_TRUE(verify(f, {x, "1"}, {"5", "5", "3"})[2].isWrong);
 }
@@ -176,11 +175,11 @@ TEST_F(VerificationTest, SizeMismatch) {
       %y = tensor.splat %one[%n] : tensor<?xf64>
       return %y : tensor<?xf64>
     })");
-  std::vector<ResultVerdict> found = verify(f, {"2"}, {"3xf64=1"});
-  EXPECT_TRUE(found[0].isWrong);
-  EXPECT_EQ(found[0].nativeShape, "[3]");
-  EXPECT_EQ(found[0].referenceShape, "[2]");
-  EXPECT_FALSE(found[0].difference);
+  std::vector<ResultVerdict> verdicts = verify(f, {"2"}, {"3xf64=1"});
+  EXPECT_TRUE(verdicts[0].isWrong);
+  EXPECT_EQ(verdicts[0].nativeShape, "[3]");
+  EXPECT_EQ(verdicts[0].referenceShape, "[2]");
+  EXPECT_FALSE(verdicts[0].difference);
 }
 
 TEST_F(VerificationTest, ReferenceFails) {
@@ -191,10 +190,10 @@ TEST_F(VerificationTest, ReferenceFails) {
     })");
   IntegerType i32 = IntegerType::get(&context, 32);
   Tensor zero = llvm::cantFail(toTensor(array("0", i32)));
-  auto found =
+  auto verdicts =
       verifyResults(f, {zero}, {array("0", i32)}, InterpreterOptions());
-  ASSERT_FALSE(found);
-  llvm::handleAllErrors(found.takeError(), [](const Fault &fault) {
+  ASSERT_FALSE(verdicts);
+  llvm::handleAllErrors(verdicts.takeError(), [](const Fault &fault) {
     EXPECT_EQ(fault.getKind(), Fault::Finding);
     EXPECT_TRUE(StringRef(fault.message()).contains("division by zero"));
   });

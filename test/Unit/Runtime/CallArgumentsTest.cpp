@@ -82,11 +82,11 @@ TEST_F(CallArgumentsTest, RejectsSignatureMismatch) {
 
 // The function is compiled for the host.
 TEST_F(CallArgumentsTest, RejectsDeviceArrays) {
-  Buffer there(x, SG_F32 | SG_ON_DEVICE, {2, 3});
+  Buffer onDevice(x, SG_F32 | SG_ON_DEVICE, {2, 3});
   expectError(
-      {there, by}, {bz},
+      {onDevice, by}, {bz},
       "argument 0 is on the device, the function takes it from the host");
-  expectError({bx, by}, {there},
+  expectError({bx, by}, {onDevice},
               "result 0 is on the device, the function takes it from the host");
   Buffer half(y, SG_F16 | SG_ON_DEVICE, {2, 3});
   expectError({bx, half}, {bz},

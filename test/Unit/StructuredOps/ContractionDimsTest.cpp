@@ -29,10 +29,10 @@ protected:
   linalg::LinalgOp parse(const std::string &arguments, const std::string &op) {
     module = parseSourceString<ModuleOp>(
         "func.func @f(" + arguments + ") {\n" + op + "\n return\n}", &context);
-    linalg::LinalgOp found;
+    linalg::LinalgOp structuredOp;
     if (module)
-      module->walk([&](linalg::LinalgOp each) { found = each; });
-    return found;
+      module->walk([&](linalg::LinalgOp each) { structuredOp = each; });
+    return structuredOp;
   }
 
   /// Returns a structured op on vectors of `element`, with a second factor of
@@ -103,9 +103,10 @@ TEST_F(ContractionDimsTest, MatmulsAgreeWithUpstream) {
     linalg::LinalgOp op = parse(arguments, text);
     ASSERT_TRUE(op);
     EXPECT_TRUE(matchSumOfProducts(op));
-    auto theirs = linalg::inferContractionDims(op);
-    ASSERT_TRUE(succeeded(theirs));
-    expect(getDims(op), theirs->batch, theirs->m, theirs->n, theirs->k);
+    auto upstreamDims = linalg::inferContractionDims(op);
+    ASSERT_TRUE(succeeded(upstreamDims));
+    expect(getDims(op), upstreamDims->batch, upstreamDims->m, upstreamDims->n,
+           upstreamDims->k);
   }
 }
 
@@ -155,18 +156,18 @@ TEST_F(ContractionDimsTest, FactorsFollowOrderOfProduct) {
                                   "%3 = arith.addf %2, %o : f32\n"
                                   "linalg.yield %3 : f32");
   ASSERT_TRUE(op);
-  auto found = matchSumOfProducts(op);
-  ASSERT_TRUE(found);
-  EXPECT_TRUE(isa<arith::MulFOp>(found->product));
-  EXPECT_EQ(found->lhs.operand, op.getDpsInputOperand(1));
-  EXPECT_TRUE(found->lhs.casts.empty());
-  EXPECT_TRUE(found->lhs.isCastBy<arith::ExtFOp>());
-  EXPECT_EQ(found->rhs.operand, op.getDpsInputOperand(0));
-  ASSERT_EQ(found->rhs.casts.size(), 2u);
-  EXPECT_TRUE(isa<arith::NegFOp>(found->rhs.casts[0]));
-  EXPECT_TRUE(isa<arith::ExtFOp>(found->rhs.casts[1]));
-  EXPECT_FALSE(found->rhs.isCastBy<arith::ExtFOp>());
-  EXPECT_TRUE((found->rhs.isCastBy<arith::ExtFOp, arith::NegFOp>()));
+  auto match = matchSumOfProducts(op);
+  ASSERT_TRUE(match);
+  EXPECT_TRUE(isa<arith::MulFOp>(match->product));
+  EXPECT_EQ(match->lhs.operand, op.getDpsInputOperand(1));
+  EXPECT_TRUE(match->lhs.casts.empty());
+  EXPECT_TRUE(match->lhs.isCastBy<arith::ExtFOp>());
+  EXPECT_EQ(match->rhs.operand, op.getDpsInputOperand(0));
+  ASSERT_EQ(match->rhs.casts.size(), 2u);
+  EXPECT_TRUE(isa<arith::NegFOp>(match->rhs.casts[0]));
+  EXPECT_TRUE(isa<arith::ExtFOp>(match->rhs.casts[1]));
+  EXPECT_FALSE(match->rhs.isCastBy<arith::ExtFOp>());
+  EXPECT_TRUE((match->rhs.isCastBy<arith::ExtFOp, arith::NegFOp>()));
   // The derivative of a negated factor differs.
   EXPECT_FALSE(getFactors(op));
 }
