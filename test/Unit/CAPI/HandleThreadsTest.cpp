@@ -118,7 +118,6 @@ TEST(HandleThreadsTest, DestroyModuleDuringCompilations) {
   }
 }
 
-// Threads set and clear the executables of the same keys.
 TEST(HandleThreadsTest, ThreadsSetXlaExecutables) {
   SGModule *module = parse(makeProgram());
   EXPECT_TRUE(runInThreads([&](int) {

@@ -61,7 +61,6 @@ TEST_F(AccessHistoryTest, PartialOverlap) {
   EXPECT_EQ(add(3, SGRT_LOAD, 7), 2);
 }
 
-// A barrier clears the history.
 TEST_F(AccessHistoryTest, BarrierClearsHistory) {
   add(1, SGRT_STORE);
   history.clear();

@@ -122,7 +122,6 @@ TEST_F(CallErrorsTest, AssertionsHaveLocations) {
       << call.text;
 }
 
-// A failed call does not affect the next one.
 TEST_F(CallErrorsTest, CallsSucceedAfterErrors) {
   float values[] = {1, -2}, limit = 0, lower = -9, result;
   Buffer bv(values, SG_F32, {2, 1});
@@ -156,7 +155,6 @@ TEST_F(CallErrorsTest, ErrorsFreeAllocations) {
 #endif
 }
 
-// The errors of one thread do not reach another.
 TEST_F(CallErrorsTest, ErrorsAreThreadLocal) {
   sg_entry_point entry = program->lookup("sum");
   auto work = [&](float limit, int32_t expected, bool *isRight) {

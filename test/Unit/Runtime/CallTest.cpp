@@ -104,7 +104,6 @@ TEST_F(CallTest, AllocatorIsOptional) {
   EXPECT_EQ(y[2], 6);
 }
 
-// Memory aligned only to its element size is accepted.
 TEST_F(CallTest, AcceptsElementAlignment) {
   alignas(64) float x[101], y[101];
   for (int i = 0; i < 101; ++i)
@@ -217,7 +216,6 @@ TEST_F(CallTest, ResultsDoNotDependOnDonation) {
   EXPECT_EQ(z[2], 3);
 }
 
-// The allocator belongs to the caller and may call native code itself.
 TEST_F(CallTest, TheAllocatorMayCallAnEntryPoint) {
   struct State {
     sg_entry_point entry;

@@ -82,7 +82,6 @@ TEST_F(EmulatedDevice, KernelsUseDeviceMemory) {
             "");
 }
 
-// The emulated device fills uninitialized memory with NaN.
 TEST_F(EmulatedDevice, NewMemoryIsNaN) {
   EXPECT_EQ(run([](sg_call *) {
               begin();

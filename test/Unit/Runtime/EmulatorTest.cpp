@@ -140,7 +140,6 @@ TEST(Emulator, ErrorEndsCall) {
   EXPECT_EQ(sgrt_run(&third, kNoArguments, succeed), SG_OK);
 }
 
-// Matrix ops need a complete warp.
 TEST(Emulator, MatricesNeedCompleteWarp) {
   Call call({}, {});
   auto body = [](sg_call *) {

@@ -98,7 +98,6 @@ TEST_F(CudaCallFindingsTest, InvalidSizes) {
   EXPECT_EQ(findings(), expected);
 }
 
-// The kernel's static shared memory counts towards its limit.
 TEST_F(CudaCallFindingsTest, StaticPlusDynamicSharedMemory) {
   CUmodule module;
   CUfunction function;
@@ -192,7 +191,6 @@ TEST_F(CudaCallFindingsTest, InvalidHandles) {
                         "cuMemHostUnregister: this memory is not registered\n");
 }
 
-// Calls without a context are errors, as in the driver.
 TEST_F(CudaCallFindingsTest, CallsWithoutAContext) {
   EXPECT_EQ(cuCtxSetCurrent(nullptr), CUDA_SUCCESS);
   CUdeviceptr memory;

@@ -84,7 +84,6 @@ TEST_F(CudaErrorsTest, AfterErrorOnlyReleasesReachDriver) {
   EXPECT_EQ(findings(), "");
 }
 
-// The call that waits for a kernel reports the kernel's error.
 TEST_F(CudaErrorsTest, WaitReportsKernelError) {
   Program program;
   mock_fail("cuStreamSynchronize", 1, CUDA_ERROR_ILLEGAL_ADDRESS);
@@ -128,7 +127,6 @@ TEST_F(CudaErrorsTest, UnloadAfterDriverShutdown) {
   EXPECT_EQ(mock_count("cuModuleUnload"), 1);
 }
 
-// The runtime prints an error only if no caller has queried it until exit.
 TEST_F(CudaErrorsTest, PrintsUntakenErrorAtExit) {
   auto fail = [] {
     mock_fail("cuEventCreate", 1, CUDA_ERROR_OUT_OF_MEMORY);

@@ -99,10 +99,6 @@ TEST_F(CudaGraphsErrorsTest, ReleaseDestroysGraphs) {
   EXPECT_EQ(findings(), "");
 }
 
-//===----------------------------------------------------------------------===//
-// Drivers without graphs, and errors.
-//===----------------------------------------------------------------------===//
-
 TEST_F(CudaGraphsErrorsTest, DriverWithoutGraphsLaunchesDirectly) {
   EXPECT_EQ(findings(), "");
   mock_set_driver_version(11030);
@@ -162,7 +158,6 @@ TEST_F(CudaGraphsErrorsTest, ErrorsNameTheKernel) {
   EXPECT_EQ(findings(), "");
 }
 
-// After an error, pending launches are dropped.
 TEST_F(CudaGraphsErrorsTest, ErrorDropsPendingLaunches) {
   sgcuda_begin_launches(siteA);
   scale(buffers[0], 1);

@@ -43,7 +43,6 @@ protected:
     sgcuda_end_launches();
   }
 
-  /// Calls round(), then waits for the stream.
   void roundAndWait(const char *site, std::vector<float> factors,
                     int buffer = 0) {
     round(site, factors, buffer);

@@ -152,7 +152,6 @@ TEST_F(CudaKernelsTest, UnloadWaitsForLaunches) {
   EXPECT_EQ(findings(), "");
 }
 
-// Unloading reports the error of a kernel that failed in the meantime.
 TEST_F(CudaKernelsTest, UnloadReportsKernelError) {
   {
     Program program;
