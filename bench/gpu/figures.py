@@ -1,4 +1,4 @@
-"""Defines the benchmarks that scripts/gpu-bundle calls figures: programs (*.mlir.in), sizes, inputs.
+"""Defines the benchmarks ("figures") of scripts/gpu-bundle: programs (*.mlir.in), sizes, inputs.
 
 Each benchmark has a variant with small odd sizes, which is fast enough for an emulator. All
 results of the small variant are compared.
@@ -29,7 +29,7 @@ class Benchmark:
     bytes: float = 0  # bytes that a call must read or write
     tolerance: float = 1e-4
     options: list = field(default_factory=list)  # options of sg-run
-    products: list = field(default_factory=list)  # one per result that is a matrix product
+    products: list = field(default_factory=list)  # descriptions of the results, if they are matrix products
     peer: dict = field(default_factory=dict)
     scratch: float = 0  # bytes of temporaries, without arguments and results
     has_graph: bool = False  # true if a graph accelerates the launches of the benchmark's kernels

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The dialect that docs/WritingARule.md differentiates. Nothing here depends on
-// derivatives.
+// The dialect that docs/WritingARule.md differentiates. The definitions do not
+// depend on derivatives.
 //===----------------------------------------------------------------------===//
 
 #ifndef SG_TEST_LIB_WAVEOPS
