@@ -4,9 +4,9 @@
 //
 // TYPE is f32, bf16 or f16. FIRST and SECOND are n or t: a t operand is stored
 // transposed. Multiplies the matrices in FOLDER/a.bin and FOLDER/b.bin with f32
-// accumulators: C[M,N] = A[M,K] B[K,N]. Writes the first result to FOLDER/c.bin.
-// Prints the median time of the calls in ms, or "-" if oneDNN only has its
-// reference implementation.
+// accumulators: C[M,N] = A[M,K] B[K,N]. Writes the first result to
+// FOLDER/c.bin. Prints the median time of the calls in ms, or "-" if oneDNN
+// only has its reference implementation.
 
 #include <algorithm>
 #include <chrono>
