@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Compares the derivatives of a function in both modes with finite differences.
-// The differences freeze the values at stops (docs/CheckingGradients.md):
+// Compares the derivatives of a function in both modes with finite differences,
+// for which values at stops are constants (docs/CheckingGradients.md):
 //
 //   sg::gradcheck::Result result;
 //   llvm::Error error =
@@ -34,7 +34,7 @@ public:
   virtual ~Listener();
   enum class Phase { Compiling, Running, Localizing };
   virtual void enter(Phase phase) {}
-  /// Called before a function is checked. Its arguments have no results yet.
+  /// Called before a function is checked. `check` has no results yet.
   virtual void begin(const FunctionCheck &check) {}
   virtual void end(const FunctionCheck &check) {}
   virtual void end(const Localization &localization) {}
@@ -56,11 +56,11 @@ struct Options {
   /// run.
   std::optional<double> timeLimit;
   CompilerOptions compiler;
-  /// Makes the runner of the program. If not given, the program runs in this
-  /// process, where nothing can end a run that takes too long.
+  /// Makes the runner of the program. If null, the program runs in this
+  /// process, without a time limit.
   RunnerFactory makeRunner;
   /// Makes the runner for first runs at random integers, at which the function
-  /// may crash or not terminate. If not given, the normal runner is used.
+  /// may crash or not terminate. If null, `makeRunner` makes the runner.
   RunnerFactory makeTrialRunner;
   Listener *listener = nullptr;
 };
@@ -69,7 +69,7 @@ struct Options {
 class CheckError : public llvm::ErrorInfo<CheckError> {
 public:
   enum Kind {
-    /// An option is invalid. The message begins with its name, such as "order".
+    /// An option is invalid. The message begins with the option's name.
     Option,
     /// The function or a derivative cannot be checked.
     Unsupported,
@@ -114,7 +114,7 @@ private:
 /// Checks the derivatives of `function` at `inputs`, one per argument, or at
 /// random points. A function that reads integer arguments is checked at several
 /// random points, with odd and even integers. The check ends after the first
-/// point with a wrong derivative. Results are added to `result` also if an
+/// point with a wrong derivative. Results are added to `result` even if an
 /// error is returned. The error is a CheckError or an error of the compiler.
 /// The module is not changed.
 llvm::Error checkGradients(mlir::func::FuncOp function,
@@ -125,7 +125,7 @@ llvm::Error checkGradients(mlir::func::FuncOp function,
 // Parts of the check
 //===----------------------------------------------------------------------===//
 
-/// Returns the differentiated arguments: `wrt`, or all of differentiable type.
+/// Returns `wrt` or, if empty, the indices of all differentiable arguments.
 /// Returns an error if no argument or no result is differentiable.
 llvm::Expected<llvm::SmallVector<unsigned>>
 chooseArguments(mlir::func::FuncOp function, llvm::ArrayRef<unsigned> wrt);
@@ -134,13 +134,13 @@ chooseArguments(mlir::func::FuncOp function, llvm::ArrayRef<unsigned> wrt);
 llvm::Error checkTypes(mlir::func::FuncOp function);
 
 /// Returns an error unless the argument at `position`, which has type `type`,
-/// accepts arrays of this element type and these sizes.
+/// accepts arrays with element type `element` and sizes `sizes`.
 llvm::Error checkInput(unsigned position, mlir::Type type, mlir::Type element,
                        llvm::ArrayRef<int64_t> sizes);
 
-/// Returns random inputs of these types: floats in `range`, and the given
-/// integers. Other integers are small, since they may be indices or trip
-/// counts: scalars are 2; booleans and elements of tensors are 0 or 1.
+/// Returns random inputs for a function of type `type`: floats in `range`, and
+/// the given `integers`. Other integers are small, since they may be indices or
+/// trip counts: scalars are 2; booleans and elements of tensors are 0 or 1.
 llvm::Expected<llvm::SmallVector<Array>>
 makeRandomInputs(mlir::FunctionType type, Bounds range, uint64_t seed,
                  llvm::ArrayRef<IntegerInput> integers = {});

@@ -29,10 +29,10 @@ struct Precision {
     return epsilon == std::numeric_limits<double>::epsilon();
   }
   /// Tolerance of the difference between the modes, relative to the summed
-  /// terms. For narrow types, the tolerance covers about 256 roundings, whose
-  /// errors add up like a random walk.
+  /// magnitudes of the terms of the directional derivative. For narrow types,
+  /// covers about 256 roundings, whose errors add up like a random walk.
   double modeTolerance() const { return isDouble() ? 1e-8 : 16 * epsilon; }
-  /// Tolerance between the modes and differences.
+  /// Like modeTolerance, between a mode and the finite differences.
   double differenceTolerance() const {
     return isDouble() ? 1e-6 : 32 * epsilon;
   }
@@ -49,7 +49,7 @@ struct Precision {
 struct DirectionalResult {
   enum Kind {
     Agrees,
-    Unclear,           ///< The modes agree; the differences do not settle.
+    Unclear,           ///< The modes agree; the differences do not converge.
     NotDifferentiable, ///< The modes agree.
     NotFinite,         ///< The results are not finite.
     Disagrees
@@ -58,8 +58,8 @@ struct DirectionalResult {
   Doubles direction = {};
   /// The directional derivative in both modes.
   double forward = 0, reverse = 0;
-  /// The directional derivative by finite differences, and its distance from
-  /// the modes, relative to the summed terms.
+  /// The directional derivative by finite differences, and the larger distance
+  /// of a mode from `differences`, relative as in Precision::modeTolerance.
   double differences = 0, distance = 0;
   /// Error bound of `differences`.
   double uncertainty = 0;
@@ -109,11 +109,10 @@ struct FunctionCheck {
   enum Kind { Function, ReverseDerivative, ForwardDerivative } kind = Function;
   /// Name of the function given by the user.
   std::string name;
-  /// The float type of the computation. If not f64, `whyNotWider` is the
-  /// reason.
+  /// The float type of the computation, and the reason if it is not f64.
   std::string type, whyNotWider;
   Precision precision;
-  /// The range of the random inputs. Null if the inputs were given.
+  /// The range of the random inputs. std::nullopt if the inputs were given.
   std::optional<Bounds> random;
   /// True if dynamic sizes were chosen.
   bool hasChosenSizes = false;

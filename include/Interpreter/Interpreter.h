@@ -26,19 +26,20 @@
 
 namespace sg::interpreter {
 
-/// Interprets `function` on `arguments`, which must match its types, and
-/// returns its results. Scalars have rank 0. Every element of a result is set.
-/// The body and the callees must not contain requests for derivatives (see
-/// --grad-expand-derivatives). Errors are of class Fault. The module is not
-/// changed, so several threads may interpret it at once.
+/// Interprets `function` on `arguments`, which must match the argument types,
+/// and returns the results. Scalars are tensors of rank 0. The body and the
+/// callees must not contain requests for derivatives (see
+/// --grad-expand-derivatives). Returns a Fault if the interpreter fails or an
+/// element of a result is unset. Several threads may interpret one module.
 llvm::Expected<std::vector<Tensor>>
 interpret(mlir::func::FuncOp function, llvm::ArrayRef<Tensor> arguments,
           const InterpreterOptions &options);
 
 /// Interprets the entry point `entry`, which --sg-export-functions created for
-/// a function of type `type`. Later passes may have bufferized it. Its name has
-/// the prefix kInnerPrefix (sg/Runtime/NativeTypes.h). Accesses out of bounds
-/// or after deallocation, and writes to read-only arguments, are Faults too.
+/// a function of type `type`, with the name prefix kInnerPrefix
+/// (sg/Runtime/NativeTypes.h). `entry` may be bufferized. Accesses out of
+/// bounds or after deallocation, and writes to read-only arguments, are Faults
+/// too.
 llvm::Expected<std::vector<Tensor>>
 interpretEntryPoint(mlir::func::FuncOp entry, mlir::FunctionType type,
                     llvm::ArrayRef<Tensor> arguments,

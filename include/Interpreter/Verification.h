@@ -25,33 +25,34 @@ namespace sg::interpreter {
 /// (docs/Accuracy.md), the reference by one.
 inline constexpr double kRoundingFactor = 32;
 /// Number of units in the last place that are added to an element's bound.
-inline constexpr double kLastPlaces = 8;
+inline constexpr double kMaxUlps = 8;
 /// Number of runs with random rounding before a result is reported as wrong.
 inline constexpr unsigned kRandomRuns = 10;
 
-/// The element whose difference is largest in proportion to its bound.
+/// The result element with the largest ratio of `distance` to `bound`.
 struct Difference {
   llvm::SmallVector<int64_t> index;
   /// The values as text, rounded to the type of the result.
   std::string native, reference;
-  /// The difference and its bound. Set for floats only.
+  /// |native - reference| and the error bound. For integers, the bound is 0 and
+  /// the distance is 0 or 1.
   double distance = 0, bound = 0;
 };
 
 /// The outcome of the comparison of one result.
 struct ResultVerdict {
   int64_t numElements = 0;
-  /// Number of elements that are not compared, because rounding dominates. An
-  /// integer, NaN or infinity is undecided if rounding changes it. A float is
-  /// undecided if its bound is as large as its value.
+  /// Number of elements whose comparison proves nothing. An integer, NaN or
+  /// infinity is undecided if rounding changes the element. A finite float is
+  /// undecided if the error bound is at least the float's magnitude.
   int64_t numUndecided = 0;
-  /// The shapes as text. Empty if they are equal.
+  /// The shapes as text. Empty if the shapes are equal.
   std::string nativeShape, referenceShape;
   std::optional<Difference> difference;
   bool isWrong = false;
 };
 
-/// The results of the reference, with and without rounding.
+/// Runs the reference with and without rounding, to check another executor.
 class ReferenceRuns {
 public:
   /// Runs the reference. Returns a Fault if the run without rounding fails.
@@ -72,14 +73,14 @@ private:
     Element exact;
     /// The value in each run with rounding. std::nullopt if the run failed or
     /// its result has a different shape.
-    llvm::SmallVector<std::optional<Element>> rounded;
+    llvm::SmallVector<std::optional<Element>> roundedValues;
   };
 
   ReferenceRuns(mlir::func::FuncOp function, llvm::ArrayRef<Tensor> arguments,
                 InterpreterOptions options)
       : function(function), arguments(arguments), options(options) {}
 
-  void addRounded(Rounding rounding);
+  void addRoundedRun(Rounding rounding);
   ElementRuns getElement(unsigned result, int64_t position) const;
   llvm::Expected<ResultVerdict> compareResult(unsigned result,
                                               const Array &native) const;
@@ -89,7 +90,7 @@ private:
   InterpreterOptions options;
   std::vector<Tensor> exact;
   /// The results of the runs with rounding. std::nullopt for a run that failed.
-  std::vector<std::optional<std::vector<Tensor>>> rounded;
+  std::vector<std::optional<std::vector<Tensor>>> roundedRuns;
 };
 
 /// Compares `results`, which another executor computed for `function` and

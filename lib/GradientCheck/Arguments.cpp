@@ -43,11 +43,11 @@ sg::gradcheck::chooseArguments(func::FuncOp function, ArrayRef<unsigned> wrt) {
 }
 
 llvm::Error sg::gradcheck::checkTypes(func::FuncOp function) {
-  auto check = [&](StringRef what, TypeRange types) -> llvm::Error {
+  auto check = [&](StringRef role, TypeRange types) -> llvm::Error {
     for (auto [i, type] : llvm::enumerate(types))
       if (!isPassable(type))
         return fail(CheckError::Unsupported,
-                    "gradients cannot be checked: " + what + " " + Twine(i) +
+                    "gradients cannot be checked: " + role + " " + Twine(i) +
                         " of @" + function.getName() + " is of type " +
                         debugString(type) +
                         "; check a function of numbers and tensors that calls "

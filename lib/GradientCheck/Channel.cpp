@@ -13,12 +13,12 @@
 
 using namespace sg::gradcheck;
 
-bool Channel::connect(Channel &one, Channel &other) {
+bool Channel::connect(Channel &first, Channel &second) {
   int files[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, files) != 0)
     return false;
-  one = Channel(files[0]);
-  other = Channel(files[1]);
+  first = Channel(files[0]);
+  second = Channel(files[1]);
   return true;
 }
 
@@ -28,7 +28,8 @@ void Channel::close() {
   file = -1;
 }
 
-/// Transfers all bytes. Retries calls that a signal interrupts.
+/// Transfers `size` bytes. Retries calls of `transfer` that a signal
+/// interrupts.
 template <typename Transfer>
 static bool transferAll(size_t size, Transfer transfer) {
   for (size_t done = 0; done < size;) {
@@ -52,12 +53,12 @@ bool Channel::sendBytes(const void *data, size_t size) {
 /// Waits for bytes to receive or for the other end to close. Returns false if
 /// the wait was cancelled.
 bool Channel::waitForBytes() {
-  constexpr int kMilliseconds = 50;
+  constexpr int kPollMilliseconds = 50;
   while (isCancelled) {
     if (isCancelled())
       return false;
     pollfd waited = {file, POLLIN, 0};
-    if (::poll(&waited, 1, kMilliseconds) > 0)
+    if (::poll(&waited, 1, kPollMilliseconds) > 0)
       return true;
   }
   return true;

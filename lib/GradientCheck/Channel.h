@@ -31,8 +31,8 @@ public:
   }
   ~Channel() { close(); }
 
-  /// Connects both ends. Returns false if the system has no sockets left.
-  static bool connect(Channel &one, Channel &other);
+  /// Connects two channels. Returns false if the system has no sockets left.
+  static bool connect(Channel &first, Channel &second);
 
   bool isOpen() const { return file >= 0; }
   int getFile() const { return file; }
@@ -48,12 +48,14 @@ public:
 
   template <typename T>
   bool send(const T &value) {
-    static_assert(std::is_trivially_copyable_v<T>, "it is sent byte by byte");
+    static_assert(std::is_trivially_copyable_v<T>,
+                  "values are sent byte by byte");
     return sendBytes(&value, sizeof value);
   }
   template <typename T>
   bool receive(T &value) {
-    static_assert(std::is_trivially_copyable_v<T>, "it is sent byte by byte");
+    static_assert(std::is_trivially_copyable_v<T>,
+                  "values are sent byte by byte");
     return receiveBytes(&value, sizeof value);
   }
 

@@ -51,7 +51,8 @@ llvm::Error sg::gradcheck::addRequests(ModuleOp module, StringRef function,
 CheckedFunction::CheckedFunction(std::string name, FunctionType type,
                                  ArrayRef<unsigned> wrt)
     : name(std::move(name)), type(type), wrt(wrt),
-      differentiable(grad::getDifferentiablePositions(type.getResults())) {}
+      differentiableResults(
+          grad::getDifferentiablePositions(type.getResults())) {}
 
 llvm::Error CheckedFunction::freeze(ModuleOp module) {
   splitStops(module);
@@ -90,10 +91,10 @@ CheckedFunction::setPoint(const NativeProgram &native, ArrayRef<Array> point) {
   if (!recorded)
     return failed;
   results.clear();
-  for (unsigned i : differentiable)
+  for (unsigned i : differentiableResults)
     results.push_back((*recorded)[i]);
   ArrayRef<Array> rest = ArrayRef(*recorded).drop_front(type.getNumResults());
-  stopped.assign(rest.begin(), rest.end());
+  stopValues.assign(rest.begin(), rest.end());
   return std::nullopt;
 }
 
@@ -107,11 +108,11 @@ CheckedFunction::tryPoint(const NativeProgram &native,
 /// std::nullopt if memory runs out.
 static std::optional<Array> makeLike(const Array &array,
                                      ArrayRef<double> values) {
-  llvm::Expected<Array> made =
+  llvm::Expected<Array> copy =
       toArray(values, array.getElementType(), array.getShape());
-  if (made)
-    return *made;
-  llvm::consumeError(made.takeError());
+  if (copy)
+    return *copy;
+  llvm::consumeError(copy.takeError());
   return std::nullopt;
 }
 
@@ -140,13 +141,13 @@ std::optional<Doubles> CheckedFunction::resultsAt(unsigned argument,
   if (!moved)
     return std::nullopt;
   SmallVector<Array> &inputs = *moved;
-  llvm::append_range(inputs, stopped);
+  llvm::append_range(inputs, stopValues);
   std::optional<SmallVector<Array>> replayed =
       program->call(name + "_replay", inputs, type.getResults());
   if (!replayed)
     return std::nullopt;
   SmallVector<Array> floats;
-  for (unsigned i : differentiable)
+  for (unsigned i : differentiableResults)
     floats.push_back((*replayed)[i]);
   return flatten(floats);
 }
@@ -169,13 +170,13 @@ std::optional<Doubles> CheckedFunction::tangents(unsigned argument,
     inputs.push_back(*tangent);
   }
   SmallVector<Type> types(type.getResults());
-  for (unsigned i : differentiable)
+  for (unsigned i : differentiableResults)
     types.push_back(type.getResult(i));
-  std::optional<SmallVector<Array>> made =
+  std::optional<SmallVector<Array>> outputs =
       program->call(jvpName(name), inputs, types);
-  if (!made)
+  if (!outputs)
     return std::nullopt;
-  return flatten(ArrayRef(*made).drop_front(type.getNumResults()));
+  return flatten(ArrayRef(*outputs).drop_front(type.getNumResults()));
 }
 
 size_t sg::gradcheck::countElements(ArrayRef<Array> arrays) {
@@ -266,12 +267,13 @@ CheckedFunction::gradientsAt(SmallVector<Array> inputs,
   SmallVector<Type> types(type.getResults());
   for (unsigned i : wrt)
     types.push_back(type.getInput(i));
-  std::optional<SmallVector<Array>> made =
+  std::optional<SmallVector<Array>> outputs =
       program->call(vjpName(name), inputs, types);
-  if (!made)
+  if (!outputs)
     return std::nullopt;
   std::vector<Doubles> gradients;
-  for (const Array &gradient : ArrayRef(*made).drop_front(type.getNumResults()))
+  for (const Array &gradient :
+       ArrayRef(*outputs).drop_front(type.getNumResults()))
     gradients.push_back(toDoubles(gradient));
   return gradients;
 }

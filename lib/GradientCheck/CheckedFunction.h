@@ -13,7 +13,7 @@
 
 namespace sg::gradcheck {
 
-/// Returns the names of the functions with the requests for `function`.
+/// Returns the name of the function that requests the JVP or VJP of `function`.
 std::string jvpName(llvm::StringRef function);
 std::string vjpName(llvm::StringRef function);
 
@@ -27,8 +27,8 @@ public:
   CheckedFunction(std::string name, mlir::FunctionType type,
                   llvm::ArrayRef<unsigned> wrt);
 
-  /// Adds the recording and replaying variants to the module, whose requests
-  /// must be expanded.
+  /// Adds the recording and replaying variants to `module`, whose requests must
+  /// be expanded.
   llvm::Error freeze(mlir::ModuleOp module);
 
   /// Sets the native code of the module and the point. Runs the recording
@@ -41,11 +41,11 @@ public:
   std::optional<CallOutcome> tryPoint(const NativeProgram &program,
                                       llvm::ArrayRef<Array> arguments) const;
 
-  // Doubles concatenate the elements of all results of differentiable type.
+  // Results and tangents concatenate all results of differentiable type.
 
-  /// Returns the results with frozen stops at a point moved by `distance` along
-  /// `direction` in one differentiated argument. Returns std::nullopt if the
-  /// run fails.
+  /// Returns the results, with frozen stops, at the moved point: the current
+  /// point, with `argument` moved by `distance` along `direction`. Returns
+  /// std::nullopt if the run fails.
   std::optional<Doubles> resultsAt(unsigned argument,
                                    llvm::ArrayRef<double> direction,
                                    double distance);
@@ -102,9 +102,9 @@ private:
   mlir::FunctionType type, recordType;
   llvm::SmallVector<unsigned> wrt;
   /// Indices of the results of differentiable type.
-  llvm::SmallVector<unsigned> differentiable;
+  llvm::SmallVector<unsigned> differentiableResults;
   const NativeProgram *program = nullptr;
-  llvm::SmallVector<Array> arguments, results, stopped;
+  llvm::SmallVector<Array> arguments, results, stopValues;
 };
 
 size_t countElements(llvm::ArrayRef<Array> arrays);

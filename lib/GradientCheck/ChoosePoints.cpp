@@ -21,17 +21,17 @@ static Error failInputs(const Twine &text, bool isRandom) {
       CheckError(CheckError::Inputs, text.str()).atRandom(isRandom));
 }
 
-Error gradcheck::failedRun(const CallOutcome &outcome) {
+Error gradcheck::makeRunError(const CallOutcome &outcome) {
   return llvm::make_error<CheckError>(
       CheckError(CheckError::Run, outcome.message).withStatus(outcome.status));
 }
 
-TimeLimit gradcheck::makeLimit(double seconds, const Twine &what,
-                               const Twine &where, bool isRandom) {
+TimeLimit gradcheck::makeLimit(double seconds, const Twine &subject,
+                               const Twine &suffix, bool isRandom) {
   TimeLimit limit{seconds, {}, isRandom};
   llvm::raw_string_ostream(limit.message)
-      << what << " does not end within " << llvm::format("%g", seconds) << " s"
-      << where;
+      << subject << " does not end within " << llvm::format("%g", seconds)
+      << " s" << suffix;
   return limit;
 }
 
@@ -84,7 +84,7 @@ Error PointChooser::tryPoint(ArrayRef<Array> inputs) {
   if (Error error = program.checkRunner())
     return error;
   if (failure && !check.random)
-    return failedRun(*failure);
+    return makeRunError(*failure);
   if (failure && failure->message == limit.message && ++numTimeouts == 2 &&
       points.empty())
     return llvm::make_error<CheckError>(
@@ -99,7 +99,7 @@ Error PointChooser::tryPoint(ArrayRef<Array> inputs) {
 }
 
 /// Tries two ranges of floats. The second range is positive, for functions that
-/// take logarithms or square roots of their inputs.
+/// take the logarithm or the square root of an argument.
 Error PointChooser::tryRanges(ArrayRef<IntegerInput> integers) {
   check.integers = integers;
   check.hasChosenSizes = llvm::any_of(type.getInputs(), [](Type type) {
@@ -141,7 +141,7 @@ Expected<std::vector<CheckedPoint>> PointChooser::takePoints() {
     return failInputs("@" + check.name + " " + describeInputs(check) + ": " +
                           problem,
                       check.random.has_value());
-  points.front().unchecked.failedIntegers = std::move(failedIntegers);
+  points.front().checkTemplate.failedIntegers = std::move(failedIntegers);
   return std::move(points);
 }
 

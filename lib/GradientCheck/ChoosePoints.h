@@ -17,18 +17,18 @@ namespace sg::gradcheck {
 /// terminate at inputs that the program does not expect.
 inline constexpr double kTimeLimit = 10;
 
-/// Returns the time limit of a run of `what`, with the message for timeouts.
-TimeLimit makeLimit(double seconds, const llvm::Twine &what,
-                    const llvm::Twine &where, bool isRandom);
+/// Returns a time limit with the message "<subject> does not end within
+/// <seconds> s<suffix>".
+TimeLimit makeLimit(double seconds, const llvm::Twine &subject,
+                    const llvm::Twine &suffix, bool isRandom);
 
-/// Returns the error for a failed run.
-llvm::Error failedRun(const CallOutcome &outcome);
+llvm::Error makeRunError(const CallOutcome &outcome);
 
 /// A point at which a function has finite results.
 struct CheckedPoint {
   llvm::SmallVector<Array> inputs;
-  /// The check at this point, without its results.
-  FunctionCheck unchecked;
+  /// The check at this point, without results.
+  FunctionCheck checkTemplate;
 };
 
 /// Chooses the points at which the derivatives of a function are checked.
@@ -43,7 +43,7 @@ public:
         check(check) {}
 
   /// Returns the point given by the user, or an error if derivatives cannot be
-  /// checked there.
+  /// checked at this point.
   llvm::Expected<std::vector<CheckedPoint>>
   takeInputs(llvm::ArrayRef<Array> inputs);
 

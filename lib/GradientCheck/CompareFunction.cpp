@@ -20,14 +20,14 @@ static llvm::Error fail(const Twine &text) {
 static bool isRepeatable(CheckedFunction &checked, Precision precision) {
   unsigned argument = checked.getWrt().front();
   Doubles zeros(checked.getArguments()[argument].getNumElements());
-  std::optional<Doubles> again = checked.resultsAt(argument, zeros, 0);
-  Doubles before;
+  std::optional<Doubles> replayed = checked.resultsAt(argument, zeros, 0);
+  Doubles recorded;
   for (const Array &result : checked.getResults())
-    llvm::append_range(before, toDoubles(result));
-  if (!again || again->size() != before.size())
+    llvm::append_range(recorded, toDoubles(result));
+  if (!replayed || replayed->size() != recorded.size())
     return false;
   double largest = 0, distance = 0;
-  for (auto [a, b] : llvm::zip_equal(before, *again)) {
+  for (auto [a, b] : llvm::zip_equal(recorded, *replayed)) {
     if (!std::isfinite(a) || !std::isfinite(b))
       continue;
     largest = std::max(largest, std::abs(a));
@@ -36,19 +36,19 @@ static bool isRepeatable(CheckedFunction &checked, Precision precision) {
   return distance <= precision.differenceTolerance() * largest;
 }
 
-llvm::Error
-sg::gradcheck::compareFunction(CheckedFunction &checked, FunctionType type,
-                               const Options &options, FunctionCheck &check,
-                               llvm::SmallSetVector<unsigned, 4> &alone) {
+llvm::Error sg::gradcheck::compareFunction(
+    CheckedFunction &checked, FunctionType type, const Options &options,
+    FunctionCheck &check,
+    llvm::SmallSetVector<unsigned, 4> &separateArguments) {
   if (!isRepeatable(checked, check.precision))
     return fail("@" + checked.getName() +
                 " gives other results when it is run again; it may read "
                 "uninitialized memory" +
                 (check.random ? " at random inputs" : ""));
   ArrayRef<unsigned> arguments = checked.getWrt();
-  std::vector<ArgumentCheck> found;
+  std::vector<ArgumentCheck> argumentChecks;
   for (unsigned argument : arguments)
-    found.push_back({argument, type.getInput(argument), {}});
+    argumentChecks.push_back({argument, type.getInput(argument), {}});
   Random random(options.seed + 1);
   for (unsigned d = 0; d < options.directions; ++d) {
     Doubles cotangents =
@@ -57,7 +57,7 @@ sg::gradcheck::compareFunction(CheckedFunction &checked, FunctionType type,
         checked.gradients(cotangents);
     if (!gradients)
       return fail("@" + vjpName(checked.getName()) + " fails");
-    for (ArgumentCheck &argument : found) {
+    for (ArgumentCheck &argument : argumentChecks) {
       unsigned i = argument.argument;
       Doubles direction =
           makeDirection(random, checked.getArguments()[i].getNumElements());
@@ -69,13 +69,13 @@ sg::gradcheck::compareFunction(CheckedFunction &checked, FunctionType type,
       // Zero tangents of other arguments times infinite derivatives are NaN.
       if (arguments.size() > 1 && !std::isfinite(result.forward) &&
           std::isfinite(result.reverse))
-        alone.insert(i);
+        separateArguments.insert(i);
       argument.directions.push_back(std::move(result));
     }
   }
-  llvm::copy_if(found, std::back_inserter(check.arguments),
+  llvm::copy_if(argumentChecks, std::back_inserter(check.arguments),
                 [&](const ArgumentCheck &argument) {
-                  return !alone.contains(argument.argument);
+                  return !separateArguments.contains(argument.argument);
                 });
   return llvm::Error::success();
 }

@@ -16,11 +16,12 @@ namespace sg::gradcheck {
 /// Compares the derivatives of a function in all its differentiated arguments
 /// with finite differences. Adds the results to `check`, whose `arguments` must
 /// be empty. `type` is the type of the function in the source. Adds arguments
-/// that can only be checked separately to `alone`. Omits all arguments in
-/// `alone` from `check`.
-llvm::Error compareFunction(CheckedFunction &checked, mlir::FunctionType type,
-                            const Options &options, FunctionCheck &check,
-                            llvm::SmallSetVector<unsigned, 4> &alone);
+/// that can only be checked separately to `separateArguments`. Omits all
+/// arguments in `separateArguments` from `check`.
+llvm::Error
+compareFunction(CheckedFunction &checked, mlir::FunctionType type,
+                const Options &options, FunctionCheck &check,
+                llvm::SmallSetVector<unsigned, 4> &separateArguments);
 
 } // namespace sg::gradcheck
 

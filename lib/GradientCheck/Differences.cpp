@@ -131,7 +131,7 @@ bool Comparison::accept(const Level *before, const Level &level) {
                                  : modeRoundingError();
   if (level.noise > largest)
     return false;
-  auto tryWith = [&](double quotient) {
+  auto tryQuotient = [&](double quotient) {
     double distance = std::max(std::abs(quotient - result.forward),
                                std::abs(quotient - result.reverse));
     double relative = magnitude > 0 ? distance / magnitude : 0;
@@ -147,9 +147,9 @@ bool Comparison::accept(const Level *before, const Level &level) {
     result.isNearKink = isNearKink;
     return true;
   };
-  bool isNear = tryWith(level.central);
-  return (before && tryWith((16 * level.central - before->central) / 15)) ||
-         isNear;
+  bool centralAgrees = tryQuotient(level.central);
+  return (before && tryQuotient((16 * level.central - before->central) / 15)) ||
+         centralAgrees;
 }
 
 /// Extrapolates quotients with an error of order `order` to step zero.
@@ -158,10 +158,10 @@ Limit Comparison::extrapolate(double Level::*quotient, int order) const {
   size_t bestLevel = 0;
   double factor = order == 1 ? 4 : 16;
   for (size_t k = 1; k < levels.size(); ++k) {
-    double now = levels[k].*quotient, before = levels[k - 1].*quotient;
-    double error = std::abs(now - before) + levels[k].noise;
+    double current = levels[k].*quotient, before = levels[k - 1].*quotient;
+    double error = std::abs(current - before) + levels[k].noise;
     if (error < best.error) {
-      best = {(factor * now - before) / (factor - 1), error};
+      best = {(factor * current - before) / (factor - 1), error};
       bestLevel = k;
     }
   }
@@ -193,8 +193,8 @@ bool Comparison::isGrowing(double Level::*quotient) const {
 /// the results' magnitudes can be too small.
 void Comparison::compareWithMeasuredNoise() {
   Noise noise = measureNoise(check, precision);
-  modeNoise = noise.between;
-  double largest = std::max(noise.derivatives, noise.between);
+  modeNoise = noise.modeDifference;
+  double largest = std::max(noise.derivatives, noise.modeDifference);
   result.isRounding = largest > 0 && magnitude <= 4 * largest;
   if (result.isRounding)
     magnitude = 0;
@@ -262,11 +262,11 @@ void Comparison::conclude() {
 void Comparison::detectKink() {
   // Ratio of the two tested steps. Within the smaller step, a smooth function
   // is nearly linear.
-  constexpr double nearer = 256;
+  constexpr double stepRatio = 256;
   if (!precision.isDouble())
     return;
   std::optional<Level> far = measure(result.step);
-  std::optional<Level> near = measure(result.step / nearer);
+  std::optional<Level> near = measure(result.step / stepRatio);
   if (!far || !near)
     return;
   double gap = std::abs(near->right - near->left);
@@ -291,24 +291,24 @@ DirectionalResult Comparison::compare() {
     return result;
   }
   valueNoise = precision.epsilon * values.magnitude;
-  int accepted = 0;
-  auto smallestFor = [&](double size) {
+  int numAccepted = 0;
+  auto minStepFor = [&](double size) {
     return 4 * std::sqrt(precision.epsilon) * std::min(size, 1.0);
   };
-  double smallest = smallestFor(check.scale.size);
-  double least = smallestFor(check.scale.least);
+  double minStep = minStepFor(check.scale.size);
+  double unclampedMinStep = minStepFor(check.scale.unclamped);
   double step = check.scale.size / (precision.isDouble() ? 16 : 4);
-  for (; step >= smallest || levels.size() < 4; step /= 4) {
-    if (step < std::min(smallest / 64, least))
+  for (; step >= minStep || levels.size() < 4; step /= 4) {
+    if (step < std::min(minStep / 64, unclampedMinStep))
       break;
     std::optional<Level> level = measure(step);
     if (!level)
       continue;
     // Stop at a relative distance of 1e-9 or after three accepted steps.
     if (doModesAgree())
-      accepted += accept(levels.empty() ? nullptr : &levels.back(), *level);
+      numAccepted += accept(levels.empty() ? nullptr : &levels.back(), *level);
     levels.push_back(*level);
-    if (isAccepted && (result.distance <= 1e-9 || accepted == 3))
+    if (isAccepted && (result.distance <= 1e-9 || numAccepted == 3))
       break;
   }
   if (!isAccepted || isNearKink)

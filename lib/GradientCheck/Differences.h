@@ -16,10 +16,10 @@ namespace sg::gradcheck {
 
 /// The magnitude of a differentiated argument.
 struct Scale {
-  double size;
-  /// The magnitude that bounds the smallest step. It is less than `size` for
-  /// tiny arguments, since larger steps may leave the function's domain.
-  double least;
+  double size; ///< The magnitude, at least 1/1024.
+  /// The magnitude without this limit. It bounds the smallest step, because
+  /// larger steps may leave the function's domain.
+  double unclamped;
 };
 
 /// The inputs of the comparison along one direction.

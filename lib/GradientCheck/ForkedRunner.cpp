@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A request contains a run and all its inputs. The answer contains the outcome
-// and all results. A timer in the forked process ends a run that exceeds the
-// time limit. This process then reads an end of file.
+// A request contains the entry point and all inputs of a run. The answer
+// contains the outcome and all results. If a run exceeds the time limit, a
+// timer ends the forked process, and the parent process reads an end of file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,7 @@ class ForkedRunner final : public Runner {
 public:
   explicit ForkedRunner(std::function<bool()> isCancelled)
       : isCancelled(std::move(isCancelled)) {}
-  ~ForkedRunner() override { stop(); }
+  ~ForkedRunner() override { endProcess(); }
 
   CallOutcome run(sg_entry_point entry, MutableArrayRef<Array> inputs,
                   MutableArrayRef<Array> results) override;
@@ -41,8 +41,8 @@ public:
   std::optional<End> getEnd() const override { return end; }
 
 private:
-  bool start();
-  std::optional<int> stop();
+  bool startProcess();
+  std::optional<int> endProcess();
   bool sendRun(sg_entry_point entry, ArrayRef<Array> inputs,
                ArrayRef<Array> results);
   bool receiveOutcome(CallOutcome &outcome, MutableArrayRef<Array> results);
@@ -64,18 +64,18 @@ private:
 //===----------------------------------------------------------------------===//
 
 /// Starts the process unless it is already running. Returns false on failure.
-bool ForkedRunner::start() {
+bool ForkedRunner::startProcess() {
   if (channel.isOpen())
     return true;
-  Channel other;
-  if (!Channel::connect(channel, other))
+  Channel childEnd;
+  if (!Channel::connect(channel, childEnd))
     return false;
   channel.setCancelled(isCancelled);
   pid_t parent = getpid();
   process = fork();
   if (process == 0) {
     channel.close();
-    serve(std::move(other), parent);
+    serve(std::move(childEnd), parent);
   }
   if (process < 0)
     channel.close();
@@ -84,7 +84,7 @@ bool ForkedRunner::start() {
 
 /// Ends the process. Returns its status from `waitpid`, or std::nullopt if
 /// another caller of `waitpid` has collected the status.
-std::optional<int> ForkedRunner::stop() {
+std::optional<int> ForkedRunner::endProcess() {
   channel.close();
   if (process < 0)
     return std::nullopt;
@@ -97,14 +97,14 @@ std::optional<int> ForkedRunner::stop() {
   do
     ended = waitpid(process, &status, 0);
   while (ended < 0 && errno == EINTR);
-  bool isKnown = ended == process;
+  bool hasStatus = ended == process;
   process = -1;
-  return isKnown ? std::optional<int>(status) : std::nullopt;
+  return hasStatus ? std::optional<int>(status) : std::nullopt;
 }
 
 /// Returns the outcome of a run during which the process ended.
 CallOutcome ForkedRunner::describeProcessEnd() {
-  std::optional<int> status = stop();
+  std::optional<int> status = endProcess();
   if (isCancelled && isCancelled()) {
     end = End{/*isOverLimit=*/false, "the run was cancelled"};
     return {SG_OUT_OF_MEMORY, end->reason, 0};
@@ -122,12 +122,12 @@ CallOutcome ForkedRunner::describeProcessEnd() {
     reason += ", which happens if it nests or calls itself too deeply";
   if (status && WIFEXITED(*status) && WEXITSTATUS(*status) == kNoMemory)
     reason = "out of memory for the inputs";
-  bool isOwn = llvm::is_contained(
+  bool isProgramSignal = llvm::is_contained(
       {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP}, signal);
   // A signal that the program causes ends only this run.
-  if (!isOwn)
+  if (!isProgramSignal)
     end = End{/*isOverLimit=*/false, reason};
-  bool isFault = isOwn && signal != SIGSEGV;
+  bool isFault = isProgramSignal && signal != SIGSEGV;
   return {isFault ? SG_ASSERTION_FAILED : SG_OUT_OF_MEMORY, reason, 0};
 }
 
@@ -164,7 +164,7 @@ bool ForkedRunner::receiveResult(Array &result, CallOutcome &outcome) {
       Array::allocate(result.getElementType(), sizes);
   if (!memory) {
     outcome = {SG_OUT_OF_MEMORY, llvm::toString(memory.takeError()), 0};
-    stop(); // There is no memory for the rest of the answer.
+    endProcess(); // There is no memory for the rest of the answer.
     return true;
   }
   result = std::move(*memory);
@@ -208,7 +208,7 @@ CallOutcome ForkedRunner::run(sg_entry_point entry,
                               MutableArrayRef<Array> results) {
   if (end)
     return {SG_OUT_OF_MEMORY, end->reason, 0};
-  if (!start()) {
+  if (!startProcess()) {
     std::string reason = "cannot start a process to run it in: " +
                          std::string(std::strerror(errno));
     end = End{/*isOverLimit=*/false, reason};

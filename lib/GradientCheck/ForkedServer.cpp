@@ -104,8 +104,8 @@ static void setTimer(double seconds) {
   itimerval timer = {};
   if (seconds > 0 && seconds < kMaxSeconds) {
     timer.it_value.tv_sec = static_cast<time_t>(seconds);
-    double rest = seconds - std::floor(seconds);
-    timer.it_value.tv_usec = static_cast<suseconds_t>(rest * 1e6);
+    double fraction = seconds - std::floor(seconds);
+    timer.it_value.tv_usec = static_cast<suseconds_t>(fraction * 1e6);
     if (timer.it_value.tv_sec == 0 && timer.it_value.tv_usec == 0)
       timer.it_value.tv_usec = 1;
   }
@@ -164,14 +164,14 @@ static void resetSignals() {
       std::signal(signal, SIG_DFL);
   }
   std::signal(SIGALRM, SIG_DFL);
-  sigset_t all;
-  sigemptyset(&all);
-  sigprocmask(SIG_SETMASK, &all, nullptr);
+  sigset_t emptyMask;
+  sigemptyset(&emptyMask);
+  sigprocmask(SIG_SETMASK, &emptyMask, nullptr);
 }
 
-/// Closes the files of the parent, for example channels of its other threads,
-/// except `channel` and the standard streams.
-static void closeOthers(int channel) {
+/// Closes the files inherited from the parent, for example channels of other
+/// threads, except `channel` and the standard streams.
+static void closeInheritedFiles(int channel) {
   constexpr int kFirst = STDERR_FILENO + 1;
   for (auto [first, last] : {std::pair(kFirst, channel - 1),
                              std::pair(std::max(kFirst, channel + 1),
@@ -185,7 +185,7 @@ void sg::gradcheck::serve(Channel channel, pid_t parent) {
   if (getppid() != parent)
     _exit(0);
   resetSignals();
-  closeOthers(channel.getFile());
+  closeInheritedFiles(channel.getFile());
   // Discard buffered output: the parent prints it.
   __fpurge(stdout);
   rlimit none = {};

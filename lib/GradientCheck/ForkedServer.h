@@ -24,7 +24,7 @@ namespace sg::gradcheck {
 
 struct RunRequest {
   sg_entry_point entry;
-  double seconds;
+  double seconds; ///< Time limit of the run.
   int32_t numInputs, numResults;
 };
 
@@ -42,7 +42,7 @@ struct OutcomeHeader {
 inline constexpr int kNoMemory = 3;
 
 /// Answers requests until the channel is closed, then exits. The process also
-/// ends when `parent` does.
+/// ends when `parent` ends.
 [[noreturn]] void serve(Channel channel, pid_t parent);
 
 } // namespace sg::gradcheck

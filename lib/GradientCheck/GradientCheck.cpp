@@ -60,14 +60,14 @@ private:
   std::optional<CheckedFunction> function;
   /// The derivatives in both modes, which order 2 also checks.
   std::vector<CheckedFunction> derivatives;
-  /// The properties of a check that are known before it starts.
-  FunctionCheck unchecked;
+  /// The properties of all checks at the current point.
+  FunctionCheck checkTemplate;
   std::vector<CheckedPoint> points;
   double runSeconds = 0; ///< Longest run time of the function at a point.
   TimeLimit limit;
-  Failure failing;
+  Failure firstFailure;
   /// Arguments that can only be checked separately.
-  llvm::SmallSetVector<unsigned, 4> alone;
+  llvm::SmallSetVector<unsigned, 4> separateArguments;
 };
 } // namespace
 
@@ -84,15 +84,15 @@ void GradientCheck::choosePrecision() {
   if (isNarrowFloat(coarsest)) {
     OwningOpRef<ModuleOp> wide(module->clone());
     if (std::optional<std::string> reason = widenFloats(*wide)) {
-      unchecked.whyNotWider = *reason;
+      checkTemplate.whyNotWider = *reason;
     } else {
       module = std::move(wide);
       coarsest = Float64Type::get(module->getContext());
     }
   }
-  unchecked.type =
-      unchecked.whyNotWider.empty() ? "f64" : debugString(coarsest);
-  unchecked.precision.epsilon =
+  checkTemplate.type =
+      checkTemplate.whyNotWider.empty() ? "f64" : debugString(coarsest);
+  checkTemplate.precision.epsilon =
       std::ldexp(1.0, 1 - int(coarsest.getFPMantissaWidth()));
 }
 
@@ -128,7 +128,7 @@ Error GradientCheck::compile() {
 }
 
 Error GradientCheck::choosePoints() {
-  PointChooser chooser(*program, *function, type, options, unchecked);
+  PointChooser chooser(*program, *function, type, options, checkTemplate);
   Expected<std::vector<CheckedPoint>> chosen =
       inputs.empty()
           ? chooser.drawPoints(module->lookupSymbol<func::FuncOp>(name))
@@ -151,20 +151,21 @@ Error GradientCheck::compareAt(CheckedFunction &checked, FunctionCheck &check,
   std::optional<CallOutcome> failure;
   if (point)
     failure = checked.setPoint(*program, *point);
-  Error error = failure ? failedRun(*failure)
-                        : compareFunction(checked, type, options, check, alone);
-  Error over = program->checkRunner();
-  if (!over)
+  Error error = failure ? makeRunError(*failure)
+                        : compareFunction(checked, type, options, check,
+                                          separateArguments);
+  Error runnerError = program->checkRunner();
+  if (!runnerError)
     return error;
   // Report the lost runner, which caused the failure.
   llvm::consumeError(std::move(error));
   check.arguments.clear();
-  return over;
+  return runnerError;
 }
 
 Error GradientCheck::check(CheckedFunction &checked, FunctionCheck::Kind kind,
                            std::optional<ArrayRef<Array>> point) {
-  FunctionCheck check = unchecked;
+  FunctionCheck check = checkTemplate;
   check.kind = kind;
   if (kind != FunctionCheck::Function)
     check.failedIntegers.clear();
@@ -174,8 +175,8 @@ Error GradientCheck::check(CheckedFunction &checked, FunctionCheck::Kind kind,
   for (const ArgumentCheck &argument : check.arguments) {
     const DirectionalResult &worst = argument.getWorst();
     // Keep the first wrong derivative: its derivatives are wrong too.
-    if (worst.kind == DirectionalResult::Disagrees && !failing.function)
-      failing = {&checked, argument.argument, worst.direction};
+    if (worst.kind == DirectionalResult::Disagrees && !firstFailure.function)
+      firstFailure = {&checked, argument.argument, worst.direction};
   }
   if (options.listener)
     options.listener->end(check);
@@ -188,18 +189,18 @@ Error GradientCheck::check(CheckedFunction &checked, FunctionCheck::Kind kind,
 /// results.
 static Expected<SmallVector<Array>>
 extendPoint(const CheckedFunction &function, bool isForward, Random &random) {
-  SmallVector<Array> like(function.getResults());
+  SmallVector<Array> prototypes(function.getResults());
   if (isForward) {
-    like.clear();
+    prototypes.clear();
     for (unsigned i : function.getWrt())
-      like.push_back(function.getArguments()[i]);
+      prototypes.push_back(function.getArguments()[i]);
   }
   SmallVector<Array> point(function.getArguments());
-  Expected<SmallVector<Array>> further =
-      splitLike(makeDirection(random, countElements(like)), like);
-  if (!further)
-    return further;
-  llvm::append_range(point, *further);
+  Expected<SmallVector<Array>> additional =
+      splitLike(makeDirection(random, countElements(prototypes)), prototypes);
+  if (!additional)
+    return additional;
+  llvm::append_range(point, *additional);
   return point;
 }
 
@@ -223,15 +224,15 @@ Error GradientCheck::checkDerivatives() {
 /// `localize` searches for the wrong op.
 Error GradientCheck::checkPoints() {
   for (const CheckedPoint &point : points) {
-    unchecked = point.unchecked;
-    std::optional<ArrayRef<Array>> again;
+    checkTemplate = point.checkTemplate;
+    std::optional<ArrayRef<Array>> pointInputs;
     if (points.size() > 1)
-      again = point.inputs;
-    if (Error error = check(*function, FunctionCheck::Function, again))
+      pointInputs = point.inputs;
+    if (Error error = check(*function, FunctionCheck::Function, pointInputs))
       return error;
     if (Error error = checkDerivatives())
       return error;
-    if (failing.function)
+    if (firstFailure.function)
       break;
   }
   return Error::success();
@@ -246,18 +247,18 @@ Error GradientCheck::compare() {
   program->setLimit(limit);
   if (Error error = checkPoints())
     return error;
-  if (failing.function)
+  if (firstFailure.function)
     localize();
   return Error::success();
 }
 
 void GradientCheck::localize() {
   enter(Listener::Phase::Localizing);
-  OwningOpRef<ModuleOp> narrowed(module->clone());
-  bool isDerivative = failing.function != &*function;
-  Localization found =
-      localizeWrongRule(std::move(narrowed), failing, isDerivative ? name : "",
-                        {options, unchecked.precision, limit});
+  OwningOpRef<ModuleOp> clone(module->clone());
+  bool isDerivative = firstFailure.function != &*function;
+  Localization found = localizeWrongRule(
+      std::move(clone), firstFailure, isDerivative ? name : "",
+      {options, checkTemplate.precision, limit});
   if (options.listener)
     options.listener->end(found);
   result.localizations.push_back(std::move(found));
@@ -279,8 +280,8 @@ Error GradientCheck::run() {
     return error;
   if (Error error = prepareModule(*module))
     return error;
-  unchecked.name = name;
-  unchecked.seed = options.seed;
+  checkTemplate.name = name;
+  checkTemplate.seed = options.seed;
   choosePrecision();
   if (Error error = compile())
     return error;
@@ -289,10 +290,10 @@ Error GradientCheck::run() {
   if (Error error = compare())
     return error;
   Error errors = Error::success();
-  for (unsigned argument : alone) {
-    Options others = options;
-    others.wrt = {argument};
-    GradientCheck check(original, inputs, others, result);
+  for (unsigned argument : separateArguments) {
+    Options separateOptions = options;
+    separateOptions.wrt = {argument};
+    GradientCheck check(original, inputs, separateOptions, result);
     errors = llvm::joinErrors(std::move(errors), check.run());
   }
   return errors;
@@ -308,7 +309,7 @@ Error sg::gradcheck::checkGradients(func::FuncOp function,
     return fail(CheckError::Option, "directions is 0; it is at least 1");
   if (options.timeLimit && !(*options.timeLimit > 0))
     return fail(CheckError::Option, "time_limit must be more than 0");
-  Options brief = options;
-  brief.compiler.optimizesLess = true;
-  return GradientCheck(function, inputs, brief, result).run();
+  Options fastOptions = options;
+  fastOptions.compiler.optimizesLess = true;
+  return GradientCheck(function, inputs, fastOptions, result).run();
 }

@@ -40,7 +40,7 @@ struct Suspect {
   size_t representative;
 };
 
-/// Searches the ops in `outer` for one with a wrong derivative.
+/// Searches `outer` for a nested op with a wrong derivative.
 class InnerSearch {
 public:
   InnerSearch(Operation *outer, const grad::Activity &activity,
@@ -53,15 +53,15 @@ public:
   llvm::Error extend(ModuleOp module, IRMapping &map);
   void check(const NativeProgram &program, ArrayRef<Array> arguments);
 
-  InnerOps found;
+  InnerOps findings;
 
 private:
   bool isSuspect(Operation *op, Suspect &suspect);
-  void addFunction(ModuleOp module, size_t number);
+  void addFunction(ModuleOp module, size_t index);
   bool checkOnce(const Suspect &suspect, ArrayRef<int64_t> words,
                  const NativeProgram &program, Random &random);
-  std::string nameOf(size_t number) {
-    return (function.getName() + "_op_" + Twine(number)).str();
+  std::string nameOf(size_t index) {
+    return (function.getName() + "_op_" + Twine(index)).str();
   }
 
   Operation *outer;
@@ -101,11 +101,11 @@ bool InnerSearch::isSuspect(Operation *op, Suspect &suspect) {
 
 /// Returns true if both ops compute the same function.
 static bool areEquivalent(const Suspect &a, const Suspect &b) {
-  auto numberOf = [](const Suspect &suspect, Value operand) {
+  auto indexOf = [](const Suspect &suspect, Value operand) {
     return llvm::find(suspect.operands, operand) - suspect.operands.begin();
   };
   auto isSameOperand = [&](auto pair) {
-    return numberOf(a, std::get<0>(pair)) == numberOf(b, std::get<1>(pair));
+    return indexOf(a, std::get<0>(pair)) == indexOf(b, std::get<1>(pair));
   };
   return a.op->getNumRegions() == 0 && a.wrt == b.wrt &&
          ValueRange(a.operands).getTypes() ==
@@ -129,8 +129,8 @@ void InnerSearch::collect() {
       return;
     Suspect suspect;
     if (suspects.size() == kMaxFunctions || !isSuspect(op, suspect)) {
-      if (!found.unknown)
-        found.unknown = op;
+      if (!findings.uncheckedOp)
+        findings.uncheckedOp = op;
       return;
     }
     for (const Suspect &other : suspects)
@@ -146,20 +146,21 @@ void InnerSearch::collect() {
 // Instrumented program
 //===----------------------------------------------------------------------===//
 
-void InnerSearch::addFunction(ModuleOp module, size_t number) {
-  const Suspect &suspect = suspects[number];
+void InnerSearch::addFunction(ModuleOp module, size_t index) {
+  const Suspect &suspect = suspects[index];
   Operation *op = suspect.op;
   OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
   auto type = b.getFunctionType(ValueRange(suspect.operands).getTypes(),
                                 op->getResultTypes());
-  auto made = func::FuncOp::create(b, op->getLoc(), nameOf(number), type);
-  made.setPrivate();
-  b.setInsertionPointToStart(made.addEntryBlock());
+  auto suspectFunction =
+      func::FuncOp::create(b, op->getLoc(), nameOf(index), type);
+  suspectFunction.setPrivate();
+  b.setInsertionPointToStart(suspectFunction.addEntryBlock());
   IRMapping map;
-  map.map(suspect.operands, made.getArguments());
+  map.map(suspect.operands, suspectFunction.getArguments());
   Operation *clone = b.clone(*op, map);
   func::ReturnOp::create(b, op->getLoc(), clone->getResults());
-  functions.try_emplace(number, nameOf(number), type, suspect.wrt);
+  functions.try_emplace(index, nameOf(index), type, suspect.wrt);
 }
 
 llvm::Error InnerSearch::extend(ModuleOp module, IRMapping &map) {
@@ -171,14 +172,14 @@ llvm::Error InnerSearch::extend(ModuleOp module, IRMapping &map) {
     if (suspect.representative == i)
       addFunction(module, i);
   }
-  for (auto &[number, checked] : functions)
+  for (auto &[index, checked] : functions)
     if (llvm::Error error =
             addRequests(module, checked.getName(), checked.getWrt()))
       return error;
   if (llvm::Error error =
           expandDerivatives(module, search.options.compiler.strongZero))
     return error;
-  for (auto &[number, checked] : functions)
+  for (auto &[index, checked] : functions)
     if (llvm::Error error = checked.freeze(module))
       return error;
   return llvm::Error::success();
@@ -202,7 +203,7 @@ static std::string describe(ArrayRef<Array> operands) {
 }
 
 /// Checks the suspect with the operands that `words` encodes. Returns true if
-/// its derivative is wrong.
+/// the suspect's derivative is wrong.
 bool InnerSearch::checkOnce(const Suspect &suspect, ArrayRef<int64_t> words,
                             const NativeProgram &program, Random &random) {
   SmallVector<Array> operands;
@@ -226,12 +227,12 @@ bool InnerSearch::checkOnce(const Suspect &suspect, ArrayRef<int64_t> words,
     std::optional<Doubles> tangents = checked.tangents(argument, direction);
     if (!gradients || !tangents)
       return false;
-    found.result = checked.compare(argument, direction, cotangents, *tangents,
-                                   *gradients, search.precision);
-    if (found.result.kind != DirectionalResult::Disagrees)
+    findings.result = checked.compare(argument, direction, cotangents,
+                                      *tangents, *gradients, search.precision);
+    if (findings.result.kind != DirectionalResult::Disagrees)
       continue;
-    found.wrong = suspect.op;
-    found.operands = describe(operands);
+    findings.wrong = suspect.op;
+    findings.operands = describe(operands);
     return true;
   }
   return false;
@@ -246,9 +247,9 @@ void InnerSearch::check(const NativeProgram &program,
     operands[probe.number].push_back(std::move(probe.words));
   Random random(search.options.seed + 4);
   for (auto [suspect, executions] : llvm::zip(suspects, operands)) {
-    if (executions.empty() && !found.unknown)
-      found.unknown = suspect.op;
-    found.numChecked += !executions.empty();
+    if (executions.empty() && !findings.uncheckedOp)
+      findings.uncheckedOp = suspect.op;
+    findings.numChecked += !executions.empty();
     for (ArrayRef<int64_t> words : executions)
       if (checkOnce(suspect, words, program, random))
         return;

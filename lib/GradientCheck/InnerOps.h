@@ -19,15 +19,15 @@ struct InnerOps {
   /// program. Null if there is none.
   mlir::Operation *wrong = nullptr;
   DirectionalResult result;
-  /// Text of the operands of `wrong`. Empty if the text is long.
+  /// Text of the operands of `wrong`. Empty if an operand has many elements.
   std::string operands;
   /// An active op that cannot be checked alone or is not executed, or null.
-  mlir::Operation *unknown = nullptr;
+  mlir::Operation *uncheckedOp = nullptr;
   size_t numChecked = 0;
 };
 
 /// Checks the ops in `outer` one by one, nested ops before their parents. Runs
-/// the function that contains `outer` with `arguments`. Its module must contain
+/// the function that contains `outer` with `arguments`. The module must contain
 /// all callees and no requests. Returns std::nullopt on failure.
 std::optional<InnerOps> findWrongInnerOp(mlir::Operation *outer,
                                          const grad::Activity &activity,

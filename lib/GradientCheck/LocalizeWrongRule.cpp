@@ -25,7 +25,7 @@ using namespace sg;
 using namespace sg::gradcheck;
 
 namespace {
-/// An op, and the range of its results in the returned values.
+/// An active op, and the range of the op's results in the returned values.
 struct Site {
   Operation *op;
   size_t first, count;
@@ -152,12 +152,12 @@ static WrongOp describeWrongOp(Operation *op, const DirectionalResult &result,
   WrongOp wrong = describeWrongOp(op, result);
   if (!inner)
     wrong.notes.push_back({"or the derivative of an op in it"});
-  else if (inner->unknown)
+  else if (inner->uncheckedOp)
     wrong.notes.push_back(
         {"or the derivative of an op in it that cannot be checked "
          "alone, for example this " +
-             quote(inner->unknown),
-         inner->unknown->getLoc()});
+             quote(inner->uncheckedOp),
+         inner->uncheckedOp->getLoc()});
   else if (inner->numChecked != 0)
     wrong.notes.push_back({"the derivative of each op in it is right for the "
                            "operands that were tried"});
@@ -208,7 +208,7 @@ private:
   const Failure &failure;
   const SearchOptions &search;
   ArrayRef<unsigned> wrt;
-  /// A copy of the module before expansion, with locations and names of ops.
+  /// A copy of the module before expansion, whose ops `sites` refer to.
   OwningOpRef<ModuleOp> original;
   grad::FlowSummaries summaries;
   std::optional<grad::Activity> activity;
@@ -219,7 +219,7 @@ private:
 };
 } // namespace
 
-/// Adds a function that returns the results of the ops of `function`.
+/// Adds a clone of `function` that returns the results of all active ops.
 void RuleSearch::returnAllValues(func::FuncOp function) {
   // Change a clone, since the function may have other callers.
   std::string name = (function.getName() + "_checked_values").str();
@@ -228,13 +228,13 @@ void RuleSearch::returnAllValues(func::FuncOp function) {
   module.insert(function, clone);
   inlineCalls(clone);
   original = module.clone();
-  auto named = original->lookupSymbol<func::FuncOp>(name);
-  activity.emplace(analyze(named, wrt, summaries));
+  auto originalFunction = original->lookupSymbol<func::FuncOp>(name);
+  activity.emplace(analyze(originalFunction, wrt, summaries));
   SmallVector<Value> values;
-  sites = findSites(named, *activity, values);
+  sites = findSites(originalFunction, *activity, values);
   values.clear();
-  grad::FlowSummaries sameSummaries;
-  findSites(clone, analyze(clone, wrt, sameSummaries), values);
+  grad::FlowSummaries cloneSummaries;
+  findSites(clone, analyze(clone, wrt, cloneSummaries), values);
   checked.emplace(name, replaceReturnedValues(clone, values), wrt);
 }
 
@@ -287,9 +287,9 @@ Localization RuleSearch::searchSites() {
       checked->tangents(argument, failure.direction);
   if (!tangents)
     return {std::nullopt, "forward mode fails"};
-  std::map<double, std::optional<Doubles>> known;
+  std::map<double, std::optional<Doubles>> cachedResults;
   auto resultsAt = [&](double distance) {
-    auto [it, isNew] = known.try_emplace(distance);
+    auto [it, isNew] = cachedResults.try_emplace(distance);
     if (isNew)
       it->second = checked->resultsAt(argument, failure.direction, distance);
     return it->second;

@@ -20,21 +20,23 @@ namespace {
 class SecondDifferences {
 public:
   void add(double below, double at, double above) {
-    bends.push_back((below - 2 * at + above) / 2);
+    halfDifferences.push_back((below - 2 * at + above) / 2);
   }
   double getNoise() const {
     double noise = 0;
-    for (auto [k, bend] : llvm::enumerate(bends)) {
-      double part = k ? double(k) / (bends.size() - 1) : 0;
-      double rest = bend - (1 - part) * bends.front() - part * bends.back();
-      if (std::isfinite(rest))
-        noise = std::max(noise, std::abs(rest));
+    for (auto [k, halfDifference] : llvm::enumerate(halfDifferences)) {
+      double fraction = k ? double(k) / (halfDifferences.size() - 1) : 0;
+      double deviation = halfDifference -
+                         (1 - fraction) * halfDifferences.front() -
+                         fraction * halfDifferences.back();
+      if (std::isfinite(deviation))
+        noise = std::max(noise, std::abs(deviation));
     }
     return noise;
   }
 
 private:
-  Doubles bends;
+  Doubles halfDifferences;
 };
 } // namespace
 
@@ -52,7 +54,7 @@ Noise sg::gradcheck::measureNoise(const DirectionalCheck &check,
   const DirectionalDerivatives &derivatives = check.derivatives;
   double low = INFINITY, high = -INFINITY;
   for (unsigned k = 1; k <= numNeighbors; ++k) {
-    double distance = 4 * k * precision.epsilon * check.scale.least;
+    double distance = 4 * k * precision.epsilon * check.scale.unclamped;
     results.add(resultAt(-distance), result, resultAt(distance));
     std::optional<DirectionalDerivatives> below =
         check.derivativesAt(-distance);

@@ -21,7 +21,7 @@ namespace sg::gradcheck {
 struct Noise {
   /// Rounding errors: of the results' dot product with the cotangents, of a
   /// directional derivative, and of the difference between the modes.
-  double results = 0, derivatives = 0, between = 0;
+  double results = 0, derivatives = 0, modeDifference = 0;
 };
 
 /// Measures the rounding error at neighbors of the point.

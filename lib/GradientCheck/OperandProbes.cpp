@@ -70,9 +70,9 @@ OperandProbes::OperandProbes(ModuleOp module) {
   word = LLVM::LLVMFuncOp::create(b, "sgrt_probe_word", type);
 }
 
-void OperandProbes::add(Operation *op, int64_t number, ValueRange operands) {
+void OperandProbes::add(Operation *op, int64_t id, ValueRange operands) {
   ImplicitLocOpBuilder b(op->getLoc(), op);
-  call(b, begin, arith::ConstantIntOp::create(b, b.getI64Type(), number));
+  call(b, begin, arith::ConstantIntOp::create(b, b.getI64Type(), id));
   for (Value operand : operands)
     report(b, word, operand);
 }

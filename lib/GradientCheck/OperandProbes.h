@@ -20,8 +20,8 @@ class OperandProbes {
 public:
   explicit OperandProbes(mlir::ModuleOp module);
 
-  /// Inserts a probe with the id `number` that reports `operands` before `op`.
-  void add(mlir::Operation *op, int64_t number, mlir::ValueRange operands);
+  /// Inserts a probe with this id before `op`, which reports `operands`.
+  void add(mlir::Operation *op, int64_t id, mlir::ValueRange operands);
 
 private:
   mlir::LLVM::LLVMFuncOp begin, word;

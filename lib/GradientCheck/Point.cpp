@@ -78,7 +78,7 @@ static bool isBoolean(Type type) {
   return !shapeOf(type).empty() || getElementTypeOrSelf(type).isInteger(1);
 }
 
-/// Returns, for each point, which integers are odd.
+/// Returns one parity per integer for each point. True means odd.
 static SmallVector<SmallVector<bool>> chooseParities(size_t count,
                                                      Random &random) {
   SmallVector<bool> even(count, false), odd(count, true);
@@ -131,8 +131,8 @@ llvm::Error sg::gradcheck::checkInput(unsigned position, Type type,
   ArrayRef<int64_t> shape = shapeOf(type);
   bool fits =
       element == getElementTypeOrSelf(type) && sizes.size() == shape.size();
-  for (auto [got, size] : llvm::zip(sizes, shape))
-    fits &= ShapedType::isDynamic(size) ? got >= 0 : got == size;
+  for (auto [actual, size] : llvm::zip(sizes, shape))
+    fits &= ShapedType::isDynamic(size) ? actual >= 0 : actual == size;
   if (fits)
     return llvm::Error::success();
   return llvm::make_error<CheckError>(

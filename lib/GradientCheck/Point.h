@@ -27,10 +27,10 @@ struct IntegerPoint {
 };
 
 /// Chooses values for the integer arguments that `function` reads. All values
-/// are even at the first point and odd at the second point: the error of a rule
-/// may cancel for an even trip count. Several integers have different parities
-/// at two more points. If no integer is read, returns one point without
-/// integers.
+/// are even at the first point and odd at the second point, since the error of
+/// a rule may cancel for an even trip count. If several integers are read,
+/// their parities are mixed at two more points. If none is read, returns one
+/// point without integers.
 std::vector<IntegerPoint> chooseIntegers(mlir::func::FuncOp function,
                                          uint64_t seed);
 

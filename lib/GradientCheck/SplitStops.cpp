@@ -38,7 +38,7 @@ static Value stopVector(ImplicitLocOpBuilder &b, Value value,
                                         padding, ArrayRef(inBounds));
 }
 
-/// Maps the elements of `inputs` by `make` to a tensor of type `element`.
+/// Returns a tensor of `element`, computed elementwise from `inputs` by `make`.
 static Value mapElements(
     ImplicitLocOpBuilder &b, ValueRange inputs, Type element,
     llvm::function_ref<Value(ImplicitLocOpBuilder &, ValueRange)> make) {
@@ -49,13 +49,13 @@ static Value mapElements(
   SmallVector<AffineMap> maps(inputs.size() + 1, map);
   SmallVector<utils::IteratorType> iterators(type.getRank(),
                                              utils::IteratorType::parallel);
-  auto made = linalg::GenericOp::create(
+  auto generic = linalg::GenericOp::create(
       b, TypeRange{empty.getType()}, inputs, ValueRange{empty}, maps, iterators,
       [&](OpBuilder &nested, Location loc, ValueRange arguments) {
         ImplicitLocOpBuilder inner(loc, nested);
         linalg::YieldOp::create(inner, make(inner, arguments.drop_back()));
       });
-  return made.getResult(0);
+  return generic.getResult(0);
 }
 
 static Value stopComplex(ImplicitLocOpBuilder &b, Value value,

@@ -20,7 +20,7 @@ using namespace sg::gradcheck;
 // Comparisons
 //===----------------------------------------------------------------------===//
 
-static auto number(double value) { return llvm::format("%.7g", value); }
+static auto formatValue(double value) { return llvm::format("%.7g", value); }
 
 /// Returns a text such as "3 of 4 directions".
 static std::string countOf(ArrayRef<DirectionalResult> results,
@@ -61,24 +61,26 @@ static void printOutcome(raw_ostream &os, ArrayRef<DirectionalResult> results,
     os << "cannot be compared in " << count << ": the results are not finite";
     break;
   case DirectionalResult::Unclear:
-    os << "undecided in " << count << ": both modes " << number(worst.forward)
-       << ", differences " << number(worst.differences)
-       << " with an error of up to " << llvm::format("%.1e", worst.uncertainty);
+    os << "undecided in " << count << ": both modes "
+       << formatValue(worst.forward) << ", differences "
+       << formatValue(worst.differences) << " with an error of up to "
+       << llvm::format("%.1e", worst.uncertainty);
     break;
   case DirectionalResult::NotDifferentiable:
     os << (worst.left || precision.isDouble() ? "not differentiable here in "
                                               : "undecided in ")
-       << count << ": both modes " << number(worst.forward) << ", ";
+       << count << ": both modes " << formatValue(worst.forward) << ", ";
     if (worst.left)
-      os << "differences " << number(*worst.left) << " to one side and "
-         << number(*worst.right) << " to the other";
+      os << "differences " << formatValue(*worst.left) << " to one side and "
+         << formatValue(*worst.right) << " to the other";
     else
       os << "differences do not settle";
     break;
   case DirectionalResult::Disagrees:
-    os << "DISAGREES in " << count << ": forward mode " << number(worst.forward)
-       << ", reverse mode " << number(worst.reverse) << ", differences "
-       << number(worst.differences);
+    os << "DISAGREES in " << count << ": forward mode "
+       << formatValue(worst.forward) << ", reverse mode "
+       << formatValue(worst.reverse) << ", differences "
+       << formatValue(worst.differences);
     break;
   }
   os << "\n";
@@ -104,7 +106,7 @@ static void printArgument(raw_ostream &os, const ArgumentCheck &check,
   constexpr size_t maxCoefficients = 12;
   os << "    in the direction";
   for (double coefficient : direction.take_front(maxCoefficients))
-    os << " " << number(coefficient);
+    os << " " << formatValue(coefficient);
   os << (direction.size() > maxCoefficients ? " ...\n" : "\n");
 }
 
@@ -172,8 +174,8 @@ std::string WrongOp::describe() const {
     os << "the rule of '@" << function << "' contradicts its body";
   else
     os << "the derivative of '" << name << "' is wrong: forward mode "
-       << number(forward) << ", reverse mode " << number(reverse)
-       << ", differences " << number(differences);
+       << formatValue(forward) << ", reverse mode " << formatValue(reverse)
+       << ", differences " << formatValue(differences);
   return text;
 }
 
@@ -184,7 +186,7 @@ InFlightDiagnostic WrongOp::emitError() const {
   return error;
 }
 
-/// Prints a location such as "model.mlir:3:8: ", if it is known.
+/// Prints a location such as "model.mlir:3:8: ". Prints nothing if unknown.
 static void printLocation(raw_ostream &os, Location location) {
   if (auto file = location->findInstanceOf<FileLineColLoc>())
     os << file.getFilename().getValue() << ":" << file.getLine() << ":"

@@ -27,16 +27,16 @@ bool sg::gradcheck::isNarrowFloat(Type type) {
 
 FloatType sg::gradcheck::findCoarsestFloat(ModuleOp module) {
   FloatType coarsest = Float64Type::get(module.getContext());
-  auto look = [&](Type type) {
+  auto visitType = [&](Type type) {
     auto element = dyn_cast<FloatType>(getElementTypeOrSelf(type));
     if (element && element.getFPMantissaWidth() < coarsest.getFPMantissaWidth())
       coarsest = element;
   };
   module.walk([&](Operation *op) {
-    llvm::for_each(op->getResultTypes(), look);
+    llvm::for_each(op->getResultTypes(), visitType);
     for (Region &region : op->getRegions())
       for (Block &block : region)
-        llvm::for_each(block.getArgumentTypes(), look);
+        llvm::for_each(block.getArgumentTypes(), visitType);
   });
   return coarsest;
 }

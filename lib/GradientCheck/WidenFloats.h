@@ -19,12 +19,12 @@ bool isNarrowFloat(mlir::Type type);
 /// Returns the float type with the fewest mantissa bits in the module, or f64.
 mlir::FloatType findCoarsestFloat(mlir::ModuleOp module);
 
-/// Returns `type` with narrower floats replaced by f64.
+/// Returns `type` with floats narrower than f64 replaced by f64.
 mlir::Type widen(mlir::Type type);
 
-/// Replaces narrower floats by f64 in the types and constants of `module`, and
-/// erases conversions between floats. If this is impossible, for example
-/// because of a bitcast, returns the reason. The module must then not be used.
+/// Replaces floats narrower than f64 by f64 in the types and constants of
+/// `module`, and erases conversions that become redundant. If a bitcast, for
+/// example, prevents this, returns the reason. `module` is then invalid.
 std::optional<std::string> widenFloats(mlir::ModuleOp module);
 
 } // namespace sg::gradcheck

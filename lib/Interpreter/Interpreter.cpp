@@ -45,7 +45,7 @@ static View toView(const Tensor &tensor) {
   return view;
 }
 
-static RuntimeValue toDatum(const Tensor &tensor, Type type) {
+static RuntimeValue toRuntimeValue(const Tensor &tensor, Type type) {
   if (isa<MemRefType>(type))
     return toView(tensor);
   return isa<ShapedType>(type) ? RuntimeValue(tensor) : RuntimeValue(tensor[0]);
@@ -55,12 +55,12 @@ llvm::Expected<std::vector<Tensor>>
 sg::interpreter::interpret(func::FuncOp function, ArrayRef<Tensor> arguments,
                            const InterpreterOptions &options) {
   Machine machine(options, getAllOps());
-  SmallVector<RuntimeValue> data;
+  SmallVector<RuntimeValue> values;
   for (auto [tensor, type] :
        llvm::zip_equal(arguments, function.getArgumentTypes()))
-    data.push_back(toDatum(tensor, type));
+    values.push_back(toRuntimeValue(tensor, type));
   FailureOr<SmallVector<RuntimeValue>> results =
-      machine.call(function, function, std::move(data));
+      machine.call(function, function, std::move(values));
   if (failed(results))
     return machine.takeFault();
   std::vector<Tensor> tensors;
@@ -87,40 +87,42 @@ sg::interpreter::interpret(func::FuncOp function, ArrayRef<Tensor> arguments,
 static FailureOr<SmallVector<RuntimeValue>>
 makeEntryArguments(func::FuncOp entry, FunctionType type,
                    ArrayRef<Tensor> arguments, Machine &machine) {
-  SmallVector<RuntimeValue> data{View()};
+  SmallVector<RuntimeValue> values{View()};
   for (auto [tensor, type] : llvm::zip_equal(arguments, type.getInputs())) {
     if (!isa<ShapedType>(type)) {
-      data.push_back(tensor[0]);
+      values.push_back(tensor[0]);
       continue;
     }
-    data.push_back(toView(tensor));
+    values.push_back(toView(tensor));
     for (int64_t size : tensor.getShape())
-      data.push_back(Element::ofBits(size));
+      values.push_back(Element::ofBits(size));
   }
-  if (data.size() != entry.getNumArguments())
-    return machine.fail(entry, "is no entry point of that type",
+  if (values.size() != entry.getNumArguments())
+    return machine.fail(entry, "does not match the type of the entry point",
                         Fault::Unknown);
-  return data;
+  return values;
 }
 
 /// Fails if the memory of a read-only argument was written to.
-static LogicalResult checkArguments(func::FuncOp entry, FunctionType type,
-                                    ArrayRef<Tensor> arguments,
-                                    ArrayRef<RuntimeValue> data,
-                                    Machine &machine) {
-  unsigned next = 1;
+static LogicalResult checkReadOnlyArguments(func::FuncOp entry,
+                                            FunctionType type,
+                                            ArrayRef<Tensor> arguments,
+                                            ArrayRef<RuntimeValue> values,
+                                            Machine &machine) {
+  unsigned nextIndex = 1;
   for (auto [i, tensor, type] : llvm::enumerate(arguments, type.getInputs())) {
-    unsigned number = next++;
+    unsigned argumentIndex = nextIndex++;
     if (!isa<ShapedType>(type))
       continue;
-    next += tensor.getRank();
-    if (!entry.getArgAttr(number, "llvm.readonly"))
+    nextIndex += tensor.getRank();
+    if (!entry.getArgAttr(argumentIndex, "llvm.readonly"))
       continue;
-    const Tensor &now = std::get<View>(data[number]).buffer->elements;
+    const Tensor &finalElements =
+        std::get<View>(values[argumentIndex]).buffer->elements;
     // Elements that are still shared were not written to.
-    if (now.begin() == tensor.begin())
+    if (finalElements.begin() == tensor.begin())
       continue;
-    for (auto [before, after] : llvm::zip_equal(tensor, now))
+    for (auto [before, after] : llvm::zip_equal(tensor, finalElements))
       if (before.bits != after.bits || after.unset)
         return machine.fail(entry, "overwrites argument " + Twine(i));
   }
@@ -138,15 +140,15 @@ sg::interpreter::interpretEntryPoint(func::FuncOp entry, FunctionType type,
       view.sizes.assign(shaped.getRank(), -1); // set by runtime.set_size
     machine.entryResults.push_back(std::move(view));
   }
-  FailureOr<SmallVector<RuntimeValue>> data =
+  FailureOr<SmallVector<RuntimeValue>> values =
       makeEntryArguments(entry, type, arguments, machine);
-  if (failed(data) || failed(machine.call(entry, entry, *data)) ||
-      failed(checkArguments(entry, type, arguments, *data, machine)))
+  if (failed(values) || failed(machine.call(entry, entry, *values)) ||
+      failed(checkReadOnlyArguments(entry, type, arguments, *values, machine)))
     return machine.takeFault();
   std::vector<Tensor> tensors;
   for (auto [i, result] : llvm::enumerate(machine.entryResults)) {
     if (!result.buffer) {
-      (void)machine.fail(entry, "does not give result " + Twine(i));
+      (void)machine.fail(entry, "does not set result " + Twine(i));
       return machine.takeFault();
     }
     tensors.push_back(result.buffer->elements.reshape(result.sizes));

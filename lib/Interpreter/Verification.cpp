@@ -14,14 +14,14 @@ using namespace mlir;
 using namespace sg;
 using namespace sg::interpreter;
 
-void ReferenceRuns::addRounded(Rounding rounding) {
+void ReferenceRuns::addRoundedRun(Rounding rounding) {
   options.rounding = rounding;
   llvm::Expected<std::vector<Tensor>> results =
       interpret(function, arguments, options);
   if (results)
-    rounded.push_back(std::move(*results));
+    roundedRuns.push_back(std::move(*results));
   else
-    rounded.push_back(std::nullopt);
+    roundedRuns.push_back(std::nullopt);
   llvm::consumeError(results.takeError());
 }
 
@@ -29,11 +29,11 @@ ReferenceRuns::ElementRuns ReferenceRuns::getElement(unsigned result,
                                                      int64_t position) const {
   ElementRuns runs;
   runs.exact = exact[result][position];
-  for (const std::optional<std::vector<Tensor>> &run : rounded)
+  for (const std::optional<std::vector<Tensor>> &run : roundedRuns)
     if (run && (*run)[result].getShape() == exact[result].getShape())
-      runs.rounded.push_back((*run)[result][position]);
+      runs.roundedValues.push_back((*run)[result][position]);
     else
-      runs.rounded.push_back(std::nullopt);
+      runs.roundedValues.push_back(std::nullopt);
   return runs;
 }
 
@@ -41,11 +41,13 @@ namespace {
 /// The outcome of the comparison of one element.
 struct ElementVerdict {
   /// True if rounding changes an integer or the kind of a float (finite,
-  /// infinite or NaN). The element is then not compared.
+  /// infinite or NaN). `distance` is then ignored.
   bool isUndecided = false;
-  /// True if the bound is as large as the value.
+  /// True if the rounding error bound is at least the magnitude of the exact
+  /// value, so that the comparison proves nothing.
   bool isNoise = false;
-  double distance = 0, bound = 0;
+  double distance = 0; ///< |native - exact|
+  double bound = 0;    ///< the largest `distance` due to rounding
   /// Returns `distance` / `bound`. The element is wrong if the ratio exceeds 1.
   double getRatio() const {
     if (isUndecided || distance == 0)
@@ -55,16 +57,16 @@ struct ElementVerdict {
 };
 } // namespace
 
-using Runs = ArrayRef<std::optional<Element>>;
+using RoundedValues = ArrayRef<std::optional<Element>>;
 
 static ElementVerdict compareIntegers(uint64_t native, uint64_t exact,
-                                      Runs rounded) {
-  ElementVerdict answer;
-  answer.isUndecided = llvm::any_of(rounded, [&](auto &element) {
+                                      RoundedValues roundedValues) {
+  ElementVerdict verdict;
+  verdict.isUndecided = llvm::any_of(roundedValues, [&](auto &element) {
     return !element || element->bits != exact;
   });
-  answer.distance = native != exact;
-  return answer;
+  verdict.distance = native != exact;
+  return verdict;
 }
 
 /// Returns true if `a` equals `b` or both are NaN.
@@ -73,30 +75,33 @@ static bool areSame(double a, double b) {
 }
 
 static ElementVerdict compareFloats(FloatType type, double native, double exact,
-                                    Runs rounded) {
+                                    RoundedValues roundedValues) {
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
-  double moved = 0;
-  ElementVerdict answer;
-  for (const std::optional<Element> &run : rounded) {
-    bool isKnown =
-        run && (std::isfinite(exact) == std::isfinite(run->number) &&
-                (std::isfinite(exact) || areSame(exact, run->number)));
-    answer.isUndecided |= !isKnown;
-    if (isKnown && std::isfinite(exact))
-      moved = std::max(moved, std::abs(run->number - exact));
+  double maxRoundingChange = 0;
+  ElementVerdict verdict;
+  for (const std::optional<Element> &rounded : roundedValues) {
+    bool hasSameKind =
+        rounded && (std::isfinite(exact) == std::isfinite(rounded->number) &&
+                    (std::isfinite(exact) || areSame(exact, rounded->number)));
+    verdict.isUndecided |= !hasSameKind;
+    if (hasSameKind && std::isfinite(exact))
+      maxRoundingChange =
+          std::max(maxRoundingChange, std::abs(rounded->number - exact));
   }
   if (!std::isfinite(native) || !std::isfinite(exact)) {
-    answer.distance = areSame(native, exact) ? 0 : HUGE_VAL;
-    return answer;
+    verdict.distance = areSame(native, exact) ? 0 : HUGE_VAL;
+    return verdict;
   }
-  double lastPlace =
+  double epsilon =
       std::ldexp(1.0, 1 - int(std::min(type.getFPMantissaWidth(), 53u)));
-  double least = toDouble(llvm::APFloat::getSmallestNormalized(semantics));
-  answer.distance = std::abs(native - exact);
-  answer.bound = kRoundingFactor * moved +
-                 kLastPlaces * lastPlace * std::abs(exact) + least;
-  answer.isNoise = moved > 0 && answer.bound >= std::abs(exact) + least;
-  return answer;
+  double smallestNormal =
+      toDouble(llvm::APFloat::getSmallestNormalized(semantics));
+  verdict.distance = std::abs(native - exact);
+  verdict.bound = kRoundingFactor * maxRoundingChange +
+                  kMaxUlps * epsilon * std::abs(exact) + smallestNormal;
+  verdict.isNoise = maxRoundingChange > 0 &&
+                    verdict.bound >= std::abs(exact) + smallestNormal;
+  return verdict;
 }
 
 static std::string print(const Array &array, int64_t position) {
@@ -120,11 +125,11 @@ ReferenceRuns::compareResult(unsigned result, const Array &native) const {
   ResultVerdict verdict;
   const Tensor &expected = exact[result];
   verdict.numElements = expected.getNumElements();
-  llvm::Expected<Tensor> got = toTensor(native);
-  if (!got)
-    return got.takeError();
+  llvm::Expected<Tensor> nativeTensor = toTensor(native);
+  if (!nativeTensor)
+    return nativeTensor.takeError();
   if (native.getShape() != expected.getShape()) {
-    bool isUndecided = llvm::any_of(rounded, [&](auto &run) {
+    bool isUndecided = llvm::any_of(roundedRuns, [&](auto &run) {
       return !run || (*run)[result].getShape() != expected.getShape();
     });
     verdict.nativeShape = print(native.getShape());
@@ -136,20 +141,21 @@ ReferenceRuns::compareResult(unsigned result, const Array &native) const {
   auto floating = dyn_cast<FloatType>(native.getElementType());
   double worstRatio = -1;
   int64_t worstPosition = 0;
-  ElementVerdict worstAnswer;
+  ElementVerdict worstVerdict;
   for (int64_t i = 0; i < verdict.numElements; ++i) {
     ElementRuns runs = getElement(result, i);
-    ElementVerdict answer =
-        floating
-            ? compareFloats(floating, (*got)[i].number, runs.exact.number,
-                            runs.rounded)
-            : compareIntegers((*got)[i].bits, runs.exact.bits, runs.rounded);
-    verdict.numUndecided += answer.isUndecided || answer.isNoise;
-    if (answer.isUndecided || answer.getRatio() <= worstRatio)
+    ElementVerdict elementVerdict =
+        floating ? compareFloats(floating, (*nativeTensor)[i].number,
+                                 runs.exact.number, runs.roundedValues)
+                 : compareIntegers((*nativeTensor)[i].bits, runs.exact.bits,
+                                   runs.roundedValues);
+    verdict.numUndecided +=
+        elementVerdict.isUndecided || elementVerdict.isNoise;
+    if (elementVerdict.isUndecided || elementVerdict.getRatio() <= worstRatio)
       continue;
-    worstRatio = answer.getRatio();
+    worstRatio = elementVerdict.getRatio();
     worstPosition = i;
-    worstAnswer = answer;
+    worstVerdict = elementVerdict;
   }
   verdict.isWrong = worstRatio > 1;
   if (worstRatio < 0)
@@ -159,8 +165,8 @@ ReferenceRuns::compareResult(unsigned result, const Array &native) const {
     return array.takeError();
   verdict.difference = {findIndex(expected.getShape(), worstPosition),
                         print(native, worstPosition),
-                        print(*array, worstPosition), worstAnswer.distance,
-                        worstAnswer.bound};
+                        print(*array, worstPosition), worstVerdict.distance,
+                        worstVerdict.bound};
   return verdict;
 }
 
@@ -175,8 +181,8 @@ llvm::Expected<ReferenceRuns> ReferenceRuns::make(func::FuncOp function,
     return exact.takeError();
   runs.exact = std::move(*exact);
   runs.options.output = nullptr; // print only in the first run
-  runs.addRounded(Rounding::EachOp);
-  runs.addRounded(Rounding::Random);
+  runs.addRoundedRun(Rounding::EachOp);
+  runs.addRoundedRun(Rounding::Random);
   return runs;
 }
 
@@ -192,11 +198,12 @@ ReferenceRuns::compare(ArrayRef<Array> results) {
       isWrong |= verdict->isWrong;
       verdicts.push_back(std::move(*verdict));
     }
-    if (!isWrong || rounded.size() > kRandomRuns)
+    // The first of the rounded runs rounds to nearest, all others at random.
+    if (!isWrong || roundedRuns.size() > kRandomRuns)
       return verdicts;
-    while (rounded.size() <= kRandomRuns) {
+    while (roundedRuns.size() <= kRandomRuns) {
       ++options.seed;
-      addRounded(Rounding::Random);
+      addRoundedRun(Rounding::Random);
     }
   }
 }

@@ -89,7 +89,7 @@ private:
   std::shared_ptr<MemoryBudget> budget;
 };
 
-/// Returns the number of elements, or std::nullopt if the product overflows.
+/// Returns the product of the sizes, or std::nullopt if it overflows.
 std::optional<int64_t> countElements(llvm::ArrayRef<int64_t> shape);
 
 /// Returns the linear position of the element at `index`, or std::nullopt if
@@ -101,7 +101,7 @@ std::optional<int64_t> findPosition(llvm::ArrayRef<int64_t> shape,
 llvm::SmallVector<int64_t> findIndex(llvm::ArrayRef<int64_t> shape,
                                      int64_t position);
 
-/// Calls `visit` with each index in row-major order, until the first failure.
+/// Calls `visit` with each index in row-major order, until `visit` fails.
 llvm::LogicalResult forEachIndex(
     llvm::ArrayRef<int64_t> sizes,
     llvm::function_ref<llvm::LogicalResult(llvm::ArrayRef<int64_t>)> visit);

@@ -44,7 +44,7 @@ struct Use {
   bool isLast;
 };
 
-/// An integer given by an attribute or by an operand.
+/// An integer: `constant` if set, otherwise the value in `slot`.
 struct Number {
   std::optional<int64_t> constant;
   Slot slot = {};
@@ -80,7 +80,7 @@ public:
   /// Returns the exit of a region with one block.
   const Exit &getExit() const { return blocks.front().exit; }
 
-  /// Runs the region. Its arguments must be set.
+  /// Runs the region, whose arguments must be set. Returns the executed exit.
   llvm::FailureOr<const Exit *> run(Frame &frame) const;
   /// Runs the region on the arguments `index`. Returns the yielded element.
   llvm::FailureOr<Element> runAt(Frame &frame,
@@ -95,7 +95,7 @@ struct Function {
   unsigned numScalars = 0, numTensors = 0, numViews = 0;
 };
 
-/// The state of a run, except the frames of its calls.
+/// The state of an interpreter run, except the frames of the calls.
 class Machine {
 public:
   Machine(const InterpreterOptions &options, const OpTable &ops);
@@ -108,7 +108,7 @@ public:
 
   /// Records a fault at `op`, for example "'tensor.extract': an index is out of
   /// range".
-  llvm::LogicalResult fail(mlir::Operation *op, const llvm::Twine &what,
+  llvm::LogicalResult fail(mlir::Operation *op, const llvm::Twine &message,
                            Fault::Kind kind = Fault::Finding);
   /// Records a fault without the name of an op.
   llvm::LogicalResult failWithoutOpName(mlir::Location location,
@@ -116,7 +116,7 @@ public:
                                         Fault::Kind kind = Fault::Finding);
   llvm::Error takeFault();
 
-  /// Returns the compiled function, from a cache. `function` must have a body.
+  /// Returns the compiled `function`. Compiles a function once.
   llvm::FailureOr<const Function *> getFunction(mlir::func::FuncOp function);
 
   /// Calls `callee` from `op`.
@@ -186,9 +186,9 @@ public:
   /// Returns the elements of `tensor` for writing.
   llvm::FailureOr<Element *> edit(mlir::Operation *op, Tensor &tensor);
 
-  /// Fails if `element`, on which the behavior of `op` depends, is not set.
+  /// Fails if `element`, on which the behavior of `op` depends, is unset.
   llvm::LogicalResult require(mlir::Operation *op, const Element &element);
-  /// Returns the signed integer in `slot`. Fails if the integer is not set.
+  /// Returns the signed `width`-bit integer in `slot`. Fails if it is unset.
   llvm::FailureOr<int64_t> getIndex(mlir::Operation *op, Slot slot,
                                     unsigned width = 64);
   llvm::FailureOr<llvm::SmallVector<int64_t>>

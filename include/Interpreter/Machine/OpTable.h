@@ -30,7 +30,7 @@ public:
     compilers[name] = std::move(compile);
   }
 
-  /// Sets the function that compiles linalg ops that have no row.
+  /// Sets the function that compiles linalg ops that were not added.
   void addStructured(Compile compile) { structured = std::move(compile); }
 
   /// Returns the function that compiles `op`, or null if there is none.

@@ -18,7 +18,7 @@ namespace sg::interpreter {
 double roundTo(mlir::FloatType type, double value,
                llvm::RoundingMode mode = llvm::RoundingMode::NearestTiesToEven);
 
-/// Rounds `value`, which need not be representable in f64.
+/// Rounds `value`, which need not be an f64 number, to `type`.
 double roundTo(mlir::FloatType type, const llvm::APFloat &value);
 
 /// Rounds `value` to `type` and returns the result in the semantics of `type`.
@@ -35,10 +35,9 @@ public:
   Rounding getMode() const { return mode; }
   bool isRounding() const { return mode != Rounding::None; }
 
-  /// Rounds `value`, the result of an op of type `type` computed in f64.
-  /// `isExact` states that the op returns exactly `value` if `type` represents
-  /// it. Otherwise, as for math functions, random rounding may also return a
-  /// neighbor of `value`.
+  /// Rounds `value`, an op's result computed in f64, to `type`. If `isExact` is
+  /// false, as for math functions, random rounding may return a neighbor of
+  /// `value` even if `type` represents `value`.
   double round(mlir::FloatType type, double value, bool isExact);
 
 private:

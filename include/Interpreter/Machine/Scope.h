@@ -13,7 +13,7 @@
 
 namespace sg::interpreter {
 
-/// The compiler of one function, which assigns a slot to each value.
+/// Compiles one function to steps and assigns a slot to each SSA value.
 class Scope {
 public:
   explicit Scope(Machine &machine) : machine(machine) {}
@@ -31,9 +31,9 @@ public:
   llvm::SmallVector<Use> usesOf(mlir::MutableOperandRange operands);
 
   llvm::SmallVector<Number> numbersOf(llvm::ArrayRef<mlir::OpFoldResult> mixed);
-  /// Returns the sizes of `type`, whose dynamic sizes are `dynamic`.
+  /// Returns the sizes of `type`, with `dynamicSizes` for the dynamic ones.
   llvm::SmallVector<Number> sizesOf(mlir::ShapedType type,
-                                    mlir::ValueRange dynamic);
+                                    mlir::ValueRange dynamicSizes);
 
   llvm::FailureOr<SharedBody> compile(mlir::Region &region);
 

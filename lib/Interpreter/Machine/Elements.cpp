@@ -33,7 +33,7 @@ Tensor::allocate(ArrayRef<int64_t> shape,
     bytes = checkedMulUnsigned<uint64_t>(*count, sizeof(Element));
   if (!bytes || *bytes > budget->limit - budget->used)
     return std::nullopt;
-  // In LLVM tools a failed `new` ends the process. malloc returns null.
+  // A failed `new` ends the process in LLVM tools. malloc returns null instead.
   auto *memory = static_cast<Element *>(
       std::malloc(std::max<uint64_t>(*bytes, sizeof(Element))));
   if (!memory)
@@ -64,7 +64,8 @@ Element *Tensor::edit() {
 }
 
 Tensor Tensor::reshape(ArrayRef<int64_t> sizes) const {
-  assert(countElements(sizes) == count && "as many elements");
+  assert(countElements(sizes) == count &&
+         "the number of elements must not change");
   Tensor tensor = *this;
   tensor.shape.assign(sizes.begin(), sizes.end());
   return tensor;

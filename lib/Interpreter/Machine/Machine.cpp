@@ -59,10 +59,10 @@ LogicalResult Machine::failWithoutOpName(Location location,
   return failure();
 }
 
-LogicalResult Machine::fail(Operation *op, const llvm::Twine &what,
+LogicalResult Machine::fail(Operation *op, const llvm::Twine &message,
                             Fault::Kind kind) {
   return failWithoutOpName(
-      op->getLoc(), "'" + op->getName().getStringRef() + "': " + what, kind);
+      op->getLoc(), "'" + op->getName().getStringRef() + "': " + message, kind);
 }
 
 llvm::Error Machine::takeFault() {
@@ -70,14 +70,14 @@ llvm::Error Machine::takeFault() {
 }
 
 FailureOr<const Function *> Machine::getFunction(func::FuncOp function) {
-  std::unique_ptr<Function> &known = functions[function];
-  if (known)
-    return known.get();
-  FailureOr<std::unique_ptr<Function>> made = compile(function, *this);
-  if (failed(made))
+  std::unique_ptr<Function> &cached = functions[function];
+  if (cached)
+    return cached.get();
+  FailureOr<std::unique_ptr<Function>> compiled = compile(function, *this);
+  if (failed(compiled))
     return failure();
-  known = std::move(*made);
-  return known.get();
+  cached = std::move(*compiled);
+  return cached.get();
 }
 
 FailureOr<SmallVector<RuntimeValue>>

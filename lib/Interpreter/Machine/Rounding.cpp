@@ -42,13 +42,13 @@ double sg::interpreter::roundTo(FloatType type, const APFloat &value) {
   return toDouble(convert(type, value, APFloat::rmNearestTiesToEven));
 }
 
-static bool hasAllDoubles(FloatType type) {
+static bool representsAllDoubles(FloatType type) {
   return type.getFPMantissaWidth() >= 53;
 }
 
 double sg::interpreter::roundTo(FloatType type, double value,
                                 llvm::RoundingMode mode) {
-  if (hasAllDoubles(type))
+  if (representsAllDoubles(type))
     return value;
   if (type.isF32() && mode == APFloat::rmNearestTiesToEven)
     return static_cast<float>(value);
@@ -69,17 +69,18 @@ double Rounder::round(FloatType type, double value, bool isExact) {
     return value;
   if (mode == Rounding::EachOp || !std::isfinite(value) || value == 0)
     return roundTo(type, value);
-  bool hasValue = hasAllDoubles(type) || roundTo(type, value) == value;
-  if (hasValue && isExact)
+  bool isRepresentable =
+      representsAllDoubles(type) || roundTo(type, value) == value;
+  if (isRepresentable && isExact)
     return value;
-  bool isUp = drawBit();
-  if (hasAllDoubles(type))
-    return std::nextafter(value, isUp ? HUGE_VAL : -HUGE_VAL);
-  if (!hasValue)
+  bool roundsUp = drawBit();
+  if (representsAllDoubles(type))
+    return std::nextafter(value, roundsUp ? HUGE_VAL : -HUGE_VAL);
+  if (!isRepresentable)
     return roundTo(type, value,
-                   isUp ? APFloat::rmTowardPositive
-                        : APFloat::rmTowardNegative);
+                   roundsUp ? APFloat::rmTowardPositive
+                            : APFloat::rmTowardNegative);
   APFloat neighbor = toAPFloat(type, value);
-  neighbor.next(/*nextDown=*/!isUp);
+  neighbor.next(/*nextDown=*/!roundsUp);
   return toDouble(neighbor);
 }

@@ -24,7 +24,7 @@ static bool isViewType(Type type) {
 }
 
 /// Returns true if the interpreter supports values of this type.
-static bool isKnown(Type type) {
+static bool isSupported(Type type) {
   if (auto vector = dyn_cast<VectorType>(type); vector && vector.isScalable())
     return false;
   if (auto tensor = dyn_cast<RankedTensorType>(type);
@@ -44,14 +44,14 @@ static bool isKnown(Type type) {
 }
 
 Slot Scope::slotOf(Value value) {
-  auto [known, isNew] = slots.try_emplace(value);
+  auto [entry, isNew] = slots.try_emplace(value);
   if (isNew) {
     bool isView = isViewType(value.getType());
     bool isTensor = !isView && isa<ShapedType>(value.getType());
     unsigned &count = isView ? numViews : (isTensor ? numTensors : numScalars);
-    known->second = {count++, isTensor, isView};
+    entry->second = {count++, isTensor, isView};
   }
-  return known->second;
+  return entry->second;
 }
 
 SmallVector<Slot> Scope::slotsOf(ValueRange values) {
@@ -59,8 +59,8 @@ SmallVector<Slot> Scope::slotsOf(ValueRange values) {
                              [&](Value value) { return slotOf(value); });
 }
 
-/// Returns true if `operand` is the last use of its value. All uses must be in
-/// the value's block, because other blocks may be executed repeatedly.
+/// Returns true if `operand` is the last use of its value. Returns false if the
+/// user is in another block, which may be executed repeatedly.
 static bool isLastUse(OpOperand &operand) {
   Value value = operand.get();
   Block *block = value.getParentBlock();
@@ -115,11 +115,11 @@ ArrayRef<Slot> Scope::getLoopIndices(Operation *structuredOp, unsigned count) {
 LogicalResult Scope::checkTypes(Operation &op) {
   auto check = [&](TypeRange types) -> LogicalResult {
     for (Type type : types)
-      if (!isKnown(type)) {
+      if (!isSupported(type)) {
         std::string name;
         llvm::raw_string_ostream(name) << type;
         return machine.fail(
-            &op, "the reference does not know values of type " + name,
+            &op, "the reference does not support values of type " + name,
             Fault::Unknown);
       }
     return success();
@@ -134,22 +134,22 @@ LogicalResult Scope::checkTypes(Operation &op) {
 }
 
 /// Returns true if `type` has a static dimension or is a memref.
-static bool hasKnownSize(Type type) {
+static bool needsSizeCheck(Type type) {
   if (auto tensor = dyn_cast<RankedTensorType>(type))
     return tensor.getNumDynamicDims() != tensor.getShape().size();
   return isa<MemRefType>(type);
 }
 
-/// Fails if the sizes, strides or offset of a view differ from its type.
+/// Fails if the sizes, strides or offset of `view` differ from `type`.
 static LogicalResult checkView(Operation *op, Frame &frame, MemRefType type,
                                const View &view) {
-  auto check = [&](ArrayRef<int64_t> known, ArrayRef<int64_t> found,
-                   StringRef what) -> LogicalResult {
-    for (auto [dim, expected, number] : llvm::enumerate(known, found))
+  auto check = [&](ArrayRef<int64_t> expectedValues, ArrayRef<int64_t> values,
+                   StringRef property) -> LogicalResult {
+    for (auto [dim, expected, value] : llvm::enumerate(expectedValues, values))
       // The stride of a dimension of size 1 is unused.
-      if (!ShapedType::isDynamic(expected) && expected != number &&
-          (what == "size" || view.sizes[dim] > 1))
-        return frame.machine.fail(op, "the " + what + " of dimension " +
+      if (!ShapedType::isDynamic(expected) && expected != value &&
+          (property == "size" || view.sizes[dim] > 1))
+        return frame.machine.fail(op, "the " + property + " of dimension " +
                                           Twine(dim) + " is not " +
                                           Twine(expected));
     return success();
@@ -168,12 +168,12 @@ static LogicalResult checkView(Operation *op, Frame &frame, MemRefType type,
 }
 
 /// Returns a step that executes `step` and checks the sizes of the results.
-static Step checkSizes(Operation *op, SmallVector<Slot> results, Step step) {
+static Step addSizeCheck(Operation *op, SmallVector<Slot> results, Step step) {
   return [=](Frame &frame) -> LogicalResult {
     if (failed(step(frame)))
       return failure();
     for (auto [type, slot] : llvm::zip_equal(op->getResultTypes(), results)) {
-      if (!hasKnownSize(type))
+      if (!needsSizeCheck(type))
         continue;
       if (slot.isView) {
         if (failed(
@@ -192,23 +192,23 @@ static Step checkSizes(Operation *op, SmallVector<Slot> results, Step step) {
 }
 
 FailureOr<Step> Scope::compile(Operation &op) {
-  const OpTable::Compile *known = machine.getOps().find(&op);
-  if (!known)
+  const OpTable::Compile *compileOp = machine.getOps().find(&op);
+  if (!compileOp)
     return machine.failWithoutOpName(op.getLoc(),
-                                     "the reference does not know '" +
+                                     "the reference does not support '" +
                                          op.getName().getStringRef() + "'",
                                      Fault::Unknown);
   if (failed(checkTypes(op)))
     return failure();
-  FailureOr<Step> step = (*known)(&op, *this);
-  if (succeeded(step) && llvm::any_of(op.getResultTypes(), hasKnownSize))
-    return checkSizes(&op, slotsOf(op.getResults()), std::move(*step));
+  FailureOr<Step> step = (*compileOp)(&op, *this);
+  if (succeeded(step) && llvm::any_of(op.getResultTypes(), needsSizeCheck))
+    return addSizeCheck(&op, slotsOf(op.getResults()), std::move(*step));
   return step;
 }
 
 /// Returns a function that selects the successor of a terminator.
 static FailureOr<std::function<FailureOr<unsigned>(Frame &)>>
-compileChoice(Operation *op, Scope &scope) {
+compileSelector(Operation *op, Scope &scope) {
   if (isa<cf::BranchOp>(op))
     return {[](Frame &) -> FailureOr<unsigned> { return 0; }};
   if (auto branch = dyn_cast<cf::CondBranchOp>(op))
@@ -234,7 +234,7 @@ compileChoice(Operation *op, Scope &scope) {
     }};
   }
   return scope.machine.failWithoutOpName(op->getLoc(),
-                                         "the reference does not know '" +
+                                         "the reference does not support '" +
                                              op->getName().getStringRef() + "'",
                                          Fault::Unknown);
 }
@@ -256,10 +256,10 @@ LogicalResult Scope::compile(Block &block, Body::Block &code,
     code.exit.operands = usesOf(last->getOpOperands());
     return success();
   }
-  auto choice = compileChoice(last, *this);
-  if (failed(choice))
+  auto selector = compileSelector(last, *this);
+  if (failed(selector))
     return failure();
-  code.selectSuccessor = std::move(*choice);
+  code.selectSuccessor = std::move(*selector);
   auto branch = cast<BranchOpInterface>(last);
   for (auto [i, successor] : llvm::enumerate(last->getSuccessors()))
     code.edges.push_back(

@@ -15,8 +15,8 @@ using namespace sg::interpreter;
 /// Compiles an op that executes the region selected by `choose` and returns the
 /// yielded values. A region without blocks yields no values.
 static FailureOr<Step>
-compileChoice(Operation *op, Scope &scope,
-              std::function<FailureOr<unsigned>(Frame &)> choose) {
+compileRegionSelection(Operation *op, Scope &scope,
+                       std::function<FailureOr<unsigned>(Frame &)> choose) {
   SmallVector<SharedBody> bodies;
   for (Region &region : op->getRegions()) {
     bodies.emplace_back();
@@ -43,20 +43,20 @@ compileChoice(Operation *op, Scope &scope,
 }
 
 static FailureOr<Step> compileIf(scf::IfOp op, Scope &scope) {
-  return compileChoice(op, scope,
-                       [=, condition = scope.slotOf(op.getCondition())](
-                           Frame &frame) -> FailureOr<unsigned> {
-                         FailureOr<bool> holds =
-                             frame.getCondition(op, condition);
-                         if (failed(holds))
-                           return failure();
-                         return *holds ? 0 : 1;
-                       });
+  return compileRegionSelection(
+      op, scope,
+      [=, condition = scope.slotOf(op.getCondition())](
+          Frame &frame) -> FailureOr<unsigned> {
+        FailureOr<bool> holds = frame.getCondition(op, condition);
+        if (failed(holds))
+          return failure();
+        return *holds ? 0 : 1;
+      });
 }
 
 /// Compiles a switch. The default region is the first region of the op.
 static FailureOr<Step> compileSwitch(scf::IndexSwitchOp op, Scope &scope) {
-  return compileChoice(
+  return compileRegionSelection(
       op, scope,
       [=, argument = scope.slotOf(op.getArg()),
        cases = op.getCases()](Frame &frame) -> FailureOr<unsigned> {
@@ -69,12 +69,12 @@ static FailureOr<Step> compileSwitch(scf::IndexSwitchOp op, Scope &scope) {
 }
 
 static FailureOr<Step> compileRegion(scf::ExecuteRegionOp op, Scope &scope) {
-  return compileChoice(op, scope,
-                       [](Frame &) -> FailureOr<unsigned> { return 0; });
+  return compileRegionSelection(
+      op, scope, [](Frame &) -> FailureOr<unsigned> { return 0; });
 }
 
-static Element choose(const Element &condition, const Element &first,
-                      const Element &second) {
+static Element selectElement(const Element &condition, const Element &first,
+                             const Element &second) {
   if (condition.unset)
     return Element::ofUnset(condition.unset);
   return condition.bits ? first : second;
@@ -115,8 +115,8 @@ static FailureOr<Step> compileSelect(arith::SelectOp op, Scope &scope) {
     });
   if (!to.isTensor)
     return Step([=](Frame &frame) {
-      frame.scalar(to) = choose(frame.scalar(condition), frame.scalar(first),
-                                frame.scalar(second));
+      frame.scalar(to) = selectElement(
+          frame.scalar(condition), frame.scalar(first), frame.scalar(second));
       return success();
     });
   return Step([=](Frame &frame) -> LogicalResult {
@@ -128,9 +128,9 @@ static FailureOr<Step> compileSelect(arith::SelectOp op, Scope &scope) {
       return failure();
     Element *next = result->edit();
     for (int64_t i = 0, end = a.getNumElements(); i < end; ++i)
-      *next++ = choose(condition.isTensor ? frame.tensor(condition)[i]
-                                          : frame.scalar(condition),
-                       a[i], b[i]);
+      *next++ = selectElement(condition.isTensor ? frame.tensor(condition)[i]
+                                                 : frame.scalar(condition),
+                              a[i], b[i]);
     frame.tensor(to) = std::move(*result);
     return success();
   });

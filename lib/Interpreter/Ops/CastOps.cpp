@@ -15,29 +15,29 @@ using namespace mlir;
 using namespace sg::interpreter;
 using llvm::APInt;
 
-static APInt operandOf(const ScalarOp &op, const Element &element) {
+static APInt toAPInt(const ScalarOp &op, const Element &element) {
   return APInt(op.operandWidth, element.bits);
 }
 
-/// Adds a row for an op that truncates integers or extends them by `extend`.
+/// Adds a row for an integer cast. `extend` extends or truncates to `width`.
 template <typename Op>
 static void addExtensionRow(OpTable &table,
                             APInt (*extend)(const APInt &a, unsigned width)) {
   addScalarRow(table, Op::getOperationName(),
                [=](const ScalarOp &op, const Element *in, Element *out) {
-                 APInt y = extend(operandOf(op, in[0]), op.resultWidth);
+                 APInt y = extend(toAPInt(op, in[0]), op.resultWidth);
                  *out = Element::ofBits(y.getZExtValue());
                  return nullptr;
                });
 }
 
-/// Adds a row for a conversion that also rounds 64-bit integers only once.
+/// Adds a row for a conversion to floats. Rounds once, even 64-bit integers.
 template <typename Op>
 static void addIntegerToFloatRow(OpTable &table, bool isSigned) {
   addScalarRow(
       table, Op::getOperationName(),
       [=](const ScalarOp &op, const Element *in, Element *out) {
-        APInt x = operandOf(op, in[0]);
+        APInt x = toAPInt(op, in[0]);
         double y = isSigned ? x.signedRoundToDouble() : x.roundToDouble();
         if (op.rounder.getMode() == Rounding::EachOp) {
           llvm::APFloat wide(llvm::APFloat::IEEEquad());
@@ -50,8 +50,8 @@ static void addIntegerToFloatRow(OpTable &table, bool isSigned) {
       });
 }
 
-/// Adds a row for a conversion. NaN and numbers out of range give an unset
-/// result.
+/// Adds a row for a conversion to integers. NaN and floats out of range give an
+/// unset result.
 template <typename Op>
 static void addFloatToIntegerRow(OpTable &table, bool isSigned) {
   addScalarRow(table, Op::getOperationName(),
@@ -99,7 +99,7 @@ static const char *truncateFloat(const ScalarOp &op, const Element *in,
 static const char *truncateInteger(const ScalarOp &op, const Element *in,
                                    Element *out) {
   auto flags = cast<arith::ArithIntegerOverflowFlagsInterface>(op.op);
-  APInt x = operandOf(op, in[0]);
+  APInt x = toAPInt(op, in[0]);
   APInt y = x.trunc(op.resultWidth);
   bool isPoison = (flags.hasNoSignedWrap() && y.sext(op.operandWidth) != x) ||
                   (flags.hasNoUnsignedWrap() && y.zext(op.operandWidth) != x);
@@ -113,7 +113,7 @@ static const char *castBits(const ScalarOp &op, const Element *in,
                             Element *out) {
   APInt bits = op.operandFloat
                    ? toAPFloat(op.operandFloat, in[0].number).bitcastToAPInt()
-                   : operandOf(op, in[0]);
+                   : toAPInt(op, in[0]);
   if (op.resultFloat)
     *out = Element::ofNumber(
         toDouble(llvm::APFloat(op.resultFloat.getFloatSemantics(), bits)));

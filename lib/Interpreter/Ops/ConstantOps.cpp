@@ -27,7 +27,7 @@ static Element toElement(const std::complex<llvm::APFloat> &value) {
   return element;
 }
 
-/// Returns the elements of `value`, which are stored inline or in a resource.
+/// Returns the elements of `value`, stored inline or in a resource, or null.
 static ElementsAttr getElements(Attribute value) {
   auto resource = dyn_cast<DenseResourceElementsAttr>(value);
   if (!resource)
@@ -61,7 +61,7 @@ static FailureOr<RuntimeValue> makeConstant(Operation *op, Attribute value,
     return RuntimeValue(toElement(number.getValue()));
   ElementsAttr elements = getElements(value);
   if (!elements)
-    return machine.fail(op, "the reference does not know such constants",
+    return machine.fail(op, "the reference does not support such constants",
                         Fault::Unknown);
   std::optional<Tensor> tensor = Tensor::allocate(
       elements.getShapedType().getShape(), machine.getBudget());
@@ -70,7 +70,7 @@ static FailureOr<RuntimeValue> makeConstant(Operation *op, Attribute value,
   if (!copyValues<llvm::APInt>(elements, *tensor) &&
       !copyValues<llvm::APFloat>(elements, *tensor) &&
       !copyValues<std::complex<llvm::APFloat>>(elements, *tensor))
-    return machine.fail(op, "the reference does not know such constants",
+    return machine.fail(op, "the reference does not support such constants",
                         Fault::Unknown);
   return RuntimeValue(std::move(*tensor));
 }
@@ -109,9 +109,9 @@ static FailureOr<Step> compilePoison(ub::PoisonOp op, Scope &scope) {
       return success();
     });
   if (!type.hasRank())
-    return scope.machine.fail(op, "the reference does not know its rank",
-                              Fault::Unknown);
-  // ub.poison has no operands for dynamic sizes, so they are 0.
+    return scope.machine.fail(
+        op, "the reference does not support unranked values", Fault::Unknown);
+  // ub.poison has no operands for dynamic sizes. Assume the size 0.
   SmallVector<int64_t> shape(type.getShape());
   for (int64_t &size : shape)
     if (ShapedType::isDynamic(size))
@@ -132,7 +132,7 @@ static FailureOr<Step> compileGetGlobal(memref::GetGlobalOp op, Scope &scope) {
   auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
       op, op.getNameAttr());
   if (!global || !global.getConstant() || !global.getConstantInitValue())
-    return scope.machine.fail(op, "the reference does not know such memory",
+    return scope.machine.fail(op, "the reference does not support such globals",
                               Fault::Unknown);
   FailureOr<RuntimeValue> value =
       makeConstant(op, global.getConstantInitValue(), scope.machine);

@@ -21,8 +21,8 @@ using namespace sg::interpreter;
 static FailureOr<Step> compileConstant(LLVM::ConstantOp op, Scope &scope) {
   auto integer = dyn_cast<IntegerAttr>(op.getValue());
   if (!integer)
-    return scope.machine.fail(op, "the reference does not know such constants",
-                              Fault::Unknown);
+    return scope.machine.fail(
+        op, "the reference does not support such constants", Fault::Unknown);
   Element value = Element::ofBits(integer.getValue().getZExtValue());
   return Step([=, to = scope.slotOf(op.getResult())](Frame &frame) {
     frame.scalar(to) = value;
@@ -35,7 +35,7 @@ static FailureOr<Step> compilePoison(LLVM::PoisonOp op, Scope &scope) {
   Slot to = scope.slotOf(op.getResult());
   auto type = dyn_cast<LLVM::LLVMStructType>(op.getType());
   if (!type)
-    return scope.machine.fail(op, "the reference does not know such a value",
+    return scope.machine.fail(op, "the reference does not support such a value",
                               Fault::Unknown);
   // Descriptors of rank 0 have no fields for sizes and strides.
   size_t rank = 0;
@@ -87,7 +87,7 @@ static FailureOr<Step> compileCast(UnrealizedConversionCastOp op,
   if (op.getNumOperands() != 1 || op.getNumResults() != 1 ||
       !isa<LLVM::LLVMStructType>(op.getOperand(0).getType()) ||
       !isa<MemRefType>(op.getResult(0).getType()))
-    return scope.machine.fail(op, "the reference does not know such a cast",
+    return scope.machine.fail(op, "the reference does not support such a cast",
                               Fault::Unknown);
   return Step(
       [=, from = scope.slotOf(op.getOperand(0)),
@@ -97,13 +97,13 @@ static FailureOr<Step> compileCast(UnrealizedConversionCastOp op,
       });
 }
 
-/// Sets `address` to new memory for the result at `position`, whose sizes are
-/// set.
+/// Allocates the result at `position`, whose sizes must be set, and sets
+/// `address` to the memory.
 static LogicalResult allocateResult(Operation *op, Frame &frame,
                                     int64_t position, View &address) {
   View &result = frame.machine.entryResults[position];
   if (result.buffer)
-    return frame.machine.fail(op, "the result was requested before");
+    return frame.machine.fail(op, "the result is already allocated");
   FailureOr<View> made =
       allocateView(op, frame, result.sizes, Element::ofUnset(op));
   if (failed(made))
@@ -175,7 +175,7 @@ static FailureOr<Step> compileCall(LLVM::CallOp op, Scope &scope) {
 static FailureOr<Step> compileStore(LLVM::StoreOp op, Scope &scope) {
   Slot from = scope.slotOf(op.getValue());
   if (from.isTensor || from.isView)
-    return scope.machine.fail(op, "the reference does not know such a store",
+    return scope.machine.fail(op, "the reference does not support such a store",
                               Fault::Unknown);
   return Step(
       [=, to = scope.slotOf(op.getAddr())](Frame &frame) -> LogicalResult {

@@ -73,7 +73,7 @@ static FailureOr<Step> compileMax(affine::AffineMaxOp op, Scope &scope) {
   });
 }
 
-/// Returns the first scalar that is not set, or null.
+/// Returns the first unset scalar, or null.
 static const Element *findUnset(Frame &frame, ArrayRef<Slot> scalars) {
   for (Slot slot : scalars)
     if (frame.scalar(slot).unset)

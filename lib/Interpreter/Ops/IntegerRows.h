@@ -29,8 +29,8 @@ bool isExact(mlir::Operation *op) {
   return false;
 }
 
-/// Adds a row for a division or remainder. The result is undefined if the
-/// divisor is zero or a signed quotient overflows.
+/// Adds a row for a division or remainder. The op fails if the divisor is zero
+/// or a signed quotient overflows.
 template <typename Op>
 void addDivisionRow(OpTable &table, bool isSigned,
                     llvm::APInt (*divide)(const llvm::APInt &a,
@@ -52,8 +52,8 @@ void addDivisionRow(OpTable &table, bool isSigned,
       });
 }
 
-/// Adds a row for a right shift. The result is undefined if the shift amount is
-/// at least the bit width.
+/// Adds a row for a shift. The result is unset (poison) if the shift amount is
+/// at least the bit width or an exact shift drops a set bit.
 template <typename Op>
 void addShiftRow(OpTable &table,
                  llvm::APInt (*shift)(const llvm::APInt &a, unsigned amount)) {

@@ -12,6 +12,7 @@ using namespace mlir;
 using namespace sg::interpreter;
 
 namespace {
+/// A step that executes an scf.for.
 class ForLoop {
 public:
   ForLoop(scf::ForOp op, Scope &scope, SharedBody body)
@@ -19,11 +20,11 @@ public:
         width(op.getInductionVar().getType().isIndex()
                   ? IndexType::kInternalStorageBitWidth
                   : op.getInductionVar().getType().getIntOrFloatBitWidth()),
-        low(scope.slotOf(op.getLowerBound())),
-        high(scope.slotOf(op.getUpperBound())),
+        lowerBound(scope.slotOf(op.getLowerBound())),
+        upperBound(scope.slotOf(op.getUpperBound())),
         step(scope.slotOf(op.getStep())),
-        induction(scope.slotOf(op.getInductionVar())),
-        carries(scope.slotsOf(op.getRegionIterArgs())),
+        inductionVar(scope.slotOf(op.getInductionVar())),
+        iterArgs(scope.slotsOf(op.getRegionIterArgs())),
         results(scope.slotsOf(op.getResults())),
         inits(scope.usesOf(op.getInitsMutable())) {}
 
@@ -33,7 +34,7 @@ public:
 
 private:
   template <typename Integer>
-  FailureOr<Integer> get(Frame &frame, Slot slot) const {
+  FailureOr<Integer> readBound(Frame &frame, Slot slot) const {
     FailureOr<int64_t> value = frame.getIndex(op, slot, width);
     if (failed(value))
       return failure();
@@ -45,34 +46,34 @@ private:
 
   template <typename Integer>
   LogicalResult run(Frame &frame) const {
-    FailureOr<Integer> first = get<Integer>(frame, low);
-    FailureOr<Integer> end = get<Integer>(frame, high);
-    FailureOr<Integer> by = get<Integer>(frame, step);
-    if (failed(first) || failed(end) || failed(by))
+    FailureOr<Integer> first = readBound<Integer>(frame, lowerBound);
+    FailureOr<Integer> end = readBound<Integer>(frame, upperBound);
+    FailureOr<Integer> stepSize = readBound<Integer>(frame, step);
+    if (failed(first) || failed(end) || failed(stepSize))
       return failure();
-    if (*by <= 0)
+    if (*stepSize <= 0)
       return frame.machine.fail(op, "the step is not positive");
-    frame.set(carries, frame.take(inits));
+    frame.set(iterArgs, frame.take(inits));
     bool overflows = false;
     for (Integer i = *first; i < *end && !overflows;
-         overflows = __builtin_add_overflow(i, *by, &i)) {
-      frame.scalar(induction) = Element::ofBits(
+         overflows = __builtin_add_overflow(i, *stepSize, &i)) {
+      frame.scalar(inductionVar) = Element::ofBits(
           static_cast<uint64_t>(i) & llvm::maskTrailingOnes<uint64_t>(width));
       FailureOr<const Body::Exit *> exit = body->run(frame);
       if (failed(exit))
         return failure();
-      frame.set(carries, frame.take((*exit)->operands));
+      frame.set(iterArgs, frame.take((*exit)->operands));
     }
-    for (auto [result, carry] : llvm::zip_equal(results, carries))
-      frame.set(result, frame.take({carry, /*isLast=*/true}));
+    for (auto [result, iterArg] : llvm::zip_equal(results, iterArgs))
+      frame.set(result, frame.take({iterArg, /*isLast=*/true}));
     return success();
   }
 
   mutable scf::ForOp op; // mutable since its getters are not const
   SharedBody body;
   unsigned width;
-  Slot low, high, step, induction;
-  SmallVector<Slot> carries, results;
+  Slot lowerBound, upperBound, step, inductionVar;
+  SmallVector<Slot> iterArgs, results;
   SmallVector<Use> inits;
 };
 } // namespace
@@ -84,9 +85,8 @@ static FailureOr<Step> compileFor(scf::ForOp op, Scope &scope) {
   return Step(ForLoop(op, scope, *body));
 }
 
-/// Compiles scf.while. The first operand of scf.condition decides whether the
-/// loop continues. The other operands are passed to the next iteration or
-/// returned.
+/// Compiles scf.while. If the first operand of scf.condition is true, the other
+/// operands are passed to the `after` region. Otherwise they are the results.
 static FailureOr<Step> compileWhile(scf::WhileOp op, Scope &scope) {
   FailureOr<SharedBody> before = scope.compile(op.getBefore());
   if (failed(before))
@@ -103,12 +103,12 @@ static FailureOr<Step> compileWhile(scf::WhileOp op, Scope &scope) {
       FailureOr<const Body::Exit *> end = before->run(frame);
       if (failed(end))
         return failure();
-      FailureOr<bool> isTrip = frame.getCondition(op, (*end)->getSlot(0));
-      if (failed(isTrip))
+      FailureOr<bool> isContinuing = frame.getCondition(op, (*end)->getSlot(0));
+      if (failed(isContinuing))
         return failure();
       SmallVector<RuntimeValue> passed =
           frame.take(ArrayRef((*end)->operands).drop_front());
-      if (!*isTrip) {
+      if (!*isContinuing) {
         frame.set(results, std::move(passed));
         return success();
       }

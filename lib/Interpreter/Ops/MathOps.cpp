@@ -32,12 +32,13 @@ static void addClassRow(OpTable &table,
 
 static bool isNormal(FloatType type, double x) {
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
-  double least = toDouble(llvm::APFloat::getSmallestNormalized(semantics));
-  return std::isfinite(x) && std::abs(x) >= least;
+  double smallestNormal =
+      toDouble(llvm::APFloat::getSmallestNormalized(semantics));
+  return std::isfinite(x) && std::abs(x) >= smallestNormal;
 }
 
-/// Computes a fused multiply-add. An f64 result would be rounded twice, so
-/// Rounding::EachOp uses the semantics of the type.
+/// Computes a fused multiply-add. Rounding::EachOp computes in the result type,
+/// because an f64 result would be rounded twice.
 static const char *multiplyAndAdd(const ScalarOp &op, const Element *in,
                                   Element *out) {
   double y = std::fma(in[0].number, in[1].number, in[2].number);
@@ -143,7 +144,7 @@ void sg::interpreter::addMathOps(OpTable &table) {
   addExactFloatRow<math::AbsFOp>(table, [](double x) { return std::abs(x); });
   addExactFloatRow<math::CopySignOp>(
       table, [](double x, double y) { return std::copysign(x, y); });
-  // Clamp to the upper bound first: a larger lower bound wins.
+  // Clamp to `high` first: if `low` exceeds `high`, the result is `low`.
   addExactFloatRow<math::ClampFOp>(table,
                                    [](double x, double low, double high) {
                                      return maximum(minimum(x, high), low);

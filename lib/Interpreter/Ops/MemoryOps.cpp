@@ -46,10 +46,10 @@ static FailureOr<Step> compileDealloc(memref::DeallocOp op, Scope &scope) {
 }
 
 /// Compiles bufferization.dealloc. Frees each memref whose condition is true,
-/// unless it aliases a retained memref. The result of a retained memref is true
-/// if the condition of an alias is true.
+/// unless the memref aliases a retained memref. The result of a retained memref
+/// is true if the condition of an alias is true.
 static FailureOr<Step> compileOwnershipDealloc(bufferization::DeallocOp op,
-                                      Scope &scope) {
+                                               Scope &scope) {
   return Step([=, memrefs = scope.slotsOf(op.getMemrefs()),
                conditions = scope.slotsOf(op.getConditions()),
                retained = scope.slotsOf(op.getRetained()),
@@ -159,11 +159,11 @@ static FailureOr<Step> compileClone(bufferization::CloneOp op, Scope &scope) {
       [=, from = scope.slotOf(op.getInput()),
        to = scope.slotOf(op.getOutput())](Frame &frame) -> LogicalResult {
         const View source = frame.view(from);
-        FailureOr<View> made =
+        FailureOr<View> clone =
             allocateView(op, frame, source.sizes, Element::ofUnset(op));
-        if (failed(made) || failed(copy(op, frame, source, *made)))
+        if (failed(clone) || failed(copy(op, frame, source, *clone)))
           return failure();
-        frame.view(to) = std::move(*made);
+        frame.view(to) = std::move(*clone);
         return success();
       });
 }
@@ -181,19 +181,19 @@ static FailureOr<Step> compileToTensor(bufferization::ToTensorOp op,
       });
 }
 
-/// Compiles bufferization.to_buffer. The buffer is a copy, so writes to it do
-/// not change the tensor.
+/// Compiles bufferization.to_buffer. The buffer is a copy, so writes to the
+/// buffer do not change the tensor.
 static FailureOr<Step> compileToBuffer(bufferization::ToBufferOp op,
                                        Scope &scope) {
   return Step(
       [=, from = scope.slotOf(op.getTensor()),
        to = scope.slotOf(op.getResult())](Frame &frame) -> LogicalResult {
         const Tensor tensor = frame.tensor(from);
-        FailureOr<View> made =
+        FailureOr<View> clone =
             allocateView(op, frame, tensor.getShape(), Element::ofUnset(op));
-        if (failed(made) || failed(writeView(op, frame, tensor, *made)))
+        if (failed(clone) || failed(writeView(op, frame, tensor, *clone)))
           return failure();
-        frame.view(to) = std::move(*made);
+        frame.view(to) = std::move(*clone);
         return success();
       });
 }

@@ -29,7 +29,7 @@ makeView(Operation *op, Scope &scope,
 }
 
 template <typename Op>
-static FailureOr<Step> compileSame(Op op, Scope &scope) {
+static FailureOr<Step> compileIdentity(Op op, Scope &scope) {
   return makeView(op, scope, [](Frame &, const View &view) -> FailureOr<View> {
     return view;
   });
@@ -52,8 +52,8 @@ static FailureOr<Step> compileCast(memref::CastOp op, Scope &scope) {
 }
 
 /// Returns the unit dimensions that the result type drops. Any choice is
-/// correct, because their strides are unused. getDroppedDims of the op cannot
-/// be used, since it fails if strides are dynamic.
+/// correct, because the strides of unit dimensions are unused. The op's
+/// getDroppedDims cannot be used, since it fails if strides are dynamic.
 static llvm::SmallBitVector findDroppedDims(memref::SubViewOp op) {
   ArrayRef<int64_t> kept = op.getType().getShape();
   llvm::SmallBitVector dropped(op.getStaticSizes().size());
@@ -118,23 +118,24 @@ static FailureOr<Step> compileTranspose(memref::TransposeOp op, Scope &scope) {
   return makeView(op, scope,
                   [map = op.getPermutation()](
                       Frame &, const View &view) -> FailureOr<View> {
-                    View turned = view;
+                    View transposed = view;
                     for (unsigned i = 0; i < map.getNumResults(); ++i) {
                       unsigned dim = map.getDimPosition(i);
-                      turned.sizes[i] = view.sizes[dim];
-                      turned.strides[i] = view.strides[dim];
+                      transposed.sizes[i] = view.sizes[dim];
+                      transposed.strides[i] = view.strides[dim];
                     }
-                    return turned;
+                    return transposed;
                   });
 }
 
 static FailureOr<Step> compileExpand(memref::ExpandShapeOp op, Scope &scope) {
   return makeView(
       op, scope,
-      [=, counts = scope.numbersOf(op.getMixedOutputShape()),
+      [=, outputShape = scope.numbersOf(op.getMixedOutputShape()),
        groups = op.getReassociationIndices()](
           Frame &frame, const View &view) -> FailureOr<View> {
-        FailureOr<SmallVector<int64_t>> size = frame.getIndices(op, counts);
+        FailureOr<SmallVector<int64_t>> size =
+            frame.getIndices(op, outputShape);
         if (failed(size))
           return failure();
         View other = view;
@@ -152,7 +153,6 @@ static FailureOr<Step> compileExpand(memref::ExpandShapeOp op, Scope &scope) {
             return frame.machine.fail(
                 op, "the sizes that dimension " + Twine(dim) +
                         " is expanded to do not multiply to its size");
-          // If a size is 0, the strides of collapsed dimensions need not match.
           uint64_t stride = view.strides[dim];
           for (int64_t i : llvm::reverse(group)) {
             other.strides[i] = stride;
@@ -196,7 +196,7 @@ static FailureOr<Step> compileReshape(memref::ReshapeOp op, Scope &scope) {
 }
 
 /// Compiles memref.collapse_shape. The dimensions of a group must be
-/// contiguous.
+/// contiguous, unless one of their sizes is 0.
 static FailureOr<Step> compileCollapse(memref::CollapseShapeOp op,
                                        Scope &scope) {
   return makeView(op, scope,
@@ -239,21 +239,21 @@ static FailureOr<Step> compileMetadata(memref::ExtractStridedMetadataOp op,
                sizes = scope.slotsOf(op.getSizes()),
                strides = scope.slotsOf(op.getStrides())](Frame &frame) {
     const View view = frame.view(from);
-    View all;
-    all.buffer = view.buffer;
-    frame.view(base) = all;
+    View baseView;
+    baseView.buffer = view.buffer;
+    frame.view(base) = baseView;
     frame.scalar(offset) = Element::ofBits(view.offset);
-    for (auto [size, stride, number, step] :
+    for (auto [size, stride, sizeValue, strideValue] :
          llvm::zip_equal(sizes, strides, view.sizes, view.strides)) {
-      frame.scalar(size) = Element::ofBits(number);
-      frame.scalar(stride) = Element::ofBits(step);
+      frame.scalar(size) = Element::ofBits(sizeValue);
+      frame.scalar(stride) = Element::ofBits(strideValue);
     }
     return success();
   });
 }
 
-/// Compiles the address of a buffer as a unique identifier. Programs only
-/// compare addresses for equality.
+/// Compiles the address of a buffer to an identifier of the buffer. Programs
+/// only compare addresses for equality.
 static FailureOr<Step>
 compileExtractAlignedPointer(memref::ExtractAlignedPointerAsIndexOp op,
                              Scope &scope) {
@@ -266,9 +266,9 @@ compileExtractAlignedPointer(memref::ExtractAlignedPointerAsIndexOp op,
 }
 
 void sg::interpreter::addMemoryViewOps(OpTable &table) {
-  table.add(compileSame<memref::AssumeAlignmentOp>);
+  table.add(compileIdentity<memref::AssumeAlignmentOp>);
   table.add(compileCast);
-  table.add(compileSame<memref::MemorySpaceCastOp>);
+  table.add(compileIdentity<memref::MemorySpaceCastOp>);
   table.add(compileSubView);
   table.add(compileReinterpretCast);
   table.add(compileReshape);

@@ -29,16 +29,16 @@ struct LoopNest {
     FailureOr<SmallVector<int64_t>> step = frame.getIndices(op, steps);
     if (failed(low) || failed(high) || failed(step))
       return failure();
-    SmallVector<int64_t> trips;
+    SmallVector<int64_t> tripCounts;
     for (auto [first, end, by] : llvm::zip_equal(*low, *high, *step)) {
       if (by <= 0)
         return frame.machine.fail(op, "a step is not positive");
       // `end - first` may overflow int64_t.
       uint64_t length = first < end ? uint64_t(end) - uint64_t(first) : 0;
       uint64_t count = length == 0 ? 0 : (length - 1) / by + 1;
-      trips.push_back(std::min<uint64_t>(count, INT64_MAX));
+      tripCounts.push_back(std::min<uint64_t>(count, INT64_MAX));
     }
-    return forEachIndex(trips, [&](ArrayRef<int64_t> trip) {
+    return forEachIndex(tripCounts, [&](ArrayRef<int64_t> trip) {
       for (auto [slot, i, first, by] :
            llvm::zip_equal(inductions, trip, *low, *step))
         frame.scalar(slot) = Element::ofBits(first + i * by);
@@ -69,26 +69,26 @@ static FailureOr<Step> compileParallel(scf::ParallelOp op, Scope &scope) {
                inits = scope.usesOf(op.getInitValsMutable()),
                results = scope.slotsOf(op.getResults())](
                   Frame &frame) -> LogicalResult {
-    SmallVector<RuntimeValue> totals = frame.take(inits);
+    SmallVector<RuntimeValue> accumulatorValues = frame.take(inits);
     LogicalResult done = nest.forEach(frame, [&]() -> LogicalResult {
       FailureOr<const Body::Exit *> exit = body->run(frame);
       if (failed(exit))
         return failure();
       SmallVector<RuntimeValue> parts = frame.take((*exit)->operands);
-      for (auto [total, part, combiner] :
-           llvm::zip_equal(totals, parts, combiners)) {
+      for (auto [accumulator, part, combiner] :
+           llvm::zip_equal(accumulatorValues, parts, combiners)) {
         frame.set(combiner->getArguments(),
-                  {std::move(total), std::move(part)});
+                  {std::move(accumulator), std::move(part)});
         FailureOr<const Body::Exit *> combined = combiner->run(frame);
         if (failed(combined))
           return failure();
-        total = frame.take((*combined)->operands.front());
+        accumulator = frame.take((*combined)->operands.front());
       }
       return success();
     });
     if (failed(done))
       return failure();
-    frame.set(results, std::move(totals));
+    frame.set(results, std::move(accumulatorValues));
     return success();
   });
 }
@@ -108,7 +108,7 @@ struct ParallelInsertion {
 };
 } // namespace
 
-/// Compiles scf.forall. Iterations read the initial values of shared tensors.
+/// Compiles scf.forall. Every iteration reads the initial shared outputs.
 static FailureOr<Step> compileForall(scf::ForallOp op, Scope &scope) {
   FailureOr<SharedBody> body = scope.compile(op.getRegion());
   if (failed(body))
@@ -119,8 +119,8 @@ static FailureOr<Step> compileForall(scf::ForallOp op, Scope &scope) {
     if (!insertion)
       return scope.machine.failWithoutOpName(
           yielding.getLoc(),
-          "the reference does not know '" + yielding.getName().getStringRef() +
-              "'",
+          "the reference does not support '" +
+              yielding.getName().getStringRef() + "'",
           Fault::Unknown);
     unsigned result =
         cast<BlockArgument>(insertion.getDest()).getArgNumber() - op.getRank();
@@ -128,25 +128,25 @@ static FailureOr<Step> compileForall(scf::ForallOp op, Scope &scope) {
   }
   return Step([=, nest = LoopNest(op, scope), body = *body,
                outs = scope.usesOf(op.getOutputsMutable()),
-               shared = scope.slotsOf(op.getRegionOutArgs()),
+               sharedArguments = scope.slotsOf(op.getRegionOutArgs()),
                results = scope.slotsOf(op.getResults())](
                   Frame &frame) -> LogicalResult {
     SmallVector<RuntimeValue> initial = frame.take(outs);
-    SmallVector<RuntimeValue> made = initial;
+    SmallVector<RuntimeValue> outputs = initial;
     LogicalResult done = nest.forEach(frame, [&]() -> LogicalResult {
-      frame.set(shared, initial);
+      frame.set(sharedArguments, initial);
       if (failed(body->run(frame)))
         return failure();
       for (const ParallelInsertion &insertion : insertions)
         if (failed(insertion.box.insert(
                 insertion.op, frame, frame.tensor(insertion.source),
-                std::get<Tensor>(made[insertion.result]))))
+                std::get<Tensor>(outputs[insertion.result]))))
           return failure();
       return success();
     });
     if (failed(done))
       return failure();
-    frame.set(results, std::move(made));
+    frame.set(results, std::move(outputs));
     return success();
   });
 }

@@ -90,12 +90,12 @@ static LogicalResult computeElements(const ScalarOp &op, const ScalarRow &row,
   if (failed(checkSizes(op.op, frame, operands)))
     return failure();
   const Tensor &first = frame.tensor(operands.front());
-  SmallVector<Tensor> made;
+  SmallVector<Tensor> outputs;
   for (size_t i = 0; i < results.size(); ++i) {
     FailureOr<Tensor> tensor = frame.allocate(op.op, first.getShape());
     if (failed(tensor))
       return failure();
-    made.push_back(std::move(*tensor));
+    outputs.push_back(std::move(*tensor));
   }
   for (int64_t i = 0, end = first.getNumElements(); i < end; ++i) {
     Element in[kMaxOperands], out[kMaxResults];
@@ -104,10 +104,10 @@ static LogicalResult computeElements(const ScalarOp &op, const ScalarRow &row,
     if (const char *reason = compute(op, row, ArrayRef(in, operands.size()),
                                      MutableArrayRef(out, results.size())))
       return frame.machine.fail(op.op, reason);
-    for (auto [element, tensor] : llvm::zip(out, made))
+    for (auto [element, tensor] : llvm::zip(out, outputs))
       tensor.edit()[i] = element;
   }
-  for (auto [slot, tensor] : llvm::zip_equal(results, made))
+  for (auto [slot, tensor] : llvm::zip_equal(results, outputs))
     frame.tensor(slot) = std::move(tensor);
   return success();
 }
@@ -116,7 +116,8 @@ void sg::interpreter::addScalarRow(OpTable &table, StringRef name,
                                    ScalarRow row) {
   table.add(name, [=](Operation *op, Scope &scope) -> FailureOr<Step> {
     assert(op->getNumOperands() <= kMaxOperands &&
-           op->getNumResults() <= kMaxResults && "more than a row has");
+           op->getNumResults() <= kMaxResults &&
+           "too many operands or results");
     ScalarOp scalar(op, scope.machine.getRounder());
     SmallVector<Slot> operands = scope.slotsOf(op->getOperands());
     SmallVector<Slot> results = scope.slotsOf(op->getResults());

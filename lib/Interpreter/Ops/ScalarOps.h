@@ -19,7 +19,7 @@
 
 namespace sg::interpreter {
 
-/// The properties of an op that its row needs.
+/// An elementwise op, with the properties that the op's row uses.
 struct ScalarOp {
   ScalarOp(mlir::Operation *op, Rounder &rounder);
 
@@ -38,15 +38,15 @@ struct ScalarOp {
   }
 };
 
-/// A function that computes the results from set operands. Returns null, or a
-/// message if the results are undefined.
+/// A function that computes an op's results from set operands. Returns null, or
+/// a message if the op has undefined behavior.
 using ScalarRow = std::function<const char *(
     const ScalarOp &op, const Element *operands, Element *results)>;
 
 void addScalarRow(OpTable &table, llvm::StringRef name, ScalarRow row);
 
-/// Returns true if `value` is probably an exact result, because its last bits
-/// are 0, as in small integers.
+/// Returns true if `value` is probably an exact result, because the last 26
+/// bits of `value` are 0, as in small integers.
 bool looksExact(double value);
 
 namespace detail {

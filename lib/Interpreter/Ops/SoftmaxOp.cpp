@@ -12,8 +12,8 @@
 using namespace mlir;
 using namespace sg::interpreter;
 
-/// Computes exp(x - m) / s, where m is the maximum and s the sum of
-/// exponentials.
+/// Sets each element of `to` to exp(x - m) / s, where m is the maximum of
+/// `from` and s the sum of the exponentials.
 static void computeLine(Rounder &rounder, FloatType type,
                         ArrayRef<Element> from, MutableArrayRef<Element> to) {
   for (const Element &element : from)
@@ -22,11 +22,12 @@ static void computeLine(Rounder &rounder, FloatType type,
   auto round = [&](double value) {
     return rounder.round(type, value, /*isExact=*/false);
   };
-  double most = -HUGE_VAL, sum = 0;
+  double maxValue = -HUGE_VAL, sum = 0;
   for (const Element &element : from)
-    most = maximum(most, element.number);
+    maxValue = maximum(maxValue, element.number);
   for (auto [element, result] : llvm::zip_equal(from, to)) {
-    result = Element::ofNumber(round(std::exp(round(element.number - most))));
+    result =
+        Element::ofNumber(round(std::exp(round(element.number - maxValue))));
     sum = round(sum + result.number);
   }
   for (Element &result : to)
@@ -36,12 +37,13 @@ static void computeLine(Rounder &rounder, FloatType type,
 static FailureOr<Step> compileSoftmax(linalg::SoftmaxOp op, Scope &scope) {
   auto type = dyn_cast<FloatType>(op.getInputOperandType().getElementType());
   if (!type)
-    return scope.machine.fail(op, "the reference supports it for floats only",
+    return scope.machine.fail(op, "the reference supports only floats",
                               Fault::Unknown);
   return Step([=, from = scope.slotOf(op.getInput()),
                into = scope.slotOf(op.getOutput()),
                to = scope.slotOf(op.getResult().front()),
-               along = op.getDimension()](Frame &frame) -> LogicalResult {
+               reductionDim =
+                   op.getDimension()](Frame &frame) -> LogicalResult {
     const Tensor &source = frame.tensor(from);
     ArrayRef<int64_t> shape = source.getShape();
     for (auto [dim, size] : llvm::enumerate(frame.tensor(into).getShape()))
@@ -53,10 +55,11 @@ static FailureOr<Step> compileSoftmax(linalg::SoftmaxOp op, Scope &scope) {
     if (failed(result))
       return failure();
     SmallVector<int64_t> lines(shape);
-    lines[along] = std::min<int64_t>(shape[along], 1);
+    lines[reductionDim] = std::min<int64_t>(shape[reductionDim], 1);
     (void)forEachIndex(lines, [&](ArrayRef<int64_t> first) {
       SmallVector<int64_t> index(first), positions;
-      for (index[along] = 0; index[along] < shape[along]; ++index[along])
+      for (index[reductionDim] = 0; index[reductionDim] < shape[reductionDim];
+           ++index[reductionDim])
         positions.push_back(*findPosition(shape, index));
       SmallVector<Element> line;
       for (int64_t position : positions)

@@ -26,7 +26,7 @@ public:
 
 private:
   struct Operand {
-    unsigned number;
+    unsigned index;
     Use use;
     SmallVector<AffineExpr> map;
     std::optional<Slot> argument; ///< block argument of the body
@@ -36,7 +36,7 @@ private:
     unsigned loop, operand, dim;
   };
 
-  FailureOr<SmallVector<int64_t>> findSizes(Frame &frame) const;
+  FailureOr<SmallVector<int64_t>> computeTripCounts(Frame &frame) const;
   FailureOr<int64_t> locate(Frame &frame, const Operand &operand,
                             ArrayRef<int64_t> shape, const View *view,
                             ArrayRef<int64_t> loops) const;
@@ -71,9 +71,9 @@ StructuredOp::StructuredOp(linalg::LinalgOp op, Scope &scope, SharedBody body)
   }
 }
 
-/// Returns the trip counts of the loops. Fails if a loop iterates over
-/// dimensions of different sizes.
-FailureOr<SmallVector<int64_t>> StructuredOp::findSizes(Frame &frame) const {
+/// Fails if a loop iterates over dimensions of different sizes.
+FailureOr<SmallVector<int64_t>>
+StructuredOp::computeTripCounts(Frame &frame) const {
   SmallVector<int64_t> sizes(indices.size(), -1);
   SmallVector<Extent> first(indices.size());
   for (const Extent &extent : extents) {
@@ -84,11 +84,12 @@ FailureOr<SmallVector<int64_t>> StructuredOp::findSizes(Frame &frame) const {
       sizes[extent.loop] = size;
       first[extent.loop] = extent;
     } else if (sizes[extent.loop] != size) {
-      const Extent &known = first[extent.loop];
+      const Extent &firstExtent = first[extent.loop];
       return frame.machine.fail(
           op, "dimension " + Twine(extent.dim) + " of operand " +
                   Twine(extent.operand) + " is not dimension " +
-                  Twine(known.dim) + " of operand " + Twine(known.operand));
+                  Twine(firstExtent.dim) + " of operand " +
+                  Twine(firstExtent.operand));
     }
   }
   for (auto [loop, size] : llvm::enumerate(sizes))
@@ -98,8 +99,8 @@ FailureOr<SmallVector<int64_t>> StructuredOp::findSizes(Frame &frame) const {
   return sizes;
 }
 
-/// Returns the linear position of the operand's element in a tensor of shape
-/// `shape` or in a buffer.
+/// Returns the linear position of the operand's element in iteration `loops`:
+/// in the buffer of `view`, or, if null, in a tensor of shape `shape`.
 FailureOr<int64_t> StructuredOp::locate(Frame &frame, const Operand &operand,
                                         ArrayRef<int64_t> shape,
                                         const View *view,
@@ -109,8 +110,7 @@ FailureOr<int64_t> StructuredOp::locate(Frame &frame, const Operand &operand,
     std::optional<int64_t> i = evaluate(expression, loops);
     if (!i || *i < 0 || *i >= size)
       return frame.machine.fail(op, "dimension " + Twine(dim) + " of operand " +
-                                        Twine(operand.number) +
-                                        " is too small");
+                                        Twine(operand.index) + " is too small");
     position = view ? position + *i * view->strides[dim] : position * size + *i;
   }
   return position;
@@ -139,28 +139,28 @@ FailureOr<Element> StructuredOp::read(Frame &frame, const Operand &operand,
 }
 
 LogicalResult StructuredOp::operator()(Frame &frame) const {
-  FailureOr<SmallVector<int64_t>> sizes = findSizes(frame);
+  FailureOr<SmallVector<int64_t>> sizes = computeTripCounts(frame);
   if (failed(sizes))
     return failure();
   ArrayRef<Operand> inputs = ArrayRef(operands).take_front(numInputs);
   ArrayRef<Operand> outputs = ArrayRef(operands).drop_front(numInputs);
-  SmallVector<Tensor> made;
+  SmallVector<Tensor> outputTensors;
   SmallVector<Element *> elements;
   for (const Operand &output : outputs) {
     if (output.use.slot.isView) {
-      FailureOr<Element *> written =
+      FailureOr<Element *> outputElements =
           accessBuffer(op, frame, frame.view(output.use.slot));
-      if (failed(written))
+      if (failed(outputElements))
         return failure();
-      made.emplace_back();
-      elements.push_back(*written);
+      outputTensors.emplace_back();
+      elements.push_back(*outputElements);
       continue;
     }
-    made.push_back(frame.takeTensor(output.use));
-    FailureOr<Element *> written = frame.edit(op, made.back());
-    if (failed(written))
+    outputTensors.push_back(frame.takeTensor(output.use));
+    FailureOr<Element *> outputElements = frame.edit(op, outputTensors.back());
+    if (failed(outputElements))
       return failure();
-    elements.push_back(*written);
+    elements.push_back(*outputElements);
   }
   SmallVector<int64_t> positions(outputs.size());
   auto runOnce = [&](ArrayRef<int64_t> loops) -> LogicalResult {
@@ -173,29 +173,30 @@ LogicalResult StructuredOp::operator()(Frame &frame) const {
       if (input.argument)
         frame.scalar(*input.argument) = *element;
     }
-    for (auto [output, tensor, written, position] :
-         llvm::zip_equal(outputs, made, elements, positions)) {
+    for (auto [output, tensor, outputElements, position] :
+         llvm::zip_equal(outputs, outputTensors, elements, positions)) {
       const View *view =
           output.use.slot.isView ? &frame.view(output.use.slot) : nullptr;
-      FailureOr<int64_t> found = locate(
+      FailureOr<int64_t> outputPosition = locate(
           frame, output, view ? view->sizes : tensor.getShape(), view, loops);
-      if (failed(found))
+      if (failed(outputPosition))
         return failure();
-      position = *found;
+      position = *outputPosition;
       if (output.argument)
-        frame.scalar(*output.argument) = written[position];
+        frame.scalar(*output.argument) = outputElements[position];
     }
     FailureOr<const Body::Exit *> exit = body->run(frame);
     if (failed(exit))
       return failure();
-    for (auto [i, written, position] : llvm::enumerate(elements, positions))
-      written[position] = frame.scalar((*exit)->getSlot(i));
+    for (auto [i, outputElements, position] :
+         llvm::enumerate(elements, positions))
+      outputElements[position] = frame.scalar((*exit)->getSlot(i));
     return success();
   };
   if (failed(forEachIndex(*sizes, runOnce)))
     return failure();
-  // Operands in memory have no results.
-  for (auto [slot, tensor] : llvm::zip(results, made))
+  // Memref outputs have no results.
+  for (auto [slot, tensor] : llvm::zip(results, outputTensors))
     frame.tensor(slot) = std::move(tensor);
   return success();
 }

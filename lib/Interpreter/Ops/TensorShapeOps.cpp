@@ -69,9 +69,10 @@ static FailureOr<Step> compileExpandShape(tensor::ExpandShapeOp op,
                                           " is expanded to do not multiply to "
                                           "its size");
     }
-    // No reassociation group checks tensors of rank 0.
+    // A tensor of rank 0 has no group, so the loop does not check its size.
     if (countElements(*shape) != tensor.getNumElements())
-      return frame.machine.fail(op, "the result has other elements");
+      return frame.machine.fail(op,
+                                "the result has another number of elements");
     frame.tensor(to) = tensor.reshape(*shape);
     return success();
   });
@@ -91,17 +92,18 @@ static FailureOr<Step> compileCollapseShape(tensor::CollapseShapeOp op,
             shape.back() *= tensor.getShape()[dim];
         }
         if (countElements(shape) != tensor.getNumElements())
-          return frame.machine.fail(op, "the result has other elements");
+          return frame.machine.fail(
+              op, "the result has another number of elements");
         frame.tensor(to) = tensor.reshape(shape);
         return success();
       });
 }
 
-/// Translates an index by an offset.
-static SmallVector<int64_t> shift(ArrayRef<int64_t> index,
-                                  ArrayRef<int64_t> by) {
+/// Returns the sum of an index and an offset.
+static SmallVector<int64_t> addOffset(ArrayRef<int64_t> index,
+                                      ArrayRef<int64_t> offsets) {
   SmallVector<int64_t> shifted;
-  for (auto [i, offset] : llvm::zip_equal(index, by))
+  for (auto [i, offset] : llvm::zip_equal(index, offsets))
     shifted.push_back(i + offset);
   return shifted;
 }
@@ -109,12 +111,12 @@ static SmallVector<int64_t> shift(ArrayRef<int64_t> index,
 static FailureOr<Step> compileConcat(tensor::ConcatOp op, Scope &scope) {
   return Step([=, operands = scope.slotsOf(op.getInputs()),
                to = scope.slotOf(op.getResult()),
-               along = op.getDim()](Frame &frame) -> LogicalResult {
+               concatDim = op.getDim()](Frame &frame) -> LogicalResult {
     SmallVector<int64_t> shape(frame.tensor(operands.front()).getShape());
     for (auto [i, operand] : llvm::enumerate(operands))
       for (auto [dim, size] :
            llvm::enumerate(frame.tensor(operand).getShape())) {
-        if (dim == along)
+        if (dim == concatDim)
           shape[dim] = i == 0 ? size : shape[dim] + size;
         else if (shape[dim] != size)
           return frame.machine.fail(op, "dimension " + Twine(dim) +
@@ -129,10 +131,11 @@ static FailureOr<Step> compileConcat(tensor::ConcatOp op, Scope &scope) {
       const Tensor &part = frame.tensor(operand);
       const Element *from = part.begin();
       (void)forEachIndex(part.getShape(), [&](ArrayRef<int64_t> index) {
-        result->edit()[*findPosition(shape, shift(index, offset))] = *from++;
+        result->edit()[*findPosition(shape, addOffset(index, offset))] =
+            *from++;
         return success();
       });
-      offset[along] += part.getShape()[along];
+      offset[concatDim] += part.getShape()[concatDim];
     }
     frame.tensor(to) = std::move(*result);
     return success();
@@ -155,13 +158,13 @@ static FailureOr<Step> compilePad(tensor::PadOp op, Scope &scope) {
     if (failed(low) || failed(high))
       return failure();
     const Tensor &source = frame.tensor(from);
-    SmallVector<int64_t> shape(source.getShape()), back;
+    SmallVector<int64_t> shape(source.getShape()), negatedLow;
     for (auto [dim, size] : llvm::enumerate(shape)) {
       if ((*low)[dim] < 0 || (*high)[dim] < 0)
         return frame.machine.fail(op, "the padding of dimension " + Twine(dim) +
                                           " is negative");
       size += (*low)[dim] + (*high)[dim];
-      back.push_back(-(*low)[dim]);
+      negatedLow.push_back(-(*low)[dim]);
     }
     FailureOr<Tensor> result = frame.allocate(op, shape);
     if (failed(result))
@@ -169,8 +172,8 @@ static FailureOr<Step> compilePad(tensor::PadOp op, Scope &scope) {
     Element *next = result->edit();
     LogicalResult done =
         forEachIndex(shape, [&](ArrayRef<int64_t> index) -> LogicalResult {
-          if (std::optional<int64_t> position =
-                  findPosition(source.getShape(), shift(index, back))) {
+          if (std::optional<int64_t> position = findPosition(
+                  source.getShape(), addOffset(index, negatedLow))) {
             *next++ = source[*position];
             return success();
           }

@@ -71,7 +71,7 @@ FailureOr<Tensor> SliceOperands::extract(Operation *op, Frame &frame,
   return part;
 }
 
-static SmallVector<int64_t> withoutOnes(ArrayRef<int64_t> sizes) {
+static SmallVector<int64_t> withoutUnitDims(ArrayRef<int64_t> sizes) {
   return llvm::filter_to_vector(sizes, [](int64_t size) { return size != 1; });
 }
 
@@ -88,7 +88,7 @@ LogicalResult SliceOperands::insert(Operation *op, Frame &frame,
         return frame.machine.fail(
             op, "dimension " + Twine(dim) +
                     " of the source is not the size of the slice");
-  if (withoutOnes(source.getShape()) != withoutOnes(box->sizes))
+  if (withoutUnitDims(source.getShape()) != withoutUnitDims(box->sizes))
     return frame.machine.fail(op,
                               "the sizes of the source differ from the slice");
   FailureOr<Element *> to = frame.edit(op, tensor);
@@ -107,9 +107,9 @@ static SmallVector<int64_t> dropUnitDims(ArrayRef<int64_t> sizes,
                                          ArrayRef<int64_t> staticSizes,
                                          RankedTensorType type) {
   SmallVector<int64_t> kept;
-  for (auto [size, known] : llvm::zip_equal(sizes, staticSizes))
+  for (auto [size, staticSize] : llvm::zip_equal(sizes, staticSizes))
     if (int64_t(kept.size()) < type.getRank() &&
-        type.getDimSize(kept.size()) == known)
+        type.getDimSize(kept.size()) == staticSize)
       kept.push_back(size);
   return kept;
 }
@@ -118,10 +118,10 @@ static FailureOr<Step> compileExtractSlice(tensor::ExtractSliceOp op,
                                            Scope &scope) {
   return Step([=, from = scope.slotOf(op.getSource()),
                to = scope.slotOf(op.getResult()),
-               box = SliceOperands(op, scope), type = op.getType(),
+               slice = SliceOperands(op, scope), type = op.getType(),
                sizes = llvm::to_vector(op.getStaticSizes())](
                   Frame &frame) -> LogicalResult {
-    FailureOr<Tensor> part = box.extract(op, frame, frame.tensor(from));
+    FailureOr<Tensor> part = slice.extract(op, frame, frame.tensor(from));
     if (failed(part))
       return failure();
     frame.tensor(to) =
@@ -132,22 +132,23 @@ static FailureOr<Step> compileExtractSlice(tensor::ExtractSliceOp op,
 
 static FailureOr<Step> compileInsertSlice(tensor::InsertSliceOp op,
                                           Scope &scope) {
-  return Step([=, from = scope.slotOf(op.getSource()),
-               into = scope.useOf(op.getDestMutable()),
-               to = scope.slotOf(op.getResult()),
-               box = SliceOperands(op, scope)](Frame &frame) -> LogicalResult {
-    Tensor result = frame.takeTensor(into);
-    if (failed(box.insert(op, frame, frame.tensor(from), result)))
-      return failure();
-    frame.tensor(to) = std::move(result);
-    return success();
-  });
+  return Step(
+      [=, from = scope.slotOf(op.getSource()),
+       into = scope.useOf(op.getDestMutable()),
+       to = scope.slotOf(op.getResult()),
+       slice = SliceOperands(op, scope)](Frame &frame) -> LogicalResult {
+        Tensor result = frame.takeTensor(into);
+        if (failed(slice.insert(op, frame, frame.tensor(from), result)))
+          return failure();
+        frame.tensor(to) = std::move(result);
+        return success();
+      });
 }
 
 namespace {
 /// The indices of tensor.gather and tensor.scatter. Each tuple of coordinates
 /// selects a slice: the coordinates fix some dimensions, and the slice spans
-/// the others.
+/// the other dimensions.
 struct Coordinates {
   Coordinates(Operation *op, Value indices, ArrayRef<int64_t> dims,
               Scope &scope)
@@ -160,15 +161,15 @@ struct Coordinates {
                           : type.getIntOrFloatBitWidth();
   }
 
-  /// Calls `visit` with the linear position of each element of the slices,
-  /// tuple by tuple. `shape` is the shape of the sliced tensor.
+  /// Calls `visit` with the linear position of each element of the slices, in
+  /// the order of the tuples. `shape` is the shape of the sliced tensor.
   LogicalResult
   forEach(Frame &frame, ArrayRef<int64_t> shape,
           llvm::function_ref<LogicalResult(int64_t)> visit) const {
     const Tensor &tuples = frame.tensor(indices);
-    SmallVector<int64_t> others(shape);
+    SmallVector<int64_t> sliceSizes(shape);
     for (int64_t dim : dims)
-      others[dim] = 1;
+      sliceSizes[dim] = 1;
     int64_t length = dims.size();
     for (int64_t i = 0; i < tuples.getNumElements(); i += length) {
       SmallVector<int64_t> offset(shape.size(), 0);
@@ -178,14 +179,16 @@ struct Coordinates {
           return failure();
         offset[dim] = llvm::SignExtend64(coordinate.bits, width);
       }
-      LogicalResult done = forEachIndex(others, [&](ArrayRef<int64_t> index) {
-        SmallVector<int64_t> tensorIndex;
-        for (auto [a, b] : llvm::zip_equal(index, offset))
-          tensorIndex.push_back(uint64_t(a) + uint64_t(b));
-        std::optional<int64_t> position = findPosition(shape, tensorIndex);
-        return position ? visit(*position)
-                        : frame.machine.fail(op, "an index is out of range");
-      });
+      LogicalResult done =
+          forEachIndex(sliceSizes, [&](ArrayRef<int64_t> index) {
+            SmallVector<int64_t> tensorIndex;
+            for (auto [a, b] : llvm::zip_equal(index, offset))
+              tensorIndex.push_back(uint64_t(a) + uint64_t(b));
+            std::optional<int64_t> position = findPosition(shape, tensorIndex);
+            return position
+                       ? visit(*position)
+                       : frame.machine.fail(op, "an index is out of range");
+          });
       if (failed(done))
         return failure();
     }
@@ -210,11 +213,11 @@ static FailureOr<Step> compileGather(tensor::GatherOp op, Scope &scope) {
     const Tensor &source = frame.tensor(from);
     SmallVector<int64_t> sizes(
         frame.tensor(coordinates.indices).getShape().drop_back());
-    bool keepsOnes = rank == int64_t(sizes.size()) + source.getRank();
+    bool keepsUnitDims = rank == int64_t(sizes.size()) + source.getRank();
     for (auto [dim, size] : llvm::enumerate(source.getShape()))
       if (!llvm::is_contained(coordinates.dims, dim))
         sizes.push_back(size);
-      else if (keepsOnes)
+      else if (keepsUnitDims)
         sizes.push_back(1);
     FailureOr<Tensor> result = frame.allocate(op, sizes);
     if (failed(result))

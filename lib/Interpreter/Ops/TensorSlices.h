@@ -13,7 +13,7 @@
 
 namespace sg::interpreter {
 
-/// The offsets, sizes and strides of an op that accesses a slice.
+/// The offset, size and stride operands of an op that accesses a slice.
 class SliceOperands {
 public:
   SliceOperands(mlir::OffsetSizeAndStrideOpInterface op, Scope &scope);
@@ -27,6 +27,7 @@ public:
   llvm::LogicalResult insert(mlir::Operation *op, Frame &frame,
                              const Tensor &source, Tensor &tensor) const;
 
+  /// The offsets, sizes and strides at run time.
   struct Box {
     llvm::SmallVector<int64_t> offsets, sizes, strides;
     /// Maps an index in the slice to an index in the whole tensor.

@@ -23,7 +23,7 @@ public:
       : op(op), base(scope.slotOf(base)), indices(scope.slotsOf(indices)),
         mask(scope.slotOf(mask)) {
     if (Value value = getEnclosingMask(op))
-      around = scope.slotOf(value);
+      outerMask = scope.slotOf(value);
   }
 
   /// Creates indexed accesses: each lane has an offset from the indices.
@@ -66,7 +66,7 @@ public:
     return positions;
   }
 
-  /// Returns the elements into which the positions of `find` index.
+  /// Returns the elements that the positions returned by `find` refer to.
   FailureOr<const Element *> read(Frame &frame) const {
     if (!base.isView)
       return frame.tensor(base).begin();
@@ -86,30 +86,30 @@ private:
     const Element &bit = frame.tensor(mask)[lane];
     if (failed(frame.require(op, bit)))
       return failure();
-    if (!around || bit.bits == 0)
+    if (!outerMask || bit.bits == 0)
       return bit.bits != 0;
-    const Element &outer = frame.tensor(*around)[lane];
+    const Element &outer = frame.tensor(*outerMask)[lane];
     if (failed(frame.require(op, outer)))
       return failure();
     return outer.bits != 0;
   }
 
-  /// Returns the position of the element at `offset` along the last dimension.
-  /// The position may lie in another row, as in native code. Returns
-  /// std::nullopt for positions outside of the memory.
+  /// Returns the position of the element `offset` elements after the index
+  /// `first` in the last dimension. The position may lie in another row, as in
+  /// native code. Returns std::nullopt if it is outside of the memory.
   std::optional<int64_t> locate(Frame &frame, ArrayRef<int64_t> first,
                                 int64_t offset) const {
     if (base.isView) {
       const View &view = frame.view(base);
-      View moved = view;
+      View shiftedView = view;
       if (!view.strides.empty()) {
         std::optional<int64_t> begin =
             llvm::checkedMulAdd(offset, view.strides.back(), view.offset);
         if (!begin)
           return std::nullopt;
-        moved.offset = *begin;
+        shiftedView.offset = *begin;
       }
-      return moved.find(first);
+      return shiftedView.find(first);
     }
     const Tensor &tensor = frame.tensor(base);
     std::optional<int64_t> position = offset;
@@ -127,7 +127,7 @@ private:
   SmallVector<Slot> indices;
   Slot mask;
   /// The mask of the enclosing vector.mask, or std::nullopt.
-  std::optional<Slot> around;
+  std::optional<Slot> outerMask;
   /// The vector of per-lane offsets, if given, and the bit width of an offset.
   std::optional<Slot> offsets;
   unsigned width = 64;
@@ -136,7 +136,7 @@ private:
 
 static Step makeLoad(Operation *op, Scope &scope, LaneAccess lanes,
                      Value passThrough) {
-  return [=, passed = scope.slotOf(passThrough),
+  return [=, passThroughSlot = scope.slotOf(passThrough),
           to = scope.slotOf(op->getResult(0))](Frame &frame) -> LogicalResult {
     auto positions = lanes.find(frame);
     FailureOr<const Element *> elements = lanes.read(frame);
@@ -147,13 +147,14 @@ static Step makeLoad(Operation *op, Scope &scope, LaneAccess lanes,
       return failure();
     Element *next = vector->edit();
     for (auto [lane, position] : llvm::enumerate(*positions))
-      *next++ = position ? (*elements)[*position] : frame.tensor(passed)[lane];
+      *next++ = position ? (*elements)[*position]
+                         : frame.tensor(passThroughSlot)[lane];
     frame.tensor(to) = std::move(*vector);
     return success();
   };
 }
 
-/// Stores the lanes in order. The last lane with the same position wins.
+/// Stores the lanes in order: of lanes with equal positions, the last one wins.
 static LogicalResult store(Element *elements, const Tensor &vector,
                            ArrayRef<std::optional<int64_t>> positions) {
   for (auto [lane, position] : llvm::enumerate(positions))

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A maskable op reads the mask of the enclosing vector.mask. vector.mask only
-// replaces masked-off elements of the result by the passthru value.
+// The step of a maskable op reads the mask of the enclosing vector.mask. The
+// step of vector.mask replaces masked-off result elements by the passthru
+// value.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,29 +19,30 @@ using namespace mlir;
 using namespace sg::interpreter;
 
 Value sg::interpreter::getEnclosingMask(Operation *op) {
-  auto around = dyn_cast_or_null<vector::MaskOp>(op->getParentOp());
-  return around ? around.getMask() : Value();
+  auto maskOp = dyn_cast_or_null<vector::MaskOp>(op->getParentOp());
+  return maskOp ? maskOp.getMask() : Value();
 }
 
 /// Fails unless the step of the masked op reads the enclosing mask.
 static LogicalResult checkMaskable(vector::MaskOp op, Scope &scope) {
   Operation *masked = op.getMaskableOp();
-  bool isKnown =
+  bool isSupported =
       !masked ||
       isa<vector::ContractionOp, vector::GatherOp, vector::MultiDimReductionOp,
           vector::ReductionOp, vector::TransferReadOp, vector::TransferWriteOp>(
           masked);
-  if (isKnown)
+  if (isSupported)
     return success();
   return scope.machine.fail(op,
-                            "the reference does not know a masked '" +
+                            "the reference does not support a masked '" +
                                 masked->getName().getStringRef() + "'",
                             Fault::Unknown);
 }
 
-/// Replaces masked-off elements of `result` by elements of `passed`.
+/// Replaces masked-off elements of `result` by elements of `passThru`.
 static FailureOr<Tensor> passThrough(Operation *op, Frame &frame, Tensor result,
-                                     const Tensor &mask, const Tensor &passed) {
+                                     const Tensor &mask,
+                                     const Tensor &passThru) {
   FailureOr<Element *> elements = frame.edit(op, result);
   if (failed(elements))
     return failure();
@@ -48,7 +50,7 @@ static FailureOr<Tensor> passThrough(Operation *op, Frame &frame, Tensor result,
     if (failed(frame.require(op, mask[i])))
       return failure();
     if (mask[i].bits == 0)
-      (*elements)[i] = passed[i];
+      (*elements)[i] = passThru[i];
   }
   return result;
 }
@@ -59,7 +61,7 @@ static FailureOr<Step> compileMask(vector::MaskOp op, Scope &scope) {
   FailureOr<SharedBody> body = scope.compile(op.getMaskRegion());
   if (failed(body))
     return failure();
-  std::optional<Slot> passed;
+  std::optional<Slot> passThru;
   if (Value value = op.getPassthru()) {
     auto type = dyn_cast<VectorType>(value.getType());
     if (!type || type.getShape() != op.getMask().getType().getShape())
@@ -68,7 +70,7 @@ static FailureOr<Step> compileMask(vector::MaskOp op, Scope &scope) {
           "the reference does not support a passthru value whose shape "
           "differs from the mask",
           Fault::Unknown);
-    passed = scope.slotOf(value);
+    passThru = scope.slotOf(value);
   }
   return Step([=, body = *body, mask = scope.slotOf(op.getMask()),
                results = scope.slotsOf(op->getResults())](
@@ -77,11 +79,11 @@ static FailureOr<Step> compileMask(vector::MaskOp op, Scope &scope) {
     if (failed(exit))
       return failure();
     frame.set(results, frame.take((*exit)->operands));
-    if (!passed)
+    if (!passThru)
       return success();
     FailureOr<Tensor> result =
         passThrough(op, frame, frame.tensor(results.front()),
-                    frame.tensor(mask), frame.tensor(*passed));
+                    frame.tensor(mask), frame.tensor(*passThru));
     if (failed(result))
       return failure();
     frame.tensor(results.front()) = std::move(*result);

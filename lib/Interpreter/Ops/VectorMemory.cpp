@@ -14,9 +14,9 @@ using namespace mlir;
 using namespace sg::interpreter;
 
 namespace {
-/// The elements of memory that a vector load or store accesses, starting at an
-/// index. Accesses may cross into the next row, as in generated code for
-/// contiguous rows, but not leave the buffer.
+/// The elements of a memref that a vector load or store accesses, starting at
+/// an index. Accesses may cross into the memref's next row, as in generated
+/// code for contiguous rows, but not leave the buffer.
 class Row {
 public:
   Row(Operation *op, Scope &scope, Value base, ValueRange indices,
@@ -82,24 +82,24 @@ private:
 } // namespace
 
 static Step makeLoad(Operation *op, Scope &scope, Row row,
-                     Value otherwise = {}) {
-  std::optional<Slot> passed;
-  if (otherwise)
-    passed = scope.slotOf(otherwise);
-  return
-      [=, to = scope.slotOf(op->getResult(0))](Frame &frame) -> LogicalResult {
-        FailureOr<Tensor> vector = frame.allocate(op, row.getShape());
-        if (failed(vector))
-          return failure();
-        Element *elements = vector->edit();
-        int64_t next = 0;
-        LogicalResult done = row.forEach(frame, [&](Element *element) {
-          elements[next] = element ? *element : frame.tensor(*passed)[next];
-          ++next;
-        });
-        frame.tensor(to) = std::move(*vector);
-        return done;
-      };
+                     Value passThru = {}) {
+  std::optional<Slot> passThruSlot;
+  if (passThru)
+    passThruSlot = scope.slotOf(passThru);
+  return [=,
+          to = scope.slotOf(op->getResult(0))](Frame &frame) -> LogicalResult {
+    FailureOr<Tensor> vector = frame.allocate(op, row.getShape());
+    if (failed(vector))
+      return failure();
+    Element *elements = vector->edit();
+    int64_t next = 0;
+    LogicalResult done = row.forEach(frame, [&](Element *element) {
+      elements[next] = element ? *element : frame.tensor(*passThruSlot)[next];
+      ++next;
+    });
+    frame.tensor(to) = std::move(*vector);
+    return done;
+  };
 }
 
 static Step makeStore(Scope &scope, Row row, Value value) {

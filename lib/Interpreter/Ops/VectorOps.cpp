@@ -151,7 +151,7 @@ static FailureOr<Step> compileStep(vector::StepOp op, Scope &scope) {
   });
 }
 
-/// Prints an element in the format of native code.
+/// Prints an element as native code prints it.
 static void printElement(raw_ostream &os, Type type, const Element &element) {
   if (isa<FloatType>(type)) {
     os << llvm::format("%g", element.number);

@@ -23,7 +23,8 @@ static SmallVector<int64_t> toIntegers(ArrayAttr numbers) {
 }
 
 namespace {
-/// The source of a result element: an element of an operand, or none.
+/// The operand element that is moved to a result element. Without `operand`,
+/// the result element is unset.
 struct Origin {
   std::optional<unsigned> operand;
   SmallVector<int64_t> index;
@@ -34,8 +35,8 @@ static const Element &get(Frame &frame, Slot slot, int64_t position) {
   return slot.isTensor ? frame.tensor(slot)[position] : frame.scalar(slot);
 }
 
-/// Returns a step for an op that only moves elements of its operands. `find`
-/// returns the source of each element of the result.
+/// Returns a step for an op that only moves elements of the operands. `find`
+/// returns the origin of the result element at an index.
 static FailureOr<Step> rearrange(
     Operation *op, Scope &scope,
     llvm::function_ref<Origin(unsigned result, ArrayRef<int64_t> index)> find) {
@@ -103,18 +104,18 @@ static FailureOr<Step> compileShapeCast(vector::ShapeCastOp op, Scope &scope) {
 }
 
 static FailureOr<Step> compileShuffle(vector::ShuffleOp op, Scope &scope) {
-  ArrayRef<int64_t> first = shapeOf(op.getV1().getType());
+  ArrayRef<int64_t> firstShape = shapeOf(op.getV1().getType());
   return rearrange(op, scope, [&](unsigned, ArrayRef<int64_t> index) -> Origin {
-    int64_t chosen = op.getMask()[index.front()];
-    int64_t length = first.empty() ? 1 : first.front();
-    if (chosen < 0)
+    int64_t sourceIndex = op.getMask()[index.front()];
+    int64_t length = firstShape.empty() ? 1 : firstShape.front();
+    if (sourceIndex < 0)
       return {};
-    if (first.empty())
-      return {unsigned(chosen), {}};
-    Origin origin{chosen >= length, llvm::to_vector(index)};
-    origin.index.front() = chosen % length;
-    if (chosen >= length)
-      origin.index.front() = chosen - length;
+    if (firstShape.empty())
+      return {unsigned(sourceIndex), {}};
+    Origin origin{sourceIndex >= length, llvm::to_vector(index)};
+    origin.index.front() = sourceIndex % length;
+    if (sourceIndex >= length)
+      origin.index.front() = sourceIndex - length;
     return origin;
   });
 }

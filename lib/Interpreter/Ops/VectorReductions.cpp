@@ -32,7 +32,7 @@ static double combineFloats(CombiningKind kind, double a, double b) {
   case CombiningKind::MAXIMUMF:
     return maximum(a, b);
   default:
-    llvm_unreachable("is verified to be one of floats");
+    llvm_unreachable("the verifier rejects other kinds for floats");
   }
 }
 
@@ -58,7 +58,7 @@ static APInt combineIntegers(CombiningKind kind, const APInt &a,
   case CombiningKind::XOR:
     return a ^ b;
   default:
-    llvm_unreachable("is verified to be one of integers");
+    llvm_unreachable("the verifier rejects other kinds for integers");
   }
 }
 
@@ -191,8 +191,8 @@ static FailureOr<Step> compileMultiReduction(vector::MultiDimReductionOp op,
       if (failed(isSet) || !*isSet)
         return isSet;
       SmallVector<int64_t> kept;
-      for (auto [i, dropped] : llvm::zip_equal(index, isReduced))
-        if (!dropped)
+      for (auto [i, isDropped] : llvm::zip_equal(index, isReduced))
+        if (!isDropped)
           kept.push_back(i);
       Element &element = total->edit()[*findPosition(total->getShape(), kept)];
       element = combine(element, next);
@@ -255,7 +255,7 @@ static FailureOr<Step> compileContraction(vector::ContractionOp op,
   });
 }
 
-/// Compiles vector.outerproduct. Multiply-adds of floats are rounded once.
+/// Compiles vector.outerproduct. A float multiply-add is fused: rounded once.
 static FailureOr<Step> compileOuterProduct(vector::OuterProductOp op,
                                            Scope &scope) {
   std::optional<Use> accumulator;

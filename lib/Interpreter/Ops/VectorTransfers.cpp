@@ -27,7 +27,7 @@ struct Target {
   }
 };
 
-/// The map from elements of the vector to elements of the tensor.
+/// Maps the vector's elements to elements of the tensor or memref.
 class Transfer {
 public:
   Transfer(VectorTransferOpInterface op, Scope &scope)
@@ -52,17 +52,18 @@ public:
     if (failed(first) || failed(checkBegin(frame, target, *first)))
       return failure();
     return forEachIndex(shape, [&](ArrayRef<int64_t> index) -> LogicalResult {
-      FailureOr<bool> isRead = readMask(frame, index);
-      if (failed(isRead))
+      FailureOr<bool> isActive = readMask(frame, index);
+      if (failed(isActive))
         return failure();
       SmallVector<int64_t> tensorIndex = *first;
       for (auto [i, result] : llvm::zip_equal(index, map.getResults()))
         if (auto dim = dyn_cast<AffineDimExpr>(result))
           tensorIndex[dim.getPosition()] += i;
       std::optional<int64_t> position = target.find(tensorIndex);
-      if (!position && *isRead && !mayLeave(target.sizes, tensorIndex))
+      if (!position && *isActive &&
+          !mayBeOutOfBounds(target.sizes, tensorIndex))
         return frame.machine.fail(op, "an index is out of range");
-      visit(*isRead ? position : std::nullopt);
+      visit(*isActive ? position : std::nullopt);
       return success();
     });
   }
@@ -83,8 +84,8 @@ public:
   }
 
 private:
-  /// Fails if an index is negative or overflows in a lane. In dimensions that
-  /// the vector does not span, the index must be in bounds.
+  /// Fails if an index is negative, or if adding a lane's offset overflows. In
+  /// dimensions that the vector does not span, the index must be in bounds.
   LogicalResult checkBegin(Frame &frame, const Target &target,
                            ArrayRef<int64_t> begin) const {
     SmallVector<int64_t> ends(target.sizes);
@@ -105,20 +106,20 @@ private:
     SmallVector<int64_t> maskIndex;
     for (AffineExpr expression : maskMap.getResults())
       maskIndex.push_back(*evaluate(expression, index));
-    bool isRead = true;
+    bool isActive = true;
     for (Slot mask : masks) {
       const Tensor &bits = frame.tensor(mask);
       const Element &bit = bits[*findPosition(bits.getShape(), maskIndex)];
       if (failed(frame.require(op, bit)))
         return failure();
-      isRead &= bit.bits != 0;
+      isActive &= bit.bits != 0;
     }
-    return isRead;
+    return isActive;
   }
 
-  /// Returns true if only dimensions without `in_bounds` are out of bounds.
-  bool mayLeave(ArrayRef<int64_t> tensorShape,
-                ArrayRef<int64_t> tensorIndex) const {
+  /// Returns true unless `tensorIndex` exceeds a dimension that is `in_bounds`.
+  bool mayBeOutOfBounds(ArrayRef<int64_t> tensorShape,
+                        ArrayRef<int64_t> tensorIndex) const {
     for (auto [dim, i, size] : llvm::enumerate(tensorIndex, tensorShape)) {
       if (i >= 0 && i < size)
         continue;
