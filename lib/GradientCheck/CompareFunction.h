@@ -15,9 +15,8 @@ namespace sg::gradcheck {
 
 /// Compares the derivatives of a function in all its differentiated arguments
 /// with finite differences. Adds the results to `check`, whose `arguments` must
-/// be empty. `type` is the type of the function in the source. Adds arguments
-/// that can only be checked separately to `separateArguments`. Omits all
-/// arguments in `separateArguments` from `check`.
+/// be empty. `type` is the type of the function in the source. Arguments that
+/// can only be checked separately are added to `separateArguments` instead.
 llvm::Error
 compareFunction(CheckedFunction &checked, mlir::FunctionType type,
                 const Options &options, FunctionCheck &check,
