@@ -13,9 +13,9 @@ import numpy as np
 from .errors import ArgumentError, Error
 from .library import Array, call, library
 
-# Maps enum sg_type to NumPy's names. The names of other types come from ml_dtypes.
+# Maps enum sg_type to NumPy's names.
 DTYPES = {1: "bool", 2: "int8", 3: "int16", 4: "int32", 5: "int64", 16: "float16", 18: "float32", 19: "float64"}
-OTHER_DTYPES = {
+OTHER_DTYPES = {  # types that NumPy lacks, by the names of ml_dtypes
     17: "bfloat16",
     32: "float8_e5m2",
     33: "float8_e4m3",
@@ -59,20 +59,20 @@ _ELEMENTS.update({name.replace("float8_", "f8").lower(): code for code, name in 
 
 def code_of(mlir_type: str) -> Optional[int]:
     """Returns the code of the element type of a type in MLIR syntax, or None if unsupported."""
-    found = re.fullmatch(r"(?:tensor<(?:(?:\d+|\?)x)*)?(\w+).*", mlir_type)
-    return _ELEMENTS.get(found[1].lower()) if found else None
+    match = re.fullmatch(r"(?:tensor<(?:(?:\d+|\?)x)*)?(\w+).*", mlir_type)
+    return _ELEMENTS.get(match[1].lower()) if match else None
 
 
 def _integers(numbers):
     return (c_int64 * len(numbers))(*numbers)
 
 
-def _describe_numpy(array: np.ndarray, what: str) -> tuple:
+def _describe_numpy(array: np.ndarray, label: str) -> tuple:
     if not array.dtype.isnative or array.dtype.name not in CODES:
-        raise ArgumentError(f"{what} has elements of {array.dtype}, which cannot be passed")
+        raise ArgumentError(f"{label} has elements of {array.dtype}, which cannot be passed")
     size = array.dtype.itemsize
     if any(stride % size for stride in array.strides) or not array.flags.aligned:
-        raise ArgumentError(f"{what} has unaligned elements: copy it, for example by numpy.ascontiguousarray")
+        raise ArgumentError(f"{label} has unaligned elements: copy it, for example by numpy.ascontiguousarray")
     sizes = _integers(array.shape)
     strides = None if array.flags.c_contiguous else _integers([stride // size for stride in array.strides])
     native = Array(address_of(array), CODES[array.dtype.name], array.ndim, sizes, strides)
@@ -98,15 +98,15 @@ def _is_torch(value) -> bool:
     return torch is not None and isinstance(value, torch.Tensor)
 
 
-def _describe_dlpack(value, what: str, is_written: bool) -> tuple:
+def _describe_dlpack(value, label: str, is_written: bool) -> tuple:
     # DLPack exports the memory without the pending negation, which PyTorch does not check.
     if hasattr(value, "is_neg") and value.is_neg():
-        raise ArgumentError(f"{what} is a tensor with a pending negation of PyTorch: pass its resolve_neg()")
+        raise ArgumentError(f"{label} is a tensor with a pending negation of PyTorch: pass its resolve_neg()")
     kind = type(value).__name__
     try:
         capsule = _get_capsule(value)
     except Exception as error:
-        raise ArgumentError(f"{what}: {kind} cannot export a DLPack tensor: {error}") from error
+        raise ArgumentError(f"{label}: {kind} cannot export a DLPack tensor: {error}") from error
     native, is_read_only = Array(), c_int32(0)
     try:
         if _is_capsule(capsule, b"dltensor_versioned"):
@@ -119,10 +119,10 @@ def _describe_dlpack(value, what: str, is_written: bool) -> tuple:
         else:
             raise ArgumentError(f"{kind} gives {type(capsule).__name__}, which is not an unused DLPack tensor")
     except ArgumentError as error:
-        raise ArgumentError(f"{what}: {error}") from None
+        raise ArgumentError(f"{label}: {error}") from None
     if is_written and is_read_only.value:
         raise ArgumentError(
-            f"{what} is written to, but DLPack does not allow writes to {kind}: pass a copy made by numpy.array"
+            f"{label} is written to, but DLPack does not allow writes to {kind}: pass a copy made by numpy.array"
         )
     # The capsule owns the tensor until it is collected.
     return native, (value, capsule)
@@ -132,20 +132,20 @@ def _is_dlpack(value) -> bool:
     return hasattr(value, "__dlpack__") and not isinstance(value, (np.ndarray, np.generic))
 
 
-def _check_sign(value, type_, what: str) -> None:
-    """Raises ArgumentError if the signedness of integers differs from the function's. Native code
-    cannot report the mismatch, because its integers are signless."""
-    given = str(getattr(value, "dtype", "")).rpartition(".")[2]  # PyTorch writes torch.uint8
-    if type_.has_sign and given != type_.dtype and CODES.get(given) == type_.code:
-        raise ArgumentError(f"{what} has elements of {given}, but the function has {type_.dtype}: convert it")
+def _check_sign(value, type_, label: str) -> None:
+    """Raises ArgumentError if the signedness of integers differs from the signedness in
+    `type_`. Native code cannot report the mismatch, because MLIR's integers are signless."""
+    given_dtype = str(getattr(value, "dtype", "")).rpartition(".")[2]  # PyTorch writes torch.uint8
+    if type_.has_sign and given_dtype != type_.dtype and CODES.get(given_dtype) == type_.code:
+        raise ArgumentError(f"{label} has elements of {given_dtype}, but the function has {type_.dtype}: convert it")
 
 
 def describe_argument(value, type_, position: int) -> tuple:
     """Returns the description of `value` for a call, and the objects that must outlive the call."""
-    what = f"argument {position}"
-    _check_sign(value, type_, what)
+    label = f"argument {position}"
+    _check_sign(value, type_, label)
     if _is_dlpack(value):
-        return _describe_dlpack(value, what, type_.is_written)
+        return _describe_dlpack(value, label, type_.is_written)
     if not isinstance(value, (np.ndarray, np.generic)):
         # Convert numbers and nested lists, which have no element type, if no information is lost.
         wanted = dtype_named(type_.dtype)
@@ -158,29 +158,29 @@ def describe_argument(value, type_, position: int) -> tuple:
             if wanted.kind in "iu" and plain.size and not np.array_equal(plain, value):
                 raise OverflowError(f"a value is out of the range of {wanted}")
         except (TypeError, ValueError, OverflowError) as error:
-            raise ArgumentError(f"{what} is not an array of {wanted.name}: {error}") from None
+            raise ArgumentError(f"{label} is not an array of {wanted.name}: {error}") from None
     value = np.asarray(value)
     if type_.is_written and not value.flags.writeable:
-        raise ArgumentError(f"{what} is written to, but its array is read-only")
-    return _describe_numpy(value, what)
+        raise ArgumentError(f"{label} is written to, but its array is read-only")
+    return _describe_numpy(value, label)
 
 
 def describe_result(value, type_, position: int) -> tuple:
     """Returns the description of a caller-allocated result, and the objects that must outlive the
     call."""
-    what = f"result {position}"
-    _check_sign(value, type_, what)
+    label = f"result {position}"
+    _check_sign(value, type_, label)
     if _is_dlpack(value):
-        return _describe_dlpack(value, what, is_written=True)
+        return _describe_dlpack(value, label, is_written=True)
     if not isinstance(value, np.ndarray):
-        raise ArgumentError(f"{what}: out has {type(value).__name__}, which is not an array")
+        raise ArgumentError(f"{label}: out has {type(value).__name__}, which is not an array")
     if not value.flags.writeable:
-        raise ArgumentError(f"{what}: the array in out is read-only")
-    return _describe_numpy(value, what)
+        raise ArgumentError(f"{label}: the array in out is read-only")
+    return _describe_numpy(value, label)
 
 
 def make_result(type_) -> tuple:
-    """Allocates a result if its sizes are known. Otherwise the call allocates the result."""
+    """Returns the description of a new result, which the call allocates if a size is unknown."""
     dtype = dtype_named(type_.dtype)
     if None not in type_.shape:
         return _describe_numpy(np.empty(type_.shape, dtype), "result")

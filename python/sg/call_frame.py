@@ -41,9 +41,9 @@ def _is_plain_tensor(value, dtype) -> bool:
     )
 
 
-def _set(value: Any, described: tuple) -> bool:
-    """Updates the description to `value`. Returns False if `value` needs a new description."""
-    native, dtype, shape, sizes, is_written = described
+def _update(value: Any, description: tuple) -> bool:
+    """Sets the address and sizes in `description`. Returns False if `value` has another type."""
+    native, dtype, shape, sizes, is_written = description
     if type(value) is np.ndarray:
         flags = value.flags
         if value.dtype != dtype or not flags.c_contiguous or not flags.aligned:
@@ -67,15 +67,15 @@ def _set(value: Any, described: tuple) -> bool:
 
 
 class CallFrame:
-    """The arguments and results of a call. `arguments` and `results` are types of a function. A
-    frame serves one call at a time."""
+    """The array descriptions of a call. `arguments` and `results` are types of a function. A frame
+    serves one call at a time."""
 
     def __init__(self, arguments: Sequence[Any], results: Sequence[Any]):
-        self.takes = (Array * len(arguments))()
-        self.gives = (Array * len(results))()
+        self.native_arguments = (Array * len(arguments))()
+        self.native_results = (Array * len(results))()
         self._sizes: list = []
-        self._arguments = [self._describe(*pair) for pair in zip(self.takes, arguments)]
-        self._results = [self._describe(*pair) for pair in zip(self.gives, results)]
+        self._arguments = [self._describe(*pair) for pair in zip(self.native_arguments, arguments)]
+        self._results = [self._describe(*pair) for pair in zip(self.native_results, results)]
 
     def _describe(self, native, type_) -> tuple:
         sizes = (c_int64 * len(type_.shape))(*[0 if size is None else size for size in type_.shape])
@@ -85,21 +85,21 @@ class CallFrame:
         shape = None if None in type_.shape else type_.shape
         return native, _read_dtype(type_.dtype), shape, sizes, type_.is_written
 
-    def take(self, values: Sequence[Any]) -> bool:
-        """Describes the arguments. Returns False unless all are NumPy arrays or host tensors of
-        PyTorch with the types of the function."""
-        return all(map(_set, values, self._arguments))
+    def describe_arguments(self, values: Sequence[Any]) -> bool:
+        """Describes the arguments. Returns False unless each argument is a NumPy array or a host
+        tensor of PyTorch with the type in the function."""
+        return all(map(_update, values, self._arguments))
 
-    def give(self, out: Optional[Sequence[Any]]) -> Optional[list]:
+    def describe_results(self, out: Optional[Sequence[Any]]) -> Optional[list]:
         """Describes the results. Returns the arrays in `out` or new arrays, with None for each
         result of unknown size, which the call allocates. Returns None if `out` needs new
         descriptions."""
-        made: list = []
-        for i, described in enumerate(self._results):
-            native, dtype, shape, _, _ = described
+        arrays: list = []
+        for i, description in enumerate(self._results):
+            native, dtype, shape, _, _ = description
             value = out[i] if out is not None and i < len(out) else None
             if value is not None:
-                if not _set(value, described):
+                if not _update(value, description):
                     return None
             elif dtype is None:
                 return None
@@ -108,14 +108,14 @@ class CallFrame:
                 native.data = address_of(value)
             else:
                 native.data = None
-            made.append(value)
-        return made if out is None or len(out) == len(made) else None
+            arrays.append(value)
+        return arrays if out is None or len(out) == len(arrays) else None
 
-    def adopt(self, made: list, out: Optional[Sequence[Any]]) -> list:
-        """Returns the results after the call."""
+    def adopt(self, arrays: list, out: Optional[Sequence[Any]]) -> list:
+        """Returns the results of the finished call. `arrays` is the result of `describe_results`."""
         values = [
             (adopt_result(native, dtype) if value is None else value)[()]
-            for value, (native, dtype, _, _, _) in zip(made, self._results)
+            for value, (native, dtype, _, _, _) in zip(arrays, self._results)
         ]
         if out is not None:
             values = [value if given is None else given for given, value in zip(out, values)]

@@ -23,8 +23,8 @@ class DirectionCheck(NamedTuple):
     `verdict`: 'agrees', 'unclear' (rounding hides the derivative, the modes agree), 'not
     differentiable' (the modes agree), 'not finite' or 'disagrees'. `forward`, `reverse`,
     `differences`: directional derivatives of the results, weighted by random factors. `distance`:
-    distance of both modes from the differences, relative to the summed terms. `direction`: one
-    coefficient for each element.
+    larger distance of a mode from the differences, relative to the summed magnitudes of the
+    derivative's terms. `direction`: one coefficient for each element.
     """
 
     verdict: str
@@ -37,8 +37,8 @@ class DirectionCheck(NamedTuple):
 
 class ArgumentCheck(NamedTuple):
     """The check of an argument at one point. `function` is 'function', 'reverse derivative' or
-    'forward derivative'. `worst` is one of the directions. `integers` maps positions of integer
-    arguments to the chosen values. A function that reads integers is checked at several random
+    'forward derivative'. `worst` is the direction with the worst verdict. `integers` maps positions
+    of integer arguments to the chosen values. A function that reads integers is checked at several random
     points with different integers."""
 
     function: str
@@ -49,7 +49,7 @@ class ArgumentCheck(NamedTuple):
 
 
 class WrongOp(NamedTuple):
-    """An op whose derivative is wrong, with the directional derivatives of its results. The
+    """An op whose derivative is wrong, with the directional derivatives of the op's results. The
     derivatives are 0 if the op is a function whose custom rule contradicts its body. `file` is None
     if the location is unknown."""
 
@@ -64,10 +64,9 @@ class WrongOp(NamedTuple):
 
 
 class GradientCheck:
-    """The result of the check, which is true if no direction disagrees. `text` describes each
-    argument, and the op whose derivative is wrong if there is a disagreement. `arguments`
-    (sg.ArgumentCheck) and `wrong_ops` (sg.WrongOp) contain the same information in structured
-    form."""
+    """The result of the check, which is true if no direction disagrees. `text` describes the
+    results for each argument and, if a direction disagrees, the op whose derivative is wrong.
+    `arguments` (sg.ArgumentCheck) and `wrong_ops` (sg.WrongOp) contain the same information."""
 
     def __init__(
         self,
@@ -157,12 +156,12 @@ def check(module, function, types, inputs, wrt, order, directions, seed, time_li
         raise ArgumentError(f"@{function.lstrip('@')} has {len(types)} arguments, the call {len(inputs)}")
     options = _make_options(wrt, order, directions, seed, time_limit, strong_zero)
     described = [_describe(value, type_, i) for i, (value, type_) in enumerate(zip(inputs, types or ()))]
-    takes = (Array * len(described))(*[native for native, _ in described])
+    native_inputs = (Array * len(described))(*[native for native, _ in described])
     is_cancelled = c_int32(0)
     options.is_cancelled = ctypes.pointer(is_cancelled)
-    destroy, given = "sgGradientCheckDestroy", (module, function.encode(), takes, len(takes), options)
+    destroy, given = "sgGradientCheckDestroy", (module, function.encode(), native_inputs, len(native_inputs), options)
     try:
         return _read_check(make(destroy, "sgCheckGradients", *given))
     except BaseException:
-        is_cancelled.value = 1  # kills the process that runs the program
+        is_cancelled.value = 1  # ends the forked process that runs the program
         raise

@@ -56,7 +56,7 @@ def _read(dot: str):
 
 
 def _assign_rows(nodes, edges) -> None:
-    """Assigns rows by longest paths. An edge that closes a cycle is ignored."""
+    """Assigns rows by longest paths. Ignores edges that close a cycle."""
     following: Dict[str, List[str]] = {name: [] for name in nodes}
     for start, end, _ in edges:
         following[start].append(end)
@@ -104,12 +104,12 @@ def _place(nodes, labels, parents) -> Tuple[List[List[float]], float, float]:
         for node in members[cluster]:
             rows.setdefault(node.row, []).append(node)
         width = max(map(len, rows.values()), default=0) * COLUMN
-        for row, beside in rows.items():
-            for i, node in enumerate(beside):
-                node.x = (width - len(beside) * COLUMN) / 2 + (i + 0.5) * COLUMN
+        for row, row_nodes in rows.items():
+            for i, node in enumerate(row_nodes):
+                node.x = (width - len(row_nodes) * COLUMN) / 2 + (i + 0.5) * COLUMN
                 node.y = MARGIN * (3 + max(depth)) + (row + 0.5) * ROW
-                across, down = BOX[0] / 2, BOX[1] / 2
-                _enclose(frame, [node.x - across, node.y - down, node.x + across, node.y + down])
+                dx, dy = BOX[0] / 2, BOX[1] / 2
+                _enclose(frame, [node.x - dx, node.y - dy, node.x + dx, node.y + dy])
         placed = [list(frame)] if rows else []
         for child in reversed(inside[cluster]):
             _, top, _, bottom = frames[child]
@@ -125,13 +125,13 @@ def _place(nodes, labels, parents) -> Tuple[List[List[float]], float, float]:
     return frames, frames[0][2] + MARGIN, frames[0][3] + MARGIN
 
 
-def _shift(cluster: int, by: float, members, inside, frames) -> None:
+def _shift(cluster: int, dx: float, members, inside, frames) -> None:
     for node in members[cluster]:
-        node.x += by
-    frames[cluster][0] += by
-    frames[cluster][2] += by
+        node.x += dx
+    frames[cluster][0] += dx
+    frames[cluster][2] += dx
     for child in inside[cluster]:
-        _shift(child, by, members, inside, frames)
+        _shift(child, dx, members, inside, frames)
 
 
 def _line_style(attributes: Dict[str, str]) -> str:
@@ -142,7 +142,7 @@ def _line_style(attributes: Dict[str, str]) -> str:
 
 
 def _fit(text: str, width: float) -> str:
-    """Returns the part of the text that fits. The whole text is a tooltip."""
+    """Returns SVG of the part of `text` that fits into `width`, with `text` as a tooltip."""
     letters = int(width / LETTER_WIDTH)
     if len(text) <= letters:
         return escape(text)
@@ -159,33 +159,33 @@ def _draw_node(node: _Node) -> str:
         right, bottom = left + width, top + height
         points = [(left + cut, top), (right - cut, top), (right, node.y - middle), (right, node.y + middle)]
         points += [(right - cut, bottom), (left + cut, bottom), (left, node.y + middle), (left, node.y - middle)]
-        drawn = f'<polygon points="{" ".join(f"{x:g},{y:g}" for x, y in points)}" {style}/>'
+        svg = f'<polygon points="{" ".join(f"{x:g},{y:g}" for x, y in points)}" {style}/>'
     else:
         round_by = 0 if shape == "box" else height / 2
-        drawn = f'<rect x="{left:g}" y="{top:g}" width="{width}" height="{height}" rx="{round_by:g}" {style}/>'
+        svg = f'<rect x="{left:g}" y="{top:g}" width="{width}" height="{height}" rx="{round_by:g}" {style}/>'
         if shape == "doublecircle":
-            drawn += (
+            svg += (
                 f'<rect x="{left + 4:g}" y="{top + 4:g}" width="{width - 8}" height="{height - 8}" '
                 f'rx="{round_by - 4:g}" fill="none" {_line_style(node.attributes)}/>'
             )
     for i, line in enumerate(node.lines):
         y = node.y + 4 + 12 * (i - (len(node.lines) - 1) / 2)
-        drawn += f'<text x="{node.x:g}" y="{y:g}" text-anchor="middle">{_fit(line, width)}</text>'
-    return drawn
+        svg += f'<text x="{node.x:g}" y="{y:g}" text-anchor="middle">{_fit(line, width)}</text>'
+    return svg
 
 
 def _draw_edge(start: _Node, end: _Node, attributes: Dict[str, str]) -> str:
     top, bottom = start.y + BOX[1] / 2, end.y - BOX[1] / 2
     bend = max(ROW / 3, abs(bottom - top) / 3)
     path = f"M{start.x:g} {top:g} C{start.x:g} {top + bend:g} {end.x:g} {bottom - bend:g} {end.x:g} {bottom:g}"
-    drawn = f'<path d="{path}" fill="none" {_line_style(attributes)}/>'
+    svg = f'<path d="{path}" fill="none" {_line_style(attributes)}/>'
     color = attributes.get("color", "#000000")
     x, y = end.x, bottom
     if attributes.get("arrowhead") == "tee":
-        return drawn + f'<path d="M{x - 7:g} {y - 3:g} H{x + 7:g}" stroke="{color}" stroke-width="3"/>'
+        return svg + f'<path d="M{x - 7:g} {y - 3:g} H{x + 7:g}" stroke="{color}" stroke-width="3"/>'
     if attributes.get("arrowhead") == "box":
-        return drawn + f'<rect x="{x - 4:g}" y="{y - 8:g}" width="8" height="8" fill="{color}"/>'
-    return drawn + f'<path d="M{x - 4:g} {y - 8:g} L{x:g} {y:g} L{x + 4:g} {y - 8:g} Z" fill="{color}"/>'
+        return svg + f'<rect x="{x - 4:g}" y="{y - 8:g}" width="8" height="8" fill="{color}"/>'
+    return svg + f'<path d="M{x - 4:g} {y - 8:g} L{x:g} {y:g} L{x + 4:g} {y - 8:g} Z" fill="{color}"/>'
 
 
 def draw(dot: str) -> str:

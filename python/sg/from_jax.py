@@ -8,12 +8,12 @@ sg-opt. docs/Frontends.md names the versions.
 
 JAX erases `stop_gradient`, `custom_jvp` and `custom_vjp` during lowering. This module lowers each
 use to a call of a function without body, which is opaque to later steps. A stop becomes
-`grad.stop_gradient` (--grad-import-markers). A function with a rule gets its body, and its rule
-becomes `grad.custom_jvp` or `grad.custom_vjp`. A barrier of the program
+`grad.stop_gradient` (--grad-import-markers). A function with a rule keeps its body, and the
+rule becomes `grad.custom_jvp` or `grad.custom_vjp`. A barrier of the program
 (`lax.optimization_barrier`) is the identity for derivatives.
 
-Rules are in jax_rules.py. Ops of JAX whose derivative or meaning would be lost by the lowering are
-in jax_lowerings.py.
+jax_rules.py imports the rules. jax_lowerings.py lowers the JAX ops whose derivative or meaning
+later lowerings would lose.
 """
 
 import os
@@ -110,10 +110,10 @@ class _Export(Rules):
         """Returns the text of `function` under the name `name`, with its callees."""
         self.pending.append(PendingFunction(name, function, arguments))
         while self.pending:
-            part = self.pending.pop()
-            self.outer, self.is_plain = part.outer, part.is_plain
-            text, sizes = self._lower_one(part.function, part.arguments)
-            self.functions += self._split(text, part.name, part.visibility, part.attributes, sizes)
+            pending = self.pending.pop()
+            self.outer, self.is_plain = pending.outer, pending.is_plain
+            text, sizes = self._lower_one(pending.function, pending.arguments)
+            self.functions += self._split(text, pending.name, pending.visibility, pending.attributes, sizes)
         return "".join(self.functions)
 
     def _lower_one(self, function, arguments):
@@ -178,7 +178,7 @@ class _Export(Rules):
             # IREE may move a reshape after an op that another call of the same function shares.
             # The types of that op then disagree.
             guarded = guard_reshapes(text)
-            if "failed to legalize" not in error.said or guarded == text:
+            if "failed to legalize" not in error.output or guarded == text:
                 raise
             try:
                 return run_tool(command, guarded)
@@ -192,9 +192,9 @@ class _Export(Rules):
         start = text.index("{\n", text.index("module")) + 2
         functions = re.split(r"^(?=  func\.func)", text[start : text.rindex("}")], flags=re.MULTILINE)
         # Rename the other private functions, so that their names are unique in the program.
-        for old in re.findall(r"^  func\.func private @([\w.$-]+)", text, flags=re.MULTILINE):
-            if not old.startswith("sg."):
-                functions = [re.sub(rf"@{re.escape(old)}\b", f"@{name}.{old}", f) for f in functions]
+        for old_name in re.findall(r"^  func\.func private @([\w.$-]+)", text, flags=re.MULTILINE):
+            if not old_name.startswith("sg."):
+                functions = [re.sub(rf"@{re.escape(old_name)}\b", f"@{name}.{old_name}", f) for f in functions]
         for function in functions:
             declaration = re.match(r"  func\.func private @(sg\.[\w.]+)\(", function)
             if declaration:
@@ -227,8 +227,8 @@ def from_jax_text(f, *example_arguments, name="main", dynamic_shapes=None, iree_
 
 
 def from_jax(f, *example_arguments, name="main", **options):
-    """Returns the result of `from_jax_text`, loaded as an `sg.TreeModel`. Its functions take and
-    return trees, like `f`. Accepts the options of `from_jax_text`."""
+    """Returns the result of `from_jax_text`, loaded as an `sg.TreeModel`. The model's functions
+    take and return trees, like `f`. Accepts the options of `from_jax_text`."""
     import jax
 
     from sg.jax_leaves import dtype_of_leaf

@@ -6,8 +6,9 @@
 Needs onnx, torch-mlir and sg-opt. docs/Frontends.md names the versions.
 
 ONNX has no stop. A node `StopGradient` of the domain `sg`, with one input and one output, serves as
-a stop. ONNX does not know this op, so its shape is inferred here. torch-mlir lowers it to a call of
-a function without body, which --grad-import-markers replaces by `grad.stop_gradient`.
+a stop. ONNX does not know this op, so this module infers the shape of its output. torch-mlir lowers
+the node to a call of a function without body, which --grad-import-markers replaces by
+`grad.stop_gradient`.
 """
 
 import os
@@ -52,14 +53,14 @@ def _infer_shapes(model):
 
 def _check_shapes(graph):
     """Raises ValueError if a rank is unknown, since torch-mlir would crash."""
-    known = {
+    shaped_values = {
         value.name
         for value in (*graph.input, *graph.output, *graph.value_info)
         if value.type.HasField("tensor_type") and value.type.tensor_type.HasField("shape")
     }
     for node in graph.node:
         for value in node.output:
-            if value and value not in known:
+            if value and value not in shaped_values:
                 raise ValueError(
                     f"the shape of '{value}', a result of the node '{node.name}' of type "
                     f"'{node.domain or 'ai.onnx'}.{node.op_type}', is unknown: define it by value_info"
@@ -82,9 +83,9 @@ def _refuse_unsigned(graph):
     names = {value.name for value in values if value.type.tensor_type.elem_type in unsigned}
     names.update(value.name for value in graph.initializer if value.data_type in unsigned)
     for node in graph.node:
-        is_right = node.op_type in _MOVES or any(word in node.op_type for word in ("Quantize", "QLinear", "Integer"))
+        is_supported = node.op_type in _MOVES or any(word in node.op_type for word in ("Quantize", "QLinear", "Integer"))
         name = next((name for name in node.input if name in names), None)
-        if name is not None and not is_right:
+        if name is not None and not is_supported:
             raise ValueError(
                 f"the node '{node.name}' of type '{node.op_type}' computes with unsigned integers ('{name}'), "
                 "which torch-mlir does not support: cast them to int32 first"
@@ -102,8 +103,8 @@ def _take_parameters(model):
     # An initializer that is also an input is a constant that callers can override.
     inputs = [value for value in graph.input if value.name not in names]
     constants = [value for value in graph.initializer if value.data_type not in floating]
-    first = [onnx.helper.make_tensor_value_info(p.name, p.data_type, list(p.dims)) for p in parameters]
-    for field, values in ((graph.input, first + inputs), (graph.initializer, constants)):
+    parameter_inputs = [onnx.helper.make_tensor_value_info(p.name, p.data_type, list(p.dims)) for p in parameters]
+    for field, values in ((graph.input, parameter_inputs + inputs), (graph.initializer, constants)):
         kept = [type(value).FromString(value.SerializeToString()) for value in values]
         del field[:]
         field.extend(kept)
@@ -121,7 +122,7 @@ def from_onnx_text(model, name="main", sg_opt=None, torch_mlir_opt=None):
 
 
 def _dtypes(values):
-    """Returns the names of integer types with signedness, which MLIR lacks."""
+    """Returns the names of integer types, whose signedness MLIR lacks, and None for other types."""
     import onnx
 
     names = [onnx.helper.tensor_dtype_to_np_dtype(value.type.tensor_type.elem_type).name for value in values]

@@ -23,7 +23,7 @@ from .function import Dtypes
 from .names import Names
 from .tools import ToolError, find_tool, run_tool
 from .torch_export import export
-from .torch_ops import copy_constants, count_from_the_front, flatten_views
+from .torch_ops import copy_constants, flatten_views, make_scatter_dims_positive
 from .torch_refusals import line_of, refuse_by_importer, refuse_sizes_of_data
 from .torch_state import return_state
 from .torch_unsigned import widen_unsigned
@@ -56,9 +56,9 @@ def passes_to_linalg():
 
 
 def find_torch_mlir_opt(given):
-    beside = os.path.join(os.path.dirname(sys.executable), "torch-mlir-opt")
-    if given is None and "TORCH_MLIR_OPT" not in os.environ and os.path.exists(beside):
-        return beside
+    sibling = os.path.join(os.path.dirname(sys.executable), "torch-mlir-opt")
+    if given is None and "TORCH_MLIR_OPT" not in os.environ and os.path.exists(sibling):
+        return sibling
     return find_tool("torch-mlir-opt", given)
 
 
@@ -73,10 +73,10 @@ def _lower(program, text, torch_mlir_opt=None):
     try:
         return run_tool([find_torch_mlir_opt(torch_mlir_opt), "-", f"--pass-pipeline={passes}"], text)
     except ToolError as error:
-        op = re.search(r'name = "torch\.([\w.]+)"|operation \'torch\.(aten\.[\w.]+)\'', error.said)
-        op = op or re.search(r"= (?:torch\.)(aten\.[\w.]+)()", error.said)
+        op = re.search(r'name = "torch\.([\w.]+)"|operation \'torch\.(aten\.[\w.]+)\'', error.output)
+        op = op or re.search(r"= (?:torch\.)(aten\.[\w.]+)()", error.output)
         if not op:
-            raise ToolError(f"torch-mlir does not lower the program: {error}", error.said) from None
+            raise ToolError(f"torch-mlir does not lower the program: {error}", error.output) from None
         op = op[1] or op[2]
         nodes = [n for n in program.graph_module.graph.nodes if str(n.target).split(".")[:2] == op.split(".")[:2]]
         raise NotImplementedError(
@@ -86,21 +86,22 @@ def _lower(program, text, torch_mlir_opt=None):
 
 
 def _set_seed(text, seed, name, sg_opt):
-    """Sets the seed of torch-mlir's generator, which is a global of the module."""
+    """Sets the seed of torch-mlir's generator, a global of the module. If `seed` is "argument", adds
+    an argument for the seed."""
     symbol = "@global_seed"
     declaration = rf"^ *ml_program\.global private mutable {symbol}\((dense<0>) : tensor<i64>\).*\n"
-    found = re.search(declaration, text, flags=re.MULTILINE)
+    seed_global = re.search(declaration, text, flags=re.MULTILINE)
     if seed != "argument":
-        if not found:
+        if not seed_global:
             return text
         start = (seed + 2**63) % 2**64 - 2**63  # as an i64
-        return f"{text[: found.start(1)]}dense<{start}>{text[found.end(1) :]}"
+        return f"{text[: seed_global.start(1)]}dense<{start}>{text[seed_global.end(1) :]}"
     head = re.search(rf"func\.func @{re.escape(name)}\((.*?)\)(?= ->| \{{| attributes)", text)
     end = text.index("{\n", head.end()) + 2
     store = f"%sg.seed = tensor.from_elements %seed : tensor<i64>\n    ml_program.global_store {symbol} = %sg.seed : tensor<i64>\n"
     arguments = ", ".join(filter(None, [head[1], "%seed: i64"]))
-    text = text[: head.start(1)] + arguments + text[head.end(1) : end] + (store if found else "") + text[end:]
-    if not found:
+    text = text[: head.start(1)] + arguments + text[head.end(1) : end] + (store if seed_global else "") + text[end:]
+    if not seed_global:
         return text
     # Pass the generator's state from op to op as values. The remaining stores are dead.
     text = run_tool([find_tool("sg-opt", sg_opt), "--mlprogram-pipeline-globals", "-"], text)
@@ -164,7 +165,7 @@ class Converted(NamedTuple):
 
 
 def _dtypes(program):
-    """Returns the types of arguments and results that are tensors of integers."""
+    """Returns the dtypes of the integer arguments and results, and None for others."""
 
     def read(node):
         dtype = str(getattr(node.meta["val"], "dtype", "")) if hasattr(node, "meta") and "val" in node.meta else ""
@@ -196,13 +197,13 @@ def convert(
     program = program.run_decompositions(get_decomposition_table())
     refuse_by_importer(program)
     widen_unsigned(program)
-    count_from_the_front(program)
+    make_scatter_dims_positive(program)
     flatten_views(program)
     is_written = return_state(program, tensors, for_function)
     copy_constants(program)  # also constants that are buffers
     buffers = ()
     if names is not None:
-        state = tuple(path for path, is_it in zip(names.state, is_written) if is_it)
+        state = tuple(path for path, is_state in zip(names.state, is_written) if is_state)
         buffers = names.state if for_function else state
         names = names._replace(state=state)
     dtypes = _dtypes(program)

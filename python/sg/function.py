@@ -46,7 +46,7 @@ class ArrayType(NamedTuple):
 # Duration in seconds below which calls run on the calling thread. Ctrl-C takes effect soon enough,
 # and the transfer to a worker (about 40 us) would dominate.
 _BRIEF_SECONDS = 0.01
-_MOST_SIZES = 1024
+_MAX_BRIEF_SIZES = 1024  # limits the memory of `Function._brief`
 
 # The names of the element types of arguments and results, or None if MLIR determines them.
 Dtypes = Tuple[Sequence[Optional[str]], Sequence[Optional[str]]]
@@ -69,8 +69,8 @@ class Function(Native):
 
     `module` is the sg.Module of the function. `arguments` and `results` are the function's types.
 
-    For a derivative, `groups` determines the structure of the results: for each part of the
-    returned value a pair (number of results, whether they form a tuple), or None to omit the part.
+    For a derivative, `groups` determines the structure of the returned value: for each part a pair
+    (number of results, is_tuple). If `is_tuple` is None, the part is omitted.
     `dtypes` are the types of a frontend whose integers have signs.
     """
 
@@ -90,13 +90,13 @@ class Function(Native):
         self.module = module
         self.name = name.lstrip("@")
         lib = library()
-        of_arguments, of_results = dtypes or ((), ())
+        argument_dtypes, result_dtypes = dtypes or ((), ())
         self.arguments = tuple(
-            _read_type(lib.sgExecutableGetArgument(handle, i), of_arguments, i)
+            _read_type(lib.sgExecutableGetArgument(handle, i), argument_dtypes, i)
             for i in range(lib.sgExecutableGetArgumentCount(handle))
         )
         self.results = tuple(
-            _read_type(lib.sgExecutableGetResult(handle, i), of_results, i)
+            _read_type(lib.sgExecutableGetResult(handle, i), result_dtypes, i)
             for i in range(lib.sgExecutableGetResultCount(handle))
         )
         if groups is None:
@@ -115,9 +115,9 @@ class Function(Native):
     def __call__(self, *arguments: Any, out: Optional[Sequence[Any]] = None) -> Any:
         """Calls the function.
 
-        `arguments`: one for each of `self.arguments`, with its element type and shape. NumPy
+        `arguments`: one for each of `self.arguments`, with the same element type and shape. NumPy
         arrays, host tensors with `__dlpack__` (torch, jax), numbers and nested lists are accepted.
-        Numbers and lists are converted to the element type. Arrays with gaps are copied, all others
+        Numbers and lists are converted to the element type. Arrays with gaps are copied, other arrays
         are used in place.
 
         `out`: for each of `self.results` an array for the result, or None. Without it, results are
@@ -129,7 +129,7 @@ class Function(Native):
         written arrays are undefined.
         """
         if len(arguments) == len(self.arguments):
-            values = self._call_by_frame(arguments, out)
+            values = self._call_with_frame(arguments, out)
             if values is not None:
                 return self._gather(values)
         if len(arguments) != len(self.arguments):
@@ -140,66 +140,77 @@ class Function(Native):
         described = [
             describe_argument(value, type_, i) for i, (value, type_) in enumerate(zip(arguments, self.arguments))
         ]
-        made = [
+        result_arrays = [
             make_result(type_) if value is None else describe_result(value, type_, i)
             for i, (value, type_) in enumerate(zip(out, self.results))
         ]
-        takes = (Array * len(described))(*[native for native, _ in described])
-        gives = (Array * len(made))(*[native for native, _ in made])
+        native_arguments = (Array * len(described))(*[native for native, _ in described])
+        native_results = (Array * len(result_arrays))(*[native for native, _ in result_arrays])
 
         def adopt() -> list:
             values = []
-            for value, native, (_, kept) in zip(out, gives, made):
+            for value, native, (_, kept) in zip(out, native_results, result_arrays):
                 if value is None:
                     value = adopt_result(native, kept[0]) if isinstance(kept[0], np.dtype) else kept[0]
                     value = value[()]
                 values.append(value)
             return values
 
-        sizes = tuple(tuple(native.sizes[: native.rank]) if native.rank else () for native in takes)
+        sizes = tuple(tuple(native.sizes[: native.rank]) if native.rank else () for native in native_arguments)
         if sizes in self._brief:
-            return self._gather(self._call_native(takes, gives, adopt))
-        return self._gather(self._call_interruptibly(sizes, (described, made), takes, gives, adopt))
+            return self._gather(self._call_native(native_arguments, native_results, adopt))
+        kept = (described, result_arrays)
+        return self._gather(self._call_interruptibly(sizes, kept, native_arguments, native_results, adopt))
 
-    def _call_native(self, takes: Any, gives: Any, adopt: Callable[[], list]) -> list:
-        error = self._call(self._address, takes, len(takes), gives, len(gives))
+    def _call_native(self, native_arguments: Any, native_results: Any, adopt: Callable[[], list]) -> list:
+        error = self._call(self._address, native_arguments, len(native_arguments), native_results, len(native_results))
         if error:
             raise_error(error)
         return adopt()
 
     def _call_interruptibly(
-        self, sizes: tuple, kept: Any, takes: Any, gives: Any, adopt: Callable[[], list]
+        self, sizes: tuple, kept: Any, native_arguments: Any, native_results: Any, adopt: Callable[[], list]
     ) -> list:
-        """Runs the call so that Ctrl-C ends the wait. `kept` lives until the call has ended."""
+        """Runs the call so that Ctrl-C ends the wait. Keeps `kept` alive until the call ends."""
 
         def make_call(_kept: Any = kept) -> list:
             start = time.perf_counter()
-            values = self._call_native(takes, gives, adopt)
+            values = self._call_native(native_arguments, native_results, adopt)
             if time.perf_counter() - start < _BRIEF_SECONDS and not self._depends_on_values:
-                if len(self._brief) >= _MOST_SIZES:
+                if len(self._brief) >= _MAX_BRIEF_SIZES:
                     self._brief.clear()
                 self._brief.add(sizes)
             return values
 
         return run(make_call)
 
-    def _call_by_frame(self, arguments: Sequence[Any], out: Optional[Sequence[Any]]) -> Optional[list]:
-        """Calls the function by a frame. Returns None if the arguments need new descriptions."""
+    def _call_with_frame(self, arguments: Sequence[Any], out: Optional[Sequence[Any]]) -> Optional[list]:
+        """Calls the function with a reused frame. Returns None if the arrays need new descriptions."""
         try:
             frame = self._frames.pop()  # other threads use other frames
         except IndexError:
             frame = CallFrame(self.arguments, self.results)
         values = None
-        if frame.take(arguments) and (made := frame.give(out)) is not None:
+        if frame.describe_arguments(arguments) and (result_arrays := frame.describe_results(out)) is not None:
             sizes = tuple([value.shape for value in arguments])
             if sizes in self._brief:
-                error = self._call(self._address, frame.takes, len(frame.takes), frame.gives, len(frame.gives))
+                error = self._call(
+                    self._address,
+                    frame.native_arguments,
+                    len(frame.native_arguments),
+                    frame.native_results,
+                    len(frame.native_results),
+                )
                 if error:
                     raise_error(error)
-                values = frame.adopt(made, out)
+                values = frame.adopt(result_arrays, out)
             else:
                 values = self._call_interruptibly(
-                    sizes, (arguments, out), frame.takes, frame.gives, lambda: frame.adopt(made, out)
+                    sizes,
+                    (arguments, out),
+                    frame.native_arguments,
+                    frame.native_results,
+                    lambda: frame.adopt(result_arrays, out),
                 )
         self._frames.append(frame)
         return values

@@ -24,13 +24,14 @@ class Handle:
 
 
 def make(destroy: str, name: str, *arguments: Any) -> Handle:
-    """Returns the handle that the function `name` stores in its last argument."""
+    """Returns a handle for the object that the function `name` stores in its last argument. The
+    function `destroy` frees the object."""
 
     def make_in_worker() -> Handle:
-        made = c_void_p()
-        call(name, *arguments, byref(made))
-        assert made.value is not None
-        return Handle(made.value, destroy)
+        address = c_void_p()
+        call(name, *arguments, byref(address))
+        assert address.value is not None
+        return Handle(address.value, destroy)
 
     return run(make_in_worker)
 

@@ -8,8 +8,8 @@ def _shape(type_):
 
 
 def gather(name, operand, indices, result, numbers, slice_sizes):
-    """Returns a function (operand, indices) -> result that computes `lax.gather`. Indices must be
-    in bounds. Types are strings, and `numbers` is a GatherDimensionNumbers."""
+    """Returns the text of a function (operand, indices) -> result that computes `lax.gather`.
+    Indices must be in bounds. Types are strings, and `numbers` is a GatherDimensionNumbers."""
     rank = len(_shape(result)[0])
     batch = [d for d in range(rank) if d not in numbers.offset_dims]
     index_rank = len(_shape(indices)[0])
@@ -25,10 +25,10 @@ def gather(name, operand, indices, result, numbers, slice_sizes):
             lines += [f"%d{d} = arith.constant {batch.index(d)} : index", f"%s{d} = tensor.dim %i, %d{d} : {indices}"]
         else:
             window = list(numbers.offset_dims).index(d)
-            at = [o for o in range(len(slice_sizes)) if o not in (*numbers.collapsed_slice_dims, *numbers.operand_batching_dims)]
+            operand_dims = [o for o in range(len(slice_sizes)) if o not in (*numbers.collapsed_slice_dims, *numbers.operand_batching_dims)]
             if isinstance(windows[window], int):
                 return None
-            lines += [f"%d{d} = arith.constant {at[window]} : index", f"%s{d} = tensor.dim %x, %d{d} : {operand}"]
+            lines += [f"%d{d} = arith.constant {operand_dims[window]} : index", f"%s{d} = tensor.dim %x, %d{d} : {operand}"]
         sizes.append(f"%s{d}")
     body = [f"%o{d} = linalg.index {d} : index" for d in range(rank)]
     at_batch = [f"%o{d}" for d in batch]
@@ -71,7 +71,7 @@ def gather(name, operand, indices, result, numbers, slice_sizes):
 
 
 def update_slice(name, operand, update, starts):
-    """Returns a function (operand, update, starts...) -> operand that computes
+    """Returns the text of a function (operand, update, starts...) -> operand that computes
     `lax.dynamic_update_slice`. Starts are clamped."""
     rank = len(starts)
     arguments = ", ".join(["%x: " + operand, "%u: " + update, *(f"%i{d}: {t}" for d, t in enumerate(starts))])
@@ -79,17 +79,17 @@ def update_slice(name, operand, update, starts):
     for d, type_ in enumerate(starts):
         lines += [
             f"%d{d} = arith.constant {d} : index",
-            f"%all{d} = tensor.dim %x, %d{d} : {operand}",
-            f"%some{d} = tensor.dim %u, %d{d} : {update}",
-            f"%most{d} = arith.subi %all{d}, %some{d} : index",
+            f"%size{d} = tensor.dim %x, %d{d} : {operand}",
+            f"%length{d} = tensor.dim %u, %d{d} : {update}",
+            f"%limit{d} = arith.subi %size{d}, %length{d} : index",
             f"%v{d} = tensor.extract %i{d}[] : {type_}",
             f"%n{d} = arith.index_cast %v{d} : {_shape(type_)[1]} to index",
             f"%low{d} = arith.maxsi %n{d}, %zero : index",
-            f"%at{d} = arith.minsi %low{d}, %most{d} : index",
+            f"%at{d} = arith.minsi %low{d}, %limit{d} : index",
         ]
         offsets.append(f"%at{d}")
         size = _shape(update)[0][d]
-        sizes.append(f"%some{d}" if size == "?" else size)
+        sizes.append(f"%length{d}" if size == "?" else size)
     strides = ", ".join(["1"] * rank)
     text = "".join(f"    {line}\n" for line in lines)
     return (
@@ -100,8 +100,8 @@ def update_slice(name, operand, update, starts):
 
 
 def reshape(name, operand, result, sizes, new_sizes):
-    """Returns a function operand -> result that reshapes. `sizes` and `new_sizes` are JAX's
-    symbolic sizes. Returns None if a dynamic size is not a dimension of the operand."""
+    """Returns the text of a function operand -> result that reshapes. `sizes` and `new_sizes` are
+    JAX's symbolic sizes. Returns None if a dynamic size is not a dimension of the operand."""
     lines, elements = [], []
     for d, size in enumerate(new_sizes):
         if isinstance(size, int):

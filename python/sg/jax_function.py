@@ -47,7 +47,7 @@ def _refuse_derivative(*_):
 
 
 class _Native:
-    """A function that XLA calls."""
+    """A compiled function that XLA calls by its FFI."""
 
     def __init__(self, module, name, threads, text_key):
         _register()
@@ -71,7 +71,7 @@ class _Native:
 
 
 class _Program:
-    """A function of leaves with fixed types, and its gradients with respect to leaves `wrt`."""
+    """A function of leaves with fixed types, and its gradients with respect to a set of leaves."""
 
     def __init__(self, function, types, results, threads):
         import jax.numpy as jnp
@@ -120,14 +120,14 @@ class _Program:
         values = forward.call(structs, leaves)
         return values[: len(self.results)], values[len(self.results) :]
 
-    def backward(self, wrt, kept, cotangents):
+    def backward(self, wrt, residuals, cotangents):
         """Returns the gradients of `wrt`."""
         forward, backward = self._split(wrt)
         structs = [self.types[i] for i in wrt]
         if forward is None:
             structs = [*self.results, *structs]
         given = [c for c, is_float in zip(cotangents, self.is_float) if is_float]
-        return backward.call(structs, [*kept, *given])[-len(wrt) :]
+        return backward.call(structs, [*residuals, *given])[-len(wrt) :]
 
 
 def _make_differentiable(program):
@@ -148,16 +148,16 @@ def _make_differentiable(program):
         values = [leaf.value for leaf in leaves]
         if not wrt:
             return tuple(program.value(values)), (_Static(()), ())
-        results, kept = program.forward(wrt, values)
-        return tuple(results), (_Static(wrt), tuple(kept))
+        results, residuals = program.forward(wrt, values)
+        return tuple(results), (_Static(wrt), tuple(residuals))
 
-    def backward(kept, cotangents):
-        wrt, kept = kept[0].value, kept[1]
+    def backward(residuals, cotangents):
+        wrt, residuals = residuals[0].value, residuals[1]
         cotangents = [
             jnp.zeros(type_.shape, type_.dtype) if isinstance(cotangent, SymbolicZero) else cotangent
             for cotangent, type_ in zip(cotangents, program.results)
         ]
-        gradients = dict(zip(wrt, program.backward(wrt, kept, cotangents) if wrt else ()))
+        gradients = dict(zip(wrt, program.backward(wrt, residuals, cotangents) if wrt else ()))
         return tuple(
             gradients.get(i, np.zeros(type_.shape, jax.dtypes.float0))
             if not jnp.issubdtype(type_.dtype, jnp.floating) or i in gradients
@@ -215,23 +215,23 @@ def function(f, threads=None):
     @functools.wraps(f)
     def native(*arguments, **keywords):
         paths, tree = jax.tree_util.tree_flatten_with_path((arguments, keywords))
-        made = [_as_leaf(value, jax.tree_util.keystr(path)) for path, value in paths]
-        leaves = [leaf for leaf, _ in made]
+        arrays = [_as_leaf(value, jax.tree_util.keystr(path)) for path, value in paths]
+        leaves = [leaf for leaf, _ in arrays]
         types = [jax.ShapeDtypeStruct(x.shape, x.dtype, weak_type=jax.typeof(x).weak_type) for x in leaves]
-        kinds = tuple((t.shape, t.dtype, t.weak_type, str(wrap)) for t, (_, wrap) in zip(types, made))
+        kinds = tuple((t.shape, t.dtype, t.weak_type, str(wrap)) for t, (_, wrap) in zip(types, arrays))
         key = (tree, kinds, jax.config.jax_enable_x64)
         if key not in calls:
 
             def of_leaves(*leaves):
-                values = [wrap(leaf) if wrap else leaf for leaf, (_, wrap) in zip(leaves, made)]
+                values = [wrap(leaf) if wrap else leaf for leaf, (_, wrap) in zip(leaves, arrays)]
                 positional, named = jax.tree_util.tree_unflatten(tree, values)
                 return f(*positional, **named)
 
             closed, shapes = jax.make_jaxpr(of_leaves, return_shape=True)(*types)
-            outside = next((value for value in closed.consts if isinstance(value, jax.core.Tracer)), None)
-            if outside is not None:
+            tracer = next((value for value in closed.consts if isinstance(value, jax.core.Tracer)), None)
+            if tracer is not None:
                 raise ArgumentError(
-                    f"the function uses {outside.aval.str_short()}, a captured value that JAX traces: pass it as an argument"
+                    f"the function uses {tracer.aval.str_short()}, a captured value that JAX traces: pass it as an argument"
                 )
             results, result_tree = jax.tree_util.tree_flatten(shapes)
             program = _Program(of_leaves, types, results, threads)

@@ -15,7 +15,7 @@ def _is_key(dtype) -> bool:
 
 
 def dtype_of_leaf(leaf: Any):
-    """Returns the type as which JAX traces a leaf: int32 for int64 without `jax_enable_x64`."""
+    """Returns the dtype with which JAX traces a leaf: int32 for int64 without `jax_enable_x64`."""
     import jax
 
     dtype = getattr(leaf, "dtype", None)
@@ -53,12 +53,12 @@ def to_jax(array: Any, dtype) -> Any:
     import jax
 
     if isinstance(array, np.ndarray) and array.dtype.kind in "biuf":
-        made = jax.dlpack.from_dlpack(array)
+        result = jax.dlpack.from_dlpack(array)
     else:
-        made = jax.numpy.asarray(array)
+        result = jax.numpy.asarray(array)
     if dtype is not None and _is_key(dtype):
-        return jax.random.wrap_key_data(made, impl=dtype._impl)
-    return made
+        return jax.random.wrap_key_data(result, impl=dtype._impl)
+    return result
 
 
 def split_key(value: Any) -> Tuple[Any, Optional[Callable]]:

@@ -43,10 +43,10 @@ class Lowerings:
         from jax import lax
         from jaxlib.mlir.dialects import stablehlo
 
-        made = _default_rule(lax.convert_element_type_p)(ctx, x, **params)
+        converted = _default_rule(lax.convert_element_type_p)(ctx, x, **params)
         if not _is_unsigned(ctx.avals_in[0].dtype) or ctx.avals_in[0].dtype == ctx.avals_out[0].dtype:
-            return made
-        return stablehlo.OptimizationBarrierOp(made).results
+            return converted
+        return stablehlo.OptimizationBarrierOp(converted).results
 
     def _lower_product(self, primitive, ctx, lhs, rhs, **params):
         """Converts masks and unsigned integers to the type of the product first. The operands of
@@ -110,22 +110,22 @@ class Lowerings:
             largest = np.iinfo(starts.dtype).max
 
             def clamp(indices):
-                most = [shape.shape[dim] - slice_sizes[dim] for dim in dimension_numbers.start_index_map]
-                if all(isinstance(size, int) for size in (*most, *indices.shape)):
-                    most = np.minimum(np.array(most, np.int64), largest).astype(starts.dtype)
-                    most = np.broadcast_to(most, indices.shape)
+                max_start = [shape.shape[dim] - slice_sizes[dim] for dim in dimension_numbers.start_index_map]
+                if all(isinstance(size, int) for size in (*max_start, *indices.shape)):
+                    max_start = np.minimum(np.array(max_start, np.int64), largest).astype(starts.dtype)
+                    max_start = np.broadcast_to(max_start, indices.shape)
                 else:
-                    most = [size if isinstance(size, int) else core.dimension_as_value(size) for size in most]
-                    most = jax.numpy.stack([jax.numpy.asarray(size, starts.dtype) for size in most])
-                    most = jax.numpy.broadcast_to(most, indices.shape)
-                return lax.clamp(starts.dtype.type(0), indices, most)
+                    max_start = [size if isinstance(size, int) else core.dimension_as_value(size) for size in max_start]
+                    max_start = jax.numpy.stack([jax.numpy.asarray(size, starts.dtype) for size in max_start])
+                    max_start = jax.numpy.broadcast_to(max_start, indices.shape)
+                return lax.clamp(starts.dtype.type(0), indices, max_start)
 
             clamp = mlir.lower_fun(clamp, multiple_results=False)
             (indices,) = clamp(ctx.replace(avals_in=[starts], avals_out=[starts]), indices)
-        called = self._call_dynamic(
+        call_results = self._call_dynamic(
             ctx, [operand, indices], lambda name, types, result: jax_dynamic.gather(
                 name, *types, result, dimension_numbers, slice_sizes))  # fmt: skip
-        return called or mlir._lowerings[lax.gather_p].rule(
+        return call_results or mlir._lowerings[lax.gather_p].rule(
             ctx, operand, indices, dimension_numbers=dimension_numbers, slice_sizes=slice_sizes, mode=mode, **params
         )
 

@@ -53,12 +53,12 @@ class Rules(Lowerings):
         return self._call(self.rules[key][0], arguments, types)
 
     def _lower_reduce_precision(self, ctx, x, **bits):
-        """Calls a function with a rule that reduces its tangent or cotangent in the same way."""
+        """Calls a function whose rule reduces the precision of the tangent or cotangent likewise."""
         import jax
         from jax import lax
         from jax._src.interpreters import mlir
 
-        if self.is_plain:  # this is the body of that function
+        if self.is_plain:  # lower the body of the called function
             return mlir._lowerings[lax.reduce_precision_p].rule(ctx, x, **bits)
         (aval,) = ctx.avals_in
         key = ("reduce_precision", str(aval), *bits.values())
@@ -69,11 +69,11 @@ class Rules(Lowerings):
             def reduce(x):
                 return lax.reduce_precision(x, **bits)
 
-            like = jax.ShapeDtypeStruct(aval.shape, aval.dtype)
+            struct = jax.ShapeDtypeStruct(aval.shape, aval.dtype)
             parts = {
-                "jvp": (lambda x, tangent: (reduce(x), reduce(tangent)), [like, like]),
-                "forward": (reduce, [like]),
-                "backward": (reduce, [like]),
+                "jvp": (lambda x, tangent: (reduce(x), reduce(tangent)), [struct, struct]),
+                "forward": (reduce, [struct]),
+                "backward": (reduce, [struct]),
             }
             for part, (function, arguments) in parts.items():
                 self.pending.append(PendingFunction(f"{name}.{part}", function, arguments, "private "))
@@ -82,12 +82,12 @@ class Rules(Lowerings):
                 f"grad.custom_vjp = {{forward = @{name}.forward, backward = @{name}.backward}}"
             )
             attributes = f" attributes {{no_inline, {rules}}}"
-            self.pending.append(PendingFunction(name, reduce, [like], "private ", attributes, is_plain=True))
+            self.pending.append(PendingFunction(name, reduce, [struct], "private ", attributes, is_plain=True))
         return self._call(self.rules[key][0], [x], [mlir.aval_to_ir_type(ctx.module_context, aval)])
 
     def _lower_special(self, primitive, ctx, x, **params):
         """Calls a function with JAX's rule. iree-compile lowers the op to a series, whose
-        derivative is wrong or missing where its pieces meet."""
+        derivative is wrong or missing where pieces of the series meet."""
         import jax
         from jax._src.interpreters import mlir
 
@@ -105,10 +105,10 @@ class Rules(Lowerings):
             def jvp(x, tangent):
                 return jax.jvp(function, (x,), (tangent,))
 
-            like = jax.ShapeDtypeStruct(aval.shape, aval.dtype)
-            self.pending.append(PendingFunction(f"{name}.jvp", jvp, [like, like], "private "))
+            struct = jax.ShapeDtypeStruct(aval.shape, aval.dtype)
+            self.pending.append(PendingFunction(f"{name}.jvp", jvp, [struct, struct], "private "))
             attributes = f" attributes {{no_inline, grad.custom_jvp = @{name}.jvp}}"
-            self.pending.append(PendingFunction(name, function, [like], "private ", attributes, is_plain=True))
+            self.pending.append(PendingFunction(name, function, [struct], "private ", attributes, is_plain=True))
         return self._call(self.rules[key][0], [x], [mlir.aval_to_ir_type(ctx.module_context, aval)])
 
     def _declare(self, name, ctx, avals_in, avals_out):
@@ -119,13 +119,13 @@ class Rules(Lowerings):
         def types(avals):
             # linalg requires signless integers.
             shaped = (core.ShapedArray(aval.shape, aval.dtype) for aval in avals)
-            made = (str(mlir.aval_to_ir_type(ctx.module_context, aval)) for aval in shaped)
-            return ", ".join(type_.replace("xui", "xi").replace("<ui", "<i") for type_ in made)
+            texts = (str(mlir.aval_to_ir_type(ctx.module_context, aval)) for aval in shaped)
+            return ", ".join(type_.replace("xui", "xi").replace("<ui", "<i") for type_ in texts)
 
         self.functions.append(f"func.func private @{name}({types(avals_in)}) -> ({types(avals_out)})\n")
 
     def _add_rule(self, primitive, params, ctx):
-        """Adds the called function and its rule. Returns its name.
+        """Adds the called function and its rule. Returns the function's name.
 
         If tracing a rule raises, or a rule needs derivatives above order `_MAX_ORDER`, the rule
         becomes a function without body. Only programs that need this rule then fail.
@@ -140,8 +140,8 @@ class Rules(Lowerings):
         differentiable_outputs = [i for i, aval in enumerate(avals_out) if has_derivative(aval)]
 
         def zero(aval):
-            """Returns the tangent of a value without derivative. Its sizes must be integers, not
-            tracers."""
+            """Returns the tangent of a value without derivative. The sizes of `aval` must be
+            integers, not tracers."""
             return np.zeros(aval.shape, jax.dtypes.float0)
 
         def called(*xs):

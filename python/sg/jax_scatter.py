@@ -12,9 +12,9 @@ def scatter_rows(primitive, operand, indices, updates, numbers, mode, sizes, row
         indices = slicing._clamp_scatter_indices(operand, indices, updates, dnums=numbers)
     components = numbers.scatter_dims_to_operand_dims
     size_of = jnp.array([sizes.get(d, 1) for d in components])
-    most = jnp.array([operand.shape[d] for d in components]) - size_of
-    is_inside = ((indices >= 0) & (indices <= most)).all(-1, keepdims=True)
-    # An index that stays out of bounds after the addition of any row offset. It fits 32 bits, to
+    last_start = jnp.array([operand.shape[d] for d in components]) - size_of
+    is_inside = ((indices >= 0) & (indices <= last_start)).all(-1, keepdims=True)
+    # `outside` stays out of bounds after the addition of any row offset, and fits 32 bits, to
     # which IREE truncates indices.
     outside = max((operand.shape[d] for d in components), default=0)
     indices = jnp.where(is_inside, indices.astype(jnp.promote_types(indices.dtype, jnp.int32)), outside)
@@ -31,7 +31,7 @@ def scatter_rows(primitive, operand, indices, updates, numbers, mode, sizes, row
         updates = updates.reshape(len(indices), *updates.shape[updates.ndim - len(kept) :])
     first = indices.ndim - 1
     inserted = sorted({*numbers.inserted_window_dims, *rows})
-    # Move the indexed dimensions first, because IREE miscompiles windows before several of them.
+    # Move the indexed dimensions first, because IREE miscompiles windows before several indexed ones.
     order = range(operand.ndim)
     if len(inserted) > 1 and not numbers.operand_batching_dims:
         order = [*inserted, *kept]

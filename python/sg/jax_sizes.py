@@ -12,23 +12,23 @@ def dimension_variables(avals):
     additional arguments."""
     from jax._src.export import shape_poly
 
-    found = {}
+    origins = {}
     for position, aval in enumerate(avals):
         for dimension, size in enumerate(aval.shape):
             if not isinstance(size, int):
-                found.setdefault(str(size), (position, dimension))
+                origins.setdefault(str(size), (position, dimension))
     names = [str(name) for name in shape_poly.all_dim_vars(avals)]
     for name in names:
-        if name not in found:
+        if name not in origins:
             raise NotImplementedError(
                 f"the size '{name}' is not the size of an argument: "
                 "add an argument of this size to the arguments with sizes computed from it"
             )
-    return [found[name] for name in names]
+    return [origins[name] for name in names]
 
 
 def read_sizes(function, variables):
-    """Returns the text of a function without the size arguments."""
+    """Returns the text of a function that reads the sizes instead of taking them as arguments."""
     if not variables:
         return function
     head, rest = function.split("{\n", 1)
@@ -64,11 +64,11 @@ def annotate_broadcasts(text):
     def annotate(match):
         indent, name, broadcast, types, shape, result = match.groups()
         sizes = shape.split("x")[:-1]
-        repeated = [str(i) for i, size in enumerate(sizes) if size == "1"]
-        others = [str(i) for i, size in enumerate(sizes) if size != "1"]
+        expanded = [str(i) for i, size in enumerate(sizes) if size == "1"]
+        unexpanded = [str(i) for i, size in enumerate(sizes) if size != "1"]
         annotation = [
             f"{which} = array<i64: {', '.join(dims)}>"
-            for which, dims in (("known_expanding_dimensions", repeated), ("known_nonexpanding_dimensions", others))
+            for which, dims in (("known_expanding_dimensions", expanded), ("known_nonexpanding_dimensions", unexpanded))
             if dims
         ]
         annotation = f" {{{', '.join(annotation)}}}" if annotation else ""
@@ -81,7 +81,7 @@ def annotate_broadcasts(text):
 
 
 def guard_reshapes(text):
-    """Puts a barrier after each reshape in StableHLO, so that iree-compile does not move the op."""
+    """Puts a barrier after each reshape in StableHLO, which iree-compile then does not move."""
     return re.sub(
         r"^( *)%(\w+)( = stablehlo\.(?:reshape|broadcast_in_dim) .* : \(tensor<[^>]*x[^>]*>\) -> (tensor<.*>))$",
         r"\1%shaped_\2\3\n\1%\2 = stablehlo.optimization_barrier %shaped_\2 : \4",

@@ -109,7 +109,7 @@ class WrongOp(ctypes.Structure):
     ]
 
 
-# Functions that can fail. They return an SGError.
+# Functions that return an SGError, with the types of their arguments.
 FALLIBLE = {
     "sgArrayFromDLPack": [c_void_p, POINTER(Array)],
     "sgArrayFromDLPackVersioned": [c_void_p, POINTER(Array), POINTER(c_int32)],
@@ -128,7 +128,8 @@ FALLIBLE = {
     "sgModuleRunPipeline": [c_void_p, c_char_p],
     "sgModuleTakeWarnings": [c_void_p, POINTER(c_void_p)],
 }
-OTHERS = {
+# The other functions, with the types of their result and arguments.
+INFALLIBLE = {
     "sgErrorDestroy": (None, [c_void_p]),
     "sgErrorGetKind": (c_int, [c_void_p]),
     "sgErrorGetMessage": (c_char_p, [c_void_p]),
@@ -155,11 +156,11 @@ OTHERS = {
 
 def _find() -> str:
     """Returns the path in SG_LIBRARY, the library of this package, or a name for the loader."""
-    named = os.environ.get("SG_LIBRARY")
-    if named:
-        return named
-    beside = Path(__file__).resolve().parent / NAME
-    return str(beside) if beside.exists() else NAME
+    path = os.environ.get("SG_LIBRARY")
+    if path:
+        return path
+    sibling = Path(__file__).resolve().parent / NAME
+    return str(sibling) if sibling.exists() else NAME
 
 
 @functools.lru_cache(maxsize=None)
@@ -173,7 +174,7 @@ def library() -> ctypes.CDLL:
     for name, types in FALLIBLE.items():
         function = getattr(loaded, name)
         function.restype, function.argtypes = c_void_p, types
-    for name, (result, types) in OTHERS.items():
+    for name, (result, types) in INFALLIBLE.items():
         function = getattr(loaded, name)
         function.restype, function.argtypes = result, types
     return loaded
@@ -211,15 +212,15 @@ def cache_folder() -> bytes:
     return call_for_bytes("sgGetDefaultCache")
 
 
-def integer(what: str, number, least: int, most: int) -> int:
-    """Returns `number` if it is an integer from `least` to `most`. Otherwise raises ArgumentError,
-    because ctypes would drop the upper bits."""
+def integer(name: str, number, minimum: int, maximum: int) -> int:
+    """Returns `number` if it is an integer from `minimum` to `maximum`. Otherwise raises
+    ArgumentError, because ctypes would drop the upper bits."""
     try:
         value = operator.index(number)
     except TypeError:
-        raise ArgumentError(f"{what} is {number!r}, which is not an integer") from None
-    if not least <= value <= most:
-        raise ArgumentError(f"{what} is {value}; it is at least {least} and at most {most}")
+        raise ArgumentError(f"{name} is {number!r}, which is not an integer") from None
+    if not minimum <= value <= maximum:
+        raise ArgumentError(f"{name} is {value}; it is at least {minimum} and at most {maximum}")
     return value
 
 
@@ -227,11 +228,11 @@ def thread_count(threads) -> int:
     return integer("threads", threads, 1, 4096)
 
 
-def positions(what: str, numbers) -> tuple:
+def positions(name: str, numbers) -> tuple:
     """Returns a pointer to the integers and their count, 0 for None. Errors call the list
-    `what`."""
+    `name`."""
     # The library knows the number of arguments and refuses other positions.
-    numbers = [integer(f"a position in {what}", one, -(2**63), 2**63 - 1) for one in numbers or ()]
+    numbers = [integer(f"a position in {name}", number, -(2**63), 2**63 - 1) for number in numbers or ()]
     return (c_int64 * len(numbers))(*numbers), len(numbers)
 
 

@@ -8,20 +8,20 @@ from .module import Module, Positions, parse
 from .names import Names
 
 
-def _by_name(what: str, names: Sequence[str], values: Mapping[str, Any]) -> list:
+def _by_name(label: str, names: Sequence[str], values: Mapping[str, Any]) -> list:
     """Returns the values in the order of the names."""
     if not isinstance(values, Mapping):
-        raise ArgumentError(f"{what} are a dictionary by name, not {type(values).__name__}")
+        raise ArgumentError(f"{label} are a dictionary by name, not {type(values).__name__}")
     for missing in (name for name in names if name not in values):
-        raise ArgumentError(f"{what} lack {missing!r}")
+        raise ArgumentError(f"{label} lack {missing!r}")
     for unknown in (name for name in values if name not in names):
-        raise ArgumentError(f"{what} have {unknown!r}, which the model does not have: it has {', '.join(names) or 'none'}")
+        raise ArgumentError(f"{label} have {unknown!r}, which the model does not have: it has {', '.join(names) or 'none'}")
     return [values[name] for name in names]
 
 
 def flatten_arguments(names: Names, parameters, arguments: Sequence[Any], keywords, missing_state: Optional[str]) -> list:
-    """Returns all arguments of a model's function, in its order. The state is the first of
-    `arguments`. `missing_state` is the error text if the state is missing."""
+    """Returns all arguments of a model's function, in the order of the function. If `missing_state`
+    is not None, the first of `arguments` is the state. `missing_state` is the error without state."""
     values = _by_name("parameters", names.parameters, parameters)
     if missing_state is not None:
         if not arguments:
@@ -55,7 +55,7 @@ class NamedFunction:
             result, state = function(parameters, state, *arguments, **keywords)    # has_state
 
     Parameters and state are dictionaries of arrays. If any array is a PyTorch tensor, results are
-    PyTorch tensors, otherwise NumPy arrays. Nothing is overwritten.
+    PyTorch tensors, otherwise NumPy arrays. These arrays are not overwritten.
     """
 
     def __init__(self, function: Function, names: Names, wrt: Optional[Sequence[str]], has_state: bool):
@@ -83,14 +83,14 @@ class NamedFunction:
         values = values if isinstance(values, tuple) else (values,)
         values = tuple(map(to_torch, values)) if is_torch else values
         count = len(values) - len(self.names.state)
-        own, state = values[:count], dict(zip(self.names.state, values[count:]))
-        own = own[0] if count == 1 else own
-        return (own, state) if self.has_state else own
+        outputs, state = values[:count], dict(zip(self.names.state, values[count:]))
+        outputs = outputs[0] if count == 1 else outputs
+        return (outputs, state) if self.has_state else outputs
 
 
 class Model(Module):
     """A module with one function, by default `main`, converted from a `torch.nn.Module`. `names`
-    describes its arguments."""
+    describes the function's arguments."""
 
     def __init__(self, handle, names: Names, name: str = "main"):
         super().__init__(handle)
@@ -98,7 +98,7 @@ class Model(Module):
 
     @classmethod
     def load(cls, text: str, names: Names, name: str = "main") -> "Model":
-        """Loads a model from text. `names` describes the arguments of its function `name`. Raises
+        """Loads a model from text. `names` describes the arguments of the function `name`. Raises
         ProgramError if the text is not a module."""
         return cls(parse(text), names, name)
 
@@ -112,7 +112,8 @@ class Model(Module):
         """Returns the model's function, called with parameters by name.
 
         `has_state`: the buffers that forward writes are an argument after the parameters and a
-        result after the result. Without it, a model that writes buffers raises ArgumentError.
+        result after the model's results. Without `has_state`, a model that writes buffers raises
+        ArgumentError.
         """
         self._check_state(has_state)
         return NamedFunction(self.function(self.name, threads), self.names, None, has_state)

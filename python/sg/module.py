@@ -85,7 +85,7 @@ class Module(Native):
     @property
     def functions(self) -> Dict[str, Tuple[List[str], List[str]]]:
         """Maps each function to the types of its arguments and results, in MLIR syntax."""
-        return {one["name"]: (one["arguments"], one["results"]) for one in self._describe()}
+        return {entry["name"]: (entry["arguments"], entry["results"]) for entry in self._describe()}
 
     def _describe(self) -> List[Dict[str, Any]]:
         return json.loads(call_for_text("sgModuleDescribe", self._handle))
@@ -121,14 +121,14 @@ class Module(Native):
         while name in known:
             name += "_again"
         derived = self._copy()
-        places = (*positions("wrt", _as_list(wrt)), *positions("of", _as_list(of)))
-        request = Request(MODES[mode], function.encode(), *places, name.encode(), strict, strong_zero)
+        request_positions = (*positions("wrt", _as_list(wrt)), *positions("of", _as_list(of)))
+        request = Request(MODES[mode], function.encode(), *request_positions, name.encode(), strict, strong_zero)
         call_interruptibly("sgModuleDifferentiate", derived._handle, request)
         derived._warn()
         return derived, name
 
     def _compile(self, key, make) -> Function:
-        """Returns the compiled function for the key. Compiles it by `make` on first use."""
+        """Returns the compiled function for `key`. On first use, `make` compiles the function."""
         with self._lock:
             if key not in self._compiled:
                 with busy(f"compiling @{key[1].lstrip('@')}"):
@@ -245,7 +245,7 @@ class Module(Native):
             gradient_count = len(reverse.functions[gradient][1]) - count
             inner = _as_list(wrt)
             if inner is None:
-                (inner,) = [one["differentiable"] for one in self._describe() if one["name"] == function.lstrip("@")]
+                (inner,) = [entry["differentiable"] for entry in self._describe() if entry["name"] == function.lstrip("@")]
             tangents = range(count, count + gradient_count)
             second, name = reverse._derive("jvp", gradient, inner, tangents, False, strong_zero)
             groups = [(count + gradient_count, None), (gradient_count, not isinstance(wrt, int))]
@@ -271,8 +271,8 @@ class Module(Native):
         time_limit: Optional[float] = None,
         strong_zero: bool = False,
     ) -> GradientCheck:
-        """Compares the derivatives of a function in both modes with finite differences. The
-        differences freeze the values at stops (docs/CheckingGradients.md).
+        """Compares the derivatives of a function in both modes with finite differences, for
+        which values at stops are constants (docs/CheckingGradients.md).
 
         `inputs`: the point, with one value for each argument, in any form that a call accepts.
         Without `inputs`, the point is random. A function that reads integers is then checked at
@@ -291,7 +291,7 @@ class Module(Native):
         """
         with busy(f"checking the gradients of @{function.lstrip('@')}"):
             types = self.functions.get(function.lstrip("@"), (None, None))[0]
-            found = check(
+            result = check(
                 self._handle,
                 function,
                 types,
@@ -304,4 +304,4 @@ class Module(Native):
                 strong_zero,
             )
             self._warn()
-            return found
+            return result

@@ -40,8 +40,8 @@ class Body:
 
 
 class Optimizer(NamedTuple):
-    """An optimizer. `slots` are its state arrays for each parameter. `scalars` are values that are
-    equal for all elements and computed once in f64."""
+    """An optimizer. `slots` are the state arrays for each parameter. `scalars` computes the values
+    that are equal for all elements, once per step in f64."""
 
     kind: str
     options: Dict[str, Any]
@@ -50,27 +50,27 @@ class Optimizer(NamedTuple):
     def scalars(self, body: Body, rate: str, count: str) -> Dict[str, str]:
         """Returns the scalars of a step. `count` is the index of the step, from 1, as f64."""
         one = body.constant(1.0, "f64")
-        found = {"rate": rate}
+        scalars = {"rate": rate}
         if self.kind in ("adam", "adamw"):
             corrections = []
             for beta in self.options["betas"]:
                 power = body.op(f"math.powf {body.constant(float(beta), 'f64')}, {count} : f64")
                 corrections.append(body.binary("subf", one, power, "f64"))
-            found["rate"] = body.binary("divf", rate, corrections[0], "f64")
-            found["root"] = body.op(f"math.sqrt {corrections[1]} : f64")
+            scalars["rate"] = body.binary("divf", rate, corrections[0], "f64")
+            scalars["root"] = body.op(f"math.sqrt {corrections[1]} : f64")
         if self.kind == "adamw":
             decay = body.binary("mulf", rate, body.constant(float(self.options["weight_decay"]), "f64"), "f64")
-            found["keep"] = body.binary("subf", one, decay, "f64")
+            scalars["keep"] = body.binary("subf", one, decay, "f64")
         if self.slots == ("momentum",):
             # The first gradient is not dampened.
             first = body.op(f"arith.cmpf oeq, {count}, {one} : f64")
             damped = body.constant(1.0 - self.options["dampening"], "f64")
-            found["fresh"] = body.op(f"arith.select {first}, {one}, {damped} : f64")
-        return found
+            scalars["fresh"] = body.op(f"arith.select {first}, {one}, {damped} : f64")
+        return scalars
 
     def update(self, body: Body, p: str, g: str, slots: List[str], scalars: Dict[str, str], decays: bool, type_: str):
-        """Returns the new elements of the parameter and the slots. `scalars` have the element
-        type."""
+        """Returns the new elements of the parameter and the slots. `scalars` have the element type.
+        `decays` enables weight decay."""
 
         def op(name, a, b):
             return body.binary(name, a, b, type_)

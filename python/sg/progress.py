@@ -7,8 +7,8 @@ import time
 from typing import Iterable, Iterator, Optional, Sized, TextIO, TypeVar
 
 T = TypeVar("T")
-DELAY = 0.5  # seconds before anything is shown
-PERIOD = 0.1
+DELAY = 0.5  # seconds before the first output
+PERIOD = 0.1  # seconds between two outputs
 WIDTH = 30
 ERASE = "\r\033[K"
 
@@ -50,8 +50,8 @@ def _line(label: str, count: int, total: Optional[int], seconds: float) -> str:
         return f"{label}: {count}, {seconds:.0f} s"
     done = min(count / total, 1.0)
     bar = ("#" * round(done * WIDTH)).ljust(WIDTH)
-    left = f", {seconds / done - seconds:.0f} s left" if done > 0 else ""
-    return f"{label}: [{bar}] {count} of {total}{left}"
+    remaining = f", {seconds / done - seconds:.0f} s left" if done > 0 else ""
+    return f"{label}: [{bar}] {count} of {total}{remaining}"
 
 
 @contextlib.contextmanager

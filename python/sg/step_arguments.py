@@ -47,7 +47,7 @@ class PositionalArguments:
         if len(parameters) != len(self.trained):
             raise ArgumentError(f"there are {len(self.trained)} trained parameters, {len(parameters)} are given")
         values = dict(zip(self.trained, parameters))
-        return [values[at] for at in trained]
+        return [values[position] for position in trained]
 
     def flatten(self, parameters: Any, arguments: Sequence[Any], keywords: Dict[str, Any]) -> list:
         if keywords:
@@ -97,22 +97,22 @@ class TreeArguments:
 def step_arguments(model: Module, function: Optional[str], wrt: Any):
     """Returns the arguments object of the model, its function's name, and the keys of the
     parameters that `wrt` selects. Raises ArgumentError if `wrt` or the function is invalid."""
-    found: Any
+    arguments: Any
     if isinstance(model, TreeModel) and function is None:
         argument = wrt if isinstance(wrt, int) else 0
-        found = TreeArguments(model, argument)
-        trained: List[Any] = found.trained if wrt is None or isinstance(wrt, int) else wrt
+        arguments = TreeArguments(model, argument)
+        trained: List[Any] = arguments.trained if wrt is None or isinstance(wrt, int) else wrt
     elif isinstance(model, Model):
-        found, trained = NamedArguments(model), list(model.names.trained) if wrt is None else wrt
+        arguments, trained = NamedArguments(model), list(model.names.trained) if wrt is None else wrt
     elif function is None or wrt is None:
         raise ArgumentError("pass the function, and in wrt the positions of the trained arguments")
     else:
-        known = model.functions
-        if function.lstrip("@") not in known:
-            raise ArgumentError(f"there is no function '@{function.lstrip('@')}'; there are @{', @'.join(known)}")
+        functions = model.functions
+        if function.lstrip("@") not in functions:
+            raise ArgumentError(f"there is no function '@{function.lstrip('@')}'; there are @{', @'.join(functions)}")
         trained = [wrt] if isinstance(wrt, int) else wrt
-        found = PositionalArguments(len(known[function.lstrip("@")][0]), trained)
+        arguments = PositionalArguments(len(functions[function.lstrip("@")][0]), trained)
     trained = [trained] if isinstance(trained, str) else list(trained)
     if not trained:
         raise ArgumentError("nothing is trained: no parameter of the model requires a gradient, and wrt names none")
-    return found, (function or model.name).lstrip("@"), trained  # type: ignore[attr-defined]
+    return arguments, (function or model.name).lstrip("@"), trained  # type: ignore[attr-defined]

@@ -13,16 +13,16 @@ GROWTH, BACKOFF, INTERVAL = 2.0, 0.5, 2000
 
 def _read_type(type_: str) -> Tuple[int, str]:
     """Returns the rank and the element type of a tensor of floats."""
-    found = _SHAPED.fullmatch(type_)
-    if not found:
+    match = _SHAPED.fullmatch(type_)
+    if not match:
         raise ArgumentError(f"a parameter is {type_}: training needs tensors of f16, bf16, f32 or f64")
-    return found[1].count("x"), found[2]
+    return match[1].count("x"), match[2]
 
 
 class StepProgram:
-    """The text of a step. Its arguments are the function's arguments, one array per optimizer slot
+    """The text of a step. The arguments are the function's arguments, one array per optimizer slot
     and trained parameter, the step count, the learning rate, the loss scale, and the steps since
-    the scale changed. Its results are the new values of the changed arguments in the same order,
+    the scale changed. The results are the new values of the changed arguments in the same order,
     then the function's results except the state. Results are thus paired with donated arguments
     (docs/ABI.md)."""
 
@@ -45,41 +45,41 @@ class StepProgram:
         given = [f"%a{i}" for i in range(len(self.arguments))]
         slots = [[f"%{slot}{i}" for slot in self.optimizer.slots] for i in range(len(types))]
         signature = [f"{v}: {t}" for v, t in zip(given, self.arguments)]
-        for at in range(len(self.optimizer.slots)):
-            signature += [f"{slots[i][at]}: {type_}" for i, type_ in enumerate(types)]
-        signature += ["%made: tensor<i64>", "%rate: f64"]
+        for slot_index in range(len(self.optimizer.slots)):
+            signature += [f"{slots[i][slot_index]}: {type_}" for i, type_ in enumerate(types)]
+        signature += ["%count: tensor<i64>", "%rate: f64"]
         signature += ["%scale: tensor<f32>", "%since: tensor<i64>"] if self.has_scale else []
         values, gradients = self._differentiate(function, name, given)
-        count, scale, since = self._count(gradients)
-        factor = self._factor(gradients)
+        count, scale, since = self._update_counters(gradients)
+        factor = self._gradient_factor(gradients)
         updated = self._update(given, slots, gradients, factor, count)
-        own = self.value_count
+        value_count = self.value_count
         results, result_types = [new[0] for new in updated], list(types)
-        results += values[own:]
-        result_types += self.results[own:]
-        for at in range(len(self.optimizer.slots)):
-            results += [new[1 + at] for new in updated]
+        results += values[value_count:]
+        result_types += self.results[value_count:]
+        for slot_index in range(len(self.optimizer.slots)):
+            results += [new[1 + slot_index] for new in updated]
             result_types += types
-        results += [count, *([scale, since] if self.has_scale else []), *values[:own]]
+        results += [count, *([scale, since] if self.has_scale else []), *values[:value_count]]
         result_types += ["tensor<i64>", *(["tensor<f32>", "tensor<i64>"] if self.has_scale else [])]
-        result_types += self.results[:own]
+        result_types += self.results[:value_count]
         lines = "\n".join("  " + line for line in body.lines)
         return (
-            self._scaled(function, name)
+            self._scaled_function(function, name)
             + f"func.func @{name}({', '.join(signature)}) -> ({', '.join(result_types)}) {{\n{lines}\n"
             f"  return {', '.join(results)} : {', '.join(result_types)}\n}}\n"
         )
 
-    def _scaled(self, function, name) -> str:
+    def _scaled_function(self, function, name) -> str:
         """Returns a wrapper with the additional first result loss times scale."""
         if not self.has_scale:
             return ""
         body, n = Body("c"), len(self.arguments)
         given = ", ".join(f"%a{i}" for i in range(n))
         types = ", ".join(self.arguments)
-        many = f":{len(self.results)}" if len(self.results) > 1 else ""
-        body.lines.append(f"%r{many} = func.call @{function}({given}) : ({types}) -> ({', '.join(self.results)})")
-        values = [f"%r#{i}" if many else "%r" for i in range(len(self.results))]
+        result_suffix = f":{len(self.results)}" if len(self.results) > 1 else ""
+        body.lines.append(f"%r{result_suffix} = func.call @{function}({given}) : ({types}) -> ({', '.join(self.results)})")
+        values = [f"%r#{i}" if result_suffix else "%r" for i in range(len(self.results))]
         loss = values[0]
         if self.results[0].startswith("tensor"):
             loss = body.op(f"tensor.extract {loss}[] : {self.results[0]}")
@@ -119,17 +119,17 @@ class StepProgram:
         inner = Body("b")
         new = make(inner, values)
         result = self.body.op("").split()[0]
-        many = f":{len(outs)}" if len(outs) > 1 else ""
-        takes = f"ins({', '.join(inputs)} : {', '.join([type_] * len(inputs))})" if inputs else ""
+        result_suffix = f":{len(outs)}" if len(outs) > 1 else ""
+        ins = f"ins({', '.join(inputs)} : {', '.join([type_] * len(inputs))})" if inputs else ""
         self.body.lines[-1] = (
-            f"{result}{many} = linalg.generic {{indexing_maps = [{maps}], iterator_types = [{loops}]}} {takes} "
+            f"{result}{result_suffix} = linalg.generic {{indexing_maps = [{maps}], iterator_types = [{loops}]}} {ins} "
             f"outs({', '.join(outs)} : {', '.join([type_] * len(outs))}) {{\n"
             f"  ^bb0({', '.join(f'{v}: {element}' for v in values)}):\n"
             + "".join(f"    {line}\n" for line in inner.lines)
             + f"    linalg.yield {', '.join(new)} : {', '.join([element] * len(new))}\n"
-            f"  }} -> {type_ if not many else '(' + ', '.join([type_] * len(outs)) + ')'}"
+            f"  }} -> {type_ if not result_suffix else '(' + ', '.join([type_] * len(outs)) + ')'}"
         )
-        return [f"{result}#{i}" for i in range(len(outs))] if many else [result]
+        return [f"{result}#{i}" for i in range(len(outs))] if result_suffix else [result]
 
     def _reduce(self, type_, gradient, make) -> str:
         """Adds a reduction with initial value 0. `make(body, element, accumulator)` returns the new
@@ -151,45 +151,45 @@ class StepProgram:
         scalar = self.body.op(f"tensor.extract {result}[] : tensor<{wide}>")
         return self.body.convert(scalar, wide, "f64")
 
-    def _count(self, gradients):
+    def _update_counters(self, gradients):
         """Returns the new step count, the new loss scale, and the steps since the scale changed."""
         body = self.body
-        made = body.op("tensor.extract %made[] : tensor<i64>")
+        old_count = body.op("tensor.extract %count[] : tensor<i64>")
         one = body.op("arith.constant 1 : i64")
-        self.next = body.binary("addi", made, one, "i64")
+        self.next = body.binary("addi", old_count, one, "i64")
         count, scale, since = self.next, None, None
         if self.has_scale:
             self.is_finite = self._is_finite(gradients)
-            count = body.op(f"arith.select {self.is_finite}, {self.next}, {made} : i64")
+            count = body.op(f"arith.select {self.is_finite}, {self.next}, {old_count} : i64")
             old = body.op("tensor.extract %scale[] : tensor<f32>")
             steps = body.binary("addi", body.op("tensor.extract %since[] : tensor<i64>"), one, "i64")
             interval = body.op(f"arith.constant {INTERVAL} : i64")
             grows = body.op(f"arith.cmpi eq, {steps}, {interval} : i64")
             grown = body.binary("mulf", old, body.constant(GROWTH, "f32"), "f32")
             grown = body.op(f"arith.select {grows}, {grown}, {old} : f32")
-            less = body.binary("mulf", old, body.constant(BACKOFF, "f32"), "f32")
-            new = body.op(f"arith.select {self.is_finite}, {grown}, {less} : f32")
+            shrunk = body.binary("mulf", old, body.constant(BACKOFF, "f32"), "f32")
+            new = body.op(f"arith.select {self.is_finite}, {grown}, {shrunk} : f32")
             zero = body.op("arith.constant 0 : i64")
-            again = body.op(f"arith.select {grows}, {zero}, {steps} : i64")
-            again = body.op(f"arith.select {self.is_finite}, {again}, {zero} : i64")
+            reset_since = body.op(f"arith.select {grows}, {zero}, {steps} : i64")
+            reset_since = body.op(f"arith.select {self.is_finite}, {reset_since}, {zero} : i64")
             scale = body.op(f"tensor.from_elements {new} : tensor<f32>")
-            since = body.op(f"tensor.from_elements {again} : tensor<i64>")
+            since = body.op(f"tensor.from_elements {reset_since} : tensor<i64>")
         return body.op(f"tensor.from_elements {count} : tensor<i64>"), scale, since
 
     def _is_finite(self, gradients) -> str:
         def largest(body, element, accumulator, type_):
             return body.binary("maximumf", accumulator, body.op(f"math.absf {element} : {type_}"), type_)
 
-        body, found = self.body, None
+        body, all_finite = self.body, None
         infinity = body.op("arith.constant 0x7FF0000000000000 : f64")
         for type_, gradient in zip(self.types, gradients):
-            most = self._reduce(type_, gradient, largest)
-            is_finite = body.op(f"arith.cmpf olt, {most}, {infinity} : f64")
-            found = is_finite if found is None else body.binary("andi", found, is_finite, "i1")
-        assert found is not None
-        return found
+            magnitude = self._reduce(type_, gradient, largest)
+            is_finite = body.op(f"arith.cmpf olt, {magnitude}, {infinity} : f64")
+            all_finite = is_finite if all_finite is None else body.binary("andi", all_finite, is_finite, "i1")
+        assert all_finite is not None
+        return all_finite
 
-    def _factor(self, gradients) -> Optional[str]:
+    def _gradient_factor(self, gradients) -> Optional[str]:
         """Returns the f64 factor for gradients that removes the loss scale and applies
         `clip_norm`."""
 

@@ -1,7 +1,7 @@
 """External compilers, run in separate processes with limited memory and time.
 
 SG_CONVERSION_MEMORY is the memory limit of a tool in GB, by default half of the machine's memory.
-SG_CONVERSION_SECONDS is its time limit, by default 600.
+SG_CONVERSION_SECONDS is the time limit of a tool in seconds, by default 600.
 """
 
 import os
@@ -33,31 +33,31 @@ def _read_limit(variable, default):
 
 
 class ToolError(RuntimeError):
-    """A tool has refused the program or ended with an error. `said` is its output."""
+    """A tool has refused the program or ended with an error. `output` is the error output."""
 
-    def __init__(self, message, said):
+    def __init__(self, message, output):
         super().__init__(message)
-        self.said = said
+        self.output = output
 
 
-def _explain(name, code, said, gigabytes):
-    if any(words in said for words in ("out of memory", "bad_alloc", "Cannot allocate memory")):
+def _explain(name, code, output, gigabytes):
+    if any(words in output for words in ("out of memory", "bad_alloc", "Cannot allocate memory")):
         return (
             f"{name} needs more than {gigabytes:.3g} GB of memory for the program: "
             "sizes that depend on data are a possible reason; SG_CONVERSION_MEMORY is the limit in GB"
         )
-    if code < 0 or "PLEASE submit a bug report" in said:
-        number = -code if code < 0 else 256 - code  # the signal of a tool that a script started
-        what = signal.Signals(number).name if number in set(signal.Signals) else f"exit code {code}"
-        said = said.split("PLEASE submit a bug report")[0].strip()
-        said = f"; before it said:\n{said[-2000:]}" if said else ""
-        return f"{name} crashes on the program ({what}); this is a fault of the tool{said}"
-    return f"{name} refuses the program:\n{said}"
+    if code < 0 or "PLEASE submit a bug report" in output:
+        signal_number = -code if code < 0 else 256 - code  # the signal of a tool that a script started
+        end = signal.Signals(signal_number).name if signal_number in set(signal.Signals) else f"exit code {code}"
+        output = output.split("PLEASE submit a bug report")[0].strip()
+        output = f"; before it said:\n{output[-2000:]}" if output else ""
+        return f"{name} crashes on the program ({end}); this is a fault of the tool{output}"
+    return f"{name} refuses the program:\n{output}"
 
 
 def run_tool(command, text):
-    """Returns the output of a tool for the input `text`. Raises ToolError if the tool refuses it or
-    exceeds its time or memory."""
+    """Returns the output of a tool for the input `text`. Raises ToolError if the tool refuses
+    `text` or exceeds its limits."""
     name = os.path.basename(command[0])
     half = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2e9
     gigabytes = _read_limit("SG_CONVERSION_MEMORY", half)
@@ -72,16 +72,16 @@ def run_tool(command, text):
         except ProcessLookupError:
             pass
         try:
-            made, said = process.communicate(text, timeout=seconds)
+            result, output = process.communicate(text, timeout=seconds)
         except subprocess.TimeoutExpired:
             process.kill()
-            _, said = process.communicate()
+            _, output = process.communicate()
             message = f"{name} takes more than {seconds:.3g} s for the program: SG_CONVERSION_SECONDS is the limit"
-            raise ToolError(message, said) from None
+            raise ToolError(message, output) from None
         except BaseException:
             process.kill()
             raise
-    said = said.strip()
+    output = output.strip()
     if process.returncode:
-        raise ToolError(_explain(name, process.returncode, said, gigabytes), said)
-    return made
+        raise ToolError(_explain(name, process.returncode, output, gigabytes), output)
+    return result

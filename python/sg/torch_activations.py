@@ -5,8 +5,8 @@ the derivatives of both operands are added. Exponentials that overflow make the 
 """
 
 
-def _decay(x):
-    """Returns -|x|, whose exponential does not overflow. Its derivative at 0 is -1."""
+def _negative_abs(x):
+    """Returns -|x|, whose exponential does not overflow. The derivative at 0 is -1."""
     import torch
 
     return torch.where(x < 0, x, -x)
@@ -22,7 +22,7 @@ def sigmoid(x):
     import torch
 
     x = _as_float(x)
-    e = torch.exp(_decay(x))
+    e = torch.exp(_negative_abs(x))
     return torch.where(x < 0, e, 1) / (1 + e)
 
 
@@ -38,7 +38,7 @@ def glu(x, dim=-1):
 def log_sigmoid(x):
     import torch
 
-    return torch.where(x < 0, x, 0) - torch.log1p(torch.exp(_decay(x)))
+    return torch.where(x < 0, x, 0) - torch.log1p(torch.exp(_negative_abs(x)))
 
 
 def log_sigmoid_forward(x):
@@ -52,7 +52,7 @@ def softplus(x, beta=1, threshold=20):
     import torch
 
     z = x * beta
-    soft = (torch.where(z < 0, 0, z) + torch.log1p(torch.exp(_decay(z)))) / beta
+    soft = (torch.where(z < 0, 0, z) + torch.log1p(torch.exp(_negative_abs(z)))) / beta
     return torch.where(z > threshold, x, soft)
 
 

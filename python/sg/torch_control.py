@@ -8,11 +8,11 @@ the results.
 import functools
 
 
-def _functions(importer, node, count):
-    """Returns the names of the functions that the arguments of the node refer to."""
+def _functions(importer, node, first):
+    """Returns the names of the functions for up to two graph arguments of the node, from `first`."""
     module = node.graph.owning_module
     names = importer.fx_importer._graph_module_to_func_name
-    return [names[id(getattr(module, argument.target))] for argument in node.args[count : count + 2] if _is_graph(module, argument)]
+    return [names[id(getattr(module, argument.target))] for argument in node.args[first : first + 2] if _is_graph(module, argument)]
 
 
 def _is_graph(module, argument):
@@ -41,8 +41,8 @@ class _Builder:
 
     def integer(self, value):
         with self.loc:
-            made = self.constant("torch.constant.int", self.types.integer_attr(value, 64), self.types.torch_int_type)
-        return made.results[0]
+            op = self.constant("torch.constant.int", self.types.integer_attr(value, 64), self.types.torch_int_type)
+        return op.results[0]
 
     def call(self, function, types, operands):
         from torch_mlir.ir import FlatSymbolRefAttr
@@ -120,9 +120,9 @@ def _scan(importer, loc, node, hop):
         for value, argument in zip(inputs, stacked):
             type_ = builder.types.value_info_to_type(argument.meta["val"][0])
             slices.append(builder.op("torch.aten.select.int", [type_], [value, zero, i]).results[0])
-        found = builder.call(function, [*types[: len(carried)], *row_types], [*states, *slices, *fixed])
-        new = found[: len(carried)]
-        for stack, row, type_ in zip(stacks, found[len(carried) :], types[len(carried) :]):
+        step_results = builder.call(function, [*types[: len(carried)], *row_types], [*states, *slices, *fixed])
+        new = step_results[: len(carried)]
+        for stack, row, type_ in zip(stacks, step_results[len(carried) :], types[len(carried) :]):
             new.append(builder.op("torch.aten.select_scatter", [type_], [stack, row, zero, i]).results[0])
         builder.op("torch.prim.Loop.condition", [], [true, *new])
     builder.bind(node, list(loop.results))

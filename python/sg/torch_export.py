@@ -1,6 +1,6 @@
 """The program that torch.export makes of a module, with stops marked.
 
-Parameters and buffers are its first inputs, like the arguments of any function.
+Parameters and buffers are the first inputs of the program, like the arguments of any function.
 """
 
 import contextlib
@@ -62,7 +62,7 @@ def _flatten_results(result):
     return tensors, (tree, [None if isinstance(leaf, torch.Tensor) else (leaf,) for leaf in leaves])
 
 
-def export(module, example_arguments, keywords, dynamic_shapes, flattens=False):
+def export(module, example_arguments, keywords, dynamic_shapes, flattens_results=False):
     import torch
 
     is_module = isinstance(module, torch.nn.Module)
@@ -87,7 +87,7 @@ def export(module, example_arguments, keywords, dynamic_shapes, flattens=False):
                     assigned.update(dict.fromkeys(names))
                 else:
                     result = module(*arguments, **keywords)
-            if flattens:
+            if flattens_results:
                 result, results = _flatten_results(result)
             return result
 

@@ -18,18 +18,18 @@ from .from_torch import convert, draw_seed, load_converted
 from .model import to_torch
 from .torch_export import warn
 
-# Number of recompilations of one module because of changed state that triggers a warning.
-_MANY_PROGRAMS = 8
+# A warning is emitted when changes of state have compiled this number of programs for one module.
+_WARNING_COUNT = 8
 
 
 class _Program:
-    """A program of a module for one mode, sizes, and set of inputs with gradients."""
+    """A module compiled for one state, one set of types, and one set of differentiated inputs."""
 
     def __init__(self, module, arguments, keywords, dynamic_shapes, threads, differentiable):
-        before = torch_guards.Reading(module)
+        before = torch_guards.StateSnapshot(module)
         converted = convert(module, tuple(arguments), keywords, "main", dynamic_shapes, for_function=True)
-        self._guard(before.found, torch_guards.Reading(module).found)
-        self.reading = before
+        self._record_changes(before.values_by_path, torch_guards.StateSnapshot(module).values_by_path)
+        self.snapshot = before
         self.model = model = load_converted(converted)
         self.names, self.state_count = model.names, len(model.names.state)
         self.buffers, self.constants = converted.buffers, converted.constants
@@ -55,28 +55,29 @@ class _Program:
         self.total = len(model.functions["main"][1])
         self.count = self.total - self.state_count
 
-    def _guard(self, before, after):
-        """Records the state that must be unchanged for a call: everything that forward reads,
-        except the state that forward itself changes."""
-        self._changing = torch_guards.changed(before, after)
-        if self._changing:
+    def _record_changes(self, before, after):
+        """Records the paths of state that forward itself changes. Other changes invalidate the
+        program."""
+        self._changed_paths = torch_guards.changed(before, after)
+        if self._changed_paths:
             warn(
-                f"forward changes {', '.join(self._changing[:3])}, which native code does not: "
+                f"forward changes {', '.join(self._changed_paths[:3])}, which native code does not: "
                 "register values that later calls read as buffers"
             )
 
-    def is_of(self, reading):
-        """Returns True if the program is valid for the module state `reading`."""
-        if reading is not self.reading:
-            if not set(self._changing).issuperset(torch_guards.changed(self.reading.found, reading.found)):
+    def is_valid_for(self, snapshot):
+        """Returns True if the program is valid for the module state `snapshot`."""
+        if snapshot is not self.snapshot:
+            changed = torch_guards.changed(self.snapshot.values_by_path, snapshot.values_by_path)
+            if not set(self._changed_paths).issuperset(changed):
                 return False
-            self.reading = reading
+            self.snapshot = snapshot
         return True
 
     def check_gradients(self, buffers):
         """Refuses tensors that require gradients and are neither parameters nor arguments."""
         # torch.export lists parameters of other modules without their gradients.
-        trained = {tensor.data_ptr() for tensor in self.reading.tensors_with_gradient()} if self.constants else ()
+        trained = {tensor.data_ptr() for tensor in self.snapshot.tensors_with_gradient()} if self.constants else ()
         for constant in self.constants:
             if constant.requires_grad or constant.data_ptr() in trained:
                 raise ArgumentError(
@@ -144,7 +145,7 @@ def _call_class():
 def _function_class():
     import torch
 
-    class _OfTensors(torch.nn.Module):
+    class _FunctionModule(torch.nn.Module):
         def __init__(self, function):
             super().__init__()
             self.function = function
@@ -158,35 +159,35 @@ def _function_class():
     class Function(torch.nn.Module):
         """The result of `function`. `module` is the original module with its parameters."""
 
-        _of_tensors = _OfTensors
+        _function_module = _FunctionModule
 
         def __init__(self, module, dynamic_shapes, threads):
             super().__init__()
-            self.module = module if isinstance(module, torch.nn.Module) else _OfTensors(module)
+            self.module = module if isinstance(module, torch.nn.Module) else _FunctionModule(module)
             self._options = dynamic_shapes, threads
             self._programs = {}
-            self._reading = None
+            self._snapshot = None
 
         def __reduce__(self):
-            state = {name: value for name, value in self.__dict__.items() if name not in ("_programs", "_reading")}
+            state = {name: value for name, value in self.__dict__.items() if name not in ("_programs", "_snapshot")}
             return function, (self.module, *self._options), state
 
-        def _program(self, arguments, keywords, own, differentiable):
+        def _program(self, arguments, keywords, tensors_by_name, differentiable):
             dynamic_shapes, threads = self._options
             inputs = [*arguments, *keywords.values()]
             kinds = [(value.dtype, None if dynamic_shapes else tuple(value.shape)) for value in inputs]
-            kinds += [(path, value.dtype, tuple(value.shape)) for path, value in own.items()]
+            kinds += [(path, value.dtype, tuple(value.shape)) for path, value in tensors_by_name.items()]
             programs = self._programs.setdefault((*kinds, *keywords, tuple(differentiable)), [])
-            if self._reading is None or not self._reading.is_current():
-                self._reading = torch_guards.Reading(self.module)
-            reading = self._reading
+            if self._snapshot is None or not self._snapshot.is_current():
+                self._snapshot = torch_guards.StateSnapshot(self.module)
+            snapshot = self._snapshot
             for program in reversed(programs):
-                if program.is_of(reading):
+                if program.is_valid_for(snapshot):
                     return program
-            if len(programs) == _MANY_PROGRAMS:
-                changed = torch_guards.changed(programs[-1].reading.found, reading.found)
+            if len(programs) == _WARNING_COUNT:
+                changed = torch_guards.changed(programs[-1].snapshot.values_by_path, snapshot.values_by_path)
                 warn(
-                    f"{_MANY_PROGRAMS} programs were compiled for one module, because {', '.join(changed[:3])} changes: "
+                    f"{_WARNING_COUNT} programs were compiled for one module, because {', '.join(changed[:3])} changes: "
                     "make it a buffer or an argument"
                 )
             with torch.enable_grad():
@@ -226,21 +227,21 @@ def _function_class():
 
 def _make_module(function):
     """Returns a module that calls a function."""
-    return _function_class()._of_tensors(function)
+    return _function_class()._function_module(function)
 
 
 def function(module, dynamic_shapes=None, threads=None):
     """Returns a `torch.nn.Module` that computes `module` by native code, including its backward
     pass.
 
-    `module`: a torch.nn.Module, or a function of tensors. The result shares its parameters, so that
-    optimizers, schedulers, hooks on tensors and accumulated gradients work as usual. Buffers that
-    forward writes are updated. Arguments are tensors on the CPU. The module is compiled on the
-    first call with new types or sizes, or new inputs that require gradients. A change of state that
-    forward reads also recompiles the module: modes (`train()`, `eval()`), other attributes of
-    modules, hooks, captured variables of a function, and autocast. With `dynamic_shapes`, in the
-    format of `from_torch`, sizes may change. `threads` is by default torch.get_num_threads() at the
-    time of compilation.
+    `module`: a torch.nn.Module, or a function of tensors. The result shares the parameters of
+    `module`, so that optimizers, schedulers, hooks on tensors and accumulated gradients work as
+    usual. Buffers that forward writes are updated. Arguments are tensors on the CPU. The module is
+    compiled on the first call with new types or sizes, or with another set of inputs that require
+    gradients. A change of state that forward reads also recompiles the module: modes (`train()`,
+    `eval()`), other attributes of modules, hooks, captured variables of a function, and autocast.
+    With `dynamic_shapes`, in the format of `from_torch`, sizes may change. `threads` is by default
+    torch.get_num_threads() at the time of compilation.
 
     A second derivative (`create_graph=True`) raises NotImplementedError. Raises the errors of
     `from_torch`, and ArgumentError for an argument that is not a CPU tensor.

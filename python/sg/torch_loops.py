@@ -88,7 +88,7 @@ def _ops():
         library.impl(name, functools.partial(_steps, cell, count), "CompositeExplicitAutograd")
         library.impl(name, meta, "Meta")
         ops[name] = getattr(torch.ops.sg, name).default
-    # Return the library too, since the ops exist as long as it lives.
+    # Return the library too, since the ops exist as long as the library lives.
     return ops, library
 
 
@@ -98,27 +98,27 @@ def _layers(name, x, states, weights, has_biases, layers, dropout, train, bidire
     import torch
 
     directions = 2 if bidirectional else 1
-    per_direction = len(weights) // (layers * directions)
+    stride = len(weights) // (layers * directions)
     ends = [[] for _ in states]
     x = x.transpose(0, 1) if batch_first else x
     for layer in range(layers):
         outputs = []
         for direction in range(directions):
-            at = layer * directions + direction
-            inner, hidden, *rest = weights[at * per_direction : (at + 1) * per_direction]
+            index = layer * directions + direction
+            input_weight, hidden_weight, *rest = weights[index * stride : (index + 1) * stride]
             biases, projection = (rest[:2], rest[2:]) if has_biases else ([], rest)
-            gates, more = x @ inner.t(), []
+            gates, extra_weights = x @ input_weight.t(), []
             if name == "gru":
                 # The bias of the new state is part of the product with the reset gate.
                 gates = gates + biases[0] if biases else gates
-                more = [biases[1] if biases else torch.zeros_like(hidden[:, 0])]
+                extra_weights = [biases[1] if biases else torch.zeros_like(hidden_weight[:, 0])]
             elif biases:
                 gates = gates + (biases[0] + biases[1])
             kind = "lstm_projected" if projection else name
             gates = gates.flip(0) if direction else gates
-            begin = [state[at] for state in states]
-            found, *carried = _ops()[0][kind](gates, *begin, hidden.t(), *more, *(p.t() for p in projection))
-            outputs.append(found.flip(0) if direction else found)
+            initial = [state[index] for state in states]
+            sequence, *carried = _ops()[0][kind](gates, *initial, hidden_weight.t(), *extra_weights, *(p.t() for p in projection))
+            outputs.append(sequence.flip(0) if direction else sequence)
             for end, value in zip(ends, carried):
                 end.append(value)
         x = torch.cat(outputs, -1) if bidirectional else outputs[0]
@@ -176,7 +176,7 @@ _LOOP = """  func.func private @{name}({arguments}) -> ({results}) {{
     %none = tensor.empty({dynamic}) : {states}
     %r:{count} = scf.for %i = %c0 to %n step %c1 iter_args({carried}) -> ({results}) {{
       %x = tensor.extract_slice %a0[%i{zeros}] [1{input_sizes}] [1{ones}] : {inputs} to {input}
-{cell}{kept}      %all = tensor.insert_slice {state_value} into %s[%i{zeros}] [1{state_sizes}] [1{ones}] : {state} into {states}
+{cell}{insertions}      %all = tensor.insert_slice {state_value} into %s[%i{zeros}] [1{state_sizes}] [1{ones}] : {state} into {states}
       scf.yield %all, {yields} : {results}
     }}
     return {returned} : {results}
@@ -194,8 +194,8 @@ def _type(sizes, element):
 
 
 def _inline(cell, values):
-    """Returns the ops of the function `cell` applied to `values`, and its results. They are inlined
-    into the loop, so that the sizes of residuals are known."""
+    """Returns the ops of the function `cell` applied to `values`, and its results. The ops are
+    inlined into the loop, so that the sizes of residuals are known."""
     start = cell.index("{\n", cell.index("func.func")) + 2
     body, end = cell[start:].split("    return ", 1)
     for i, value in reversed(list(enumerate(values))):
@@ -215,22 +215,22 @@ def _loop(name, count, arguments, results, cell):
                 which = f"{argument}_{d}"
                 lines.append(f"    %k{which} = arith.constant {d} : index")
                 lines.append(f"    %d{which} = tensor.dim %a{argument}, %k{which} : {arguments[argument]}")
-    of = lambda argument, d, size: f"%d{argument}_{d}" if size is None else str(size)  # noqa: E731
-    input_sizes = [of(0, d, size) for d, size in enumerate(inputs)][1:]
-    state_sizes = [of(1, d, size) for d, size in enumerate(state)]
+    size_operand = lambda argument, d, size: f"%d{argument}_{d}" if size is None else str(size)  # noqa: E731
+    input_sizes = [size_operand(0, d, size) for d, size in enumerate(inputs)][1:]
+    state_sizes = [size_operand(1, d, size) for d, size in enumerate(state)]
     states, _ = _shape(results[0])
     dynamic = ["%n"] if states[0] is None else []
     dynamic += [size for size in state_sizes if size.startswith("%")]
-    carried, kept = [f"%h{i}" for i in range(count)], ""
+    carried, insertions = [f"%h{i}" for i in range(count)], ""
     weights = [f"%a{i}" for i in range(1 + count, len(arguments))]
-    cell, found = _inline(cell, ["%x", *carried, *weights])
-    yields = found
+    cell, cell_results = _inline(cell, ["%x", *carried, *weights])
+    yields = cell_results
     if None in state:
         # Insert the carried values into tensors of the initial sizes, which are loop-invariant.
         yields = [f"%z{i}" for i in range(count)]
-        whole = f"[0{', 0' * (len(state) - 1)}] [{', '.join(state_sizes)}] [1{', 1' * (len(state) - 1)}]"
-        for value, of_cell, into, type_ in zip(yields, found, carried, results[1:]):
-            kept += f"      {value} = tensor.insert_slice {of_cell} into {into}{whole} : {type_} into {type_}\n"
+        slice_ = f"[0{', 0' * (len(state) - 1)}] [{', '.join(state_sizes)}] [1{', 1' * (len(state) - 1)}]"
+        for value, cell_result, into, type_ in zip(yields, cell_results, carried, results[1:]):
+            insertions += f"      {value} = tensor.insert_slice {cell_result} into {into}{slice_} : {type_} into {type_}\n"
     input_ = _type(inputs[1:], element)
     return _LOOP.format(
         name=name,
@@ -245,12 +245,12 @@ def _loop(name, count, arguments, results, cell):
         count=1 + count,
         carried=", ".join(["%s = %none", *(f"{h} = %a{i + 1}" for i, h in enumerate(carried))]),
         cell=cell,
-        state_value=found[0],
+        state_value=cell_results[0],
         zeros=", 0" * len(state),
         ones=", 1" * len(state),
         input_sizes="".join(f", {size}" for size in input_sizes),
         state_sizes="".join(f", {size}" for size in state_sizes),
-        kept=kept,
+        insertions=insertions,
         yields=", ".join(yields),
         returned=", ".join(f"%r#{i}" for i in range(1 + count)),
     )
@@ -277,8 +277,8 @@ def define_functions(text, convert):
         body = convert(cell, tuple(examples), tuple(shapes) if dims else None, "cell")
         aliases, body = body[: body.index("module")], body[body.index("{\n", body.index("module")) + 2 :]
         for alias in re.findall(r"^(#\w+) =", aliases, re.MULTILINE):
-            of_cell = f"{alias}_{name.replace('.', '_')}"
-            aliases, body = (re.sub(rf"{alias}\b", of_cell, part) for part in (aliases, body))
+            unique_alias = f"{alias}_{name.replace('.', '_')}"
+            aliases, body = (re.sub(rf"{alias}\b", unique_alias, part) for part in (aliases, body))
         heads.append(aliases)
         return _loop(name, count, arguments, results, body)
 

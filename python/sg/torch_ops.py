@@ -14,7 +14,7 @@ def _sort_stable(x, *, stable, dim=-1, descending=False):
     return torch.ops.aten.sort(x, dim, descending)  # the decomposition is stable
 
 
-def _along(x, dim, values, indices, keepdim):
+def _drop_dim_unless_kept(x, dim, values, indices, keepdim):
     return (values, indices) if keepdim else (values.squeeze(dim), indices.squeeze(dim))
 
 
@@ -30,7 +30,7 @@ def _median_dim(x, dim, keepdim=False):
     middle = torch.full_like(indices.narrow(dim, 0, 1), last // 2)
     if x.is_floating_point():
         middle = torch.where(torch.isnan(values.narrow(dim, last, 1)), last, middle)
-    return _along(x, dim, values.gather(dim, middle), indices.gather(dim, middle), keepdim)
+    return _drop_dim_unless_kept(x, dim, values.gather(dim, middle), indices.gather(dim, middle), keepdim)
 
 
 def _nanmedian_dim(x, dim, keepdim=False):
@@ -40,7 +40,7 @@ def _nanmedian_dim(x, dim, keepdim=False):
         return _median_dim(x, dim, keepdim)
     values, indices = torch.ops.aten.sort(x, dim)
     middle = ((~torch.isnan(x)).sum(dim, keepdim=True) - 1).clamp(min=0) // 2
-    return _along(x, dim, values.gather(dim, middle), indices.gather(dim, middle), keepdim)
+    return _drop_dim_unless_kept(x, dim, values.gather(dim, middle), indices.gather(dim, middle), keepdim)
 
 
 def _cumulative(is_next, x, dim):
@@ -58,12 +58,12 @@ def _cumulative(is_next, x, dim):
     values, shift = x, 1
     while shift < size:
         element, before = values.narrow(dim, shift, size - shift), values.narrow(dim, 0, size - shift)
-        takes = is_next(element, before)
+        replaces = is_next(element, before)
         if x.is_floating_point():
-            takes = takes | torch.isnan(element)
-        here, there = indices.narrow(dim, shift, size - shift), indices.narrow(dim, 0, size - shift)
-        values = torch.cat([values.narrow(dim, 0, shift), torch.where(takes, element, before)], dim)
-        indices = torch.cat([indices.narrow(dim, 0, shift), torch.where(takes, here, there)], dim)
+            replaces = replaces | torch.isnan(element)
+        element_indices, before_indices = indices.narrow(dim, shift, size - shift), indices.narrow(dim, 0, size - shift)
+        values = torch.cat([values.narrow(dim, 0, shift), torch.where(replaces, element, before)], dim)
+        indices = torch.cat([indices.narrow(dim, 0, shift), torch.where(replaces, element_indices, before_indices)], dim)
         shift *= 2
     return x.gather(dim, indices), indices
 
@@ -81,11 +81,11 @@ def _searchsorted(boundaries, x, *, out_int32=False, right=False, side=None, sor
     found = torch.zeros_like(x, dtype=torch.long)
     step = 1 << size.bit_length() >> 1
     while step:
-        tried = found + step
-        at = tried.clamp(max=size) - 1
+        candidate = found + step
+        at = candidate.clamp(max=size) - 1
         value = boundaries[at] if boundaries.dim() == 1 else boundaries.gather(-1, at)
-        is_behind = ~(value > x) if right else ~(value >= x)
-        found = torch.where((tried <= size) & is_behind, tried, found)
+        is_counted = ~(value > x) if right else ~(value >= x)
+        found = torch.where((candidate <= size) & is_counted, candidate, found)
         step //= 2
     return found.to(torch.int32) if out_int32 else found
 
@@ -105,12 +105,12 @@ def _histc(x, bins=100, min=0, max=0):
 
     x = x.reshape(-1)
     if min == max:
-        least, most = x.amin(), x.amax()
-        least, most = torch.where(least == most, least - 1, least), torch.where(least == most, most + 1, most)
+        low, high = x.amin(), x.amax()
+        low, high = torch.where(low == high, low - 1, low), torch.where(low == high, high + 1, high)
     else:
-        least, most = torch.full_like(x[:1], min).sum(), torch.full_like(x[:1], max).sum()
-    is_inside = (x >= least) & (x <= most)
-    at = ((torch.where(is_inside, x, least) - least) * (bins / (most - least))).floor().to(torch.long).clamp(0, bins - 1)
+        low, high = torch.full_like(x[:1], min).sum(), torch.full_like(x[:1], max).sum()
+    is_inside = (x >= low) & (x <= high)
+    at = ((torch.where(is_inside, x, low) - low) * (bins / (high - low))).floor().to(torch.long).clamp(0, bins - 1)
     return torch.zeros(bins, dtype=x.dtype).scatter_add(0, at, is_inside.to(x.dtype))
 
 
@@ -126,7 +126,7 @@ def _put(x, index, source, accumulate=False):
 
 
 def _roll(x, shifts, dims=()):
-    """Rolls without dimensions, which torch-mlir does not support, on the flattened tensor."""
+    """Rolls a tensor. Without `dims`, which torch-mlir does not support, rolls the flat tensor."""
     import torch
 
     if not dims:
@@ -152,7 +152,7 @@ def _mode(x, dim=-1, keepdim=False):
     smallest = torch.where(is_most, y, most).amin(-1, keepdim=True)
     last = torch.where(y == smallest, torch.arange(y.shape[-1]), -1).amax(-1, keepdim=True)
     values, indices = y.gather(-1, last).movedim(-1, dim), last.movedim(-1, dim)
-    return _along(x, dim, values, indices, keepdim)
+    return _drop_dim_unless_kept(x, dim, values, indices, keepdim)
 
 
 def _diagonal_scatter(x, source, offset=0, dim1=0, dim2=1):
@@ -166,7 +166,7 @@ def _diagonal_scatter(x, source, offset=0, dim1=0, dim2=1):
 
 
 def _norm_of(differences, p):
-    """Computes the norm along the last dimension. Its derivative at 0 is 0, as in PyTorch."""
+    """Computes the norm along the last dimension. The derivative at 0 is 0, as in PyTorch."""
     import torch
 
     size = differences.abs()
@@ -234,7 +234,7 @@ def _table():
 
 
 def copy_constants(program):
-    """Copies constants in lists of indices, since torch-mlir only accepts computed values there."""
+    """Copies constants in lists of indices, where torch-mlir only accepts computed values."""
     import torch
 
     constants = {**program.constants, **dict(program.named_buffers())}
@@ -255,8 +255,8 @@ def copy_constants(program):
     program.graph_module.recompile()
 
 
-def count_from_the_front(program):
-    """Makes negative dimensions of scatters positive, because torch-mlir crashes on them."""
+def make_scatter_dims_positive(program):
+    """Makes negative dimensions of scatters positive, because torch-mlir crashes on negative ones."""
     import torch
 
     aten = torch.ops.aten
@@ -269,7 +269,7 @@ def count_from_the_front(program):
                 node.args = (node.args[0], node.args[1] + max(rank, 1), *node.args[2:])
 
 
-def _reshape(program):
+def _replace_views(program):
     """Replaces views by reshapes. A view of a kernel's result may be invalid after decomposition,
     for example of attention, because the strides differ."""
     import torch
@@ -280,9 +280,9 @@ def _reshape(program):
                 node.target = torch.ops.aten.reshape.default
 
 
-def _collapsed(sizes, merged):
-    """Returns the dimensions that `merged` combines into one as (first, last), or None if the view
-    is of another kind."""
+def _collapsed_groups(sizes, merged):
+    """Returns each range of dimensions of `sizes` that `merged` combines into one, as (first, last).
+    Returns None if the view does not only combine dimensions."""
     from torch.fx.experimental.symbolic_shapes import statically_known_true
 
     groups, at = [], 0
@@ -306,7 +306,7 @@ def flatten_views(program):
         if node.op != "call_function" or node.target not in (aten.view.default, aten._unsafe_view.default):
             continue
         sizes, merged = node.args[0].meta["val"].shape, node.meta["val"].shape
-        groups = _collapsed(sizes, merged) if len(merged) < len(sizes) else None
+        groups = _collapsed_groups(sizes, merged) if len(merged) < len(sizes) else None
         if not groups or all(isinstance(size, int) for size in sizes):
             continue
         value = node.args[0]
@@ -321,7 +321,7 @@ def flatten_views(program):
     program.graph_module.recompile()
 
 
-def _name_without_place(target):
+def _functional_name(target):
     """Returns the name of the functional variant of an in-place op such as `aten::silu_`."""
     packet = getattr(target, "overloadpacket", None)
     return "" if packet is None else packet._qualified_op_name.removesuffix("_")
@@ -330,12 +330,12 @@ def _name_without_place(target):
 def decompose(program):
     """Decomposes the ops of the table. Programs without such ops do not change."""
     copy_constants(program)
-    _reshape(program)
+    _replace_views(program)
     table = _table()
     # PyTorch's decompositions turn in-place ops into ops of the table.
     packets = {target.overloadpacket._qualified_op_name for target in table}
     graphs = [part.graph for part in program.graph_module.modules() if hasattr(part, "graph")]
     targets = {node.target for graph in graphs for node in graph.nodes if node.op == "call_function"}
-    if any(target in table or _name_without_place(target) in packets for target in targets):
+    if any(target in table or _functional_name(target) in packets for target in targets):
         return program.run_decompositions(table)
     return program

@@ -63,7 +63,7 @@ def refuse_sizes_of_data(program):
 
 def refuse_by_importer(program):
     """Refuses programs that torch-mlir's importer rejects without naming the op: ops that
-    torch.export orders by effects, integers of a call used as floats, and Python's complex
+    torch.export orders by effects, integers of .item() used as floats, and Python's complex
     numbers."""
     import torch
 
@@ -76,10 +76,10 @@ def refuse_by_importer(program):
             raise NotImplementedError(
                 f"an integer of .item() instead of a float is not supported: compute with tensors{line_of(node)}"
             )
-        number = next((value for value in node.args if isinstance(value, complex)), None)
-        if number is not None:
+        complex_value = next((value for value in node.args if isinstance(value, complex)), None)
+        if complex_value is not None:
             raise NotImplementedError(
-                f"the complex number {number} is not supported: compute with real and imaginary parts{line_of(node)}"
+                f"the complex number {complex_value} is not supported: compute with real and imaginary parts{line_of(node)}"
             )
 
 

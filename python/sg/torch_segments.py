@@ -13,8 +13,8 @@ def _reduce(rows, ids, count, reduce, initial=None):
             return total if initial is None else total + initial
         sizes = torch.zeros(count, dtype=rows.dtype).index_add(0, ids, torch.ones(ids.shape, dtype=rows.dtype))
         return total / sizes.clamp(min=1).reshape(count, *[1] * (rows.dim() - 1))
-    none = {"amax": float("-inf"), "amin": float("inf"), "prod": 1.0}[reduce]
-    start = torch.full(shape, none if initial is None else float(initial), dtype=rows.dtype)
+    identity = {"amax": float("-inf"), "amin": float("inf"), "prod": 1.0}[reduce]
+    start = torch.full(shape, identity if initial is None else float(initial), dtype=rows.dtype)
     return start.index_reduce(0, ids, rows, reduce)
 
 
@@ -50,10 +50,10 @@ def embedding_bag(
     if padding_idx is not None and padding_idx >= 0:
         # Assign padding indices to an additional bag at the end.
         ids = torch.where(indices == padding_idx, count, ids)
-        made = _reduce(rows, ids, count + 1, reduce)[:count]
+        bags = _reduce(rows, ids, count + 1, reduce)[:count]
     else:
-        made = _reduce(rows, ids, count, reduce)
+        bags = _reduce(rows, ids, count, reduce)
     if reduce == "amax":
-        made = torch.where(torch.isinf(made), 0, made)  # empty bags
+        bags = torch.where(torch.isinf(bags), 0, bags)  # empty bags
     unused = torch.zeros(count, dtype=torch.long)
-    return made, ids, unused, unused
+    return bags, ids, unused, unused

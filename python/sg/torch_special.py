@@ -1,6 +1,6 @@
 """PyTorch's special functions that torch-mlir does not lower, by elementary functions.
 
-Their derivatives of any order are the derivatives of these formulas.
+The derivatives of any order are derivatives of these formulas.
 """
 
 import functools
@@ -14,7 +14,7 @@ _LANCZOS = (
 )  # fmt: skip
 # Bernoulli numbers B(2j).
 _BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510)
-# Recurrences shift arguments up to this value, from which series in 1/x are exact to f64.
+# Recurrences shift arguments up to this value, from which series in 1/x are exact in f64.
 _SHIFT = 10
 
 
@@ -58,8 +58,8 @@ def _digamma_from_half(x):
     steps = sum(1 / (x + k) for k in range(_SHIFT))
     x = x + _SHIFT
     power, series = 1 / (x * x), torch.zeros_like(x)
-    for j, number in reversed(list(enumerate(_BERNOULLI, 1))):
-        series = (series + number / (2 * j)) * power
+    for j, bernoulli in reversed(list(enumerate(_BERNOULLI, 1))):
+        series = (series + bernoulli / (2 * j)) * power
     return torch.log(x) - 0.5 / x - series - steps
 
 
@@ -88,16 +88,16 @@ def polygamma(n, x):
     end = x + _SHIFT
     total = total + end ** (1 - s) / (s - 1) + 0.5 * end**-s
     factor = float(s)
-    for j, number in enumerate(_BERNOULLI, 1):
-        total = total + number / math.factorial(2 * j) * factor * end ** (-s - 2 * j + 1)
+    for j, bernoulli in enumerate(_BERNOULLI, 1):
+        total = total + bernoulli / math.factorial(2 * j) * factor * end ** (-s - 2 * j + 1)
         factor *= (s + 2 * j - 1) * (s + 2 * j)
     return torch.where(x > 0, (-1) ** (n + 1) * math.factorial(n) * total, math.nan)
 
 
 @_in_f64
 def erfinv(x):
-    """Computes erfinv by Giles' approximation (2010) and Newton steps. Two of the steps are
-    differentiated, which makes the derivative exact."""
+    """Computes erfinv by Giles' approximation (2010) and two Newton steps, which also make the
+    derivative exact."""
     import torch
 
     small = torch.where(x.abs() < 1, x, 0)

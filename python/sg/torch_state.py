@@ -9,7 +9,7 @@ import operator
 from .torch_refusals import line_of
 
 
-def _writes(node):
+def _written_operands(node):
     """Returns the operands that an in-place op overwrites."""
     schema = getattr(node.target, "_schema", None)
     if schema is None:
@@ -22,7 +22,7 @@ def _writes(node):
     return [node.args[i] if i < len(node.args) else node.kwargs.get(name) for i, name in written]
 
 
-def _inline(node, part, stop, is_active):
+def _inline(node, subgraph, stop, is_active):
     """Replaces the call of a subgraph under no_grad by its ops. Values that may have a gradient get
     a stop. A write to such a value is refused, because it would be lost."""
     graph = node.graph
@@ -30,7 +30,7 @@ def _inline(node, part, stop, is_active):
     placeholders = iter(node.args[2:])
     results = ()
     with graph.inserting_before(node):
-        for inner in part.graph.nodes:
+        for inner in subgraph.graph.nodes:
             if inner.op == "placeholder":
                 outer = next(placeholders)
                 values[inner] = outer
@@ -40,7 +40,7 @@ def _inline(node, part, stop, is_active):
             elif inner.op == "output":
                 results = inner.args[0]
             else:
-                for written in _writes(inner):
+                for written in _written_operands(inner):
                     if written in values and values[written].target is stop:
                         raise NotImplementedError(
                             f"{inner.target} under no_grad writes into a value that may have a gradient: "
@@ -54,27 +54,27 @@ def _inline(node, part, stop, is_active):
     graph.erase_node(node)
 
 
-def inline_writes_without_gradient(graph_module, stop, is_written_alone):
+def inline_writes_without_gradient(graph_module, stop, is_buffer):
     """Inlines subgraphs under no_grad that write to outer values, which PyTorch's decompositions do
-    not handle. `is_written_alone(placeholder)` is true for buffers, which have no gradient.
-    Other values may have a gradient."""
+    not handle. `is_buffer(placeholder)` is true for buffers, which have no gradient. Other
+    values may have a gradient."""
     import torch
 
     set_grad = torch.ops.higher_order.wrap_with_set_grad_enabled
     inactive = set()
     for node in list(graph_module.graph.nodes):
-        if node.op == "placeholder" and is_written_alone(node.name):
+        if node.op == "placeholder" and is_buffer(node.name):
             inactive.add(node)
         elif node.op == "call_function" and node.target is not set_grad and node.all_input_nodes:
-            if all(given in inactive for given in node.all_input_nodes):
+            if all(operand in inactive for operand in node.all_input_nodes):
                 inactive.add(node)
         if node.op != "call_function" or node.target is not set_grad or node.args[0]:
             continue
-        part = getattr(graph_module, node.args[1].target)
-        given = {inner for inner in part.graph.nodes if inner.op == "placeholder"}
-        if any(written in given for inner in part.graph.nodes for written in _writes(inner)):
+        subgraph = getattr(graph_module, node.args[1].target)
+        inner_placeholders = {inner for inner in subgraph.graph.nodes if inner.op == "placeholder"}
+        if any(written in inner_placeholders for inner in subgraph.graph.nodes for written in _written_operands(inner)):
             before = set(graph_module.graph.nodes)
-            _inline(node, part, stop, lambda value: value not in inactive)
+            _inline(node, subgraph, stop, lambda value: value not in inactive)
             inactive.update(set(graph_module.graph.nodes) - before)
     graph_module.graph.eliminate_dead_code(lambda node: node.op == "get_attr" or node.is_impure())
     graph_module.recompile()
@@ -90,7 +90,7 @@ def refuse_written_constants(program):
             views.add(node)
         if node.op != "call_function":
             continue
-        if views.intersection(value for value in _writes(node) if hasattr(value, "op")):
+        if views.intersection(value for value in _written_operands(node) if hasattr(value, "op")):
             raise NotImplementedError(
                 f"{node.target} writes into a tensor that is neither an argument nor a buffer of the module: "
                 f"register it as a buffer{line_of(node)}"

@@ -11,14 +11,14 @@ import functools
 
 @functools.cache
 def stop_op():
-    """Returns the op that replaces `detach`. Its result has the type of its operand."""
+    """Returns the op that replaces `detach`. The result has the type of the operand."""
     import torch
 
     library = torch.library.Library("sg", "DEF")
     library.define("stop_gradient(Tensor x) -> Tensor")
     library.impl("stop_gradient", lambda x: x.clone(), "CompositeExplicitAutograd")
     library.impl("stop_gradient", torch.empty_like, "Meta")
-    # Return the library too, since the op exists as long as it lives.
+    # Return the library too, since the op exists as long as the library lives.
     return torch.ops.sg.stop_gradient.default, library
 
 
@@ -72,8 +72,8 @@ def replaced(*replacements):
     try:
         yield
     finally:
-        for one in saved:
-            setattr(*one)
+        for replacement in saved:
+            setattr(*replacement)
 
 
 def seen_by_export():
@@ -90,10 +90,10 @@ def seen_by_export():
     run = torch.autograd._engine_run_backward
 
     def run_backward(outputs, gradients, retain_graph, create_graph, *arguments, **options):
-        found = run(outputs, gradients, retain_graph, create_graph, *arguments, **options)
-        if create_graph or found is None:
-            return found
-        return tuple(value if value is None else value.detach() for value in found)
+        results = run(outputs, gradients, retain_graph, create_graph, *arguments, **options)
+        if create_graph or results is None:
+            return results
+        return tuple(value if value is None else value.detach() for value in results)
 
     return replaced(
         (torch.inference_mode, "__enter__", enter),

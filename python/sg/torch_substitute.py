@@ -15,11 +15,11 @@ def _substitute(value, substitutes):
     if isinstance(value, torch.Tensor):
         return substitutes.get(id(value), value)
     if type(value) in (list, tuple):
-        made = [_substitute(one, substitutes) for one in value]
-        return value if all(map(lambda a, b: a is b, made, value)) else type(value)(made)
+        replacements = [_substitute(item, substitutes) for item in value]
+        return value if all(map(lambda a, b: a is b, replacements, value)) else type(value)(replacements)
     if type(value) is dict:
-        made = {name: _substitute(one, substitutes) for name, one in value.items()}
-        return value if all(made[name] is one for name, one in value.items()) else made
+        replacements = {name: _substitute(item, substitutes) for name, item in value.items()}
+        return value if all(replacements[name] is item for name, item in value.items()) else replacements
     return value
 
 
@@ -36,8 +36,8 @@ def _differ(value, copy):
     if len(value) != len(copy):
         return True
     if type(value) is dict:
-        return any(key not in copy or copy[key] is not one for key, one in value.items())
-    return any(one is not other for one, other in zip(value, copy))
+        return any(key not in copy or copy[key] is not item for key, item in value.items())
+    return any(item is not other for item, other in zip(value, copy))
 
 
 def _restore(value, copy):
@@ -80,11 +80,11 @@ def call_with(module, originals, given, arguments, keywords):
     for table in tables:
         # Also substitute in lists of parameters, which recurrent layers have.
         table.update({name: _substitute(value, substitutes) for name, value in table.items() if name not in _TABLES})
-    placed = [(dict(part._buffers), dict(part.__dict__), _contents(part)) for _, part in parts]
+    before_call = [(dict(part._buffers), dict(part.__dict__), _contents(part)) for _, part in parts]
     replaced = []
     try:
         result = module(*arguments, **keywords)
-        for (path, part), (buffers, attributes, contents) in zip(parts, placed):
+        for (path, part), (buffers, attributes, contents) in zip(parts, before_call):
             prefix = f"{path}." if path else ""
             for name, buffer in buffers.items():
                 if buffer is not None and part._buffers.get(name) is not buffer:
@@ -92,7 +92,7 @@ def call_with(module, originals, given, arguments, keywords):
             replaced += [prefix + name for name in _replaced(part, attributes, contents)]
         return result, replaced
     finally:
-        for _, _, contents in placed:
+        for _, _, contents in before_call:
             for value, copy in contents.values():
                 _restore(value, copy)
         for table, before in zip(tables, saved):

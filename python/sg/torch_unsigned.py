@@ -26,15 +26,15 @@ def _is_unsigned(node):
 def _convert(graph, node, dtype):
     import torch
 
-    made = graph.call_function(torch.ops.aten._to_copy.default, (node,), {"dtype": dtype})
-    made.meta = dict(node.meta)
-    _set_value(made, node.meta["val"].to(dtype))
-    return made
+    converted = graph.call_function(torch.ops.aten._to_copy.default, (node,), {"dtype": dtype})
+    converted.meta = dict(node.meta)
+    _set_value(converted, node.meta["val"].to(dtype))
+    return converted
 
 
 def _set_value(node, value):
     node.meta["val"] = value
-    node.meta.pop("tensor_meta", None)  # the importer would read the type from it
+    node.meta.pop("tensor_meta", None)  # the importer would read the old type
 
 
 def _widen(graph, node, mode):
@@ -43,8 +43,8 @@ def _widen(graph, node, mode):
 
     with graph.inserting_before(node):
         wide = {given: _convert(graph, given, torch.int64) for given in node.all_input_nodes if _is_unsigned(given)}
-    for given, made in wide.items():
-        node.replace_input_with(given, made)
+    for given, converted in wide.items():
+        node.replace_input_with(given, converted)
     before = node.meta["val"]
     arguments = torch.fx.map_arg((node.args, node.kwargs), lambda given: given.meta["val"])
     with mode:
@@ -62,8 +62,8 @@ def _narrow(graph, node, dtype, value):
     if value.dtype == dtype:
         return
     with graph.inserting_after(node):
-        made = _convert(graph, node, dtype)
-    node.replace_all_uses_with(made, delete_user_cb=lambda user: user is not made)
+        converted = _convert(graph, node, dtype)
+    node.replace_all_uses_with(converted, delete_user_cb=lambda user: user is not converted)
 
 
 def widen_unsigned(program):
@@ -83,6 +83,6 @@ def widen_unsigned(program):
                 continue
             given = list(filter(_is_unsigned, node.all_input_nodes)) if node.meta.get("val") is not None else []
             if given and node.target.__name__.split(".")[0] not in _MOVES:
-                with_mode = torch._guards.detect_fake_mode([one.meta["val"] for one in node.all_input_nodes])
+                with_mode = torch._guards.detect_fake_mode([operand.meta["val"] for operand in node.all_input_nodes])
                 _widen(part.graph, node, with_mode)
         part.recompile()

@@ -32,7 +32,7 @@ class TrainingStep:
         signature = module.functions[function]
         # Sort by argument position, because donated arguments are paired with results in order.
         pairs = sorted((arguments.keys[name], name, decays) for name, decays in zip(trained, decays))
-        self._positions, self.trained = [at for at, _, _ in pairs], [name for _, name, _ in pairs]
+        self._positions, self.trained = [position for position, _, _ in pairs], [name for _, name, _ in pairs]
         program = StepProgram(
             signature, self._positions, len(arguments.states), optimizer, [decays for _, _, decays in pairs],
             options["clip_norm"], options["clip_value"], self.has_scale,
@@ -44,24 +44,24 @@ class TrainingStep:
         slots = range(count, count + len(optimizer.slots) * len(trained))
         counters = [slots.stop, *([slots.stop + 2, slots.stop + 3] if self.has_scale else [])]
         self._donated = [*self._positions, *arguments.states, *slots, *counters]
-        made = load(self.text)
-        of_arguments, of_results = module._dtypes.get(function, ((), ()))
-        made._dtypes[name] = of_arguments, [None] * len(self._donated) + list(of_results)
-        self.function: Function = made.function(name, threads, self._donated)
+        step_module = load(self.text)
+        argument_dtypes, result_dtypes = module._dtypes.get(function, ((), ()))
+        step_module._dtypes[name] = argument_dtypes, [None] * len(self._donated) + list(result_dtypes)
+        self.function: Function = step_module.function(name, threads, self._donated)
 
     def __repr__(self) -> str:
         return f"<sg.TrainingStep of {self.module!r} by {self.optimizer.kind}>"
 
     def init(self, parameters: Any) -> Dict[str, Any]:
         """Returns the initial state of the optimizer: for each slot a dictionary of zeros by
-        parameter, and in "step" the number of steps made. With a loss scale, it also has "scale"
-        and "since". The state can be saved and used with a new step."""
+        parameter, and in "step" the number of steps made. With a loss scale, the state also has
+        "scale" and "since". The state can be saved and used with a new step."""
         values = self._arguments.select(parameters, self.trained)
         state: Dict[str, Any] = {}
         for slot in self.optimizer.slots:
             state[slot] = {
-                name: np.zeros(np.shape(value), dtype_of(self.function.arguments[at].code))
-                for at, name, value in zip(self._positions, self.trained, values)
+                name: np.zeros(np.shape(value), dtype_of(self.function.arguments[position].code))
+                for position, name, value in zip(self._positions, self.trained, values)
             }
         state["step"] = np.zeros((), np.int64)
         if self.has_scale:

@@ -29,15 +29,15 @@ class Trees:
         self.result_dtypes = [getattr(leaf, "dtype", None) for leaf in jax.tree.leaves(result)]
 
     def dtypes(self) -> Dtypes:
-        """Returns the `dtypes` of `Function` for the function itself."""
-        known = [dtype if dtype is None else sign_of(dtype) for dtype in self.result_dtypes]
-        return [sign_of(dtype) for dtype in self.argument_dtypes], known
+        """Returns the `dtypes` of `Function` for the primal function."""
+        result_signs = [dtype if dtype is None else sign_of(dtype) for dtype in self.result_dtypes]
+        return [sign_of(dtype) for dtype in self.argument_dtypes], result_signs
 
     def positions(self, argument: int) -> range:
         """Returns the positions of the leaves of an argument."""
         import jax
 
-        sizes = [len(jax.tree.leaves(one)) for one in self.example]
+        sizes = [len(jax.tree.leaves(argument_tree)) for argument_tree in self.example]
         if not 0 <= argument < len(sizes):
             raise ArgumentError(f"there is no argument {argument}: the function has {len(sizes)}")
         first = sum(sizes[:argument])
@@ -74,8 +74,8 @@ class TreeFunction:
         return f"<sg.TreeFunction of {self.function!r}>"
 
     def __call__(self, *arguments: Any) -> Any:
-        """Calls the function. Raises ArgumentError if trees differ, and the errors of
-        `sg.Function`."""
+        """Calls the function. Raises ArgumentError if the structure of a tree differs, and the
+        errors of `sg.Function`."""
         import jax
 
         leaves = self.trees.flatten(arguments)
@@ -95,8 +95,8 @@ class TreeFunction:
 
 
 class TreeModel(Module):
-    """A module with one function, by default `main`, converted from JAX. `trees` describes its
-    arguments and results, and `trees.names` names the leaves."""
+    """A module with one function, by default `main`, converted from JAX. `trees` describes the
+    function's arguments and results, and `trees.names` names the leaves."""
 
     def __init__(self, handle, trees: Trees, name: str = "main"):
         super().__init__(handle)
@@ -143,15 +143,15 @@ class TreeModel(Module):
         elif all(isinstance(name, str) for name in chosen):
             positions, tree = [self._position(name) for name in chosen], None
         else:
-            positions = [at for argument in chosen for at in self.trees.positions(argument)]
+            positions = [position for argument in chosen for position in self.trees.positions(argument)]
             tree = tuple(self.trees.example[argument] for argument in chosen)
         leaves = jax.tree.leaves(self.trees.example)
-        for at in positions:
-            if not jax.numpy.issubdtype(leaves[at].dtype, jax.numpy.floating):
-                raise ArgumentError(f"{self.trees.names[at]!r} is of {leaves[at].dtype}, which has no gradient")
+        for position in positions:
+            if not jax.numpy.issubdtype(leaves[position].dtype, jax.numpy.floating):
+                raise ArgumentError(f"{self.trees.names[position]!r} is of {leaves[position].dtype}, which has no gradient")
         if tree is None:
             positions.sort(key=self.trees.names.__getitem__)  # JAX sorts dictionaries
-            tree = {self.trees.names[at]: 0 for at in positions}
+            tree = {self.trees.names[position]: 0 for position in positions}
         compiled = super().value_and_grad(self.name, positions, **options)
         return TreeFunction(compiled, self.trees, jax.tree.structure(tree))
 
@@ -164,5 +164,5 @@ class TreeModel(Module):
 def split_parameters(trees: Trees, argument: int) -> Tuple[List[str], range]:
     """Returns the names (without the argument's position) and positions of an argument's leaves."""
     positions = trees.positions(argument)
-    names = [trees.names[at].partition("/")[2] or trees.names[at] for at in positions]
+    names = [trees.names[position].partition("/")[2] or trees.names[position] for position in positions]
     return names, positions

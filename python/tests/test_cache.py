@@ -1,4 +1,4 @@
-"""Tests of the cache of native code between processes."""
+"""Tests of the cache of native code that processes share."""
 
 import os
 import subprocess
@@ -22,63 +22,63 @@ assert value == 9 and gradient == 6
 """
 
 
-def start(folder):
+def run_program(folder):
     """Runs the program and returns its standard error."""
     environment = {**os.environ, "SG_CACHE": str(folder)}
-    done = subprocess.run([sys.executable, "-c", PROGRAM], check=True, env=environment, stderr=subprocess.PIPE, text=True)
-    return done.stderr
+    ended = subprocess.run([sys.executable, "-c", PROGRAM], check=True, env=environment, stderr=subprocess.PIPE, text=True)
+    return ended.stderr
 
 
 def entries(folder):
     return {path.name: path.stat().st_ino for path in folder.iterdir() if path.name.startswith("llvmcache-")}
 
 
-def test_second_start(tmp_path):
+def test_second_process(tmp_path):
     folder = tmp_path / "new"
-    start(folder)
+    run_program(folder)
     first = entries(folder)
     assert len(first) == 1
-    start(folder)
+    run_program(folder)
     assert entries(folder) == first  # a rewritten file would be different
 
 
 @pytest.mark.parametrize("damage", [b"", b"x" * 100, None])
-def test_damaged(tmp_path, damage):
-    start(tmp_path)
+def test_damaged_entry(tmp_path, damage):
+    run_program(tmp_path)
     (path,) = (tmp_path / name for name in entries(tmp_path))
     content = path.read_bytes()
     path.write_bytes(content[: len(content) // 2] if damage is None else damage)
-    start(tmp_path)
+    run_program(tmp_path)
     assert path.read_bytes() == content
 
 
-def test_two_at_once(tmp_path):
+def test_concurrent_processes(tmp_path):
     command, environment = [sys.executable, "-c", PROGRAM], {**os.environ, "SG_CACHE": str(tmp_path)}
     started = [subprocess.Popen(command, env=environment) for _ in range(3)]
     assert [process.wait() for process in started] == [0, 0, 0]
     assert len(entries(tmp_path)) == 1
 
 
-def test_nowhere(tmp_path):
+def test_unusable_folder(tmp_path):
     (tmp_path / "file").write_text("")
-    assert "file' is not a folder" in start(tmp_path / "file")
-    assert "file/folder' cannot be opened: Not a directory" in start(tmp_path / "file" / "folder")
-    assert start("") == ""
+    assert "file' is not a folder" in run_program(tmp_path / "file")
+    assert "file/folder' cannot be opened: Not a directory" in run_program(tmp_path / "file" / "folder")
+    assert run_program("") == ""
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
-def test_folders_of_others(tmp_path):
-    """Checks that a folder that other users can write is ignored with a warning."""
+def test_folder_writable_by_others(tmp_path):
+    """Checks that a folder to which other users can write is not used, with a warning."""
     folder = tmp_path / "shared"
-    start(folder)
+    run_program(folder)
     before = entries(folder)
     folder.chmod(0o777)
     for _ in range(2):
-        assert f"ProgramWarning: warning: native code is not cached: '{folder}' can be written to by other" in start(folder)
+        assert f"ProgramWarning: warning: native code is not cached: '{folder}' can be written to by other" in run_program(folder)
     folder.chmod(0o700)
     for path in folder.iterdir():
         path.chmod(0o666)
-    assert start(folder) == ""
+    assert run_program(folder) == ""
     assert entries(folder).keys() == before.keys() and entries(folder) != before  # compiled again
 
 
@@ -117,8 +117,8 @@ def test_user_without_home(tmp_path):
         assert os.listdir(current) == []
 
 
-def test_others(tmp_path, monkeypatch):
-    """Checks that each program and each number of threads has a separate entry."""
+def test_separate_entries(tmp_path, monkeypatch):
+    """Checks that another thread count or another program gets a separate entry."""
     monkeypatch.setenv("SG_CACHE", str(tmp_path))
     text = "func.func @f(%x: tensor<?xf64>) -> tensor<?xf64> {{ %y = arith.{} %x, %x : tensor<?xf64> return %y : tensor<?xf64> }}"
     for count, (op, threads, result) in enumerate([("addf", 1, 4), ("addf", 2, 4), ("subf", 1, 0)], 1):

@@ -87,7 +87,7 @@ def test_sizes_change_from_call_to_call(program, described):
         [[0, 1], [2, 3], [4, 5]],
     ],
 )
-def test_what_has_gaps_or_no_type_is_described(program, described, y):
+def test_arrays_with_gaps_or_without_type(program, described, y):
     function = program["product"]
     check(function, rows(3), rows(3))
     check(function, rows(3), y)
@@ -95,7 +95,7 @@ def test_what_has_gaps_or_no_type_is_described(program, described, y):
     check(function, rows(4), rows(4))
 
 
-def test_what_does_not_fit_is_an_error(program):
+def test_mismatched_arguments(program):
     function = program["product"]
     for wrong, message in (
         (rows(3).astype(np.float64), "argument 1 is 3x2xf64, the function has [?]x2xf32"),
@@ -118,7 +118,7 @@ def test_integers_without_a_sign(program, described):
     assert program["twice"](x).tolist() == [2, 4, 6] and described == [0]
 
 
-def test_memory_is_written(program, described):
+def test_written_memory(program, described):
     m = np.zeros(2, np.float32)
     program["set"](m)
     assert m.tolist() == [1, 0] and described == []
@@ -129,7 +129,7 @@ def test_memory_is_written(program, described):
     assert m.tolist() == [0, 0]
 
 
-def test_an_array_that_is_read_only(program, described):
+def test_read_only_array(program, described):
     x = rows(3)
     x.flags.writeable = False
     check(program["product"], x, x)

@@ -24,13 +24,13 @@ def test_sizes_and_strides(module, rows):
         assert np.array_equal(module["scale"](view, 3), view * 3)
 
 
-def test_results_use_memory_that_is_given(module):
+def test_results_in_given_memory(module):
     x, out = np.ones((2, 2), np.float32), np.zeros((2, 4), np.float32)[:, ::2]
     assert module["scale"](x, 2.0, out=[out]) is out
     assert np.array_equal(out, np.full((2, 2), 2))
 
 
-def test_memory_of_results_is_given_back(module):
+def test_result_memory_is_freed(module):
     """Checks that results allocated by the call, 8 MB each, are freed."""
     import resource
 
@@ -59,7 +59,7 @@ def test_numbers_and_lists(module):
     assert np.array_equal(module["scale"]([[1, 2]], 2), [[2, 4]])
 
 
-def test_what_is_written_to(module):
+def test_written_argument(module):
     m = np.zeros(4, np.float32)[::2]
     assert module["set"](m, 5) == ()
     assert m[1] == 5
@@ -103,7 +103,7 @@ def test_errors_of_calls(module, arguments, out, message):
     assert message in str(caught.value)
 
 
-def test_numbers_that_do_not_fit(module):
+def test_numbers_out_of_range(module):
     with pytest.raises(sg.ArgumentError, match="argument 1 is not an array of int8: a value is out of the range of int8"):
         module["logic"](True, 300, 1)
     with pytest.raises(sg.ArgumentError, match="argument 1 is not an array of int8: float64 is no int8"):
@@ -114,7 +114,7 @@ WRONG_THREADS = [0, -1, 4097, 2**32 + 1, 2**40, -(2**63)]
 
 
 @pytest.mark.parametrize("threads", WRONG_THREADS)
-def test_threads_that_do_not_fit(module, threads):
+def test_thread_counts_out_of_range(module, threads):
     message = f"^threads is {threads}; it is at least 1 and at most 4096$"
     for make in (
         lambda: module.function("scale", threads=threads),
@@ -129,7 +129,7 @@ def test_threads_that_do_not_fit(module, threads):
 
 
 @pytest.mark.parametrize("position", [2**63, 2**64, 2**64 + 1, -(2**63) - 1])
-def test_positions_that_do_not_fit(module, position):
+def test_positions_out_of_range(module, position):
     """Checks positions whose upper bits ctypes would drop."""
     for name, make in (
         ("wrt", lambda: module.value_and_grad("positive", wrt=[position])),
@@ -146,7 +146,7 @@ def test_positions_that_do_not_fit(module, position):
             make()
 
 
-def test_what_is_no_integer(module):
+def test_options_that_are_not_integers(module):
     with pytest.raises(sg.ArgumentError, match="^threads is 1.5, which is not an integer$"):
         module.function("scale", threads=1.5)
     with pytest.raises(sg.ArgumentError, match="^a position in wrt is '0', which is not an integer$"):
@@ -188,8 +188,8 @@ def test_loading(module, tmp_path):
     assert "@scale" not in str(module.run("builtin.module(symbol-privatize{exclude=set},symbol-dce)"))
 
 
-def test_other_threads_run_meanwhile():
-    """Checks that a Python thread runs during a long call."""
+def test_python_threads_run_during_a_call():
+    """Checks that a Python thread makes progress while a call runs native code."""
     module = sg.load(
         """
 func.func @spin(%n: index, %x: f64) -> f64 {
@@ -220,25 +220,25 @@ func.func @spin(%n: index, %x: f64) -> f64 {
     thread.join()
     # Ignore the edges, where the GIL may be held.
     edge = (end - begin) / 4
-    assert [one for one in ticks if begin + edge < one < end - edge]
+    assert [tick_time for tick_time in ticks if begin + edge < tick_time < end - edge]
 
 
 def test_many_threads(module):
     x = np.array([1.0, 2.0, 3.0])
-    found = []
+    wrong = []
 
     def work():
         for _ in range(100):
             value, gradient_x = module.value_and_grad("quartic", wrt=0)(x, x, 1)
             if not np.allclose(gradient_x, 4 * x**5) or value[0] != np.sum(x**6):
-                found.append(gradient_x)
+                wrong.append(gradient_x)
 
     threads = [threading.Thread(target=work) for _ in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert not found
+    assert not wrong
 
 
 @pytest.mark.parametrize("name", ["float8_e5m2", "float8_e4m3", "float8_e4m3fn", "float8_e5m2fnuz", "float8_e4m3fnuz",
@@ -280,7 +280,7 @@ def test_bf16_needs_ml_dtypes_or_memory(module, monkeypatch):
     assert np.array_equal(half(x), x + x)
 
 
-def test_library_that_is_not_there(tmp_path):
+def test_missing_library(tmp_path):
     import os
     import subprocess
     import sys
@@ -290,7 +290,7 @@ def test_library_that_is_not_there(tmp_path):
     assert "cannot load " in done.stderr and "the variable SG_LIBRARY can name libSGC.so" in done.stderr
 
 
-def test_what_the_compiler_does_not_know():
+def test_unsupported_op():
     """Checks that the error has a location and names the op."""
     module = sg.load("""func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
       %y = tosa.tanh %x : (tensor<2xf32>) -> tensor<2xf32>
@@ -306,7 +306,7 @@ def test_what_the_compiler_does_not_know():
         module.run("builtin.module(sg-lower-to-cpu)")
 
 
-def test_a_frontend_gives_integers_their_sign():
+def test_signedness_from_a_frontend():
     module = sg.load("""
     func.func @next(%x: tensor<?xi8>, %y: tensor<2xi16>) -> (tensor<?xi8>, tensor<2xi16>) {
       %one = arith.constant 1 : i8
@@ -330,9 +330,9 @@ def test_a_frontend_gives_integers_their_sign():
     assert str(next_.results[0]) == "?xuint8"
     out = np.empty(2, np.uint8)
     assert next_(x, y, out=[out, None])[0] is out and out.tolist() == [251, 4]
-    with pytest.raises(sg.ArgumentError, match="argument 0 has elements of int8, the function has uint8: convert it"):
+    with pytest.raises(sg.ArgumentError, match="argument 0 has elements of int8, but the function has uint8: convert it"):
         next_(x.view(np.int8), y)
-    with pytest.raises(sg.ArgumentError, match="result 0 has elements of int8, the function has uint8: convert it"):
+    with pytest.raises(sg.ArgumentError, match="result 0 has elements of int8, but the function has uint8: convert it"):
         next_(x, y, out=[out.view(np.int8), None])
     with pytest.raises(sg.ArgumentError, match="argument 0 is not an array of uint8: a value is out of the range of uint8"):
         next_([-1, 2], y)

@@ -105,7 +105,7 @@ def points():
 
 
 @pytest.mark.parametrize("kind, point", list(points()), ids=lambda value: value if isinstance(value, str) else "")
-def test_kinds(checked, kind, point):
+def test_kinds_of_inputs(checked, kind, point):
     assert np.isfinite(checked["mixed"](*point))
     assert checked.check_gradients("mixed", *point, order=2)
 
@@ -145,7 +145,7 @@ def test_strides(checked):
         assert checked.check_gradients("square", view)
 
 
-def test_wrong(checked):
+def test_invalid_inputs(checked):
     for point, message in [
         ([np.ones((2, 2))], "argument 0 has elements of float64, expected float32"),
         ([np.ones((2, 2), ">f4")], "argument 0 has elements of >f4, which cannot be passed"),
@@ -180,7 +180,7 @@ def test_results(module):
     assert not check.wrong_ops
 
 
-def test_finds_what_is_wrong(module):
+def test_finds_wrong_op(module):
     wrong = module.check_gradients("wrong", directions=2)
     assert not wrong and "DISAGREES" in wrong.text and "program.mlir:" in wrong.text
     assert repr(wrong) == "<sg.GradientCheck: DISAGREES>"
@@ -203,7 +203,7 @@ def test_integers(checked):
     assert not given.integers
 
 
-def test_refuses(module):
+def test_invalid_options(module):
     with pytest.raises(sg.ArgumentError, match="no function '@nope'"):
         module.check_gradients("nope")
     with pytest.raises(sg.AssertionFailed, match="program.mlir:.*: x is positive"):
@@ -227,7 +227,7 @@ def test_refuses(module):
             module.check_gradients("quartic", **options)
 
 
-def test_takes_too_long(checked):
+def test_time_limit(checked):
     start = time.monotonic()
     with pytest.raises(sg.ArgumentError, match="does not end within 0.1 s; give arguments, or more time by time_limit"):
         checked.check_gradients("endless", time_limit=0.1)
@@ -258,7 +258,7 @@ def test_crash(checked):
     assert checked.check_gradients("square", np.ones((2, 3), np.float32))
 
 
-def test_prints_nothing():
+def test_output_is_printed_once():
     """Checks that buffered output is printed once."""
     program = """if True:
         import sg

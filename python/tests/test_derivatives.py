@@ -63,8 +63,8 @@ def test_branches_between_blocks(module):
         module.value_and_grad("foreign")
 
 
-def test_what_a_derivative_is_made_of():
-    """Checks that the text has no op that creates unused zero derivatives."""
+def test_unused_argument():
+    """Checks derivatives with respect to an argument that the function does not use."""
     module = sg.load("""func.func @f(%x: tensor<3xf64>, %y: tensor<3xf64>) -> tensor<3xf64> {
       %z = math.sin %x : tensor<3xf64>
       return %z : tensor<3xf64>
@@ -78,12 +78,12 @@ def test_what_a_derivative_is_made_of():
     assert "disconnected" in str(module.report("f"))
 
 
-def test_functions_are_kept(module):
+def test_functions_are_cached(module):
     assert module.vjp("product") is module.vjp("product")
     assert module.vjp("product") is not module.vjp("product", wrt=[0])
 
 
-def test_names_may_be_taken():
+def test_name_collision():
     module = sg.load("func.func @f(%x: f64) -> f64 {\n return %x : f64\n}\nfunc.func @f_vjp() {\n return\n}")
     assert module.vjp("f", wrt=0)(2.0, 5.0) == (2, 5)
 
@@ -108,7 +108,7 @@ def test_dump(module):
     assert "llvm.func @sg_g" in requests.dump("lowered") and "loc(" in requests.dump(locations=True)
     derivative = requests.value_and_grad("f")
     assert "func.func @f_value_and_grad(" in derivative.module.dump() and derivative.name == "f_value_and_grad"
-    with pytest.raises(sg.ArgumentError, match="no stage 'parsed': 'source', 'expanded' and 'lowered' are"):
+    with pytest.raises(sg.ArgumentError, match="no stage 'parsed'; the stages are 'source', 'expanded' and 'lowered'"):
         requests.dump("parsed")
 
 

@@ -1,4 +1,4 @@
-"""Tests of PyTorch and JAX tensors in their own memory."""
+"""Tests of PyTorch and JAX tensors, which calls use in place."""
 
 import numpy as np
 import pytest
@@ -76,7 +76,7 @@ class Giver:
 
 
 def write_everywhere(module, value):
-    """Calls with `value`, an array of two f32, in each way that writes to it."""
+    """Yields calls that write to `value`, an array of two f32, and the name of `value` in errors."""
     one = np.ones((1, 2), np.float32)
     yield "argument 0", lambda: module["set"](value, 3)
     yield "result 0", lambda: module["double"](one[0], out=[value])
@@ -98,8 +98,8 @@ func.func @set(%m: memref<2xf32>, %x: f32) {
 def check_refused(value):
     module = sg.load(DOUBLE)
     kind = type(value).__name__
-    for what, call in write_everywhere(module, value):
-        message = f"{what} is written to, but DLPack does not allow writes to {kind}: pass a copy made by numpy.array"
+    for label, call in write_everywhere(module, value):
+        message = f"{label} is written to, but DLPack does not allow writes to {kind}: pass a copy made by numpy.array"
         with pytest.raises(sg.ArgumentError, match=message):
             call()
     assert module["double"](value).tolist() == [2, 4]
@@ -129,7 +129,7 @@ def test_read_only_tensors():
     assert x.tolist() == [1, 2]
 
 
-def test_what_is_no_tensor():
+def test_invalid_capsules():
     module, x = sg.load(DOUBLE), np.zeros(2, np.float32)
     for given in (None, 5, "x", object()):
         with pytest.raises(sg.ArgumentError, match="argument 0: Giver gives .*, which is not an unused DLPack tensor"):

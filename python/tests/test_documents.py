@@ -11,6 +11,6 @@ def test_python(capsys):
     blocks = BLOCK.findall((ROOT / "docs/Python.md").read_text(encoding="utf-8"))
     assert len(blocks) >= 5
     names = {}
-    for code, printed in blocks:
+    for code, expected_output in blocks:
         exec(compile(code, "docs/Python.md", "exec"), names)
-        assert capsys.readouterr().out == re.sub("^    ", "", printed, flags=re.MULTILINE)
+        assert capsys.readouterr().out == re.sub("^    ", "", expected_output, flags=re.MULTILINE)

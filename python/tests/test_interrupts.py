@@ -67,12 +67,12 @@ def program():
     return sg.load(PROGRAM)
 
 
-class Late(Exception):
+class HandlerError(Exception):
     pass
 
 
 def interrupt(seconds=0.5, number=signal.SIGINT):
-    """Sends the signal after `seconds`. Returns the time at which it was sent."""
+    """Sends the signal after `seconds`. Returns the time at which the signal is sent."""
     timer = threading.Timer(seconds, os.kill, (os.getpid(), number))
     timer.start()
     return time.monotonic() + seconds
@@ -106,7 +106,7 @@ def test_ends_checks(program):
 
 
 def test_other_handlers(program):
-    """Checks that a handler runs at once. If it does not raise, the call continues."""
+    """Checks that a handler runs at once, and that the call continues unless the handler raises."""
     seen = []
     old = signal.signal(signal.SIGUSR1, lambda *_: seen.append(time.monotonic()))
     try:
@@ -116,19 +116,19 @@ def test_other_handlers(program):
         assert abs(at - sent) < 1
 
         def fail(*_):
-            raise Late
+            raise HandlerError
 
         signal.signal(signal.SIGUSR1, fail)
         interrupt(0.2, signal.SIGUSR1)
-        with pytest.raises(Late):
+        with pytest.raises(HandlerError):
             program["endless"](1.0)
     finally:
         signal.signal(signal.SIGUSR1, old)
 
 
-def test_which_calls_a_worker_makes(program):
-    """Checks that a worker thread makes calls that may be long: calls with new sizes, or whose
-    time depends on values."""
+def test_calls_made_by_a_worker(program):
+    """Checks that a worker makes calls that may be long: with new sizes, or with a time that
+    depends on values."""
     calls = {name: program[name] for name in ("endless", "rows", "trips", "again")}
     assert {name: call._depends_on_values for name, call in calls.items()} == {
         "endless": True,
@@ -142,7 +142,7 @@ def test_which_calls_a_worker_makes(program):
     assert calls["trips"](0.5, n) == 0.5 and not calls["trips"]._brief
 
 
-def test_arrays_live_as_long_as_the_abandoned_call(program):
+def test_abandoned_call_keeps_arrays(program):
     """Checks that an abandoned call keeps an array alive that has no other reference."""
     module = sg.load(
         """

@@ -37,7 +37,7 @@ def test_copies_share():
     assert type(copied_module) is sg.Module and repr(copied_function) == "<sg.Function @f(?xfloat64) -> (?xfloat64)>"
 
 
-def test_a_function_made_anew_while_it_is_copied():
+def test_reinitialized_function():
     module = sg.load(EXP)
     function = module["f"]
     other = copy.copy(function)
@@ -46,9 +46,9 @@ def test_a_function_made_anew_while_it_is_copied():
     assert other(np.zeros(1)) == function(np.zeros(1)) == 1
 
 
-@pytest.mark.parametrize("what, kind", [(lambda module: module, "Module"), (lambda module: module["f"], "Function")])
-def test_deep_copies_are_refused(what, kind):
-    value = what(sg.load(EXP))
+@pytest.mark.parametrize("get_object, kind", [(lambda module: module, "Module"), (lambda module: module["f"], "Function")])
+def test_deep_copies_are_refused(get_object, kind):
+    value = get_object(sg.load(EXP))
     with pytest.raises(TypeError, match=f"sg.{kind} cannot be copied deeply: use copy.copy, which shares native code"):
         copy.deepcopy(value)
     with pytest.raises(TypeError, match=f"sg.{kind} cannot be pickled: keep the text of its module"):
@@ -98,10 +98,10 @@ def work():
 }
 
 
-@pytest.mark.parametrize("what", EXITS)
-def test_exit_with_daemon_threads(what):
+@pytest.mark.parametrize("work", EXITS)
+def test_exit_with_daemon_threads(work):
     ended = run_python(
-        EXITS[what]
+        EXITS[work]
         + """
 for _ in range(3):
     threading.Thread(target=work, daemon=True).start()
@@ -111,7 +111,7 @@ time.sleep(0.5)
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
-def test_exit_handlers_registered_before():
+def test_exit_handlers_registered_before_import():
     """Checks exit handlers that run after the handlers of the package."""
     ended = run_python(
         """

@@ -39,7 +39,7 @@ def test_value(model):
     assert model.value(has_state=True)(PARAMETERS, STATE, X, scale=0.5) == ((W @ X + 1) / 2, {"count": 7.0})
 
 
-def test_positions_as_in_any_module(model):
+def test_positional_wrt(model):
     value, (db,) = model.value_and_grad("main", wrt=[1])(W, 1.0, 6.0, X, 3.0)
     assert value == (3 * (W @ X + 1), 7.0) and db == 3.0
     assert model["main"](W, 1.0, 6.0, X, 3.0)[1] == 7.0

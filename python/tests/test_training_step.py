@@ -7,7 +7,7 @@ from sg.names import Names
 
 
 def text(element="f64", rows="3"):
-    """Returns a program that computes the sum of (w * x + b)^2 and the number of its calls."""
+    """Returns a program that computes the sum of (w * x + b)^2 and increments a call count."""
     row = f"tensor<{rows}x{element}>"
     return f"""
     #id = affine_map<(i) -> (i)>
@@ -99,16 +99,16 @@ def test_optimizers(kind, options, rows, threads):
     model = sg.Model.load(text(rows=rows), NAMES)
     step = sg.training_step(model, kind, learning_rate=0.05, threads=threads, **options)
     parameters, state = begin()
-    theirs, reference = begin()[0], Reference(kind, 0.05, **options)
+    expected_parameters, reference = begin()[0], Reference(kind, 0.05, **options)
     kept = dict(parameters)
     optimizer_state = step.init(parameters)
     for count, x in enumerate(inputs(12)):
-        expected, gradients = loss_and_gradients(theirs, x)
-        reference.update(theirs, gradients)
+        expected, gradients = loss_and_gradients(expected_parameters, x)
+        reference.update(expected_parameters, gradients)
         assert step(parameters, optimizer_state, state, x) == pytest.approx(expected, rel=1e-13)
         assert optimizer_state["step"] == state["count"] == count + 1
         for name in parameters:
-            np.testing.assert_allclose(parameters[name], theirs[name], rtol=1e-12, atol=1e-14)
+            np.testing.assert_allclose(parameters[name], expected_parameters[name], rtol=1e-12, atol=1e-14)
     assert all(parameters[name] is kept[name] for name in kept)
 
 
@@ -124,12 +124,12 @@ def test_element_types(dtype, tolerance, kind):
     for slot in optimizer_state:
         if slot.endswith("moment"):
             assert optimizer_state[slot]["w"].dtype == np.dtype(dtype)
-    theirs, reference = begin()[0], Reference(kind, 0.05)
+    expected_parameters, reference = begin()[0], Reference(kind, 0.05)
     for x in inputs(3):
         x = x.astype(dtype)
-        reference.update(theirs, loss_and_gradients(theirs, x.astype(np.float64))[1])
+        reference.update(expected_parameters, loss_and_gradients(expected_parameters, x.astype(np.float64))[1])
         step(parameters, optimizer_state, state, x)
-    np.testing.assert_allclose(parameters["w"].astype(np.float64), theirs["w"], atol=2 * tolerance)
+    np.testing.assert_allclose(parameters["w"].astype(np.float64), expected_parameters["w"], atol=2 * tolerance)
 
 
 def test_clipping():
@@ -137,21 +137,21 @@ def test_clipping():
     for options in ({"clip_norm": 0.5}, {"clip_norm": 1e6}, {"clip_value": 0.25}):
         step = sg.training_step(model, "sgd", learning_rate=0.1, **options)
         parameters, state = begin()
-        theirs = begin()[0]
+        expected_parameters = begin()[0]
         optimizer_state = step.init(parameters)
         for x in inputs(4):
-            _, gradients = loss_and_gradients(theirs, x)
+            _, gradients = loss_and_gradients(expected_parameters, x)
             if "clip_norm" in options:
                 norm = np.sqrt(sum(np.sum(g * g) for g in gradients.values()))
                 gradients = {k: g * min(1, options["clip_norm"] / (norm + 1e-6)) for k, g in gradients.items()}
             else:
                 gradients = {k: np.clip(g, -0.25, 0.25) for k, g in gradients.items()}
-            Reference("sgd", 0.1).update(theirs, gradients)
+            Reference("sgd", 0.1).update(expected_parameters, gradients)
             step(parameters, optimizer_state, state, x)
-            np.testing.assert_allclose(parameters["w"], theirs["w"], rtol=1e-12)
+            np.testing.assert_allclose(parameters["w"], expected_parameters["w"], rtol=1e-12)
 
 
-def test_learning_rate_of_the_step():
+def test_learning_rate_schedule():
     counts = []
 
     def rate(count):
@@ -160,20 +160,20 @@ def test_learning_rate_of_the_step():
 
     step = sg.training_step(sg.Model.load(text(), NAMES), "sgd", learning_rate=rate)
     parameters, state = begin()
-    theirs, optimizer_state = begin()[0], step.init(parameters)
+    expected_parameters, optimizer_state = begin()[0], step.init(parameters)
     for count, x in enumerate(inputs(3)):
-        Reference("sgd", 0.1 / (1 + count)).update(theirs, loss_and_gradients(theirs, x)[1])
+        Reference("sgd", 0.1 / (1 + count)).update(expected_parameters, loss_and_gradients(expected_parameters, x)[1])
         step(parameters, optimizer_state, state, x)
     assert counts == [0, 1, 2]
-    np.testing.assert_allclose(parameters["w"], theirs["w"], rtol=1e-13)
+    np.testing.assert_allclose(parameters["w"], expected_parameters["w"], rtol=1e-13)
 
 
 @pytest.mark.parametrize("wrong", [np.inf, np.nan])
-def test_loss_scale_leaves_steps_out(wrong):
+def test_loss_scale_skips_steps(wrong):
     step = sg.training_step(sg.Model.load(text("f32"), NAMES), "adam", learning_rate=0.1, loss_scale=256.0)
     parameters, state = begin(np.float32)
     optimizer_state = step.init(parameters)
-    theirs, reference = begin()[0], Reference("adam", 0.1)
+    expected_parameters, reference = begin()[0], Reference("adam", 0.1)
     for count, x in enumerate(inputs(6)):
         x = x.astype(np.float32)
         if count in (2, 4):
@@ -184,10 +184,10 @@ def test_loss_scale_leaves_steps_out(wrong):
             assert not np.isfinite(loss) and all(np.array_equal(parameters[n], before[n]) for n in before)
             assert np.array_equal(optimizer_state["first_moment"]["w"], moments) and optimizer_state["since"] == 0
             continue
-        expected, gradients = loss_and_gradients(theirs, x)
-        reference.update(theirs, gradients)
+        expected, gradients = loss_and_gradients(expected_parameters, x)
+        reference.update(expected_parameters, gradients)
         assert step(parameters, optimizer_state, state, x) == pytest.approx(expected, rel=1e-5)
-    np.testing.assert_allclose(parameters["w"], theirs["w"], rtol=1e-4)
+    np.testing.assert_allclose(parameters["w"], expected_parameters["w"], rtol=1e-4)
     assert optimizer_state["scale"] == 64 and optimizer_state["step"] == 4 and state["count"] == 6
 
 
@@ -211,11 +211,11 @@ def test_frozen_parameters_and_decay():
     assert parameters["b"] == 0.25 and parameters["w"][0] != 1
     step = sg.training_step(model, "sgd", learning_rate=0.1, weight_decay=0.5, without_decay=["b"])
     parameters, state = begin()
-    theirs, x = begin()[0], inputs(1)[0]
-    gradients = loss_and_gradients(theirs, x)[1]
+    expected_parameters, x = begin()[0], inputs(1)[0]
+    gradients = loss_and_gradients(expected_parameters, x)[1]
     step(parameters, step.init(parameters), state, x)
-    np.testing.assert_allclose(parameters["w"], theirs["w"] - 0.1 * (gradients["w"] + 0.5 * theirs["w"]), rtol=1e-13)
-    assert parameters["b"] == pytest.approx(theirs["b"] - 0.1 * gradients["b"], rel=1e-13)
+    np.testing.assert_allclose(parameters["w"], expected_parameters["w"] - 0.1 * (gradients["w"] + 0.5 * expected_parameters["w"]), rtol=1e-13)
+    assert parameters["b"] == pytest.approx(expected_parameters["b"] - 0.1 * gradients["b"], rel=1e-13)
 
 
 def test_positions_of_a_module():
@@ -238,17 +238,17 @@ def test_saved_and_resumed(tmp_path):
     for x in every[:3]:
         step(parameters, optimizer_state, state, x)
     np.save(tmp_path / "all.npy", np.array([parameters, optimizer_state, state], object), allow_pickle=True)
-    again = np.load(tmp_path / "all.npy", allow_pickle=True)
-    anew = sg.training_step(model, "adamw", learning_rate=0.1)
+    loaded = np.load(tmp_path / "all.npy", allow_pickle=True)
+    resumed_step = sg.training_step(model, "adamw", learning_rate=0.1)
     for x in every[3:]:
-        assert step(parameters, optimizer_state, state, x) == anew(again[0], again[1], again[2], x)
-    assert np.array_equal(parameters["w"], again[0]["w"])
+        assert step(parameters, optimizer_state, state, x) == resumed_step(loaded[0], loaded[1], loaded[2], x)
+    assert np.array_equal(parameters["w"], loaded[0]["w"])
 
 
-def test_what_is_wrong():
+def test_invalid_arguments():
     model, module = sg.Model.load(text(), NAMES), sg.load(text())
     for call, message in (
-        (lambda: sg.training_step(model, "adan"), "there is no optimizer 'adan': 'sgd', 'adam', 'adamw' are"),
+        (lambda: sg.training_step(model, "adan"), "there is no optimizer 'adan'; the optimizers are 'sgd', 'adam', 'adamw'"),
         (lambda: sg.training_step(model, "sgd", betas=(0, 0)), "sgd has no option 'betas': it has momentum, dampening"),
         (lambda: sg.training_step(model, "adam", betas=(0.9, 1.0)), "betas are .*less than 1"),
         (lambda: sg.training_step(model, "sgd", momentum=-1), "momentum is -1: it must be at least 0"),
