@@ -50,10 +50,10 @@ struct Options {
   unsigned directions = 4;
   /// Seed of the random numbers, which are the same on every machine.
   uint64_t seed = 1;
-  /// Time limit of a run in seconds, possibly infinity. By default, first runs
-  /// are limited to 10 s at random inputs and unlimited at given inputs. Later
-  /// runs are limited to 10 s plus 20 times the duration of the longest first
-  /// run.
+  /// Time limit of a run in seconds, possibly infinity. By default, the first
+  /// run at a random point is limited to 10 s, the first run at given inputs is
+  /// unlimited, and later runs are limited to 10 s plus 20 times the duration
+  /// of the longest first run.
   std::optional<double> timeLimit;
   CompilerOptions compiler;
   /// Makes the runner of the program. If null, the program runs in this
@@ -74,13 +74,13 @@ public:
     /// The function or a derivative cannot be checked.
     Unsupported,
     /// The function has no finite results at the inputs, or the inputs do not
-    /// match its arguments.
+    /// match the function's arguments.
     Inputs,
-    /// A run has failed, for example by an assertion (getStatus).
+    /// A run has failed, for example at an assertion (see getStatus).
     Run,
     /// A run has taken too long.
     Time,
-    /// The program is not deterministic, or its derivative fails.
+    /// The program is not deterministic, or a derivative fails.
     Program
   };
   static char ID;
@@ -111,12 +111,12 @@ private:
   int32_t status = 0;
 };
 
-/// Checks the derivatives of `function` at `inputs`, one per argument, or at
-/// random points. A function that reads integer arguments is checked at several
-/// random points, with odd and even integers. The check ends after the first
-/// point with a wrong derivative. Results are added to `result` even if an
-/// error is returned. The error is a CheckError or an error of the compiler.
-/// The module is not changed.
+/// Checks the derivatives of `function` at `inputs`, one per argument, or, if
+/// `inputs` is empty, at random points. A function that reads integer arguments
+/// is checked at several random points, with odd and even integers. The check
+/// ends after the first point with a wrong derivative. Results are added to
+/// `result` even if an error is returned. The error is a CheckError or an error
+/// of the compiler. The module is not changed.
 llvm::Error checkGradients(mlir::func::FuncOp function,
                            llvm::ArrayRef<Array> inputs, const Options &options,
                            Result &result);

@@ -21,7 +21,7 @@ namespace sg::gradcheck {
 
 using Doubles = std::vector<double>;
 
-/// The tolerances for values of a float type with the given epsilon.
+/// The tolerances for values of a float type with machine epsilon `epsilon`.
 struct Precision {
   double epsilon = std::numeric_limits<double>::epsilon();
 
@@ -38,8 +38,8 @@ struct Precision {
   }
   /// Relative noise below which a difference quotient is usable.
   double resolution() const { return std::clamp(64 * epsilon, 1e-2, 0.5); }
-  /// Relative noise below which agreement with the modes is accepted. In narrow
-  /// types, no step has less noise than `resolution`.
+  /// Relative noise below which agreement with the modes is accepted: in narrow
+  /// types `resolution`, because no step has less noise.
   double acceptedNoise() const {
     return isDouble() ? differenceTolerance() : resolution();
   }
@@ -121,7 +121,7 @@ struct FunctionCheck {
   /// Integers that failed before the first valid point.
   std::vector<FailedIntegers> failedIntegers;
   uint64_t seed = 0;
-  /// The arguments that can be checked together.
+  /// The checks of the arguments that can be checked together.
   std::vector<ArgumentCheck> arguments;
 
   bool agrees() const;
@@ -149,7 +149,7 @@ struct WrongOp {
   mlir::InFlightDiagnostic emitError() const;
 };
 
-/// The wrong op that causes a disagreement.
+/// The result of the search for the op that causes a disagreement.
 struct Localization {
   std::optional<WrongOp> op;
   /// The reason why `op` is unknown. Empty if a diagnostic states the reason.
@@ -166,7 +166,7 @@ struct Result {
   bool agrees() const;
 };
 
-/// Prints the result as text: for each function its heading and its arguments,
+/// Prints the result as text: for each function a heading and the arguments,
 /// then the wrong ops, with locations as in "model.mlir:3:8: error: ...".
 void print(llvm::raw_ostream &os, const Result &result);
 

@@ -56,14 +56,14 @@ using RunnerFactory =
 
 /// Returns a runner that executes functions in a forked process, started at the
 /// first run. If a run crashes or exceeds its time or memory, the run fails and
-/// only the forked process ends. Supports single-threaded CPU code. Results
-/// must not be allocated yet.
+/// only the forked process ends. Supports single-threaded CPU code. The results
+/// that are passed to `run` must not be allocated yet.
 ///
 /// The forked process executes only native code and its callees. Other threads
-/// may have held locks at the fork. Of these, the forked process only takes
-/// locks of the C library, which fork() handles. Later writes of this process
-/// are not visible to the forked process. Writes of native code are not visible
-/// here, except its results.
+/// may have held locks at the fork. Of these locks, the forked process only
+/// takes locks of the C library, which fork() handles. Later writes of this
+/// process are not visible to the forked process. Writes of native code, except
+/// results, are not visible to this process.
 ///
 /// A non-null `isCancelled` is called several times per second. Once
 /// `isCancelled` returns true, the current run and all later runs fail.

@@ -38,8 +38,8 @@ public:
   int getFile() const { return file; }
   /// Sets a predicate, which may be null. Receiving fails soon after the
   /// predicate returns true.
-  void setCancelled(std::function<bool()> isTrue) {
-    isCancelled = std::move(isTrue);
+  void setCancelled(std::function<bool()> predicate) {
+    isCancelled = std::move(predicate);
   }
   void close();
 

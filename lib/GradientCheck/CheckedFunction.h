@@ -21,7 +21,8 @@ std::string vjpName(llvm::StringRef function);
 llvm::Error addRequests(mlir::ModuleOp module, llvm::StringRef function,
                         llvm::ArrayRef<unsigned> wrt);
 
-/// A function, its JVP and VJP, and its variants that record and replay stops.
+/// A function with its JVP and VJP, and variants that record and replay values
+/// at stops.
 class CheckedFunction {
 public:
   CheckedFunction(std::string name, mlir::FunctionType type,
@@ -31,8 +32,8 @@ public:
   /// be expanded.
   llvm::Error freeze(mlir::ModuleOp module);
 
-  /// Sets the native code of the module and the point. Runs the recording
-  /// variant to keep the values at stops. Returns the outcome if the run fails.
+  /// Sets the native code and the current point. Runs the recording variant
+  /// to keep the values at stops. Returns the outcome if the run fails.
   std::optional<CallOutcome> setPoint(const NativeProgram &program,
                                       llvm::ArrayRef<Array> arguments);
 
@@ -41,7 +42,7 @@ public:
   std::optional<CallOutcome> tryPoint(const NativeProgram &program,
                                       llvm::ArrayRef<Array> arguments) const;
 
-  // Results and tangents concatenate all results of differentiable type.
+  // Doubles of results and tangents concatenate all differentiable results.
 
   /// Returns the results, with frozen stops, at the moved point: the current
   /// point, with `argument` moved by `distance` along `direction`. Returns

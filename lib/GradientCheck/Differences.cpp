@@ -65,7 +65,7 @@ private:
     return 256 * valueNoise / check.scale.size;
   }
   void compareWithMeasuredNoise();
-  void conclude();
+  void classify();
   void detectKink();
 
   const DirectionalCheck &check;
@@ -210,7 +210,7 @@ void Comparison::compareWithMeasuredNoise() {
 }
 
 /// Classifies the result if no step agrees.
-void Comparison::conclude() {
+void Comparison::classify() {
   Limit central = extrapolate(&Level::central, 2);
   Limit left = extrapolate(&Level::left, 1);
   Limit right = extrapolate(&Level::right, 1);
@@ -316,7 +316,7 @@ DirectionalResult Comparison::compare() {
   if (isAccepted)
     detectKink();
   else
-    conclude();
+    classify();
   return result;
 }
 

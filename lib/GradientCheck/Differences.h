@@ -17,7 +17,7 @@ namespace sg::gradcheck {
 /// The magnitude of a differentiated argument.
 struct Scale {
   double size; ///< The magnitude, at least 1/1024.
-  /// The magnitude without this limit. It bounds the smallest step, because
+  /// The magnitude without this limit, which bounds the smallest step, because
   /// larger steps may leave the function's domain.
   double unclamped;
 };

@@ -157,7 +157,7 @@ Error GradientCheck::compareAt(CheckedFunction &checked, FunctionCheck &check,
   Error runnerError = program->checkRunner();
   if (!runnerError)
     return error;
-  // Report the lost runner, which caused the failure.
+  // Report the error of the runner, which caused the failure.
   llvm::consumeError(std::move(error));
   check.arguments.clear();
   return runnerError;
@@ -174,7 +174,7 @@ Error GradientCheck::check(CheckedFunction &checked, FunctionCheck::Kind kind,
   Error error = compareAt(checked, check, point);
   for (const ArgumentCheck &argument : check.arguments) {
     const DirectionalResult &worst = argument.getWorst();
-    // Keep the first wrong derivative: its derivatives are wrong too.
+    // Keep the first failure: derivatives of a wrong derivative fail too.
     if (worst.kind == DirectionalResult::Disagrees && !firstFailure.function)
       firstFailure = {&checked, argument.argument, worst.direction};
   }
@@ -256,12 +256,12 @@ void GradientCheck::localize() {
   enter(Listener::Phase::Localizing);
   OwningOpRef<ModuleOp> clone(module->clone());
   bool isDerivative = firstFailure.function != &*function;
-  Localization found = localizeWrongRule(
+  Localization localization = localizeWrongRule(
       std::move(clone), firstFailure, isDerivative ? name : "",
       {options, checkTemplate.precision, limit});
   if (options.listener)
-    options.listener->end(found);
-  result.localizations.push_back(std::move(found));
+    options.listener->end(localization);
+  result.localizations.push_back(std::move(localization));
 }
 
 Error GradientCheck::run() {

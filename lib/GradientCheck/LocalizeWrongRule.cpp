@@ -164,7 +164,7 @@ static WrongOp describeWrongOp(Operation *op, const DirectionalResult &result,
   return wrong;
 }
 
-static Localization giveUp(llvm::Error error) {
+static Localization makeUnknownLocalization(llvm::Error error) {
   Localization unknown;
   llvm::handleAllErrors(
       std::move(error),
@@ -313,11 +313,11 @@ Localization RuleSearch::searchSites() {
 Localization RuleSearch::run(func::FuncOp function) {
   returnAllValues(function);
   if (llvm::Error error = compile())
-    return giveUp(std::move(error));
-  Localization found = searchSites();
+    return makeUnknownLocalization(std::move(error));
+  Localization localization = searchSites();
   if (llvm::Error error = program->checkRunner())
-    return giveUp(std::move(error));
-  return found;
+    return makeUnknownLocalization(std::move(error));
+  return localization;
 }
 
 Localization sg::gradcheck::localizeWrongRule(OwningOpRef<ModuleOp> module,
@@ -327,10 +327,10 @@ Localization sg::gradcheck::localizeWrongRule(OwningOpRef<ModuleOp> module,
   if (!primal.empty())
     if (llvm::Error error =
             addRequests(*module, primal, failure.function->getWrt()))
-      return giveUp(std::move(error));
+      return makeUnknownLocalization(std::move(error));
   if (llvm::Error error =
           expandDerivatives(*module, search.options.compiler.strongZero))
-    return giveUp(std::move(error));
+    return makeUnknownLocalization(std::move(error));
   auto function =
       module->lookupSymbol<func::FuncOp>(failure.function->getName());
   if (grad::hasCustomRule(function)) {

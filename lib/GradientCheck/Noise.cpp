@@ -14,9 +14,9 @@ using namespace sg::gradcheck;
 
 namespace {
 /// Half the second differences of a function at a point, one per pair of
-/// neighbors. They vanish for a smooth function, are constant at a jump, and
-/// grow linearly with the distance at a kink. Any deviation from linear growth
-/// is rounding error.
+/// neighbors. The differences vanish for a smooth function, are constant at a
+/// jump, and grow linearly with the distance at a kink. Any deviation from
+/// linear growth is rounding error.
 class SecondDifferences {
 public:
   void add(double below, double at, double above) {

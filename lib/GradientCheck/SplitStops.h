@@ -14,7 +14,7 @@ namespace sg::gradcheck {
 
 /// Splits complex stops into stops on the real and imaginary parts. Replaces
 /// stops on vectors by stops on tensors. The recording and replaying functions
-/// can then pass the values to and from native code.
+/// can then pass the recorded values to and from native code.
 void splitStops(mlir::ModuleOp module);
 
 } // namespace sg::gradcheck

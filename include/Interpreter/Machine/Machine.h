@@ -37,8 +37,8 @@ struct Slot {
   bool isView = false;
 };
 
-/// A read of a slot by an op. The last use of a tensor moves it out of the
-/// slot, which avoids a copy on write.
+/// A read of a slot by an op. The last use of a tensor moves the tensor
+/// out of the slot, which avoids a copy on write.
 struct Use {
   Slot slot;
   bool isLast;
@@ -116,7 +116,7 @@ public:
                                         Fault::Kind kind = Fault::Finding);
   llvm::Error takeFault();
 
-  /// Returns the compiled `function`. Compiles a function once.
+  /// Returns the compiled `function`. Compiles each function once.
   llvm::FailureOr<const Function *> getFunction(mlir::func::FuncOp function);
 
   /// Calls `callee` from `op`.

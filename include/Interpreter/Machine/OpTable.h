@@ -30,7 +30,7 @@ public:
     compilers[name] = std::move(compile);
   }
 
-  /// Sets the function that compiles linalg ops that were not added.
+  /// Sets the function that compiles all other ops of linalg.
   void addStructured(Compile compile) { structured = std::move(compile); }
 
   /// Returns the function that compiles `op`, or null if there is none.

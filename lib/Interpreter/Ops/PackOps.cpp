@@ -83,7 +83,7 @@ static FailureOr<Step> compilePack(linalg::PackOp op, Scope &scope) {
         if (failed(result))
           return failure();
         Element *next = result->edit();
-        LogicalResult done =
+        LogicalResult status =
             forEachIndex(shape, [&](ArrayRef<int64_t> index) -> LogicalResult {
               std::optional<int64_t> position = findPosition(
                   source.getShape(), layout.toUnpacked(index, shape));
@@ -94,7 +94,7 @@ static FailureOr<Step> compilePack(linalg::PackOp op, Scope &scope) {
               return success();
             });
         frame.tensor(to) = std::move(*result);
-        return done;
+        return status;
       });
 }
 

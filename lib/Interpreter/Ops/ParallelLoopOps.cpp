@@ -70,7 +70,7 @@ static FailureOr<Step> compileParallel(scf::ParallelOp op, Scope &scope) {
                results = scope.slotsOf(op.getResults())](
                   Frame &frame) -> LogicalResult {
     SmallVector<RuntimeValue> accumulatorValues = frame.take(inits);
-    LogicalResult done = nest.forEach(frame, [&]() -> LogicalResult {
+    LogicalResult status = nest.forEach(frame, [&]() -> LogicalResult {
       FailureOr<const Body::Exit *> exit = body->run(frame);
       if (failed(exit))
         return failure();
@@ -86,7 +86,7 @@ static FailureOr<Step> compileParallel(scf::ParallelOp op, Scope &scope) {
       }
       return success();
     });
-    if (failed(done))
+    if (failed(status))
       return failure();
     frame.set(results, std::move(accumulatorValues));
     return success();
@@ -133,7 +133,7 @@ static FailureOr<Step> compileForall(scf::ForallOp op, Scope &scope) {
                   Frame &frame) -> LogicalResult {
     SmallVector<RuntimeValue> initial = frame.take(outs);
     SmallVector<RuntimeValue> outputs = initial;
-    LogicalResult done = nest.forEach(frame, [&]() -> LogicalResult {
+    LogicalResult status = nest.forEach(frame, [&]() -> LogicalResult {
       frame.set(sharedArguments, initial);
       if (failed(body->run(frame)))
         return failure();
@@ -144,7 +144,7 @@ static FailureOr<Step> compileForall(scf::ForallOp op, Scope &scope) {
           return failure();
       return success();
     });
-    if (failed(done))
+    if (failed(status))
       return failure();
     frame.set(results, std::move(outputs));
     return success();

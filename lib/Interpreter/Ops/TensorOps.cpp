@@ -89,7 +89,7 @@ static FailureOr<Step> compileGenerate(tensor::GenerateOp op, Scope &scope) {
     if (failed(tensor))
       return failure();
     Element *next = tensor->edit();
-    LogicalResult done =
+    LogicalResult status =
         forEachIndex(*shape, [&](ArrayRef<int64_t> index) -> LogicalResult {
           FailureOr<Element> element = body->runAt(frame, index);
           if (failed(element))
@@ -98,7 +98,7 @@ static FailureOr<Step> compileGenerate(tensor::GenerateOp op, Scope &scope) {
           return success();
         });
     frame.tensor(to) = std::move(*tensor);
-    return done;
+    return status;
   });
 }
 

@@ -170,7 +170,7 @@ static FailureOr<Step> compilePad(tensor::PadOp op, Scope &scope) {
     if (failed(result))
       return failure();
     Element *next = result->edit();
-    LogicalResult done =
+    LogicalResult status =
         forEachIndex(shape, [&](ArrayRef<int64_t> index) -> LogicalResult {
           if (std::optional<int64_t> position = findPosition(
                   source.getShape(), addOffset(index, negatedLow))) {
@@ -184,7 +184,7 @@ static FailureOr<Step> compilePad(tensor::PadOp op, Scope &scope) {
           return success();
         });
     frame.tensor(to) = std::move(*result);
-    return done;
+    return status;
   });
 }
 

@@ -179,7 +179,7 @@ struct Coordinates {
           return failure();
         offset[dim] = llvm::SignExtend64(coordinate.bits, width);
       }
-      LogicalResult done =
+      LogicalResult status =
           forEachIndex(sliceSizes, [&](ArrayRef<int64_t> index) {
             SmallVector<int64_t> tensorIndex;
             for (auto [a, b] : llvm::zip_equal(index, offset))
@@ -189,7 +189,7 @@ struct Coordinates {
                        ? visit(*position)
                        : frame.machine.fail(op, "an index is out of range");
           });
-      if (failed(done))
+      if (failed(status))
         return failure();
     }
     return success();
@@ -223,13 +223,13 @@ static FailureOr<Step> compileGather(tensor::GatherOp op, Scope &scope) {
     if (failed(result))
       return failure();
     Element *next = result->edit();
-    LogicalResult done =
+    LogicalResult status =
         coordinates.forEach(frame, source.getShape(), [&](int64_t position) {
           *next++ = source[position];
           return success();
         });
     frame.tensor(to) = std::move(*result);
-    return done;
+    return status;
   });
 }
 
@@ -246,7 +246,7 @@ static FailureOr<Step> compileScatter(tensor::ScatterOp op, Scope &scope) {
       return failure();
     int64_t next = 0;
     llvm::DenseSet<int64_t> written;
-    LogicalResult done = coordinates.forEach(
+    LogicalResult status = coordinates.forEach(
         frame, result.getShape(), [&](int64_t position) -> LogicalResult {
           if (next == source.getNumElements())
             return frame.machine.fail(op, "the source has too few elements");
@@ -256,7 +256,7 @@ static FailureOr<Step> compileScatter(tensor::ScatterOp op, Scope &scope) {
           return success();
         });
     frame.tensor(to) = std::move(result);
-    return done;
+    return status;
   });
 }
 

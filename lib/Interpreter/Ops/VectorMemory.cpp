@@ -93,12 +93,12 @@ static Step makeLoad(Operation *op, Scope &scope, Row row,
       return failure();
     Element *elements = vector->edit();
     int64_t next = 0;
-    LogicalResult done = row.forEach(frame, [&](Element *element) {
+    LogicalResult status = row.forEach(frame, [&](Element *element) {
       elements[next] = element ? *element : frame.tensor(*passThruSlot)[next];
       ++next;
     });
     frame.tensor(to) = std::move(*vector);
-    return done;
+    return status;
   };
 }
 

@@ -155,13 +155,13 @@ static FailureOr<Step> compileRead(vector::TransferReadOp op, Scope &scope) {
     if (failed(vector))
       return failure();
     Element *next = vector->edit();
-    LogicalResult done =
+    LogicalResult status =
         transfer.forEach(frame, *source, [&](std::optional<int64_t> position) {
           *next++ =
               position ? source->elements[*position] : frame.scalar(padding);
         });
     frame.tensor(to) = std::move(*vector);
-    return done;
+    return status;
   });
 }
 
@@ -200,7 +200,7 @@ static FailureOr<Step> compileWrite(vector::TransferWriteOp op, Scope &scope) {
     if (failed(elements))
       return failure();
     const Element *next = vector.begin();
-    LogicalResult done =
+    LogicalResult status =
         transfer.forEach(frame, Target{*elements, result.getShape(), nullptr},
                          [&](std::optional<int64_t> position) {
                            if (position)
@@ -208,7 +208,7 @@ static FailureOr<Step> compileWrite(vector::TransferWriteOp op, Scope &scope) {
                            ++next;
                          });
     frame.tensor(to) = std::move(result);
-    return done;
+    return status;
   });
 }
 
