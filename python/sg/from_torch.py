@@ -6,7 +6,7 @@
 Needs torch, torch-mlir and sg-opt. docs/Frontends.md names the versions.
 
 torch-mlir lowers `detach` to a plain alias and ignores `no_grad`. The program that torch.export
-returns still contains these stops, and torch_stops.py adds others. Each stop becomes a custom op,
+returns still contains these stops, and torch_stops.py adds the stops that torch.export omits. Each stop becomes a custom op,
 then in torch-mlir's input IR a call of a function without body. Finally --grad-import-markers
 replaces the call by `grad.stop_gradient`.
 """

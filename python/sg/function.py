@@ -48,7 +48,7 @@ class ArrayType(NamedTuple):
 _BRIEF_SECONDS = 0.01
 _MAX_BRIEF_SIZES = 1024  # limits the memory of `Function._brief`
 
-# The names of the element types of arguments and results, or None if MLIR determines them.
+# The element types of arguments and of results. A name is None if the MLIR type determines it.
 Dtypes = Tuple[Sequence[Optional[str]], Sequence[Optional[str]]]
 
 
@@ -71,7 +71,7 @@ class Function(Native):
 
     For a derivative, `groups` determines the structure of the returned value: for each part a pair
     (number of results, is_tuple). If `is_tuple` is None, the part is omitted.
-    `dtypes` are the types of a frontend whose integers have signs.
+    `dtypes` are the types in the frontend, whose integers have signs.
     """
 
     def __init__(

@@ -12,7 +12,7 @@ class Handle:
     """The owner of an object of the library. Copies share the object.
 
     When the interpreter exits, objects are not destroyed, because daemon threads, exit handlers and
-    `__del__` may still use them. The end of the process frees them.
+    `__del__` may still use them. The end of the process frees all objects.
     """
 
     def __init__(self, address: int, destroy: str):

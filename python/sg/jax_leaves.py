@@ -1,6 +1,6 @@
 """Conversion of leaves of JAX trees to arrays for native code, and back.
 
-A typed key of random numbers (`jax.random.key`) is passed as its array of unsigned integers.
+A typed key of random numbers (`jax.random.key`) is passed as the array of unsigned integers in the key.
 """
 
 from typing import Any, Callable, Optional, Tuple

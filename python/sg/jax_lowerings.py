@@ -1,7 +1,7 @@
 """Lowerings of JAX ops whose meaning or sizes would be lost in later steps.
 
-`gather` loses its clamping, so its indices are clamped first. The derivative of
-`bitcast_convert_type` is zero in JAX, so it gets a stop. Scatters get windows that IREE supports.
+`gather` would lose the clamping of indices, so indices are clamped first. The derivative of
+`bitcast_convert_type` is zero in JAX, so the operand gets a stop. Scatters get windows that IREE supports.
 Ops of dynamic size become calls of functions of upstream ops. IREE folds conversions into products
 and treats masks and unsigned integers as signed, so these operands are converted first.
 """
@@ -80,7 +80,7 @@ class Lowerings:
         return mlir.lower_fun(logistic, multiple_results=False)(ctx, x)
 
     def _lower_top_k(self, ctx, x, **params):
-        """Flips the sign bit of unsigned integers, because iree-compile compares them as signed."""
+        """Flips the sign bit of unsigned integers, because iree-compile compares integers as signed."""
         import numpy as np
         from jax import lax
         from jax._src.interpreters import mlir
@@ -167,7 +167,7 @@ class Lowerings:
 
     def _lower_scatter(self, primitive, ctx, operand, indices, updates, *, dimension_numbers, mode, **params):
         """Gives each row of a window its own index, and flattens the indices to one batch. IREE's
-        scatter has no windows along indexed dimensions or before them."""
+        scatter has no windows along or before indexed dimensions."""
         from jax._src.interpreters import mlir
 
         numbers, starts, new = dimension_numbers, ctx.avals_in[1], ctx.avals_in[2]

@@ -37,7 +37,7 @@ class Rules(Lowerings):
 
     def __init__(self):
         super().__init__()
-        self.rules = {}  # callee -> name of its function
+        self.rules = {}  # callee and argument types -> name of the function
         self.outer = {}  # functions whose rules enclose this function: program -> name
         self.is_plain = False  # lower reduce_precision and special functions without a rule
         self.pending = []  # functions to lower; JAX lowers one program at a time
@@ -188,8 +188,8 @@ class Rules(Lowerings):
                 parts = {part: jax.make_jaxpr(f)(*arguments) for part, (f, arguments, _) in functions.items()}
             except Exception as error:  # the user's rule raised, but may never be needed
                 missing = ".raises_" + re.sub(r"\W+", "_", f"{type(error).__name__}: {error}")[:100].strip("_")
-        # A rule may call its function, which JAX traces anew each time. Within its own rule, a
-        # function is identified by its program and its rule.
+        # A rule may call the function to which the rule belongs. JAX traces this function anew each
+        # time, so compare the texts of its program and its rule.
         program = [params["call_jaxpr"], *parts.values()]
         text = repr([(str(p.jaxpr), [np.asarray(c).tobytes() for c in p.consts]) for p in program])
         if text in self.outer:

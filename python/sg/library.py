@@ -229,8 +229,8 @@ def thread_count(threads) -> int:
 
 
 def positions(name: str, numbers) -> tuple:
-    """Returns a pointer to the integers and their count, 0 for None. Errors call the list
-    `name`."""
+    """Returns a pointer to the integers, and the count, which is 0 for None. Errors refer to the
+    list as `name`."""
     # The library knows the number of arguments and refuses other positions.
     numbers = [integer(f"a position in {name}", number, -(2**63), 2**63 - 1) for number in numbers or ()]
     return (c_int64 * len(numbers))(*numbers), len(numbers)

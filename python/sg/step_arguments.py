@@ -23,7 +23,7 @@ class NamedArguments:
         return [values[name] for name in trained]
 
     def flatten(self, parameters: Any, arguments: Sequence[Any], keywords: Dict[str, Any]) -> list:
-        """Returns all arguments of the function, in its order."""
+        """Returns all arguments in the order of the function."""
         missing = "forward writes state, which follows the state of the optimizer"
         return flatten_arguments(self.names, parameters, arguments, keywords, missing if self.names.state else None)
 
@@ -95,7 +95,7 @@ class TreeArguments:
 
 
 def step_arguments(model: Module, function: Optional[str], wrt: Any):
-    """Returns the arguments object of the model, its function's name, and the keys of the
+    """Returns the arguments object of the model, the name of the function, and the keys of the
     parameters that `wrt` selects. Raises ArgumentError if `wrt` or the function is invalid."""
     arguments: Any
     if isinstance(model, TreeModel) and function is None:

@@ -250,7 +250,7 @@ class StepProgram:
 
 
 def append_functions(module: str, functions: str) -> str:
-    """Returns the text of a module with functions added at its end."""
+    """Returns the text of a module with functions added at the end."""
     resources = module.find("\n{-#")
     end = module.rindex("}", 0, resources if resources >= 0 else None)
     return module[:end] + functions + module[end:]

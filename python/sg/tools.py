@@ -57,7 +57,7 @@ def _explain(name, code, output, gigabytes):
 
 def run_tool(command, text):
     """Returns the output of a tool for the input `text`. Raises ToolError if the tool refuses
-    `text` or exceeds its limits."""
+    `text` or exceeds a limit."""
     name = os.path.basename(command[0])
     half = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2e9
     gigabytes = _read_limit("SG_CONVERSION_MEMORY", half)

@@ -76,7 +76,7 @@ class _Program:
 
     def check_gradients(self, buffers):
         """Refuses tensors that require gradients and are neither parameters nor arguments."""
-        # torch.export lists parameters of other modules without their gradients.
+        # torch.export lists parameters of other modules as constants without requires_grad.
         trained = {tensor.data_ptr() for tensor in self.snapshot.tensors_with_gradient()} if self.constants else ()
         for constant in self.constants:
             if constant.requires_grad or constant.data_ptr() in trained:

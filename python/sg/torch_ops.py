@@ -328,7 +328,7 @@ def _functional_name(target):
 
 
 def decompose(program):
-    """Decomposes the ops of the table. Programs without such ops do not change."""
+    """Copies constants, replaces views, and decomposes the ops in `_table`."""
     copy_constants(program)
     _replace_views(program)
     table = _table()

@@ -82,7 +82,7 @@ def inline_writes_without_gradient(graph_module, stop, is_buffer):
 
 def refuse_written_constants(program):
     """Refuses writes to tensors that are neither arguments nor buffers. The program would contain
-    their current value as a constant."""
+    the current value of such a tensor as a constant."""
     names = {spec.arg.name for spec in program.graph_signature.input_specs if spec.kind.name == "CONSTANT_TENSOR"}
     views = set()  # constants and their views
     for node in program.graph_module.graph.nodes:
@@ -103,7 +103,7 @@ def refuse_written_constants(program):
 
 def return_state(program, buffers, keeps_buffers=False):
     """Makes the values that the program writes into its arguments additional results, in the order
-    of `buffers` (placeholder -> tensor). Returns for each buffer whether it is written. Other
+    of `buffers` (placeholder -> tensor). Returns one bool per buffer: True if written. Other
     buffers become constants, unless `keeps_buffers` is set."""
     from torch.export.graph_signature import (
         InputKind,

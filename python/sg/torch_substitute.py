@@ -68,10 +68,10 @@ def _write_back(path, buffer, value):
 
 def call_with(module, originals, given, arguments, keywords):
     """Calls `module` with `given` instead of its tensors `originals`. Returns the result, and the
-    names of existing attributes that forward has replaced or changed. Afterwards the module is
-    restored: it has its own tensors, and no attribute contains a traced value.
+    names of existing attributes that forward has replaced or changed. Afterwards the module
+    has its original tensors again, and no attribute contains a traced value.
 
-    A buffer that forward assigns is written, so that it becomes a result.
+    If forward assigns a buffer, the new value is written into the old one, which becomes a result.
     """
     substitutes = {id(original): new for original, new in zip(originals, given)}
     parts = list(module.named_modules())  # each module once

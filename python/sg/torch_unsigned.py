@@ -38,7 +38,7 @@ def _set_value(node, value):
 
 
 def _widen(graph, node, mode):
-    """Converts the operands of the op to int64, and its result back to the original type."""
+    """Converts the operands of the op to int64, and its results back to the original types."""
     import torch
 
     with graph.inserting_before(node):

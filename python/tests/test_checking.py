@@ -1,4 +1,4 @@
-"""Tests of check_gradients: the points that it accepts, and its findings."""
+"""Tests of check_gradients: accepted inputs and findings."""
 
 import math
 import os

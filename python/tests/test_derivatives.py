@@ -54,8 +54,8 @@ def test_strong_zero(module):
 
 
 def test_branches_between_blocks(module):
-    """Checks that branches between blocks are lifted, also in callees. A branch that cannot be
-    lifted is an error only if the function is differentiated."""
+    """Checks that branches between blocks are lifted, also in callees. Branches that cannot be
+    lifted are errors only in functions that are differentiated."""
     derivative = module.value_and_grad("branches", wrt=0)
     assert derivative(3.0, True) == (6, 2) and derivative(3.0, False) == (3, 1)
     assert "cf.cond_br" in module.dump() and "active" in str(module.report("branches", wrt=0))
