@@ -14,7 +14,7 @@ using namespace mlir;
 using namespace sg;
 using namespace sg::interpreter;
 
-/// Fails if an element of a result is not set.
+/// Fails if an element of a result is unset.
 static LogicalResult checkSet(func::FuncOp function, unsigned result,
                               const Tensor &tensor, Machine &machine) {
   for (auto [position, element] : llvm::enumerate(tensor)) {

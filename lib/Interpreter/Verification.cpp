@@ -47,7 +47,7 @@ struct ElementVerdict {
   /// value, so that the comparison proves nothing.
   bool isNoise = false;
   double distance = 0; ///< |native - exact|
-  double bound = 0;    ///< the largest `distance` due to rounding
+  double bound = 0;    ///< the largest `distance` that rounding explains
   /// Returns `distance` / `bound`. The element is wrong if the ratio exceeds 1.
   double getRatio() const {
     if (isUndecided || distance == 0)

@@ -71,11 +71,11 @@ class CallFrame:
     serves one call at a time."""
 
     def __init__(self, arguments: Sequence[Any], results: Sequence[Any]):
-        self.native_arguments = (Array * len(arguments))()
-        self.native_results = (Array * len(results))()
+        self.inputs = (Array * len(arguments))()
+        self.outputs = (Array * len(results))()
         self._sizes: list = []
-        self._arguments = [self._describe(*pair) for pair in zip(self.native_arguments, arguments)]
-        self._results = [self._describe(*pair) for pair in zip(self.native_results, results)]
+        self._arguments = [self._describe(*pair) for pair in zip(self.inputs, arguments)]
+        self._results = [self._describe(*pair) for pair in zip(self.outputs, results)]
 
     def _describe(self, native, type_) -> tuple:
         sizes = (c_int64 * len(type_.shape))(*[0 if size is None else size for size in type_.shape])

@@ -144,38 +144,37 @@ class Function(Native):
             make_result(type_) if value is None else describe_result(value, type_, i)
             for i, (value, type_) in enumerate(zip(out, self.results))
         ]
-        native_arguments = (Array * len(described))(*[native for native, _ in described])
-        native_results = (Array * len(result_arrays))(*[native for native, _ in result_arrays])
+        inputs = (Array * len(described))(*[native for native, _ in described])
+        outputs = (Array * len(result_arrays))(*[native for native, _ in result_arrays])
 
         def adopt() -> list:
             values = []
-            for value, native, (_, kept) in zip(out, native_results, result_arrays):
+            for value, native, (_, kept) in zip(out, outputs, result_arrays):
                 if value is None:
                     value = adopt_result(native, kept[0]) if isinstance(kept[0], np.dtype) else kept[0]
                     value = value[()]
                 values.append(value)
             return values
 
-        sizes = tuple(tuple(native.sizes[: native.rank]) if native.rank else () for native in native_arguments)
+        sizes = tuple(tuple(native.sizes[: native.rank]) if native.rank else () for native in inputs)
         if sizes in self._brief:
-            return self._gather(self._call_native(native_arguments, native_results, adopt))
-        kept = (described, result_arrays)
-        return self._gather(self._call_interruptibly(sizes, kept, native_arguments, native_results, adopt))
+            return self._gather(self._call_native(inputs, outputs, adopt))
+        return self._gather(self._call_interruptibly(sizes, (described, result_arrays), inputs, outputs, adopt))
 
-    def _call_native(self, native_arguments: Any, native_results: Any, adopt: Callable[[], list]) -> list:
-        error = self._call(self._address, native_arguments, len(native_arguments), native_results, len(native_results))
+    def _call_native(self, inputs: Any, outputs: Any, adopt: Callable[[], list]) -> list:
+        error = self._call(self._address, inputs, len(inputs), outputs, len(outputs))
         if error:
             raise_error(error)
         return adopt()
 
     def _call_interruptibly(
-        self, sizes: tuple, kept: Any, native_arguments: Any, native_results: Any, adopt: Callable[[], list]
+        self, sizes: tuple, kept: Any, inputs: Any, outputs: Any, adopt: Callable[[], list]
     ) -> list:
         """Runs the call so that Ctrl-C ends the wait. Keeps `kept` alive until the call ends."""
 
         def make_call(_kept: Any = kept) -> list:
             start = time.perf_counter()
-            values = self._call_native(native_arguments, native_results, adopt)
+            values = self._call_native(inputs, outputs, adopt)
             if time.perf_counter() - start < _BRIEF_SECONDS and not self._depends_on_values:
                 if len(self._brief) >= _MAX_BRIEF_SIZES:
                     self._brief.clear()
@@ -194,23 +193,13 @@ class Function(Native):
         if frame.describe_arguments(arguments) and (result_arrays := frame.describe_results(out)) is not None:
             sizes = tuple([value.shape for value in arguments])
             if sizes in self._brief:
-                error = self._call(
-                    self._address,
-                    frame.native_arguments,
-                    len(frame.native_arguments),
-                    frame.native_results,
-                    len(frame.native_results),
-                )
+                error = self._call(self._address, frame.inputs, len(frame.inputs), frame.outputs, len(frame.outputs))
                 if error:
                     raise_error(error)
                 values = frame.adopt(result_arrays, out)
             else:
                 values = self._call_interruptibly(
-                    sizes,
-                    (arguments, out),
-                    frame.native_arguments,
-                    frame.native_results,
-                    lambda: frame.adopt(result_arrays, out),
+                    sizes, (arguments, out), frame.inputs, frame.outputs, lambda: frame.adopt(result_arrays, out)
                 )
         self._frames.append(frame)
         return values

@@ -53,8 +53,8 @@ inline std::optional<int64_t> evaluate(mlir::AffineExpr expression,
   }
 }
 
-/// Returns the results of `map` for its dimensions and symbols `operands`.
-/// Fails if an operand is not set or a divisor is not positive.
+/// Returns the results of `map`, applied to `operands`. Fails if an operand is
+/// unset or a divisor is not positive.
 llvm::FailureOr<llvm::SmallVector<int64_t>>
 evaluateMap(mlir::Operation *op, Frame &frame, mlir::AffineMap map,
             llvm::ArrayRef<Slot> operands);

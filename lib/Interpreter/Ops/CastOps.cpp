@@ -31,7 +31,7 @@ static void addExtensionRow(OpTable &table,
                });
 }
 
-/// Adds a row for a conversion to floats. Rounds once, even 64-bit integers.
+/// Adds a row for a conversion to floats, which rounds integers only once.
 template <typename Op>
 static void addIntegerToFloatRow(OpTable &table, bool isSigned) {
   addScalarRow(

@@ -41,7 +41,7 @@ static ElementsAttr getElements(Attribute value) {
                                              blob->getData());
 }
 
-/// Copies the elements of `attr`. Returns false if their type is not T.
+/// Copies the elements of `attr`. Returns false if elements are not of type T.
 template <typename T>
 static bool copyValues(ElementsAttr attr, Tensor &tensor) {
   std::optional values = attr.tryGetValues<T>();

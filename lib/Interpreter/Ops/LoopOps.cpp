@@ -86,7 +86,7 @@ static FailureOr<Step> compileFor(scf::ForOp op, Scope &scope) {
 }
 
 /// Compiles scf.while. If the first operand of scf.condition is true, the other
-/// operands are passed to the `after` region. Otherwise they are the results.
+/// operands are passed to the `after` region. Otherwise the loop returns them.
 static FailureOr<Step> compileWhile(scf::WhileOp op, Scope &scope) {
   FailureOr<SharedBody> before = scope.compile(op.getBefore());
   if (failed(before))

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Math functions call the C library in f64. Their errors are below 1 or 2 units
-// in the last place (glibc's manual, "Known Maximum Errors in Math Functions").
+// Math functions call the C library in f64, with errors below 1 or 2 units in
+// the last place (glibc's manual, "Known Maximum Errors in Math Functions").
 //
 //===----------------------------------------------------------------------===//
 

@@ -79,7 +79,7 @@ static FailureOr<Step> compileOwnershipDealloc(bufferization::DeallocOp op,
   });
 }
 
-/// Returns the element of `memref` at the results of `map`.
+/// Returns the element of `memref` at the index that `map` computes.
 static FailureOr<Element *> access(Operation *op, Frame &frame, Slot memref,
                                    AffineMap map, ArrayRef<Slot> operands) {
   FailureOr<SmallVector<int64_t>> index = evaluateMap(op, frame, map, operands);

@@ -69,9 +69,10 @@ static FailureOr<Step> compileSubView(memref::SubViewOp op, Scope &scope) {
   llvm::SmallBitVector dropped = findDroppedDims(op);
   return makeView(
       op, scope,
-      [=, numbers = SliceOperands(op, scope)](
+      [=, operands = SliceOperands(op, scope)](
           Frame &frame, const View &view) -> FailureOr<View> {
-        FailureOr<SliceOperands::Box> box = numbers.read(op, frame);
+        FailureOr<SliceOperands::Box> box =
+            operands.evaluateUnchecked(op, frame);
         if (failed(box))
           return failure();
         View part;
@@ -99,9 +100,10 @@ static FailureOr<Step> compileSubView(memref::SubViewOp op, Scope &scope) {
 static FailureOr<Step> compileReinterpretCast(memref::ReinterpretCastOp op,
                                               Scope &scope) {
   return makeView(op, scope,
-                  [=, numbers = SliceOperands(op, scope)](
+                  [=, operands = SliceOperands(op, scope)](
                       Frame &frame, const View &view) -> FailureOr<View> {
-                    FailureOr<SliceOperands::Box> box = numbers.read(op, frame);
+                    FailureOr<SliceOperands::Box> box =
+                        operands.evaluateUnchecked(op, frame);
                     if (failed(box))
                       return failure();
                     View other;

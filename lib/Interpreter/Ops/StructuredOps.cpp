@@ -100,7 +100,7 @@ StructuredOp::computeTripCounts(Frame &frame) const {
 }
 
 /// Returns the linear position of the operand's element in iteration `loops`:
-/// in the buffer of `view`, or, if null, in a tensor of shape `shape`.
+/// in the buffer of `view` if not null, otherwise in a tensor of shape `shape`.
 FailureOr<int64_t> StructuredOp::locate(Frame &frame, const Operand &operand,
                                         ArrayRef<int64_t> shape,
                                         const View *view,

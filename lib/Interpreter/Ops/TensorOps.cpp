@@ -102,7 +102,7 @@ static FailureOr<Step> compileGenerate(tensor::GenerateOp op, Scope &scope) {
   });
 }
 
-/// Returns the linear position of the op's indices in a tensor.
+/// Returns the linear position in `tensor` of the element at `indices`.
 static FailureOr<int64_t> locate(Operation *op, Frame &frame,
                                  ArrayRef<Slot> indices, const Tensor &tensor) {
   FailureOr<SmallVector<int64_t>> index = frame.getIndices(op, indices);

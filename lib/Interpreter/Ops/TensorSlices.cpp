@@ -25,8 +25,8 @@ SmallVector<int64_t> SliceOperands::Box::locate(ArrayRef<int64_t> index) const {
   return tensorIndex;
 }
 
-FailureOr<SliceOperands::Box> SliceOperands::read(Operation *op,
-                                                  Frame &frame) const {
+FailureOr<SliceOperands::Box>
+SliceOperands::evaluateUnchecked(Operation *op, Frame &frame) const {
   FailureOr<SmallVector<int64_t>> offset = frame.getIndices(op, offsets);
   FailureOr<SmallVector<int64_t>> size = frame.getIndices(op, sizes);
   FailureOr<SmallVector<int64_t>> stride = frame.getIndices(op, strides);
@@ -36,9 +36,9 @@ FailureOr<SliceOperands::Box> SliceOperands::read(Operation *op,
 }
 
 FailureOr<SliceOperands::Box>
-SliceOperands::evaluate(Operation *op, Frame &frame,
-                        ArrayRef<int64_t> shape) const {
-  FailureOr<Box> box = read(op, frame);
+SliceOperands::evaluateInBounds(Operation *op, Frame &frame,
+                                ArrayRef<int64_t> shape) const {
+  FailureOr<Box> box = evaluateUnchecked(op, frame);
   if (failed(box))
     return failure();
   for (auto [dim, first, count, by, end] :
@@ -57,7 +57,7 @@ SliceOperands::evaluate(Operation *op, Frame &frame,
 
 FailureOr<Tensor> SliceOperands::extract(Operation *op, Frame &frame,
                                          const Tensor &tensor) const {
-  FailureOr<Box> box = evaluate(op, frame, tensor.getShape());
+  FailureOr<Box> box = evaluateInBounds(op, frame, tensor.getShape());
   if (failed(box))
     return failure();
   FailureOr<Tensor> part = frame.allocate(op, box->sizes);
@@ -78,7 +78,7 @@ static SmallVector<int64_t> withoutUnitDims(ArrayRef<int64_t> sizes) {
 LogicalResult SliceOperands::insert(Operation *op, Frame &frame,
                                     const Tensor &source,
                                     Tensor &tensor) const {
-  FailureOr<Box> box = evaluate(op, frame, tensor.getShape());
+  FailureOr<Box> box = evaluateInBounds(op, frame, tensor.getShape());
   if (failed(box))
     return failure();
   if (source.getRank() == tensor.getRank())

@@ -34,12 +34,13 @@ public:
     llvm::SmallVector<int64_t> locate(llvm::ArrayRef<int64_t> index) const;
   };
   /// Returns the slice, without a bounds check.
-  llvm::FailureOr<Box> read(mlir::Operation *op, Frame &frame) const;
+  llvm::FailureOr<Box> evaluateUnchecked(mlir::Operation *op,
+                                         Frame &frame) const;
 
 private:
   /// Returns the slice. Fails if the slice is out of bounds of `shape`.
-  llvm::FailureOr<Box> evaluate(mlir::Operation *op, Frame &frame,
-                                llvm::ArrayRef<int64_t> shape) const;
+  llvm::FailureOr<Box> evaluateInBounds(mlir::Operation *op, Frame &frame,
+                                        llvm::ArrayRef<int64_t> shape) const;
 
   llvm::SmallVector<Number> offsets, sizes, strides;
 };

@@ -96,7 +96,7 @@ private:
 
   /// Returns the position of the element `offset` elements after the index
   /// `first` in the last dimension. The position may lie in another row, as in
-  /// native code. Returns std::nullopt if it is outside of the memory.
+  /// native code. Returns std::nullopt for positions outside of the memory.
   std::optional<int64_t> locate(Frame &frame, ArrayRef<int64_t> first,
                                 int64_t offset) const {
     if (base.isView) {

@@ -117,7 +117,8 @@ private:
     return isActive;
   }
 
-  /// Returns true unless `tensorIndex` exceeds a dimension that is `in_bounds`.
+  /// Returns true if `tensorIndex` is out of bounds only in dimensions whose
+  /// `in_bounds` is false.
   bool mayBeOutOfBounds(ArrayRef<int64_t> tensorShape,
                         ArrayRef<int64_t> tensorIndex) const {
     for (auto [dim, i, size] : llvm::enumerate(tensorIndex, tensorShape)) {
