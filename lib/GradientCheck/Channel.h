@@ -48,14 +48,12 @@ public:
 
   template <typename T>
   bool send(const T &value) {
-    static_assert(std::is_trivially_copyable_v<T>,
-                  "values are sent byte by byte");
+    static_assert(std::is_trivially_copyable_v<T>, "sent byte by byte");
     return sendBytes(&value, sizeof value);
   }
   template <typename T>
   bool receive(T &value) {
-    static_assert(std::is_trivially_copyable_v<T>,
-                  "values are sent byte by byte");
+    static_assert(std::is_trivially_copyable_v<T>, "sent byte by byte");
     return receiveBytes(&value, sizeof value);
   }
 

@@ -20,15 +20,14 @@ namespace {
 class SecondDifferences {
 public:
   void add(double below, double at, double above) {
-    halfDifferences.push_back((below - 2 * at + above) / 2);
+    differences.push_back((below - 2 * at + above) / 2);
   }
   double getNoise() const {
     double noise = 0;
-    for (auto [k, halfDifference] : llvm::enumerate(halfDifferences)) {
-      double fraction = k ? double(k) / (halfDifferences.size() - 1) : 0;
-      double deviation = halfDifference -
-                         (1 - fraction) * halfDifferences.front() -
-                         fraction * halfDifferences.back();
+    for (auto [k, difference] : llvm::enumerate(differences)) {
+      double fraction = k ? double(k) / (differences.size() - 1) : 0;
+      double deviation = difference - (1 - fraction) * differences.front() -
+                         fraction * differences.back();
       if (std::isfinite(deviation))
         noise = std::max(noise, std::abs(deviation));
     }
@@ -36,7 +35,7 @@ public:
   }
 
 private:
-  Doubles halfDifferences;
+  Doubles differences;
 };
 } // namespace
 

@@ -20,7 +20,7 @@ using namespace sg::gradcheck;
 // Comparisons
 //===----------------------------------------------------------------------===//
 
-static auto formatValue(double value) { return llvm::format("%.7g", value); }
+static auto toText(double value) { return llvm::format("%.7g", value); }
 
 /// Returns a text such as "3 of 4 directions".
 static std::string countOf(ArrayRef<DirectionalResult> results,
@@ -61,26 +61,24 @@ static void printOutcome(raw_ostream &os, ArrayRef<DirectionalResult> results,
     os << "cannot be compared in " << count << ": the results are not finite";
     break;
   case DirectionalResult::Unclear:
-    os << "undecided in " << count << ": both modes "
-       << formatValue(worst.forward) << ", differences "
-       << formatValue(worst.differences) << " with an error of up to "
-       << llvm::format("%.1e", worst.uncertainty);
+    os << "undecided in " << count << ": both modes " << toText(worst.forward)
+       << ", differences " << toText(worst.differences)
+       << " with an error of up to " << llvm::format("%.1e", worst.uncertainty);
     break;
   case DirectionalResult::NotDifferentiable:
     os << (worst.left || precision.isDouble() ? "not differentiable here in "
                                               : "undecided in ")
-       << count << ": both modes " << formatValue(worst.forward) << ", ";
+       << count << ": both modes " << toText(worst.forward) << ", ";
     if (worst.left)
-      os << "differences " << formatValue(*worst.left) << " to one side and "
-         << formatValue(*worst.right) << " to the other";
+      os << "differences " << toText(*worst.left) << " to one side and "
+         << toText(*worst.right) << " to the other";
     else
       os << "differences do not settle";
     break;
   case DirectionalResult::Disagrees:
-    os << "DISAGREES in " << count << ": forward mode "
-       << formatValue(worst.forward) << ", reverse mode "
-       << formatValue(worst.reverse) << ", differences "
-       << formatValue(worst.differences);
+    os << "DISAGREES in " << count << ": forward mode " << toText(worst.forward)
+       << ", reverse mode " << toText(worst.reverse) << ", differences "
+       << toText(worst.differences);
     break;
   }
   os << "\n";
@@ -106,7 +104,7 @@ static void printArgument(raw_ostream &os, const ArgumentCheck &check,
   constexpr size_t maxCoefficients = 12;
   os << "    in the direction";
   for (double coefficient : direction.take_front(maxCoefficients))
-    os << " " << formatValue(coefficient);
+    os << " " << toText(coefficient);
   os << (direction.size() > maxCoefficients ? " ...\n" : "\n");
 }
 
@@ -174,8 +172,8 @@ std::string WrongOp::describe() const {
     os << "the rule of '@" << function << "' contradicts its body";
   else
     os << "the derivative of '" << name << "' is wrong: forward mode "
-       << formatValue(forward) << ", reverse mode " << formatValue(reverse)
-       << ", differences " << formatValue(differences);
+       << toText(forward) << ", reverse mode " << toText(reverse)
+       << ", differences " << toText(differences);
   return text;
 }
 

@@ -42,8 +42,7 @@ static FailureOr<Step> compileSoftmax(linalg::SoftmaxOp op, Scope &scope) {
   return Step([=, from = scope.slotOf(op.getInput()),
                into = scope.slotOf(op.getOutput()),
                to = scope.slotOf(op.getResult().front()),
-               reductionDim =
-                   op.getDimension()](Frame &frame) -> LogicalResult {
+               axis = op.getDimension()](Frame &frame) -> LogicalResult {
     const Tensor &source = frame.tensor(from);
     ArrayRef<int64_t> shape = source.getShape();
     for (auto [dim, size] : llvm::enumerate(frame.tensor(into).getShape()))
@@ -55,11 +54,10 @@ static FailureOr<Step> compileSoftmax(linalg::SoftmaxOp op, Scope &scope) {
     if (failed(result))
       return failure();
     SmallVector<int64_t> lines(shape);
-    lines[reductionDim] = std::min<int64_t>(shape[reductionDim], 1);
+    lines[axis] = std::min<int64_t>(shape[axis], 1);
     (void)forEachIndex(lines, [&](ArrayRef<int64_t> first) {
       SmallVector<int64_t> index(first), positions;
-      for (index[reductionDim] = 0; index[reductionDim] < shape[reductionDim];
-           ++index[reductionDim])
+      for (index[axis] = 0; index[axis] < shape[axis]; ++index[axis])
         positions.push_back(*findPosition(shape, index));
       SmallVector<Element> line;
       for (int64_t position : positions)

@@ -71,8 +71,7 @@ static FailureOr<Step> compileExpandShape(tensor::ExpandShapeOp op,
     }
     // A tensor of rank 0 has no group, so the loop does not check its size.
     if (countElements(*shape) != tensor.getNumElements())
-      return frame.machine.fail(op,
-                                "the result has another number of elements");
+      return frame.machine.fail(op, "the number of elements differs");
     frame.tensor(to) = tensor.reshape(*shape);
     return success();
   });
@@ -92,8 +91,7 @@ static FailureOr<Step> compileCollapseShape(tensor::CollapseShapeOp op,
             shape.back() *= tensor.getShape()[dim];
         }
         if (countElements(shape) != tensor.getNumElements())
-          return frame.machine.fail(
-              op, "the result has another number of elements");
+          return frame.machine.fail(op, "the number of elements differs");
         frame.tensor(to) = tensor.reshape(shape);
         return success();
       });

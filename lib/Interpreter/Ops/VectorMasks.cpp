@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The step of a maskable op reads the mask of the enclosing vector.mask. The
-// step of vector.mask replaces masked-off result elements by the passthru
-// value.
+// The step of a maskable op reads the mask of the enclosing vector.mask, whose
+// own step replaces masked-off result elements by the passthru value.
 //
 //===----------------------------------------------------------------------===//
 
