@@ -93,8 +93,9 @@ CheckedFunction::setPoint(const NativeProgram &native, ArrayRef<Array> point) {
   results.clear();
   for (unsigned i : differentiableResults)
     results.push_back((*recorded)[i]);
-  ArrayRef<Array> rest = ArrayRef(*recorded).drop_front(type.getNumResults());
-  stopValues.assign(rest.begin(), rest.end());
+  ArrayRef<Array> recordedStops =
+      ArrayRef(*recorded).drop_front(type.getNumResults());
+  stopValues.assign(recordedStops.begin(), recordedStops.end());
   return std::nullopt;
 }
 

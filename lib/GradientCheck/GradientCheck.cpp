@@ -100,8 +100,8 @@ Error GradientCheck::compile() {
   enter(Listener::Phase::Compiling);
   OwningOpRef<ModuleOp> lowered(module->clone());
   auto add = [&](StringRef name) {
-    auto found = lowered->lookupSymbol<func::FuncOp>(name);
-    return CheckedFunction(name.str(), found.getFunctionType(), wrt);
+    auto funcOp = lowered->lookupSymbol<func::FuncOp>(name);
+    return CheckedFunction(name.str(), funcOp.getFunctionType(), wrt);
   };
   if (Error error = addRequests(*lowered, name, wrt))
     return error;

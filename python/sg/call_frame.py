@@ -55,11 +55,11 @@ def _update(value: Any, description: tuple) -> bool:
         address = value.data_ptr()
     else:
         return False
-    given = value.shape
-    if given != shape:
-        if shape is not None or len(given) != len(sizes):
+    value_shape = value.shape
+    if value_shape != shape:
+        if shape is not None or len(value_shape) != len(sizes):
             return False
-        sizes[:] = given
+        sizes[:] = value_shape
     if not address:  # empty tensors of PyTorch have no memory
         return False
     native.data = address
@@ -118,5 +118,5 @@ class CallFrame:
             for value, (native, dtype, _, _, _) in zip(arrays, self._results)
         ]
         if out is not None:
-            values = [value if given is None else given for given, value in zip(out, values)]
+            values = [value if out_array is None else out_array for out_array, value in zip(out, values)]
         return values

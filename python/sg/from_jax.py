@@ -47,15 +47,15 @@ def import_markers(text, sg_opt=None):
     return run_tool([find_tool("sg-opt", sg_opt), "--grad-import-markers", "--grad-import-tensor-ops", "-"], text)
 
 
-def _find_iree_compile(given):
-    if given is None and "IREE_COMPILE" not in os.environ:
+def _find_iree_compile(path):
+    if path is None and "IREE_COMPILE" not in os.environ:
         try:
             import iree.compiler.tools.binaries as binaries
 
             return binaries.find_tool("iree-compile")
         except ImportError:
             pass
-    return find_tool("iree-compile", given)
+    return find_tool("iree-compile", path)
 
 
 def _drop_empty_mesh(text):

@@ -105,9 +105,9 @@ def _take_parameters(model):
     constants = [value for value in graph.initializer if value.data_type not in floating]
     parameter_inputs = [onnx.helper.make_tensor_value_info(p.name, p.data_type, list(p.dims)) for p in parameters]
     for field, values in ((graph.input, parameter_inputs + inputs), (graph.initializer, constants)):
-        kept = [type(value).FromString(value.SerializeToString()) for value in values]
+        copies = [type(value).FromString(value.SerializeToString()) for value in values]
         del field[:]
-        field.extend(kept)
+        field.extend(copies)
 
 
 def from_onnx_text(model, name="main", sg_opt=None, torch_mlir_opt=None):

@@ -55,11 +55,11 @@ def passes_to_linalg():
     return re.sub(r",\s*torch-verify-linalg-on-tensors-backend-contract", "", passes)
 
 
-def find_torch_mlir_opt(given):
+def find_torch_mlir_opt(path):
     sibling = os.path.join(os.path.dirname(sys.executable), "torch-mlir-opt")
-    if given is None and "TORCH_MLIR_OPT" not in os.environ and os.path.exists(sibling):
+    if path is None and "TORCH_MLIR_OPT" not in os.environ and os.path.exists(sibling):
         return sibling
-    return find_tool("torch-mlir-opt", given)
+    return find_tool("torch-mlir-opt", path)
 
 
 def _lower(program, text, torch_mlir_opt=None):
@@ -174,8 +174,8 @@ def _dtypes(program):
 
     nodes = list(program.graph_module.graph.nodes)
     inputs = (node for node in nodes if node.op == "placeholder")
-    given = [read(n) for n, spec in zip(inputs, program.graph_signature.input_specs) if spec.kind.name == "USER_INPUT"]
-    return given, list(map(read, nodes[-1].args[0]))
+    argument_dtypes = [read(n) for n, spec in zip(inputs, program.graph_signature.input_specs) if spec.kind.name == "USER_INPUT"]
+    return argument_dtypes, list(map(read, nodes[-1].args[0]))
 
 
 def convert(
@@ -231,8 +231,8 @@ def from_torch(module, *example_arguments, name="main", **options):
     A torch.nn.Module becomes an `sg.Model`, whose functions take parameters by name and the
     argument "seed" as a keyword. A function becomes an `sg.Module`.
     """
-    given = {"keywords": None, "dynamic_shapes": None, "seed": None, "sg_opt": None, **options}
-    return load_converted(convert(module, example_arguments, name=name, **given), name)
+    all_options = {"keywords": None, "dynamic_shapes": None, "seed": None, "sg_opt": None, **options}
+    return load_converted(convert(module, example_arguments, name=name, **all_options), name)
 
 
 def load_converted(converted, name="main"):

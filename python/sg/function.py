@@ -149,9 +149,9 @@ class Function(Native):
 
         def adopt() -> list:
             values = []
-            for value, native, (_, kept) in zip(out, outputs, result_arrays):
+            for value, native, (_, owners) in zip(out, outputs, result_arrays):
                 if value is None:
-                    value = adopt_result(native, kept[0]) if isinstance(kept[0], np.dtype) else kept[0]
+                    value = adopt_result(native, owners[0]) if isinstance(owners[0], np.dtype) else owners[0]
                     value = value[()]
                 values.append(value)
             return values
@@ -168,11 +168,11 @@ class Function(Native):
         return adopt()
 
     def _call_interruptibly(
-        self, sizes: tuple, kept: Any, inputs: Any, outputs: Any, adopt: Callable[[], list]
+        self, sizes: tuple, keep_alive: Any, inputs: Any, outputs: Any, adopt: Callable[[], list]
     ) -> list:
-        """Runs the call so that Ctrl-C ends the wait. Keeps `kept` alive until the call ends."""
+        """Runs the call so that Ctrl-C ends the wait. Keeps `keep_alive` until the call ends."""
 
-        def make_call(_kept: Any = kept) -> list:
+        def make_call(_keep_alive: Any = keep_alive) -> list:
             start = time.perf_counter()
             values = self._call_native(inputs, outputs, adopt)
             if time.perf_counter() - start < _BRIEF_SECONDS and not self._depends_on_values:

@@ -23,17 +23,17 @@ class _Worker:
     """A thread that makes one call at a time."""
 
     def __init__(self) -> None:
-        self._given: Any = SimpleQueue()
+        self._calls: Any = SimpleQueue()
         self._outcomes: Any = SimpleQueue()
         # The interpreter does not wait for daemon threads at exit.
-        threading.Thread(target=_work, args=(self._given, self._outcomes), name="sg call", daemon=True).start()
+        threading.Thread(target=_work, args=(self._calls, self._outcomes), name="sg call", daemon=True).start()
 
     def run(self, function: Callable[[], Any]) -> Any:
-        self._given.put(function)
+        self._calls.put(function)
         try:
             result, error = self._outcomes.get()
         except BaseException:
-            self._given.put(None)
+            self._calls.put(None)
             raise
         _idle.append(self)
         if error is not None:
@@ -41,9 +41,9 @@ class _Worker:
         return result
 
 
-def _work(given: Any, outcomes: Any) -> None:
+def _work(calls: Any, outcomes: Any) -> None:
     """Makes calls until it receives None."""
-    while (function := given.get()) is not None:
+    while (function := calls.get()) is not None:
         try:
             outcome = function(), None
         except BaseException as error:

@@ -126,8 +126,8 @@ class _Program:
         structs = [self.types[i] for i in wrt]
         if forward is None:
             structs = [*self.results, *structs]
-        given = [c for c, is_float in zip(cotangents, self.is_float) if is_float]
-        return backward.call(structs, [*residuals, *given])[-len(wrt) :]
+        float_cotangents = [c for c, is_float in zip(cotangents, self.is_float) if is_float]
+        return backward.call(structs, [*residuals, *float_cotangents])[-len(wrt) :]
 
 
 def _make_differentiable(program):

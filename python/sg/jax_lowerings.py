@@ -92,8 +92,8 @@ class Lowerings:
         highest = np.array(np.iinfo(signed).min, signed)
 
         def top_k(x):
-            values, at = lax.top_k_p.bind(lax.bitcast_convert_type(x, signed) ^ highest, **params)
-            return lax.bitcast_convert_type(values ^ highest, dtype), at
+            values, indices = lax.top_k_p.bind(lax.bitcast_convert_type(x, signed) ^ highest, **params)
+            return lax.bitcast_convert_type(values ^ highest, dtype), indices
 
         return mlir.lower_fun(top_k, multiple_results=True)(ctx, x)
 
@@ -174,7 +174,7 @@ class Lowerings:
         # The operand's dimensions in the window, in the order of the updates.
         absent = {*numbers.inserted_window_dims, *numbers.operand_batching_dims}
         windows = [d for d in range(len(ctx.avals_in[0].shape)) if d not in absent]
-        sizes = {d: new.shape[at] for d, at in zip(windows, numbers.update_window_dims)}
+        sizes = {d: new.shape[update_dim] for d, update_dim in zip(windows, numbers.update_window_dims)}
         rows = [d for d in numbers.scatter_dims_to_operand_dims if d in sizes]
         inserted = numbers.inserted_window_dims
         is_first = len(inserted) > 1 and sizes and min(sizes) < max(inserted) and not numbers.operand_batching_dims

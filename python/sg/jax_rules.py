@@ -148,9 +148,9 @@ class Rules(Lowerings):
             return primitive.bind(*xs, **primitive.get_bind_params(params))
 
         def jvp(*xs_and_tangents):
-            xs, given = xs_and_tangents[: len(avals_in)], xs_and_tangents[len(avals_in) :]
+            xs, given_tangents = xs_and_tangents[: len(avals_in)], xs_and_tangents[len(avals_in) :]
             tangents = [None if i in differentiable_inputs else zero(aval) for i, aval in enumerate(avals_in)]
-            for i, tangent in zip(differentiable_inputs, given):
+            for i, tangent in zip(differentiable_inputs, given_tangents):
                 tangents[i] = tangent
             ys, tangents_out = jax.jvp(called, xs, tuple(tangents))
             return [*ys, *(tangents_out[i] for i in differentiable_outputs)]
@@ -160,9 +160,9 @@ class Rules(Lowerings):
             return [*jax.vjp(called, *xs)[0], *xs]
 
         def backward(*xs_and_cotangents):
-            xs, given = xs_and_cotangents[: len(avals_in)], xs_and_cotangents[len(avals_in) :]
+            xs, given_cotangents = xs_and_cotangents[: len(avals_in)], xs_and_cotangents[len(avals_in) :]
             cotangents = [None if i in differentiable_outputs else zero(aval) for i, aval in enumerate(avals_out)]
-            for i, cotangent in zip(differentiable_outputs, given):
+            for i, cotangent in zip(differentiable_outputs, given_cotangents):
                 cotangents[i] = cotangent
             gradients = jax.vjp(called, *xs)[1](cotangents)
             return [gradients[i] for i in differentiable_inputs]

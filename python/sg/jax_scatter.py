@@ -18,27 +18,27 @@ def scatter_rows(primitive, operand, indices, updates, numbers, mode, sizes, row
     # which IREE truncates indices.
     outside = max((operand.shape[d] for d in components), default=0)
     indices = jnp.where(is_inside, indices.astype(jnp.promote_types(indices.dtype, jnp.int32)), outside)
-    kept = [d for d in sizes if d not in rows]
-    at = dict(zip(sizes, numbers.update_window_dims))
+    window_dims = [d for d in sizes if d not in rows]
+    update_dims = dict(zip(sizes, numbers.update_window_dims))
     # Move rows after the batch, in the updates and in the indices.
     batch = [i for i in range(updates.ndim) if i not in numbers.update_window_dims]
-    updates = updates.transpose([*batch, *(at[d] for d in rows), *(at[d] for d in kept)])
+    updates = updates.transpose([*batch, *(update_dims[d] for d in rows), *(update_dims[d] for d in window_dims)])
     for d in rows:
         row = jnp.arange(sizes[d], dtype=indices.dtype)[:, None] * (jnp.array(components) == d)
         indices = indices[..., None, :] + row.astype(indices.dtype)
     if not numbers.operand_batching_dims:
         indices = indices.reshape(-1, indices.shape[-1])
-        updates = updates.reshape(len(indices), *updates.shape[updates.ndim - len(kept) :])
+        updates = updates.reshape(len(indices), *updates.shape[updates.ndim - len(window_dims) :])
     first = indices.ndim - 1
     inserted = sorted({*numbers.inserted_window_dims, *rows})
     # Move the indexed dimensions first, because IREE miscompiles windows before several indexed ones.
     order = range(operand.ndim)
     if len(inserted) > 1 and not numbers.operand_batching_dims:
-        order = [*inserted, *kept]
+        order = [*inserted, *window_dims]
         components = tuple(order.index(d) for d in components)
         inserted = range(len(inserted))
     numbers = lax.ScatterDimensionNumbers(
-        update_window_dims=tuple(range(first, first + len(kept))),
+        update_window_dims=tuple(range(first, first + len(window_dims))),
         inserted_window_dims=tuple(inserted),
         scatter_dims_to_operand_dims=components,
         operand_batching_dims=numbers.operand_batching_dims,

@@ -45,8 +45,8 @@ def read_sizes(function, variables):
             f"    %sg.integer{i} = arith.index_cast %sg.size{i} : index to {element}\n",
             f"    {name} = tensor.from_elements %sg.integer{i} : {type_}\n",
         ]
-    kept = ", ".join(f"{name}: {type_}" for name, type_ in arguments[len(variables) :])
-    return head[:start] + kept + head[end:] + "{\n" + "".join(lines) + rest
+    other_arguments = ", ".join(f"{name}: {type_}" for name, type_ in arguments[len(variables) :])
+    return head[:start] + other_arguments + head[end:] + "{\n" + "".join(lines) + rest
 
 
 _BROADCAST = re.compile(

@@ -116,9 +116,9 @@ class Module(Native):
 
     def _derive(self, mode: str, function: str, wrt, of, strict: bool, strong_zero: bool) -> Tuple["Module", str]:
         """Returns a copy that contains a derivative, and the derivative's name."""
-        known = self.functions
+        functions = self.functions
         name = f"{function.lstrip('@')}_{mode}"
-        while name in known:
+        while name in functions:
             name += "_again"
         derived = self._copy()
         request_positions = (*positions("wrt", _as_list(wrt)), *positions("of", _as_list(of)))
@@ -132,8 +132,8 @@ class Module(Native):
         with self._lock:
             if key not in self._compiled:
                 with busy(f"compiling @{key[1].lstrip('@')}"):
-                    made = self._compiled[key] = make()
-                    made.module._warn()  # the module of a derivative is a copy
+                    compiled = self._compiled[key] = make()
+                    compiled.module._warn()  # the module of a derivative is a copy
             return self._compiled[key]
 
     def function(self, name: str, threads: int = 1, donated: Sequence[int] = ()) -> Function:

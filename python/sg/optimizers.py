@@ -84,16 +84,16 @@ class Optimizer(NamedTuple):
         elif decays and decay:
             g = op("addf", g, op("mulf", p, constant(decay)))
         if self.kind == "sgd":
-            kept = []
+            new_slots = []
             if slots:
                 momentum = op("mulf", slots[0], constant(self.options["momentum"]))
                 momentum = op("addf", momentum, op("mulf", g, scalars["fresh"]))
-                kept = [momentum]
+                new_slots = [momentum]
                 if self.options["nesterov"]:
                     g = op("addf", g, op("mulf", momentum, constant(self.options["momentum"])))
                 else:
                     g = momentum
-            return [op("subf", p, op("mulf", g, scalars["rate"])), *kept]
+            return [op("subf", p, op("mulf", g, scalars["rate"])), *new_slots]
         first, second = self.options["betas"]
         mean = op("addf", slots[0], op("mulf", op("subf", g, slots[0]), constant(1 - first)))
         square = op("mulf", op("mulf", g, g), constant(1 - second))
@@ -110,14 +110,14 @@ _OPTIONS: Dict[str, Dict[str, Any]] = {
 }
 
 
-def make_optimizer(kind: str, given: Dict[str, Any]) -> Optimizer:
+def make_optimizer(kind: str, overrides: Dict[str, Any]) -> Optimizer:
     """Returns an optimizer. Raises ArgumentError for an unknown kind or option."""
     if kind not in _OPTIONS:
         raise ArgumentError(f"there is no optimizer {kind!r}; the optimizers are {', '.join(map(repr, _OPTIONS))}")
-    for name in given:
+    for name in overrides:
         if name not in _OPTIONS[kind]:
             raise ArgumentError(f"{kind} has no option {name!r}: it has {', '.join(_OPTIONS[kind])}")
-    options = {**_OPTIONS[kind], **given}
+    options = {**_OPTIONS[kind], **overrides}
     betas = options.get("betas", ())
     if any(not 0 <= beta < 1 for beta in betas) or ("betas" in options and len(betas) != 2):
         raise ArgumentError(f"betas are {betas!r}: they must be two numbers of at least 0 and less than 1")

@@ -56,8 +56,8 @@ class PositionalArguments:
         count = self.count - len(values)
         if len(arguments) != count:
             raise ArgumentError(f"the function has {count} arguments that are not trained, the call {len(arguments)}")
-        rest = iter(arguments)
-        return [values[i] if i in values else next(rest) for i in range(self.count)]
+        remaining = iter(arguments)
+        return [values[i] if i in values else next(remaining) for i in range(self.count)]
 
     gather = NamedArguments.gather
 

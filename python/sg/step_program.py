@@ -42,17 +42,17 @@ class StepProgram:
 
     def text(self, function: str, name: str) -> str:
         body, types = self.body, self.types
-        given = [f"%a{i}" for i in range(len(self.arguments))]
+        argument_names = [f"%a{i}" for i in range(len(self.arguments))]
         slots = [[f"%{slot}{i}" for slot in self.optimizer.slots] for i in range(len(types))]
-        signature = [f"{v}: {t}" for v, t in zip(given, self.arguments)]
+        signature = [f"{v}: {t}" for v, t in zip(argument_names, self.arguments)]
         for slot_index in range(len(self.optimizer.slots)):
             signature += [f"{slots[i][slot_index]}: {type_}" for i, type_ in enumerate(types)]
         signature += ["%count: tensor<i64>", "%rate: f64"]
         signature += ["%scale: tensor<f32>", "%since: tensor<i64>"] if self.has_scale else []
-        values, gradients = self._differentiate(function, name, given)
+        values, gradients = self._differentiate(function, name, argument_names)
         count, scale, since = self._update_counters(gradients)
         factor = self._gradient_factor(gradients)
-        updated = self._update(given, slots, gradients, factor, count)
+        updated = self._update(argument_names, slots, gradients, factor, count)
         value_count = self.value_count
         results, result_types = [new[0] for new in updated], list(types)
         results += values[value_count:]
@@ -75,10 +75,10 @@ class StepProgram:
         if not self.has_scale:
             return ""
         body, n = Body("c"), len(self.arguments)
-        given = ", ".join(f"%a{i}" for i in range(n))
+        argument_names = ", ".join(f"%a{i}" for i in range(n))
         types = ", ".join(self.arguments)
         result_suffix = f":{len(self.results)}" if len(self.results) > 1 else ""
-        body.lines.append(f"%r{result_suffix} = func.call @{function}({given}) : ({types}) -> ({', '.join(self.results)})")
+        body.lines.append(f"%r{result_suffix} = func.call @{function}({argument_names}) : ({types}) -> ({', '.join(self.results)})")
         values = [f"%r#{i}" if result_suffix else "%r" for i in range(len(self.results))]
         loss = values[0]
         if self.results[0].startswith("tensor"):
@@ -92,11 +92,11 @@ class StepProgram:
             f"  return {', '.join([scaled, *values])} : {results}\n}}\n"
         )
 
-    def _differentiate(self, function, name, given) -> Tuple[List[str], List[str]]:
-        arguments, types, results, skipped = given, list(self.arguments), list(self.results), 0
+    def _differentiate(self, function, name, argument_names) -> Tuple[List[str], List[str]]:
+        arguments, types, results, skipped = argument_names, list(self.arguments), list(self.results), 0
         if self.has_scale:
             scale = self.body.op("tensor.extract %scale[] : tensor<f32>")
-            function, arguments, types = f"{name}.scaled", [*given, scale], [*types, "f32"]
+            function, arguments, types = f"{name}.scaled", [*argument_names, scale], [*types, "f32"]
             results, skipped = [self.loss_element, *results], 1
         count = len(results) + len(self.types)
         wrt = ", ".join(map(str, self.trained))
@@ -215,7 +215,7 @@ class StepProgram:
             factor = ratio if factor is None else body.binary("mulf", factor, ratio, "f64")
         return factor
 
-    def _update(self, given, slots, gradients, factor, count):
+    def _update(self, argument_names, slots, gradients, factor, count):
         """Returns the new values of each trained parameter and its slots."""
         step = self.body.op(f"arith.sitofp {self.next} : i64 to f64")
         scalars = self.optimizer.scalars(self.body, "%rate", step)
@@ -245,7 +245,7 @@ class StepProgram:
                     ]
                 return new
 
-            updated.append(self._elementwise(type_, [gradient], [given[self.trained[i]], *slots[i]], make))
+            updated.append(self._elementwise(type_, [gradient], [argument_names[self.trained[i]], *slots[i]], make))
         return updated
 
 

@@ -91,12 +91,12 @@ def _scan(importer, loc, node, hop):
     from torch_mlir.ir import Block, InsertionPoint, Type
 
     builder = _Builder(importer, loc)
-    _, carried, stacked, others = node.args
+    _, carried, stacked, captured = node.args
     (function,) = _functions(importer, node, 0)
     length = stacked[0].meta["val"].shape[0]
     if not isinstance(length, int):
         raise NotImplementedError("scan over a dimension of dynamic size is not supported: make it static")
-    begin, inputs, fixed = ([importer._import_argument(loc, value) for value in part] for part in (carried, stacked, others))
+    begin, inputs, fixed = ([importer._import_argument(loc, value) for value in part] for part in (carried, stacked, captured))
     types = builder.result_types(node)
     rows = node.meta["val"][len(carried) :]
     row_types = [builder.types.value_info_to_type(row[0]) for row in rows]

@@ -78,12 +78,12 @@ def export(module, example_arguments, keywords, dynamic_shapes, flattens_results
     autocast = _in_autocast()
 
     class Program(torch.nn.Module):
-        def forward(self, given, arguments, keywords):
+        def forward(self, new_tensors, arguments, keywords):
             nonlocal results
             with autocast:
                 if is_module:
                     originals = [*parameters.values(), *buffers.values()]
-                    result, names = call_with(module, originals, given, arguments, keywords)
+                    result, names = call_with(module, originals, new_tensors, arguments, keywords)
                     assigned.update(dict.fromkeys(names))
                 else:
                     result = module(*arguments, **keywords)

@@ -107,8 +107,8 @@ def _call_class():
         """The autograd function (program, state, inputs) -> (results, new state)."""
 
         @staticmethod
-        def forward(ctx, program, given, *differentiable):
-            results = program.forward(*given)
+        def forward(ctx, program, inputs, *differentiable):
+            results = program.forward(*inputs)
             results = results if isinstance(results, tuple) else (results,)
             total = len(results) if program.backward is None else program.total
             ctx.program, ctx.residuals = program, results[total:]
@@ -126,15 +126,15 @@ def _call_class():
                 raise NotImplementedError(
                     "sg.torch.function has no second derivatives: use sg.from_torch for a gradient of a gradient"
                 )
-            program, given = ctx.program, []
+            program, float_cotangents = ctx.program, []
             for i, cotangent in enumerate(cotangents):
                 if not program.is_float(i):
                     continue
                 type_ = program.forward.results[i].dtype
                 if i >= program.count or cotangent is None:
                     cotangent = torch.zeros(ctx.shapes[i], dtype=getattr(torch, type_))
-                given.append(cotangent.contiguous())
-            gradients = program.backward(*ctx.residuals, *given)
+                float_cotangents.append(cotangent.contiguous())
+            gradients = program.backward(*ctx.residuals, *float_cotangents)
             gradients = gradients if isinstance(gradients, tuple) else (gradients,)
             return (None, None, *map(to_torch, gradients))
 

@@ -78,16 +78,16 @@ def _searchsorted(boundaries, x, *, out_int32=False, right=False, side=None, sor
     size = boundaries.shape[-1]
     if not isinstance(size, int):
         raise NotImplementedError("searchsorted in a tensor of dynamic size: make it static")
-    found = torch.zeros_like(x, dtype=torch.long)
+    count = torch.zeros_like(x, dtype=torch.long)
     step = 1 << size.bit_length() >> 1
     while step:
-        candidate = found + step
-        at = candidate.clamp(max=size) - 1
-        value = boundaries[at] if boundaries.dim() == 1 else boundaries.gather(-1, at)
+        candidate = count + step
+        index = candidate.clamp(max=size) - 1
+        value = boundaries[index] if boundaries.dim() == 1 else boundaries.gather(-1, index)
         is_counted = ~(value > x) if right else ~(value >= x)
-        found = torch.where((candidate <= size) & is_counted, candidate, found)
+        count = torch.where((candidate <= size) & is_counted, candidate, count)
         step //= 2
-    return found.to(torch.int32) if out_int32 else found
+    return count.to(torch.int32) if out_int32 else count
 
 
 def _searchsorted_scalar(boundaries, x, **options):
@@ -110,14 +110,14 @@ def _histc(x, bins=100, min=0, max=0):
     else:
         low, high = torch.full_like(x[:1], min).sum(), torch.full_like(x[:1], max).sum()
     is_inside = (x >= low) & (x <= high)
-    at = ((torch.where(is_inside, x, low) - low) * (bins / (high - low))).floor().to(torch.long).clamp(0, bins - 1)
-    return torch.zeros(bins, dtype=x.dtype).scatter_add(0, at, is_inside.to(x.dtype))
+    bin_indices = ((torch.where(is_inside, x, low) - low) * (bins / (high - low))).floor().to(torch.long).clamp(0, bins - 1)
+    return torch.zeros(bins, dtype=x.dtype).scatter_add(0, bin_indices, is_inside.to(x.dtype))
 
 
 def _index_reduce(x, dim, index, source, reduce, *, include_self=True):
     shape = [-1 if i == dim % x.dim() else 1 for i in range(x.dim())]
-    at = index.reshape(shape).expand(source.shape)
-    return x.scatter_reduce(dim, at, source, reduce, include_self=include_self)
+    indices = index.reshape(shape).expand(source.shape)
+    return x.scatter_reduce(dim, indices, source, reduce, include_self=include_self)
 
 
 def _put(x, index, source, accumulate=False):
@@ -147,9 +147,9 @@ def _mode(x, dim=-1, keepdim=False):
         return x, torch.zeros_like(x, dtype=torch.long)
     y = x.movedim(dim, -1)
     counts = (y[..., :, None] == y[..., None, :]).sum(-1)
-    is_most = counts == counts.amax(-1, keepdim=True)
-    most = torch.finfo(x.dtype).max if x.is_floating_point() else torch.iinfo(x.dtype).max
-    smallest = torch.where(is_most, y, most).amin(-1, keepdim=True)
+    is_mode = counts == counts.amax(-1, keepdim=True)
+    max_value = torch.finfo(x.dtype).max if x.is_floating_point() else torch.iinfo(x.dtype).max
+    smallest = torch.where(is_mode, y, max_value).amin(-1, keepdim=True)
     last = torch.where(y == smallest, torch.arange(y.shape[-1]), -1).amax(-1, keepdim=True)
     values, indices = y.gather(-1, last).movedim(-1, dim), last.movedim(-1, dim)
     return _drop_dim_unless_kept(x, dim, values, indices, keepdim)
@@ -160,8 +160,8 @@ def _diagonal_scatter(x, source, offset=0, dim1=0, dim2=1):
 
     y = x.movedim((dim1, dim2), (-2, -1))
     rows, columns = torch.arange(y.shape[-2])[:, None], torch.arange(y.shape[-1])[None, :]
-    at = (rows if offset >= 0 else columns).expand(y.shape[-2:]).clamp(max=source.shape[-1] - 1)
-    spread = source.index_select(-1, at.reshape(-1)).reshape(y.shape)
+    diagonal_indices = (rows if offset >= 0 else columns).expand(y.shape[-2:]).clamp(max=source.shape[-1] - 1)
+    spread = source.index_select(-1, diagonal_indices.reshape(-1)).reshape(y.shape)
     return torch.where(columns - rows == offset, spread, y).movedim((-2, -1), (dim1, dim2))
 
 
@@ -285,15 +285,15 @@ def _collapsed_groups(sizes, merged):
     Returns None if the view does not only combine dimensions."""
     from torch.fx.experimental.symbolic_shapes import statically_known_true
 
-    groups, at = [], 0
+    groups, dim = [], 0
     for size in merged:
-        first, product = at, 1
-        while at < len(sizes) and (at == first or not statically_known_true(product == size)):
-            product, at = product * sizes[at], at + 1
-        if at == first or not statically_known_true(product == size):
+        first, product = dim, 1
+        while dim < len(sizes) and (dim == first or not statically_known_true(product == size)):
+            product, dim = product * sizes[dim], dim + 1
+        if dim == first or not statically_known_true(product == size):
             return None
-        groups.append((first, at - 1))
-    return groups if at == len(sizes) else None
+        groups.append((first, dim - 1))
+    return groups if dim == len(sizes) else None
 
 
 def flatten_views(program):

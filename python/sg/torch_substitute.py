@@ -66,14 +66,14 @@ def _write_back(path, buffer, value):
         buffer.copy_(value)
 
 
-def call_with(module, originals, given, arguments, keywords):
-    """Calls `module` with `given` instead of its tensors `originals`. Returns the result, and the
+def call_with(module, originals, new_tensors, arguments, keywords):
+    """Calls `module` with `new_tensors` instead of its tensors `originals`. Returns the result, and the
     names of existing attributes that forward has replaced or changed. Afterwards the module
     has its original tensors again, and no attribute contains a traced value.
 
     If forward assigns a buffer, the new value is written into the old one, which becomes a result.
     """
-    substitutes = {id(original): new for original, new in zip(originals, given)}
+    substitutes = {id(original): new for original, new in zip(originals, new_tensors)}
     parts = list(module.named_modules())  # each module once
     tables = [table for _, part in parts for table in (part._parameters, part._buffers, part.__dict__)]
     saved = [dict(table) for table in tables]

@@ -42,11 +42,11 @@ def _widen(graph, node, mode):
     import torch
 
     with graph.inserting_before(node):
-        wide = {given: _convert(graph, given, torch.int64) for given in node.all_input_nodes if _is_unsigned(given)}
-    for given, converted in wide.items():
-        node.replace_input_with(given, converted)
+        wide = {operand: _convert(graph, operand, torch.int64) for operand in node.all_input_nodes if _is_unsigned(operand)}
+    for operand, converted in wide.items():
+        node.replace_input_with(operand, converted)
     before = node.meta["val"]
-    arguments = torch.fx.map_arg((node.args, node.kwargs), lambda given: given.meta["val"])
+    arguments = torch.fx.map_arg((node.args, node.kwargs), lambda operand: operand.meta["val"])
     with mode:
         after = node.target(*arguments[0], **arguments[1])
     _set_value(node, after)
@@ -81,8 +81,8 @@ def widen_unsigned(program):
                 )
             if node.op != "call_function" or not isinstance(node.target, torch._ops.OpOverload):
                 continue
-            given = list(filter(_is_unsigned, node.all_input_nodes)) if node.meta.get("val") is not None else []
-            if given and node.target.__name__.split(".")[0] not in _MOVES:
+            unsigned_operands = list(filter(_is_unsigned, node.all_input_nodes)) if node.meta.get("val") is not None else []
+            if unsigned_operands and node.target.__name__.split(".")[0] not in _MOVES:
                 with_mode = torch._guards.detect_fake_mode([operand.meta["val"] for operand in node.all_input_nodes])
                 _widen(part.graph, node, with_mode)
         part.recompile()

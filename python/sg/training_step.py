@@ -135,9 +135,9 @@ def training_step(
     """
     rule = make_optimizer(optimizer, options)
     arguments, function, trained = step_arguments(model, function, wrt)
-    known = arguments.keys
-    for unknown in (name for name in (*trained, *without_decay) if name not in known):
-        raise ArgumentError(f"the model has no parameter {unknown!r}: it has {', '.join(map(str, known))}")
+    names = arguments.keys
+    for unknown in (name for name in (*trained, *without_decay) if name not in names):
+        raise ArgumentError(f"the model has no parameter {unknown!r}: it has {', '.join(map(str, names))}")
     for name, limit in (("clip_norm", clip_norm), ("clip_value", clip_value), ("loss_scale", loss_scale)):
         if limit is not None and not limit > 0:
             raise ArgumentError(f"{name} is {limit!r}: it must be more than 0")

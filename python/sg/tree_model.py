@@ -52,10 +52,10 @@ class Trees:
             return list(map(to_native, leaves, self.argument_dtypes))
         if len(arguments) != len(self.example):
             raise ArgumentError(f"the function has {len(self.example)} arguments, the call {len(arguments)}")
-        given = leaf_names(tuple(arguments))
-        for missing in (name for name in self.names if name not in given):
+        given_names = leaf_names(tuple(arguments))
+        for missing in (name for name in self.names if name not in given_names):
             raise ArgumentError(f"the arguments lack {missing!r}")
-        for unknown in (name for name in given if name not in self.names):
+        for unknown in (name for name in given_names if name not in self.names):
             raise ArgumentError(f"the arguments have {unknown!r}, which the function does not have")
         raise ArgumentError(f"the arguments are the tree {structure}, the function has {self.arguments}")
 

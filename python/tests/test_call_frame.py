@@ -70,11 +70,11 @@ def check(function, x, y):
 
 def test_sizes_change_from_call_to_call(program, described):
     function = program["product"]
-    kept = [check(function, rows(count), rows(count)) for count in (3, 0, 1, 5, 3)]
+    products = [check(function, rows(count), rows(count)) for count in (3, 0, 1, 5, 3)]
     assert described == []
-    assert [len(product) for product in kept] == [3, 0, 1, 5, 3]
-    assert np.array_equal(kept[0], kept[4]) and not np.shares_memory(kept[0], kept[4])
-    kept[0][:] = 7
+    assert [len(product) for product in products] == [3, 0, 1, 5, 3]
+    assert np.array_equal(products[0], products[4]) and not np.shares_memory(products[0], products[4])
+    products[0][:] = 7
     assert check(function, rows(3), rows(3))[1, 1] == 9
 
 

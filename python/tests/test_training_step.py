@@ -67,9 +67,9 @@ class Reference:
             if self.kind == "sgd":
                 if self.momentum:
                     old = self.slots.get(name)
-                    kept = g if old is None else self.momentum * old + (1 - self.dampening) * g
-                    self.slots[name] = kept
-                    g = g + self.momentum * kept if self.nesterov else kept
+                    momentum = g if old is None else self.momentum * old + (1 - self.dampening) * g
+                    self.slots[name] = momentum
+                    g = g + self.momentum * momentum if self.nesterov else momentum
                 parameters[name] = p - self.rate * g
                 continue
             m, v = self.slots.get(name, (0, 0))
@@ -100,7 +100,7 @@ def test_optimizers(kind, options, rows, threads):
     step = sg.training_step(model, kind, learning_rate=0.05, threads=threads, **options)
     parameters, state = begin()
     expected_parameters, reference = begin()[0], Reference(kind, 0.05, **options)
-    kept = dict(parameters)
+    original_arrays = dict(parameters)
     optimizer_state = step.init(parameters)
     for count, x in enumerate(inputs(12)):
         expected, gradients = loss_and_gradients(expected_parameters, x)
@@ -109,7 +109,7 @@ def test_optimizers(kind, options, rows, threads):
         assert optimizer_state["step"] == state["count"] == count + 1
         for name in parameters:
             np.testing.assert_allclose(parameters[name], expected_parameters[name], rtol=1e-12, atol=1e-14)
-    assert all(parameters[name] is kept[name] for name in kept)
+    assert all(parameters[name] is original_arrays[name] for name in original_arrays)
 
 
 @pytest.mark.parametrize("dtype, tolerance", [("float16", 4e-3), ("bfloat16", 3e-2), ("float32", 1e-5)])

@@ -35,9 +35,9 @@ public:
 
   /// Returns the function that compiles `op`, or null if there is none.
   const Compile *find(mlir::Operation *op) const {
-    auto found = compilers.find(op->getName().getStringRef());
-    if (found != compilers.end())
-      return &found->second;
+    auto entry = compilers.find(op->getName().getStringRef());
+    if (entry != compilers.end())
+      return &entry->second;
     return llvm::isa<mlir::linalg::LinalgOp>(op) ? &structured : nullptr;
   }
 

@@ -104,12 +104,12 @@ static LogicalResult allocateResult(Operation *op, Frame &frame,
   View &result = frame.machine.entryResults[position];
   if (result.buffer)
     return frame.machine.fail(op, "the result is already allocated");
-  FailureOr<View> made =
+  FailureOr<View> allocated =
       allocateView(op, frame, result.sizes, Element::ofUnset(op));
-  if (failed(made))
+  if (failed(allocated))
     return failure();
-  result = *made;
-  address = std::move(*made);
+  result = *allocated;
+  address = std::move(*allocated);
   return success();
 }
 

@@ -62,9 +62,9 @@ static FailureOr<Step> compileSoftmax(linalg::SoftmaxOp op, Scope &scope) {
       SmallVector<Element> line;
       for (int64_t position : positions)
         line.push_back(source[position]);
-      SmallVector<Element> made(line.size());
-      computeLine(frame.machine.getRounder(), type, line, made);
-      for (auto [position, element] : llvm::zip_equal(positions, made))
+      SmallVector<Element> results(line.size());
+      computeLine(frame.machine.getRounder(), type, line, results);
+      for (auto [position, element] : llvm::zip_equal(positions, results))
         result->edit()[position] = element;
       return success();
     });
