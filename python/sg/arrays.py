@@ -114,7 +114,7 @@ def _describe_dlpack(value, label: str, is_written: bool) -> tuple:
             call("sgArrayFromDLPackVersioned", address, ctypes.byref(native), ctypes.byref(is_read_only))
         elif _is_capsule(capsule, b"dltensor"):
             call("sgArrayFromDLPack", _get_pointer(capsule, b"dltensor"), ctypes.byref(native))
-            # An unversioned capsule has no read-only flag. JAX exports immutable memory in such capsules.
+            # Unversioned capsules have no read-only flag, even for the immutable memory of JAX.
             is_read_only.value = not _is_torch(value)
         else:
             raise ArgumentError(f"{kind} gives {type(capsule).__name__}, which is not an unused DLPack tensor")

@@ -112,7 +112,7 @@ class CallFrame:
         return arrays if out is None or len(out) == len(arrays) else None
 
     def adopt(self, arrays: list, out: Optional[Sequence[Any]]) -> list:
-        """Returns the results of the finished call. `arrays` is the result of `describe_results`."""
+        """Returns the results after the call. `arrays` is the result of `describe_results`."""
         values = [
             (adopt_result(native, dtype) if value is None else value)[()]
             for value, (native, dtype, _, _, _) in zip(arrays, self._results)

@@ -38,8 +38,8 @@ class DirectionCheck(NamedTuple):
 class ArgumentCheck(NamedTuple):
     """The check of an argument at one point. `function` is 'function', 'reverse derivative' or
     'forward derivative'. `worst` is the direction with the worst verdict. `integers` maps positions
-    of integer arguments to the chosen values. A function that reads integers is checked at several random
-    points with different integers."""
+    of integer arguments to the chosen values. A function that reads integers is checked at several
+    random points with different integers."""
 
     function: str
     argument: int

@@ -214,9 +214,9 @@ def from_jax_text(f, *example_arguments, name="main", dynamic_shapes=None, iree_
     function `name`.
 
     Arguments and results are arrays or trees of arrays. Each leaf becomes an argument or result of
-    the MLIR function, in the order of `jax.tree.leaves`. Types are JAX's: f64 needs `jax_enable_x64`. Bind
-    static arguments in a lambda. `dynamic_shapes` names dynamic sizes in the syntax of
-    `jax.export.symbolic_args_specs`: for each argument None or a string such as "n, ...".
+    the MLIR function, in the order of `jax.tree.leaves`. Types are JAX's: f64 needs
+    `jax_enable_x64`. Bind static arguments in a lambda. `dynamic_shapes` names dynamic sizes in the
+    syntax of `jax.export.symbolic_args_specs`: for each argument None or a string such as "n, ...".
     """
     if dynamic_shapes is not None:
         from jax import export

@@ -6,9 +6,9 @@
 Needs torch, torch-mlir and sg-opt. docs/Frontends.md names the versions.
 
 torch-mlir lowers `detach` to a plain alias and ignores `no_grad`. The program that torch.export
-returns still contains these stops, and torch_stops.py adds the stops that torch.export omits. Each stop becomes a custom op,
-then in torch-mlir's input IR a call of a function without body. Finally --grad-import-markers
-replaces the call by `grad.stop_gradient`.
+returns still contains these stops, and torch_stops.py adds the stops that torch.export omits. Each
+stop becomes a custom op, then in torch-mlir's input IR a call of a function without body. Finally
+--grad-import-markers replaces the call by `grad.stop_gradient`.
 """
 
 import functools
@@ -86,8 +86,8 @@ def _lower(program, text, torch_mlir_opt=None):
 
 
 def _set_seed(text, seed, name, sg_opt):
-    """Sets the seed of torch-mlir's generator, a global of the module. If `seed` is "argument", adds
-    an argument for the seed."""
+    """Sets the seed of torch-mlir's generator, a global of the module. If `seed` is "argument",
+    adds an argument for the seed."""
     symbol = "@global_seed"
     declaration = rf"^ *ml_program\.global private mutable {symbol}\((dense<0>) : tensor<i64>\).*\n"
     seed_global = re.search(declaration, text, flags=re.MULTILINE)

@@ -117,8 +117,8 @@ class Function(Native):
 
         `arguments`: one for each of `self.arguments`, with the same element type and shape. NumPy
         arrays, host tensors with `__dlpack__` (torch, jax), numbers and nested lists are accepted.
-        Numbers and lists are converted to the element type. Arrays with gaps are copied, other arrays
-        are used in place.
+        Numbers and lists are converted to the element type. Arrays with gaps are copied, other
+        arrays are used in place.
 
         `out`: for each of `self.results` an array for the result, or None. Without it, results are
         new NumPy arrays, and results of rank 0 are NumPy scalars.
@@ -184,7 +184,7 @@ class Function(Native):
         return run(make_call)
 
     def _call_with_frame(self, arguments: Sequence[Any], out: Optional[Sequence[Any]]) -> Optional[list]:
-        """Calls the function with a reused frame. Returns None if the arrays need new descriptions."""
+        """Calls the function with a frame. Returns None if the arrays need new descriptions."""
         try:
             frame = self._frames.pop()  # other threads use other frames
         except IndexError:

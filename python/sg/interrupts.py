@@ -1,10 +1,10 @@
 """Calls of the library that Ctrl-C can end.
 
 Python runs signal handlers in the main thread, between two Python instructions. A long call of
-native code would delay the handlers, and native code cannot be interrupted. Therefore another thread, the
-worker, makes the call, and the main thread waits. A signal ends the wait. If the handler raises an
-exception, such as KeyboardInterrupt for Ctrl-C, the worker is abandoned. The worker keeps its
-arrays and objects alive, finishes the call, and ends.
+native code would delay the handlers, and native code cannot be interrupted. Therefore another
+thread, the worker, makes the call, and the main thread waits. A signal ends the wait. If the
+handler raises an exception, such as KeyboardInterrupt for Ctrl-C, the worker is abandoned. The
+worker keeps its arrays and objects alive, finishes the call, and ends.
 
 The transfer of a call to a worker and back takes about 40 us, because the GIL changes hands.
 """

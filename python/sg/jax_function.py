@@ -198,8 +198,8 @@ def function(f, threads=None):
 
     `f` takes and returns arrays, or trees of arrays, on the CPU. The returned function works under
     `jit`, `grad`, `vjp`, `value_and_grad`, in loops and with optax. Native code operates on XLA's
-    memory. `vmap` of the function calls native code once per element, while `vmap` inside `f` is part
-    of one program. Tracing with new types, sizes, or differentiated arguments compiles the
+    memory. `vmap` of the function calls native code once per element, while `vmap` inside `f` is
+    part of one program. Tracing with new types, sizes, or differentiated arguments compiles the
     function. `threads` is the number of threads per call, by default one per processor.
 
     Arrays that `f` captures are constants, so pass changing values as arguments. Second derivatives

@@ -1,6 +1,6 @@
 """Conversion of leaves of JAX trees to arrays for native code, and back.
 
-A typed key of random numbers (`jax.random.key`) is passed as the array of unsigned integers in the key.
+A typed key of random numbers (`jax.random.key`) is passed as an array of unsigned integers.
 """
 
 from typing import Any, Callable, Optional, Tuple

@@ -1,9 +1,9 @@
 """Lowerings of JAX ops whose meaning or sizes would be lost in later steps.
 
 `gather` would lose the clamping of indices, so indices are clamped first. The derivative of
-`bitcast_convert_type` is zero in JAX, so the operand gets a stop. Scatters get windows that IREE supports.
-Ops of dynamic size become calls of functions of upstream ops. IREE folds conversions into products
-and treats masks and unsigned integers as signed, so these operands are converted first.
+`bitcast_convert_type` is zero in JAX, so the operand gets a stop. Scatters get windows that IREE
+supports. Ops of dynamic size become calls of functions of upstream ops. IREE folds conversions into
+products and treats masks and unsigned integers as signed, so these operands are converted first.
 """
 
 from . import jax_dynamic
@@ -80,7 +80,7 @@ class Lowerings:
         return mlir.lower_fun(logistic, multiple_results=False)(ctx, x)
 
     def _lower_top_k(self, ctx, x, **params):
-        """Flips the sign bit of unsigned integers, because iree-compile compares integers as signed."""
+        """Flips the sign bit of unsigned integers. iree-compile compares all integers as signed."""
         import numpy as np
         from jax import lax
         from jax._src.interpreters import mlir

@@ -53,7 +53,7 @@ class Rules(Lowerings):
         return self._call(self.rules[key][0], arguments, types)
 
     def _lower_reduce_precision(self, ctx, x, **bits):
-        """Calls a function whose rule reduces the precision of the tangent or cotangent likewise."""
+        """Calls a function whose rule also reduces the precision of the tangent or cotangent."""
         import jax
         from jax import lax
         from jax._src.interpreters import mlir

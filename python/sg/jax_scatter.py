@@ -31,7 +31,7 @@ def scatter_rows(primitive, operand, indices, updates, numbers, mode, sizes, row
         updates = updates.reshape(len(indices), *updates.shape[updates.ndim - len(window_dims) :])
     first = indices.ndim - 1
     inserted = sorted({*numbers.inserted_window_dims, *rows})
-    # Move the indexed dimensions first, because IREE miscompiles windows before several indexed ones.
+    # Move the indexed dimensions first, because IREE miscompiles windows before several of these.
     order = range(operand.ndim)
     if len(inserted) > 1 and not numbers.operand_batching_dims:
         order = [*inserted, *window_dims]

@@ -21,7 +21,8 @@ def _by_name(label: str, names: Sequence[str], values: Mapping[str, Any]) -> lis
 
 def flatten_arguments(names: Names, parameters, arguments: Sequence[Any], keywords, missing_state: Optional[str]) -> list:
     """Returns all arguments of a model's function, in the order of the function. If `missing_state`
-    is not None, the first of `arguments` is the state. `missing_state` is the error without state."""
+    is not None, the first of `arguments` is the state. `missing_state` is the error without
+    state."""
     values = _by_name("parameters", names.parameters, parameters)
     if missing_state is not None:
         if not arguments:

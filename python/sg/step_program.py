@@ -77,9 +77,9 @@ class StepProgram:
         body, n = Body("c"), len(self.arguments)
         argument_names = ", ".join(f"%a{i}" for i in range(n))
         types = ", ".join(self.arguments)
-        result_suffix = f":{len(self.results)}" if len(self.results) > 1 else ""
-        body.lines.append(f"%r{result_suffix} = func.call @{function}({argument_names}) : ({types}) -> ({', '.join(self.results)})")
-        values = [f"%r#{i}" if result_suffix else "%r" for i in range(len(self.results))]
+        suffix = f":{len(self.results)}" if len(self.results) > 1 else ""
+        body.lines.append(f"%r{suffix} = func.call @{function}({argument_names}) : ({types}) -> ({', '.join(self.results)})")
+        values = [f"%r#{i}" if suffix else "%r" for i in range(len(self.results))]
         loss = values[0]
         if self.results[0].startswith("tensor"):
             loss = body.op(f"tensor.extract {loss}[] : {self.results[0]}")
@@ -119,17 +119,17 @@ class StepProgram:
         inner = Body("b")
         new = make(inner, values)
         result = self.body.op("").split()[0]
-        result_suffix = f":{len(outs)}" if len(outs) > 1 else ""
+        suffix = f":{len(outs)}" if len(outs) > 1 else ""
         ins = f"ins({', '.join(inputs)} : {', '.join([type_] * len(inputs))})" if inputs else ""
         self.body.lines[-1] = (
-            f"{result}{result_suffix} = linalg.generic {{indexing_maps = [{maps}], iterator_types = [{loops}]}} {ins} "
+            f"{result}{suffix} = linalg.generic {{indexing_maps = [{maps}], iterator_types = [{loops}]}} {ins} "
             f"outs({', '.join(outs)} : {', '.join([type_] * len(outs))}) {{\n"
             f"  ^bb0({', '.join(f'{v}: {element}' for v in values)}):\n"
             + "".join(f"    {line}\n" for line in inner.lines)
             + f"    linalg.yield {', '.join(new)} : {', '.join([element] * len(new))}\n"
-            f"  }} -> {type_ if not result_suffix else '(' + ', '.join([type_] * len(outs)) + ')'}"
+            f"  }} -> {type_ if not suffix else '(' + ', '.join([type_] * len(outs)) + ')'}"
         )
-        return [f"{result}#{i}" for i in range(len(outs))] if result_suffix else [result]
+        return [f"{result}#{i}" for i in range(len(outs))] if suffix else [result]
 
     def _reduce(self, type_, gradient, make) -> str:
         """Adds a reduction with initial value 0. `make(body, element, accumulator)` returns the new

@@ -9,7 +9,7 @@ import functools
 
 
 def _functions(importer, node, first):
-    """Returns the names of the functions for up to two graph arguments of the node, from `first`."""
+    """Returns the names of the functions for the graphs in two node arguments, from `first`."""
     module = node.graph.owning_module
     names = importer.fx_importer._graph_module_to_func_name
     return [names[id(getattr(module, argument.target))] for argument in node.args[first : first + 2] if _is_graph(module, argument)]

@@ -256,7 +256,7 @@ def copy_constants(program):
 
 
 def make_scatter_dims_positive(program):
-    """Makes negative dimensions of scatters positive, because torch-mlir crashes on negative ones."""
+    """Makes the dimensions of scatters positive. torch-mlir crashes on negative dimensions."""
     import torch
 
     aten = torch.ops.aten
@@ -281,8 +281,8 @@ def _replace_views(program):
 
 
 def _collapsed_groups(sizes, merged):
-    """Returns each range of dimensions of `sizes` that `merged` combines into one, as (first, last).
-    Returns None if the view does not only combine dimensions."""
+    """Returns each range of dimensions of `sizes` that `merged` combines into one, as (first,
+    last). Returns None if the view does not only combine dimensions."""
     from torch.fx.experimental.symbolic_shapes import statically_known_true
 
     groups, dim = [], 0

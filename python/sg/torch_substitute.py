@@ -67,9 +67,9 @@ def _write_back(path, buffer, value):
 
 
 def call_with(module, originals, new_tensors, arguments, keywords):
-    """Calls `module` with `new_tensors` instead of its tensors `originals`. Returns the result, and the
-    names of existing attributes that forward has replaced or changed. Afterwards the module
-    has its original tensors again, and no attribute contains a traced value.
+    """Calls `module` with `new_tensors` instead of its tensors `originals`. Returns the result, and
+    the names of existing attributes that forward has replaced or changed. Afterwards the module has
+    its original tensors again, and no attribute contains a traced value.
 
     If forward assigns a buffer, the new value is written into the old one, which becomes a result.
     """

@@ -77,7 +77,8 @@ class TrainingStep:
             step(parameters, optimizer_state, state, *arguments, **keywords)   # if forward writes
 
         Overwrites the trained parameters, the optimizer's state and the model's state, which must
-        be NumPy arrays or PyTorch tensors. After an exception, the contents of these arrays are undefined.
+        be NumPy arrays or PyTorch tensors. After an exception, the contents of these arrays are
+        undefined.
         """
         given = self._arguments.flatten(parameters, arguments, keywords)
         is_torch = any(map(_is_torch, given))

@@ -76,7 +76,7 @@ class Giver:
 
 
 def write_everywhere(module, value):
-    """Yields calls that write to `value`, an array of two f32, and the name of `value` in errors."""
+    """Yields calls that write to `value`, an array of two f32, and the label in errors."""
     one = np.ones((1, 2), np.float32)
     yield "argument 0", lambda: module["set"](value, 3)
     yield "result 0", lambda: module["double"](one[0], out=[value])
