@@ -78,7 +78,7 @@ func.func @places(%n: index, %size: index) -> (index, index, index, index, index
 }
 
 // RUN: not sg-run %s --function=divide --input=1 --input=0 --device=reference 2>&1 | FileCheck %s --check-prefix=ZERO
-// ZERO: 'index.divs': division by zero, or of the least integer by -1
+// ZERO: 'index.divs': division by zero, or of the smallest integer by -1
 func.func @divide(%a: index, %b: index) -> index {
   %c = index.divs %a, %b
   return %c : index

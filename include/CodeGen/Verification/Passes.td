@@ -219,7 +219,7 @@ def CheckShapes : Pass<"sg-check-shapes"> {
     ```
 
     with the location of the op and the message
-    `'arith.addf': dimension 0 of operand 1 is not that of operand 0`.
+    `'arith.addf': dimension 0 of operand 1 differs from that of operand 0`.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",

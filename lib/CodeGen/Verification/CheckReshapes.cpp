@@ -17,7 +17,7 @@ using namespace mlir;
 using Predicate = arith::CmpIPredicate;
 
 static constexpr llvm::StringLiteral kElementCountMismatch =
-    "the shape has another number of elements";
+    "the shape has a different number of elements";
 
 /// Loads the size at `position` from the shape operand.
 static Value loadSize(sg::Asserter &check, memref::ReshapeOp op,
@@ -125,7 +125,7 @@ void sg::checkMemRefCollapse(memref::CollapseShapeOp op) {
           isContiguous, check.isEqualTo(sizes[outer], 1));
       check.require(check.create<arith::OrIOp>(isEmpty, isContiguous),
                     "dimension " + Twine(outer) +
-                        " does not lie beside the next one");
+                        " is not contiguous with the next dimension");
     }
   }
 }

@@ -43,7 +43,7 @@ static void checkElementwise(Operation *op) {
       check.require(check.haveEqualSize(first->get(), operand.get(), dim),
                     "dimension " + Twine(dim) + " of operand " +
                         Twine(operand.getOperandNumber()) +
-                        " is not that of operand " +
+                        " differs from that of operand " +
                         Twine(first->getOperandNumber()));
   }
 }
@@ -129,7 +129,7 @@ static void checkReshape(tensor::ReshapeOp op) {
     sizes.push_back(size);
   }
   check.require(check.isProduct(sizes, sourceCount),
-                "the shape has another number of elements");
+                "the shape has a different number of elements");
 }
 
 static void checkMaterialize(bufferization::MaterializeInDestinationOp op) {

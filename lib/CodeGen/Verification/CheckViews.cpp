@@ -18,7 +18,7 @@ using namespace mlir;
 using Predicate = arith::CmpIPredicate;
 
 static constexpr llvm::StringLiteral kOutside =
-    "a part is outside of the memory";
+    "an element is outside of the memory";
 
 Value sg::countElements(Asserter &check, Value memory) {
   Value count = check.constant(1);

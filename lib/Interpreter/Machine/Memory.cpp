@@ -91,7 +91,7 @@ LogicalResult sg::interpreter::checkInside(Operation *op, Frame &frame,
                                            const View &view) {
   auto isNegative = [](int64_t size) { return size < 0; };
   if (llvm::any_of(view.sizes, isNegative))
-    return frame.machine.fail(op, "a part is outside of the memory");
+    return frame.machine.fail(op, "an element is outside of the memory");
   if (llvm::is_contained(view.sizes, 0))
     return success();
   SmallVector<int64_t> first, last;
@@ -100,7 +100,7 @@ LogicalResult sg::interpreter::checkInside(Operation *op, Frame &frame,
     last.push_back(stride < 0 ? 0 : size - 1);
   }
   if (!view.find(first) || !view.find(last))
-    return frame.machine.fail(op, "a part is outside of the memory");
+    return frame.machine.fail(op, "an element is outside of the memory");
   return success();
 }
 

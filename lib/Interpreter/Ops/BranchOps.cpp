@@ -94,7 +94,7 @@ static LogicalResult checkSizes(Operation *op, Frame &frame,
       if (size != sizes[dim])
         return frame.machine.fail(
             op, "dimension " + Twine(dim) + " of operand " + Twine(i) +
-                    " is not that of operand " + Twine(*first));
+                    " differs from that of operand " + Twine(*first));
   }
   return success();
 }

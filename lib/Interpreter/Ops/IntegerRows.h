@@ -41,7 +41,7 @@ void addDivisionRow(OpTable &table, bool isSigned,
         llvm::APInt a(op.operandWidth, in[0].bits);
         llvm::APInt b(op.operandWidth, in[1].bits);
         if (isSigned && (b.isZero() || (a.isMinSignedValue() && b.isAllOnes())))
-          return "division by zero, or of the least integer by -1";
+          return "division by zero, or of the smallest integer by -1";
         if (b.isZero())
           return "division by zero";
         llvm::APInt y = divide(a, b);

@@ -189,7 +189,7 @@ static FailureOr<Step> compileReshape(memref::ReshapeOp op, Scope &scope) {
         if (isNegative || sg::interpreter::countElements(other.sizes) !=
                               view.getNumElements())
           return frame.machine.fail(op,
-                                    "the shape has another number of elements");
+                                    "the shape has a different number of elements");
         if (!view.isContiguous())
           return frame.machine.fail(op, "there are gaps in the memory");
         other.strides = getRowMajorStrides(other.sizes);

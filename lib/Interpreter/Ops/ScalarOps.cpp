@@ -80,7 +80,7 @@ static LogicalResult checkSizes(Operation *op, Frame &frame,
       if (size != sizes[dim])
         return frame.machine.fail(op, "dimension " + Twine(dim) +
                                           " of operand " + Twine(i) +
-                                          " is not that of operand 0");
+                                          " differs from that of operand 0");
   return success();
 }
 

@@ -39,7 +39,7 @@ static FailureOr<Step> compileReshape(tensor::ReshapeOp op, Scope &scope) {
     }
     Tensor tensor = frame.takeTensor(from);
     if (countElements(shape) != tensor.getNumElements())
-      return frame.machine.fail(op, "the shape has another number of elements");
+      return frame.machine.fail(op, "the shape has a different number of elements");
     frame.tensor(to) = tensor.reshape(shape);
     return success();
   });
@@ -119,7 +119,7 @@ static FailureOr<Step> compileConcat(tensor::ConcatOp op, Scope &scope) {
         else if (shape[dim] != size)
           return frame.machine.fail(op, "dimension " + Twine(dim) +
                                             " of operand " + Twine(i) +
-                                            " is not that of operand 0");
+                                            " differs from that of operand 0");
       }
     FailureOr<Tensor> result = frame.allocate(op, shape);
     if (failed(result))

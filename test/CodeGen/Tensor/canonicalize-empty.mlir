@@ -18,7 +18,7 @@
 // RUN: sg-run %s --function=insert_nothing --input=index=3 --input=0xf64= --expected-output=0xf64=
 // RUN: sg-run %s --function=insert_at_end --input=index=0 --input=0xf64= --input='4xf64=1 2 3 4' --expected-output='4xf64=1 2 3 4'
 
-// SIZE: 'arith.addf': dimension 1 of operand 1 is not that of operand 0
+// SIZE: 'arith.addf': dimension 1 of operand 1 differs from that of operand 0
 // PRODUCT: 'tensor.expand_shape': the sizes that dimension 0 is expanded to do not multiply to its size
 
 // A tensor that is collapsed and expanded again may have other sizes than the

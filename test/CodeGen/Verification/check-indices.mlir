@@ -45,7 +45,7 @@ func.func @dim(%x: tensor<?x?xf32>, %i: index) -> index {
   return %n : index
 }
 
-// SIGNED: 'arith.divsi': division by zero, or of the least integer by -1
+// SIGNED: 'arith.divsi': division by zero, or of the smallest integer by -1
 func.func @signed(%x: i32, %y: i32) -> i32 {
   %q = arith.divsi %x, %y : i32
   return %q : i32
@@ -58,7 +58,7 @@ func.func @unsigned(%x: i32, %y: i32) -> i32 {
 }
 
 // Each element of a tensor is checked.
-// ELEMENTS: 'arith.divsi': division by zero, or of the least integer by -1
+// ELEMENTS: 'arith.divsi': division by zero, or of the smallest integer by -1
 func.func @elements(%x: tensor<2xi32>, %y: tensor<2xi32>) -> tensor<2xi32> {
   %q = arith.divsi %x, %y : tensor<2xi32>
   return %q : tensor<2xi32>

@@ -30,8 +30,8 @@
 // CHECK-DAG: [[N:%[a-z0-9_]+]] = tensor.dim [[X]]
 // CHECK-DAG: [[M:%[a-z0-9_]+]] = tensor.dim [[Y]]
 // CHECK: [[SAME:%[a-z0-9_]+]] = arith.cmpi eq, [[N]], [[M]]
-// CHECK: cf.assert [[SAME]], "'arith.addf': dimension 0 of operand 1 is not that of operand 0"
-// ELEMENTWISE: check-shapes.mlir:[[@LINE+2]]:8: 'arith.addf': dimension 0 of operand 1 is not that of operand 0
+// CHECK: cf.assert [[SAME]], "'arith.addf': dimension 0 of operand 1 differs from that of operand 0"
+// ELEMENTWISE: check-shapes.mlir:[[@LINE+2]]:8: 'arith.addf': dimension 0 of operand 1 differs from that of operand 0
 func.func @elementwise(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %z = arith.addf %x, %y : tensor<?xf32>
   return %z : tensor<?xf32>
@@ -96,7 +96,7 @@ func.func @expand_nothing(%x: tensor<?xf32>, %n: index) -> tensor<0x?xf32> {
   return %y : tensor<0x?xf32>
 }
 
-// RESHAPE: 'tensor.reshape': the shape has another number of elements
+// RESHAPE: 'tensor.reshape': the shape has a different number of elements
 // RESHAPE-NEGATIVE: 'tensor.reshape': dimension 0 of the shape is negative
 // RESHAPE-STATIC: 'tensor.reshape': dimension 1 of the shape is not 2
 func.func @reshape(%x: tensor<?xf32>, %shape: tensor<2xindex>) -> f32 {
