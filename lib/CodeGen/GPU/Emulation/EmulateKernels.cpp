@@ -1,4 +1,4 @@
-//===- EmulateKernels.cpp - Kernels as functions of the host --------------===//
+//===- EmulateKernels.cpp - Converts kernels to host functions ------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,19 +27,20 @@ namespace sg {
 #include "sg/CodeGen/GPU/Emulation/Passes.h.inc"
 } // namespace sg
 
-/// Alignment of workgroup memory: size in bytes of the widest access.
+/// Alignment in bytes of workgroup buffers: the size of the widest access.
 static constexpr int64_t kMemoryAlignment = 16;
 
 namespace {
-/// A kernel that was converted to a function.
+/// A kernel that was converted to a host function.
 struct Kernel {
   func::FuncOp function;
   std::string name;
-  std::string arguments; // in the encoding of sgrt_emulated_kernel
-  int64_t emulation = 0; // flags of sgrt_emulation
-  int64_t memory = 0;    // bytes of static workgroup memory
+  std::string argumentKinds; // in the encoding of sgrt_emulated_kernel
+  int64_t flags = 0;         // of sgrt_emulation
+  int64_t staticBytes = 0;   // size of the static workgroup memory
 };
 
+/// Converts kernel modules to host functions, and launches to runtime calls.
 class Emulation {
 public:
   Emulation(ModuleOp module, bool isChecked)
@@ -52,11 +53,11 @@ public:
 
 private:
   FailureOr<Kernel> convertKernel(gpu::GPUFuncOp op);
-  Value getArgument(ImplicitLocOpBuilder &b, Type type, Value place);
+  Value getArgument(ImplicitLocOpBuilder &b, Type type, Value slot);
   Value getAttribution(ImplicitLocOpBuilder &b, Kernel &kernel,
                        MemRefType type);
-  LogicalResult addModule(gpu::GPUModuleOp kernels);
-  void moveSymbols(gpu::GPUModuleOp kernels);
+  LogicalResult addModule(gpu::GPUModuleOp kernelModule);
+  void moveSymbols(gpu::GPUModuleOp kernelModule);
 
   Value offset(ImplicitLocOpBuilder &b, Value address, int64_t bytes) {
     return LLVM::GEPOp::create(b, pointer, b.getI8Type(), address,
@@ -82,7 +83,8 @@ private:
 // Kernels
 //===----------------------------------------------------------------------===//
 
-/// Allocates static workgroup memory of the block for a memref of this type.
+/// Reserves static workgroup memory of `kernel` for a memref of this type, and
+/// builds the memref.
 Value Emulation::getAttribution(ImplicitLocOpBuilder &b, Kernel &kernel,
                                 MemRefType type) {
   DataLayout layout = DataLayout::closest(kernel.function);
@@ -91,18 +93,18 @@ Value Emulation::getAttribution(ImplicitLocOpBuilder &b, Kernel &kernel,
   Value start = LLVM::LoadOp::create(b, pointer,
                                      offset(b, kernel.function.getArgument(1),
                                             offsetof(sgrt_position, memory)));
-  Value address = offset(b, start, kernel.memory);
-  kernel.memory += llvm::alignTo(bytes, kMemoryAlignment);
+  Value address = offset(b, start, kernel.staticBytes);
+  kernel.staticBytes += llvm::alignTo(bytes, kMemoryAlignment);
   auto inHostMemory = MemRefType::get(type.getShape(), type.getElementType());
   Value descriptor = MemRefDescriptor::fromStaticShape(b, b.getLoc(), types,
                                                        inHostMemory, address);
   return cast(b, type, descriptor);
 }
 
-/// Loads the argument whose address is stored at `place`. A memref is passed as
+/// Loads the argument whose address is stored at `slot`. A memref is passed as
 /// the address of its memory.
-Value Emulation::getArgument(ImplicitLocOpBuilder &b, Type type, Value place) {
-  Value address = LLVM::LoadOp::create(b, pointer, place);
+Value Emulation::getArgument(ImplicitLocOpBuilder &b, Type type, Value slot) {
+  Value address = LLVM::LoadOp::create(b, pointer, slot);
   auto memref = dyn_cast<MemRefType>(type);
   if (!memref)
     return cast(b, type,
@@ -115,8 +117,8 @@ Value Emulation::getArgument(ImplicitLocOpBuilder &b, Type type, Value place) {
   return cast(b, type, descriptor);
 }
 
-/// Returns true unless the type is a memref with dynamic sizes, strides or
-/// offset.
+/// Returns true if `type` is not a memref, or a memref with static sizes,
+/// strides and offset.
 static bool isDeterminedByAddress(Type type) {
   auto memref = dyn_cast<MemRefType>(type);
   return !memref || LLVMTypeConverter::canConvertToBarePtr(memref);
@@ -124,47 +126,48 @@ static bool isDeterminedByAddress(Type type) {
 
 FailureOr<Kernel> Emulation::convertKernel(gpu::GPUFuncOp op) {
   if (!op.isKernel())
-    return op.emitOpError("is not emulated unless it is a kernel");
+    return op.emitOpError("is not a kernel; only kernels are emulated");
   if (!llvm::all_of(op.getArgumentTypes(), isDeterminedByAddress))
     return op.emitOpError("has a memref whose sizes are not arguments; "
                           "run sg-flatten-kernel-arguments first");
   for (Type type : op.getArgumentTypes())
     if (!isa<MemRefType>(type) && !types.convertType(type))
       return op.emitOpError("has an argument of type ")
-             << type << ", which kernels cannot take; pass memory or numbers";
+             << type << ", which kernels cannot take; pass memrefs or scalars";
   ImplicitLocOpBuilder b(op.getLoc(), op.getContext());
   Kernel kernel;
   kernel.name = op.getName().str();
   for (Type type : op.getArgumentTypes())
-    kernel.arguments +=
+    kernel.argumentKinds +=
         isa<MemRefType, LLVM::LLVMPointerType>(type) ? 'p' : 'v';
   kernel.function =
       func::FuncOp::create(op.getLoc(), ("sg.kernel." + op.getName()).str(),
                            b.getFunctionType({pointer, pointer}, {}));
   kernel.function.setPrivate();
   symbols.insert(kernel.function);
-  SmallVector<BlockArgument> workgroup(op.getWorkgroupAttributions());
-  SmallVector<BlockArgument> own(op.getPrivateAttributions());
+  SmallVector<BlockArgument> workgroupMemory(op.getWorkgroupAttributions());
+  SmallVector<BlockArgument> privateMemory(op.getPrivateAttributions());
   kernel.function.getBody().takeBody(op.getBody());
   Block &block = kernel.function.getBody().front();
-  unsigned count = block.getNumArguments();
+  unsigned argumentCount = block.getNumArguments();
   Value arguments = block.insertArgument(0u, pointer, op.getLoc());
   block.insertArgument(1u, pointer, op.getLoc());
   b.setInsertionPointToStart(&block);
-  unsigned operands = count - workgroup.size() - own.size();
-  for (unsigned i = 0; i < operands; ++i) {
+  unsigned operandCount =
+      argumentCount - workgroupMemory.size() - privateMemory.size();
+  for (unsigned i = 0; i < operandCount; ++i) {
     BlockArgument argument = block.getArgument(i + 2);
     argument.replaceAllUsesWith(getArgument(
         b, argument.getType(), offset(b, arguments, i * sizeof(void *))));
   }
-  for (BlockArgument memory : workgroup)
+  for (BlockArgument memory : workgroupMemory)
     memory.replaceAllUsesWith(
         getAttribution(b, kernel, ::cast<MemRefType>(memory.getType())));
-  for (BlockArgument memory : own)
+  for (BlockArgument memory : privateMemory)
     memory.replaceAllUsesWith(
         memref::AllocaOp::create(b, ::cast<MemRefType>(memory.getType())));
-  block.eraseArguments(2, count);
-  sg::EmulatedOps ops(kernel.function, calls, kernel.memory);
+  block.eraseArguments(2, argumentCount);
+  sg::EmulatedOps ops(kernel.function, calls, kernel.staticBytes);
   if (isChecked)
     ops.checkAlignments();
   ops.eraseAlignments();
@@ -174,20 +177,20 @@ FailureOr<Kernel> Emulation::convertKernel(gpu::GPUFuncOp op) {
   if (failed(ops.replaceOps()))
     return failure();
   ops.eraseMemorySpaces();
-  kernel.emulation =
-      (ops.cooperate() ? SGRT_COOPERATES : 0) | (isChecked ? SGRT_CHECKED : 0);
-  LDBG() << (ops.cooperate() ? "threads of a block take turns"
-                             : "one thread after the other")
-         << ", " << kernel.memory << " bytes for each block"
+  kernel.flags = (ops.isCooperative() ? SGRT_COOPERATES : 0) |
+                 (isChecked ? SGRT_CHECKED : 0);
+  LDBG() << (ops.isCooperative() ? "threads of a block take turns"
+                                 : "one thread after the other")
+         << ", " << kernel.staticBytes << " bytes for each block"
          << (isChecked ? ", accesses are checked: '" : ": '") << kernel.name
          << "' at " << op.getLoc();
   return kernel;
 }
 
-/// Moves functions and globals that kernels use into the host's module. Skips
-/// symbols that the module already defines.
-void Emulation::moveSymbols(gpu::GPUModuleOp from) {
-  for (Operation &op : llvm::make_early_inc_range(*from.getBody())) {
+/// Moves functions and globals of the kernel module into the host's module.
+/// Skips symbols that the module already defines.
+void Emulation::moveSymbols(gpu::GPUModuleOp kernelModule) {
+  for (Operation &op : llvm::make_early_inc_range(*kernelModule.getBody())) {
     auto symbol = dyn_cast<SymbolOpInterface>(op);
     if (!symbol || isa<gpu::GPUFuncOp>(op) ||
         symbols.lookup(symbol.getNameAttr()))
@@ -203,17 +206,18 @@ void Emulation::moveSymbols(gpu::GPUModuleOp from) {
 // The module
 //===----------------------------------------------------------------------===//
 
-/// Converts the kernels and adds a table of sgrt_emulated_kernel as the image
-/// of the module.
-LogicalResult Emulation::addModule(gpu::GPUModuleOp from) {
+/// Converts the kernels. A table of sgrt_emulated_kernel becomes the image of
+/// the kernel module.
+LogicalResult Emulation::addModule(gpu::GPUModuleOp kernelModule) {
   SmallVector<Kernel> kernels;
-  for (auto op : llvm::make_early_inc_range(from.getOps<gpu::GPUFuncOp>())) {
+  for (auto op :
+       llvm::make_early_inc_range(kernelModule.getOps<gpu::GPUFuncOp>())) {
     FailureOr<Kernel> kernel = convertKernel(op);
     if (failed(kernel))
       return failure();
     kernels.push_back(std::move(*kernel));
   }
-  ImplicitLocOpBuilder b(from.getLoc(), module.getContext());
+  ImplicitLocOpBuilder b(kernelModule.getLoc(), module.getContext());
   b.setInsertionPointToStart(module.getBody());
   Type i64 = b.getI64Type();
   auto entry = LLVM::LLVMStructType::getLiteral(
@@ -231,30 +235,31 @@ LogicalResult Emulation::addModule(gpu::GPUModuleOp from) {
     Value members[] = {
         calls.createText(b, "sg.kernel.name", kernel.name),
         cast(b, pointer, function),
-        calls.createText(b, "sg.kernel.arguments", kernel.arguments),
-        LLVM::ConstantOp::create(b, i64, kernel.emulation),
-        LLVM::ConstantOp::create(b, i64, kernel.memory)};
+        calls.createText(b, "sg.kernel.arguments", kernel.argumentKinds),
+        LLVM::ConstantOp::create(b, i64, kernel.flags),
+        LLVM::ConstantOp::create(b, i64, kernel.staticBytes)};
     for (auto [member, value] : llvm::enumerate(members))
       table = LLVM::InsertValueOp::create(
           b, table, value,
           {static_cast<int64_t>(i), static_cast<int64_t>(member)});
   }
   LLVM::ReturnOp::create(b, table);
-  lowering.addModule(from, image,
+  lowering.addModule(kernelModule, image,
                      kernels.size() * sizeof(sgrt_emulated_kernel));
   return success();
 }
 
 LogicalResult Emulation::run() {
   SmallVector<gpu::GPUModuleOp> modules(module.getOps<gpu::GPUModuleOp>());
-  for (gpu::GPUModuleOp from : modules)
-    if (failed(sg::expandReductions(from)) || failed(addModule(from)))
+  for (gpu::GPUModuleOp kernelModule : modules)
+    if (failed(sg::expandReductions(kernelModule)) ||
+        failed(addModule(kernelModule)))
       return failure();
   if (failed(lowering.replaceLaunches()))
     return failure();
-  for (gpu::GPUModuleOp from : modules) {
-    moveSymbols(from);
-    from.erase();
+  for (gpu::GPUModuleOp kernelModule : modules) {
+    moveSymbols(kernelModule);
+    kernelModule.erase();
   }
   return success();
 }

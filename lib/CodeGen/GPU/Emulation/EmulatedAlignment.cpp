@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A GPU aborts a kernel at a misaligned vector access (PTX ISA, "Alignment").
-// The host does not detect such accesses without a check.
+// The host executes such an access, unless a runtime check reports an error.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,14 +23,16 @@ void sg::EmulatedOps::watchAlignment(Operation *op, Value memory,
   auto type = cast<MemRefType>(memory.getType());
   DataLayout layout = DataLayout::closest(op);
   int64_t size = layout.getTypeSize(type.getElementType());
-  // An access to a single element is always aligned.
+  // Each element is aligned to the size of its type.
   if (alignment <= size || !type.isStrided())
     return;
   ImplicitLocOpBuilder b(op->getLoc(), op);
   Value address = getAddress(b, memory, indices);
-  Value where = createDescription(b, op);
-  Value multiple = arith::ConstantIntOp::create(b, alignment, /*width=*/64);
-  calls.createCall(b, "sgrt_check_alignment", {}, {where, address, multiple});
+  Value description = createDescription(b, op);
+  Value alignmentValue =
+      arith::ConstantIntOp::create(b, alignment, /*width=*/64);
+  calls.createCall(b, "sgrt_check_alignment", {},
+                   {description, address, alignmentValue});
 }
 
 void sg::EmulatedOps::checkAlignments() {
@@ -39,15 +41,16 @@ void sg::EmulatedOps::checkAlignments() {
   for (Operation *op : ops)
     llvm::TypeSwitch<Operation *>(op)
         .Case<vector::LoadOp, vector::StoreOp>([&](auto op) {
-          watchAlignment(op, op.getBase(), op.getIndices(),
-                         static_cast<int64_t>(op.getAlignment().value_or(1)));
+          insertAlignmentCheck(
+              op, op.getBase(), op.getIndices(),
+              static_cast<int64_t>(op.getAlignment().value_or(1)));
         })
         .Case([&](nvgpu::DeviceAsyncCopyOp op) {
           Type element = op.getDst().getType().getElementType();
           int64_t bytes = DataLayout::closest(op).getTypeSize(element) *
                           op.getDstElements().getSExtValue();
-          watchAlignment(op, op.getSrc(), op.getSrcIndices(), bytes);
-          watchAlignment(op, op.getDst(), op.getDstIndices(), bytes);
+          insertAlignmentCheck(op, op.getSrc(), op.getSrcIndices(), bytes);
+          insertAlignmentCheck(op, op.getDst(), op.getDstIndices(), bytes);
         });
 }
 

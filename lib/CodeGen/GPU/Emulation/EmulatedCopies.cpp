@@ -13,7 +13,7 @@
 
 using namespace mlir;
 
-/// Adds `distance` to the last index.
+/// Adds `distance` to the last of `indices`.
 static SmallVector<Value> advance(ImplicitLocOpBuilder &b, ValueRange indices,
                                   Value distance) {
   SmallVector<Value> advanced(indices);
@@ -22,32 +22,38 @@ static SmallVector<Value> advance(ImplicitLocOpBuilder &b, ValueRange indices,
   return advanced;
 }
 
-/// Copies the source elements in a loop and sets the other elements to zero.
+/// Builds a loop that copies the source elements, and a loop that sets the
+/// other destination elements to zero.
 static void copyElements(ImplicitLocOpBuilder &b, nvgpu::DeviceAsyncCopyOp op) {
   Value zero = arith::ConstantIndexOp::create(b, 0);
   Value one = arith::ConstantIndexOp::create(b, 1);
   Value count =
       arith::ConstantIndexOp::create(b, op.getDstElements().getSExtValue());
-  auto build = [&](Value from, Value to,
-                   llvm::function_ref<Value(ImplicitLocOpBuilder &, Value)>
-                       createElement) {
+  auto buildLoop = [&](Value from, Value to,
+                       llvm::function_ref<Value(ImplicitLocOpBuilder &, Value)>
+                           createElement) {
     auto loop = scf::ForOp::create(b, from, to, one);
-    ImplicitLocOpBuilder inside(b.getLoc(), loop.getBody()->getTerminator());
+    ImplicitLocOpBuilder bodyBuilder(b.getLoc(),
+                                     loop.getBody()->getTerminator());
     Value index = loop.getInductionVar();
-    Value element = createElement(inside, index);
-    memref::StoreOp::create(inside, element, op.getDst(),
-                            advance(inside, op.getDstIndices(), index));
+    Value element = createElement(bodyBuilder, index);
+    memref::StoreOp::create(bodyBuilder, element, op.getDst(),
+                            advance(bodyBuilder, op.getDstIndices(), index));
   };
-  Value read = op.getSrcElements() ? op.getSrcElements() : count;
-  build(zero, read, [&](ImplicitLocOpBuilder &inside, Value index) -> Value {
-    return memref::LoadOp::create(inside, op.getSrc(),
-                                  advance(inside, op.getSrcIndices(), index));
-  });
+  Value sourceCount = op.getSrcElements() ? op.getSrcElements() : count;
+  buildLoop(zero, sourceCount,
+            [&](ImplicitLocOpBuilder &bodyBuilder, Value index) -> Value {
+              return memref::LoadOp::create(
+                  bodyBuilder, op.getSrc(),
+                  advance(bodyBuilder, op.getSrcIndices(), index));
+            });
   if (op.getSrcElements())
-    build(read, count, [&](ImplicitLocOpBuilder &inside, Value) -> Value {
-      Type element = op.getDst().getType().getElementType();
-      return arith::ConstantOp::create(inside, inside.getZeroAttr(element));
-    });
+    buildLoop(sourceCount, count,
+              [&](ImplicitLocOpBuilder &bodyBuilder, Value) -> Value {
+                Type element = op.getDst().getType().getElementType();
+                return arith::ConstantOp::create(
+                    bodyBuilder, bodyBuilder.getZeroAttr(element));
+              });
 }
 
 void sg::EmulatedOps::expandCopies() {

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Both dialects order a lane's elements by register: nvgpu in vectors, nvvm in
-// separate values.
+// Both dialects order the matrix elements of a lane by register. An operand of
+// nvgpu is a vector of registers, an operand of nvvm has one value per
+// register.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +17,7 @@
 
 using namespace mlir;
 
-/// Returns true if the runtime supports products of this shape and type.
+/// Returns true if the runtime multiplies an MxK by a KxN matrix of this type.
 static bool isEmulated(int64_t m, int64_t n, int64_t k, int32_t kind) {
   if (m != 16 || n != 8)
     return false;
@@ -37,24 +38,24 @@ LogicalResult sg::EmulatedOps::replaceProduct(ImplicitLocOpBuilder &b,
                  : element.isBF16() ? SGRT_BF16
                                     : SGRT_TF32;
   auto [m, n, k] = op.getMmaShapeAsArray();
-  bool isKnown = element.isF16() || element.isBF16() ||
-                 (element.isF32() && op.getTf32Enabled());
-  if (!isKnown || !isEmulated(m, n, k, kind) ||
+  bool isSupportedType = element.isF16() || element.isBF16() ||
+                         (element.isF32() && op.getTf32Enabled());
+  if (!isSupportedType || !isEmulated(m, n, k, kind) ||
       !op.getMatrixC().getType().getElementType().isF32())
     return reportProduct(op);
   LLVMTypeConverter types(b.getContext());
-  SmallVector<Value> places;
+  SmallVector<Value> buffers;
   for (Value matrix : op.getOperands()) {
     Type type = types.convertType(matrix.getType());
-    Value place = allocate(b, type);
+    Value buffer = allocate(b, type);
     Value converted =
         UnrealizedConversionCastOp::create(b, type, matrix).getResult(0);
-    LLVM::StoreOp::create(b, converted, place);
-    places.push_back(place);
+    LLVM::StoreOp::create(b, converted, buffer);
+    buffers.push_back(buffer);
   }
-  createProduct(b, op, kind, k, places);
+  createProduct(b, op, kind, k, buffers);
   Value sums =
-      LLVM::LoadOp::create(b, types.convertType(op.getType()), places.back());
+      LLVM::LoadOp::create(b, types.convertType(op.getType()), buffers.back());
   Value result =
       UnrealizedConversionCastOp::create(b, op.getType(), sums).getResult(0);
   op.replaceAllUsesWith(result);
@@ -63,7 +64,8 @@ LogicalResult sg::EmulatedOps::replaceProduct(ImplicitLocOpBuilder &b,
 }
 
 /// Returns the runtime's constant for an element type that it supports.
-static std::optional<int32_t> getKind(std::optional<NVVM::MMATypes> type) {
+static std::optional<int32_t>
+getElementKind(std::optional<NVVM::MMATypes> type) {
   if (type == NVVM::MMATypes::f16)
     return SGRT_F16;
   if (type == NVVM::MMATypes::bf16)
@@ -75,60 +77,62 @@ static std::optional<int32_t> getKind(std::optional<NVVM::MMATypes> type) {
 
 LogicalResult sg::EmulatedOps::replaceProduct(ImplicitLocOpBuilder &b,
                                               NVVM::MmaOp op) {
-  std::optional<int32_t> kind = getKind(op.getMultiplicandAPtxType());
+  std::optional<int32_t> kind = getElementKind(op.getMultiplicandAPtxType());
   NVVM::MMAShapeAttr shape = op.getShape();
-  if (!kind || kind != getKind(op.getMultiplicandBPtxType()) ||
+  if (!kind || kind != getElementKind(op.getMultiplicandBPtxType()) ||
       !isEmulated(shape.getM(), shape.getN(), shape.getK(), *kind) ||
       !op.getOperandC().front().getType().isF32() ||
       op.getLayoutA() != NVVM::MMALayout::row ||
       op.getLayoutB() != NVVM::MMALayout::col)
     return reportProduct(op);
-  SmallVector<Value> places;
+  SmallVector<Value> buffers;
   for (ValueRange registers :
        {op.getOperandA(), op.getOperandB(), op.getOperandC()}) {
     Type type =
         LLVM::LLVMArrayType::get(registers.front().getType(), registers.size());
-    Value place = allocate(b, type);
+    Value buffer = allocate(b, type);
     for (auto [i, value] : llvm::enumerate(registers)) {
       Value address =
-          LLVM::GEPOp::create(b, pointer, value.getType(), place,
+          LLVM::GEPOp::create(b, pointer, value.getType(), buffer,
                               ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(i)));
       LLVM::StoreOp::create(b, value, address);
     }
-    places.push_back(place);
+    buffers.push_back(buffer);
   }
-  createProduct(b, op, *kind, shape.getK(), places);
-  // The result struct has the same layout as the array.
-  Value sums = LLVM::LoadOp::create(b, op.getType(), places.back());
+  createProduct(b, op, *kind, shape.getK(), buffers);
+  // The result struct has the layout of the array of C's registers.
+  Value sums = LLVM::LoadOp::create(b, op.getType(), buffers.back());
   op->replaceAllUsesWith(ValueRange{sums});
   op.erase();
   return success();
 }
 
-/// Adds the product of A and B to C. `places` has the addresses of A, B and C.
+/// Adds the product of A and B to C. `buffers` holds the addresses of A, B and
+/// C.
 void sg::EmulatedOps::createProduct(ImplicitLocOpBuilder &b, Operation *op,
                                     int32_t kind, int64_t k,
-                                    ArrayRef<Value> places) {
-  Value where = createDescription(b, op);
+                                    ArrayRef<Value> buffers) {
+  Value description = createDescription(b, op);
   Value kindValue = arith::ConstantIntOp::create(b, kind, /*width=*/32);
-  Value terms = arith::ConstantIntOp::create(b, k, /*width=*/32);
-  calls.createCall(b, "sgrt_multiply", {},
-                   {where, kindValue, terms, places[0], places[1], places[2]});
+  Value termCount = arith::ConstantIntOp::create(b, k, /*width=*/32);
+  calls.createCall(
+      b, "sgrt_multiply", {},
+      {description, kindValue, termCount, buffers[0], buffers[1], buffers[2]});
 }
 
 LogicalResult sg::EmulatedOps::replaceLoad(ImplicitLocOpBuilder &b,
                                            nvgpu::LdMatrixOp op) {
   LLVMTypeConverter types(b.getContext());
   Type type = types.convertType(op.getType());
-  Value place = allocate(b, type);
+  Value buffer = allocate(b, type);
   Value row = getAddress(b, op.getSrcMemref(), op.getIndices());
-  Value where = createDescription(b, op);
+  Value description = createDescription(b, op);
   Value count = arith::ConstantIntOp::create(b, op.getNumTiles(), /*width=*/32);
   Value isTransposed =
       arith::ConstantIntOp::create(b, op.getTranspose(), /*width=*/32);
   calls.createCall(b, "sgrt_load_matrices", {},
-                   {where, count, isTransposed, row, place});
-  Value registers = LLVM::LoadOp::create(b, type, place);
+                   {description, count, isTransposed, row, buffer});
+  Value registers = LLVM::LoadOp::create(b, type, buffer);
   Value result = UnrealizedConversionCastOp::create(b, op.getType(), registers)
                      .getResult(0);
   op.replaceAllUsesWith(result);

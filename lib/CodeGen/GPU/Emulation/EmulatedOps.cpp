@@ -1,4 +1,4 @@
-//===- EmulatedOps.cpp - Ops of a thread of a kernel ----------------------===//
+//===- EmulatedOps.cpp - Lowers GPU ops of host functions -----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -37,9 +37,9 @@ Value sg::EmulatedOps::loadMember(ImplicitLocOpBuilder &b, Type type,
   return LLVM::LoadOp::create(b, type, address);
 }
 
-Value sg::EmulatedOps::load(ImplicitLocOpBuilder &b, size_t offset) {
-  Value number = loadMember(b, b.getI64Type(), offset);
-  return arith::IndexCastOp::create(b, b.getIndexType(), number);
+Value sg::EmulatedOps::loadIndex(ImplicitLocOpBuilder &b, size_t offset) {
+  Value value = loadMember(b, b.getI64Type(), offset);
+  return arith::IndexCastOp::create(b, b.getIndexType(), value);
 }
 
 /// Returns the offset of the x, y or z component of a member of sgrt_position.
@@ -51,32 +51,33 @@ static size_t getMember(size_t member, gpu::Dimension dimension) {
 Value sg::EmulatedOps::createThreadIndex(ImplicitLocOpBuilder &b) {
   Value linear;
   for (auto dim : {gpu::Dimension::z, gpu::Dimension::y, gpu::Dimension::x}) {
-    Value own = load(b, getMember(offsetof(sgrt_position, thread), dim));
+    Value index = loadIndex(b, getMember(offsetof(sgrt_position, thread), dim));
     if (linear) {
-      Value size = load(b, getMember(offsetof(sgrt_position, threads), dim));
-      Value before = arith::MulIOp::create(b, linear, size);
-      own = arith::AddIOp::create(b, before, own);
+      Value size =
+          loadIndex(b, getMember(offsetof(sgrt_position, threads), dim));
+      Value preceding = arith::MulIOp::create(b, linear, size);
+      index = arith::AddIOp::create(b, preceding, index);
     }
-    linear = own;
+    linear = index;
   }
   return linear;
 }
 
 Value sg::EmulatedOps::createWarpCount(ImplicitLocOpBuilder &b) {
-  Value count = arith::ConstantIndexOp::create(b, 1);
+  Value threadCount = arith::ConstantIndexOp::create(b, 1);
   for (auto dim : {gpu::Dimension::x, gpu::Dimension::y, gpu::Dimension::z}) {
-    Value size = load(b, getMember(offsetof(sgrt_position, threads), dim));
-    count = arith::MulIOp::create(b, count, size);
+    Value size = loadIndex(b, getMember(offsetof(sgrt_position, threads), dim));
+    threadCount = arith::MulIOp::create(b, threadCount, size);
   }
   Value warp = arith::ConstantIndexOp::create(b, sg::kWarpSize);
-  return arith::CeilDivUIOp::create(b, count, warp);
+  return arith::CeilDivUIOp::create(b, threadCount, warp);
 }
 
 /// Builds the value of an op that returns an index or a size of the grid.
 /// Returns null for other ops.
 Value sg::EmulatedOps::replaceId(ImplicitLocOpBuilder &b, Operation *op) {
   auto member = [&](auto op, size_t offset) {
-    return load(b, getMember(offset, op.getDimension()));
+    return loadIndex(b, getMember(offset, op.getDimension()));
   };
   auto warp = [&] { return arith::ConstantIndexOp::create(b, sg::kWarpSize); };
   return llvm::TypeSwitch<Operation *, Value>(op)
@@ -96,16 +97,16 @@ Value sg::EmulatedOps::replaceId(ImplicitLocOpBuilder &b, Operation *op) {
         Value block = member(op, offsetof(sgrt_position, block));
         Value threads = member(op, offsetof(sgrt_position, threads));
         Value thread = member(op, offsetof(sgrt_position, thread));
-        Value before = arith::MulIOp::create(b, block, threads);
-        return arith::AddIOp::create(b, before, thread);
+        Value preceding = arith::MulIOp::create(b, block, threads);
+        return arith::AddIOp::create(b, preceding, thread);
       })
       .Case([&](gpu::LaneIdOp) -> Value {
-        Value number = createThreadIndex(b);
-        return arith::RemUIOp::create(b, number, warp());
+        Value threadIndex = createThreadIndex(b);
+        return arith::RemUIOp::create(b, threadIndex, warp());
       })
       .Case([&](gpu::SubgroupIdOp) -> Value {
-        Value number = createThreadIndex(b);
-        return arith::DivUIOp::create(b, number, warp());
+        Value threadIndex = createThreadIndex(b);
+        return arith::DivUIOp::create(b, threadIndex, warp());
       })
       .Case([&](gpu::SubgroupSizeOp) -> Value { return warp(); })
       .Case([&](gpu::NumSubgroupsOp) { return createWarpCount(b); })
@@ -152,20 +153,20 @@ LogicalResult sg::EmulatedOps::replaceShuffle(ImplicitLocOpBuilder &b,
       return value;
     return LLVM::BitcastOp::create(b, to, value);
   };
-  Value memory = allocate(b, i64);
+  Value buffer = allocate(b, i64);
   Value value = convert(integer, op.getValue());
   if (bits < kShuffleBits)
     value = LLVM::ZExtOp::create(b, i64, value);
-  LLVM::StoreOp::create(b, value, memory);
-  Value where = createDescription(b, op);
+  LLVM::StoreOp::create(b, value, buffer);
+  Value description = createDescription(b, op);
   Value mode = arith::ConstantIntOp::create(
       b, static_cast<int64_t>(op.getMode()), /*width=*/32);
-  Value isValid =
-      calls
-          .createCall(b, "sgrt_shuffle", b.getI32Type(),
-                      {where, mode, op.getOffset(), op.getWidth(), memory})
-          .getResult();
-  Value result = LLVM::LoadOp::create(b, i64, memory);
+  Value isValid = calls
+                      .createCall(b, "sgrt_shuffle", b.getI32Type(),
+                                  {description, mode, op.getOffset(),
+                                   op.getWidth(), buffer})
+                      .getResult();
+  Value result = LLVM::LoadOp::create(b, i64, buffer);
   if (bits < kShuffleBits)
     result = LLVM::TruncOp::create(b, integer, result);
   result = convert(type, result);
@@ -190,15 +191,15 @@ static bool needsCooperation(Operation *op) {
 /// NaN for every NaN (PTX ISA, "cvt").
 static Value roundToTF32(ImplicitLocOpBuilder &b,
                          NVVM::ConvertFloatToTF32Op op) {
-  auto number = [&](int64_t value) -> Value {
+  auto constant = [&](int64_t value) -> Value {
     return arith::ConstantIntOp::create(b, value, /*width=*/32);
   };
   Value bits = arith::BitcastOp::create(b, b.getI32Type(), op.getSrc());
-  Value above = arith::AddIOp::create(b, bits, number(0x1000));
-  Value rounded = arith::AndIOp::create(b, above, number(~0x1fff));
+  Value biased = arith::AddIOp::create(b, bits, constant(0x1000));
+  Value rounded = arith::AndIOp::create(b, biased, constant(~0x1fff));
   Value isNaN = arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, op.getSrc(),
                                       op.getSrc());
-  return arith::SelectOp::create(b, isNaN, number(0x7fffffff), rounded);
+  return arith::SelectOp::create(b, isNaN, constant(0x7fffffff), rounded);
 }
 
 LogicalResult sg::EmulatedOps::replaceOps() {
@@ -209,10 +210,10 @@ LogicalResult sg::EmulatedOps::replaceOps() {
   });
   for (Operation *op : ops) {
     ImplicitLocOpBuilder b(op->getLoc(), op);
-    if (needsCooperation(op) && !doCooperate) {
+    if (needsCooperation(op) && !hasCooperation) {
       LDBG() << "threads take turns because of " << op->getName() << " at "
              << op->getLoc();
-      doCooperate = true;
+      hasCooperation = true;
     }
     auto cooperative =
         llvm::TypeSwitch<Operation *, std::optional<LogicalResult>>(op)
@@ -229,8 +230,8 @@ LogicalResult sg::EmulatedOps::replaceOps() {
     if (isa<gpu::ReturnOp>(op)) {
       func::ReturnOp::create(b);
     } else if (isa<gpu::BarrierOp>(op)) {
-      Value where = createDescription(b, op);
-      calls.createCall(b, "sgrt_barrier", {}, where);
+      Value description = createDescription(b, op);
+      calls.createCall(b, "sgrt_barrier", {}, description);
     } else if (auto dynamic = dyn_cast<gpu::DynamicSharedMemoryOp>(op)) {
       op->replaceAllUsesWith(ValueRange{getDynamicMemory(b, dynamic)});
     } else if (auto convert = dyn_cast<NVVM::ConvertFloatToTF32Op>(op);
@@ -256,19 +257,19 @@ Value sg::EmulatedOps::getAddress(ImplicitLocOpBuilder &b, Value memory,
                                   ValueRange indices) {
   DataLayout layout = DataLayout::closest(function);
   auto type = cast<MemRefType>(memory.getType());
-  auto known = memref::ExtractStridedMetadataOp::create(b, memory);
-  Value place = known.getOffset();
-  for (auto [index, stride] : llvm::zip(indices, known.getStrides())) {
+  auto metadata = memref::ExtractStridedMetadataOp::create(b, memory);
+  Value offset = metadata.getOffset();
+  for (auto [index, stride] : llvm::zip(indices, metadata.getStrides())) {
     Value distance = arith::MulIOp::create(b, index, stride);
-    place = arith::AddIOp::create(b, place, distance);
+    offset = arith::AddIOp::create(b, offset, distance);
   }
   int64_t size = layout.getTypeSize(type.getElementType());
   Value bytes = arith::ConstantIndexOp::create(b, size);
-  place = arith::MulIOp::create(b, place, bytes);
+  offset = arith::MulIOp::create(b, offset, bytes);
   Value start = memref::ExtractAlignedPointerAsIndexOp::create(b, memory);
-  place = arith::AddIOp::create(b, place, start);
-  place = arith::IndexCastOp::create(b, b.getI64Type(), place);
-  return LLVM::IntToPtrOp::create(b, pointer, place);
+  Value address = arith::AddIOp::create(b, offset, start);
+  address = arith::IndexCastOp::create(b, b.getI64Type(), address);
+  return LLVM::IntToPtrOp::create(b, pointer, address);
 }
 
 void sg::EmulatedOps::watchAccess(Operation *op, int32_t kind, Value memory,
@@ -278,29 +279,31 @@ void sg::EmulatedOps::watchAccess(Operation *op, int32_t kind, Value memory,
     return;
   ImplicitLocOpBuilder b(op->getLoc(), op);
   Value address = getAddress(b, memory, indices);
-  Value where = createDescription(b, op);
+  Value description = createDescription(b, op);
   Value kindValue = arith::ConstantIntOp::create(b, kind, /*width=*/32);
   int64_t bytes = DataLayout::closest(op).getTypeSize(accessed);
   Value count = arith::ConstantIntOp::create(b, bytes, /*width=*/64);
-  calls.createCall(b, "sgrt_access", {}, {where, kindValue, address, count});
+  calls.createCall(b, "sgrt_access", {},
+                   {description, kindValue, address, count});
 }
 
-/// Returns the workgroup memory after the `memory` bytes of static size.
+/// Returns the dynamic workgroup memory, which follows the static one.
 Value sg::EmulatedOps::getDynamicMemory(ImplicitLocOpBuilder &b,
                                         gpu::DynamicSharedMemoryOp op) {
   auto type = cast<MemRefType>(op.getType());
   Location loc = b.getLoc();
   LLVMTypeConverter types(b.getContext());
-  auto ordinary = MemRefType::get(type.getShape(), type.getElementType());
+  auto inHostMemory = MemRefType::get(type.getShape(), type.getElementType());
   Value start = loadMember(b, pointer, offsetof(sgrt_position, memory));
-  Value all = loadMember(b, b.getI64Type(), offsetof(sgrt_position, bytes));
-  Value known = LLVM::ConstantOp::create(b, b.getI64Type(), memory);
-  Value bytes = LLVM::SubOp::create(b, all, known);
-  Value address =
-      LLVM::GEPOp::create(b, pointer, b.getI8Type(), start,
-                          ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(memory)));
+  Value totalBytes =
+      loadMember(b, b.getI64Type(), offsetof(sgrt_position, bytes));
+  Value staticSize = LLVM::ConstantOp::create(b, b.getI64Type(), staticBytes);
+  Value bytes = LLVM::SubOp::create(b, totalBytes, staticSize);
+  Value address = LLVM::GEPOp::create(
+      b, pointer, b.getI8Type(), start,
+      ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(staticBytes)));
   auto descriptor =
-      MemRefDescriptor::poison(b, loc, types.convertType(ordinary));
+      MemRefDescriptor::poison(b, loc, types.convertType(inHostMemory));
   descriptor.setAllocatedPtr(b, loc, address);
   descriptor.setAlignedPtr(b, loc, address);
   descriptor.setConstantOffset(b, loc, 0);
@@ -316,24 +319,24 @@ void sg::EmulatedOps::checkAccesses() {
   for (Operation *op : ops)
     llvm::TypeSwitch<Operation *>(op)
         .Case([&](memref::LoadOp op) {
-          watchAccess(op, SGRT_LOAD, op.getMemRef(), op.getIndices(),
-                      op.getType());
+          insertAccessCheck(op, SGRT_LOAD, op.getMemRef(), op.getIndices(),
+                            op.getType());
         })
         .Case([&](memref::StoreOp op) {
-          watchAccess(op, SGRT_STORE, op.getMemRef(), op.getIndices(),
-                      op.getValue().getType());
+          insertAccessCheck(op, SGRT_STORE, op.getMemRef(), op.getIndices(),
+                            op.getValue().getType());
         })
         .Case<memref::AtomicRMWOp, memref::GenericAtomicRMWOp>([&](auto op) {
-          watchAccess(op, SGRT_ATOMIC, op.getMemref(), op.getIndices(),
-                      op.getType());
+          insertAccessCheck(op, SGRT_ATOMIC, op.getMemref(), op.getIndices(),
+                            op.getType());
         })
         .Case([&](vector::LoadOp op) {
-          watchAccess(op, SGRT_LOAD, op.getBase(), op.getIndices(),
-                      op.getType());
+          insertAccessCheck(op, SGRT_LOAD, op.getBase(), op.getIndices(),
+                            op.getType());
         })
         .Case([&](vector::StoreOp op) {
-          watchAccess(op, SGRT_STORE, op.getBase(), op.getIndices(),
-                      op.getValueToStore().getType());
+          insertAccessCheck(op, SGRT_STORE, op.getBase(), op.getIndices(),
+                            op.getValueToStore().getType());
         });
 }
 

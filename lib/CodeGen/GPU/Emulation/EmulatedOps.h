@@ -1,4 +1,4 @@
-//===- EmulatedOps.h - Ops of a thread of a kernel --------------*- C++ -*-===//
+//===- EmulatedOps.h - Lowers GPU ops of host functions ---------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,24 +17,27 @@
 
 namespace sg {
 
-/// Expands gpu.all_reduce to shuffles and accesses to workgroup memory.
+/// Expands gpu.all_reduce to shuffles, and loads and stores of workgroup
+/// memory.
 mlir::LogicalResult expandReductions(mlir::gpu::GPUModuleOp kernels);
 
 /// Lowers the GPU ops of a kernel that was converted to a host function. The
 /// second argument of the function is the address of an sgrt_position. Dynamic
-/// workgroup memory starts after `memory` bytes of static workgroup memory.
+/// workgroup memory starts after `staticBytes` bytes of static workgroup
+/// memory.
 class EmulatedOps {
 public:
-  EmulatedOps(mlir::func::FuncOp function, RuntimeCalls &calls, int64_t memory)
-      : function(function), calls(calls), memory(memory),
+  EmulatedOps(mlir::func::FuncOp function, RuntimeCalls &calls,
+              int64_t staticBytes)
+      : function(function), calls(calls), staticBytes(staticBytes),
         pointer(mlir::LLVM::LLVMPointerType::get(function.getContext())),
-        doCooperate(memory != 0) {}
+        hasCooperation(staticBytes != 0) {}
 
   /// Inserts runtime checks of the alignment of vector accesses and copies.
   void checkAlignments();
   /// Erases alignment attributes, because host memory may be less aligned.
   void eraseAlignments();
-  /// Expands asynchronous copies to loops and removes waits for them.
+  /// Expands asynchronous copies to loops and removes the waits for copies.
   void expandCopies();
   /// Inserts runtime checks of accesses to workgroup memory.
   void checkAccesses();
@@ -43,15 +46,15 @@ public:
   /// Replaces workgroup and private memory spaces by the host's memory space.
   void eraseMemorySpaces();
 
-  /// Returns true if threads synchronize or share memory.
-  bool cooperate() const { return doCooperate; }
+  /// Returns true if the kernel's threads synchronize or share memory.
+  bool isCooperative() const { return hasCooperation; }
 
 private:
   mlir::Value createDescription(mlir::ImplicitLocOpBuilder &b,
                                 mlir::Operation *op);
   mlir::Value loadMember(mlir::ImplicitLocOpBuilder &b, mlir::Type type,
                          size_t offset);
-  mlir::Value load(mlir::ImplicitLocOpBuilder &b, size_t offset);
+  mlir::Value loadIndex(mlir::ImplicitLocOpBuilder &b, size_t offset);
   mlir::Value createThreadIndex(mlir::ImplicitLocOpBuilder &b);
   mlir::Value createWarpCount(mlir::ImplicitLocOpBuilder &b);
   mlir::Value replaceId(mlir::ImplicitLocOpBuilder &b, mlir::Operation *op);
@@ -70,17 +73,17 @@ private:
                                   mlir::nvgpu::LdMatrixOp op);
   void createProduct(mlir::ImplicitLocOpBuilder &b, mlir::Operation *op,
                      int32_t kind, int64_t k,
-                     mlir::ArrayRef<mlir::Value> places);
-  void watchAlignment(mlir::Operation *op, mlir::Value memory,
-                      mlir::ValueRange indices, int64_t alignment);
-  void watchAccess(mlir::Operation *op, int32_t kind, mlir::Value memory,
-                   mlir::ValueRange indices, mlir::Type accessed);
+                     mlir::ArrayRef<mlir::Value> buffers);
+  void insertAlignmentCheck(mlir::Operation *op, mlir::Value memory,
+                            mlir::ValueRange indices, int64_t alignment);
+  void insertAccessCheck(mlir::Operation *op, int32_t kind, mlir::Value memory,
+                         mlir::ValueRange indices, mlir::Type accessed);
 
   mlir::func::FuncOp function;
   RuntimeCalls &calls;
-  int64_t memory;
+  int64_t staticBytes;
   mlir::Type pointer;
-  bool doCooperate;
+  bool hasCooperation;
 };
 
 } // namespace sg

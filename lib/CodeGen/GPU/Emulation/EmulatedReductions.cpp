@@ -1,4 +1,4 @@
-//===- EmulatedReductions.cpp - Reductions of blocks ----------------------===//
+//===- EmulatedReductions.cpp - Expands reductions of thread blocks -------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,8 +30,7 @@ static LogicalResult lowerLoops(gpu::GPUFuncOp kernel) {
   return applyPartialConversion(kernel, target, std::move(patterns));
 }
 
-/// Removes the address space of `memory`, which exempts its accesses from
-/// checks.
+/// Removes the address space of `memory`, so that accesses are not checked.
 static void removeMemorySpace(BlockArgument memory) {
   auto type = cast<MemRefType>(memory.getType());
   memory.setType(MemRefType::get(type.getShape(), type.getElementType(),
@@ -40,16 +39,17 @@ static void removeMemorySpace(BlockArgument memory) {
 
 LogicalResult sg::expandReductions(gpu::GPUModuleOp kernels) {
   bool hasReductions = false;
-  llvm::MapVector<gpu::GPUFuncOp, unsigned> memories;
+  llvm::MapVector<gpu::GPUFuncOp, unsigned> attributionCounts;
   for (auto kernel : kernels.getOps<gpu::GPUFuncOp>()) {
-    memories[kernel] = kernel.getNumWorkgroupAttributions();
-    bool isOfBlock = false;
-    kernel.walk([&](Operation *op) { isOfBlock |= isa<gpu::AllReduceOp>(op); });
-    hasReductions |= isOfBlock;
-    if (isOfBlock)
+    attributionCounts[kernel] = kernel.getNumWorkgroupAttributions();
+    bool hasBlockReduction = false;
+    kernel.walk(
+        [&](Operation *op) { hasBlockReduction |= isa<gpu::AllReduceOp>(op); });
+    hasReductions |= hasBlockReduction;
+    if (hasBlockReduction)
       LDBG() << "has branches instead of loops, for a reduction of the block: '"
              << kernel.getName() << "' at " << kernel.getLoc();
-    if (isOfBlock && failed(lowerLoops(kernel)))
+    if (hasBlockReduction && failed(lowerLoops(kernel)))
       return failure();
   }
   if (!hasReductions)
@@ -58,9 +58,9 @@ LogicalResult sg::expandReductions(gpu::GPUModuleOp kernels) {
   populateGpuAllReducePatterns(patterns);
   if (failed(applyPatternsGreedily(kernels, std::move(patterns))))
     return failure();
-  // Exempt the memory that upstream's expansion adds from race checks: several
-  // lanes write the same value to one element.
-  for (auto [kernel, count] : memories)
+  // Upstream's expansion adds memory to which several lanes write the same
+  // value. Exempt this memory from race checks.
+  for (auto [kernel, count] : attributionCounts)
     for (BlockArgument memory :
          kernel.getWorkgroupAttributions().drop_front(count))
       removeMemorySpace(memory);

@@ -24,12 +24,12 @@ namespace sg {
 } // namespace sg
 
 /// Smallest number of launches for which a graph is faster than separate
-/// launches. A loop body of launches has no minimum, because the runtime puts
-/// several iterations into a graph.
+/// launches. A loop body that contains only launches has no minimum, because
+/// the runtime puts several iterations into a graph.
 static constexpr size_t kMinLaunches = 4;
 
 namespace {
-/// Launches of a block with only movable ops in between.
+/// Launches of a block with only movable ops between the launches.
 using Sequence = SmallVector<gpu::LaunchFuncOp>;
 } // namespace
 
@@ -40,10 +40,10 @@ static bool isMovable(Operation &op) {
 
 /// Logs the decision about a sequence. `end` is the op after the sequence, or
 /// null at the end of the block.
-static void logSequence(StringRef what, const Sequence &sequence,
+static void logSequence(StringRef verdict, const Sequence &sequence,
                         Operation *end) {
   Operation *last = end ? end : sequence.back()->getBlock()->getTerminator();
-  LDBG() << what << ": the " << sequence.size() << " launches from "
+  LDBG() << verdict << ": the " << sequence.size() << " launches from "
          << sequence.front()->getLoc() << " up to " << last->getName() << " at "
          << last->getLoc();
 }
@@ -53,31 +53,31 @@ static SmallVector<Sequence> findSequences(Block &block) {
   SmallVector<Sequence> sequences(1);
   /// The op that ends each sequence, or null for the last sequence.
   SmallVector<Operation *> ends;
-  bool isOnlyLaunches = true;
+  bool hasOnlyLaunches = true;
   for (Operation &op : block.without_terminator()) {
     if (auto launch = dyn_cast<gpu::LaunchFuncOp>(op)) {
       sequences.back().push_back(launch);
     } else if (!isMovable(op)) {
-      isOnlyLaunches = false;
+      hasOnlyLaunches = false;
       sequences.emplace_back();
       ends.push_back(&op);
     }
   }
   bool isLoop = isa<scf::ForOp, scf::WhileOp>(block.getParentOp());
-  size_t fewest = isLoop && isOnlyLaunches ? 1 : kMinLaunches;
+  size_t minLaunches = isLoop && hasOnlyLaunches ? 1 : kMinLaunches;
   ends.push_back(nullptr);
-  SmallVector<Sequence> found;
+  SmallVector<Sequence> longSequences;
   for (auto [sequence, end] : llvm::zip_equal(sequences, ends)) {
     if (sequence.empty())
       continue;
-    if (sequence.size() < fewest) {
-      logSequence("not a graph, there are few", sequence, end);
+    if (sequence.size() < minLaunches) {
+      logSequence("not a graph, too few launches", sequence, end);
       continue;
     }
     logSequence("a graph", sequence, end);
-    found.push_back(std::move(sequence));
+    longSequences.push_back(std::move(sequence));
   }
-  return found;
+  return longSequences;
 }
 
 namespace {
@@ -97,25 +97,25 @@ struct CaptureLaunchGraphs
                  << block->getParentOp()->getLoc();
       });
     for (const Sequence &sequence : sequences)
-      mark(sequence, symbols, calls);
+      markSequence(sequence, symbols, calls);
   }
 
 private:
-  static void mark(const Sequence &sequence, SymbolTable &symbols,
-                   sg::RuntimeCalls &calls) {
+  static void markSequence(const Sequence &sequence, SymbolTable &symbols,
+                           sg::RuntimeCalls &calls) {
     gpu::LaunchFuncOp first = sequence.front(), last = sequence.back();
     ImplicitLocOpBuilder b(first.getLoc(), first);
-    LLVM::GlobalOp place;
+    LLVM::GlobalOp identifier;
     {
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPointToStart(&symbols.getOp()->getRegion(0).front());
       // Not a constant, because the address of each global must be unique.
-      place = LLVM::GlobalOp::create(b, b.getI8Type(), /*isConstant=*/false,
-                                     LLVM::Linkage::Internal, "sg.launches",
-                                     b.getI8IntegerAttr(0));
-      symbols.insert(place);
+      identifier = LLVM::GlobalOp::create(
+          b, b.getI8Type(), /*isConstant=*/false, LLVM::Linkage::Internal,
+          "sg.launches", b.getI8IntegerAttr(0));
+      symbols.insert(identifier);
     }
-    Value address = LLVM::AddressOfOp::create(b, place);
+    Value address = LLVM::AddressOfOp::create(b, identifier);
     calls.createCall(b, "sgrt_device_begin", {}, address);
     b.setLoc(last.getLoc());
     b.setInsertionPointAfter(last);

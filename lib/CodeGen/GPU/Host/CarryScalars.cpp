@@ -25,11 +25,11 @@ namespace sg {
 #include "sg/CodeGen/GPU/Host/Passes.h.inc"
 } // namespace sg
 
-static RankedTensorType getTensorOf(Type type) {
+static RankedTensorType getRankZeroTensor(Type type) {
   return RankedTensorType::get({}, type);
 }
 
-static bool isSingleElement(Operation *op) {
+static bool extractsFromRankZero(Operation *op) {
   auto extract = dyn_cast_or_null<tensor::ExtractOp>(op);
   return extract && extract.getIndices().empty();
 }
@@ -44,17 +44,18 @@ static bool isScalarOp(Operation *op) {
 /// Returns the loop's extractions from tensors of rank 0, and the scalar ops
 /// that depend on an extraction.
 static llvm::SetVector<Operation *> findScalarOps(scf::ForOp loop) {
-  llvm::SetVector<Operation *> found;
+  llvm::SetVector<Operation *> scalarOps;
   for (Operation &op : *loop.getBody())
-    if (isSingleElement(&op) ||
+    if (extractsFromRankZero(&op) ||
         (isScalarOp(&op) && llvm::any_of(op.getOperands(), [&](Value operand) {
-           return found.contains(operand.getDefiningOp());
+           return scalarOps.contains(operand.getDefiningOp());
          })))
-      found.insert(&op);
-  return found;
+      scalarOps.insert(&op);
+  return scalarOps;
 }
 
-/// Returns the backward slice of `scalar` in `scalarOps`, in program order.
+/// Returns the ops of `scalarOps` from which `scalar` is computed, in program
+/// order.
 static SmallVector<Operation *>
 findSlice(Value scalar, const llvm::SetVector<Operation *> &scalarOps) {
   llvm::SmallPtrSet<Operation *, 16> needed{scalar.getDefiningOp()};
@@ -63,7 +64,7 @@ findSlice(Value scalar, const llvm::SetVector<Operation *> &scalarOps) {
     if (!needed.contains(op))
       continue;
     slice.push_back(op);
-    if (!isSingleElement(op))
+    if (!extractsFromRankZero(op))
       for (Value operand : op->getOperands())
         needed.insert(operand.getDefiningOp());
   }
@@ -71,18 +72,18 @@ findSlice(Value scalar, const llvm::SetVector<Operation *> &scalarOps) {
   return slice;
 }
 
-/// Builds a structured op that computes the slice of `scalar` and returns a
-/// tensor of rank 0.
+/// Returns a tensor of rank 0 that holds `scalar`: the source of an extraction,
+/// or the result of a new structured op that contains `slice`.
 static Value createTensor(Value scalar, ArrayRef<Operation *> slice) {
-  if (isSingleElement(scalar.getDefiningOp()))
+  if (extractsFromRankZero(scalar.getDefiningOp()))
     return scalar.getDefiningOp()->getOperand(0);
   llvm::SetVector<Value> tensors;
   for (Operation *op : slice)
-    if (isSingleElement(op))
+    if (extractsFromRankZero(op))
       tensors.insert(op->getOperand(0));
   ImplicitLocOpBuilder b(scalar.getLoc(), slice.back()->getBlock(),
                          std::prev(slice.back()->getBlock()->end()));
-  auto type = getTensorOf(scalar.getType());
+  auto type = getRankZeroTensor(scalar.getType());
   Value empty = tensor::EmptyOp::create(b, type, ValueRange());
   SmallVector<AffineMap> maps(tensors.size() + 1,
                               AffineMap::get(b.getContext()));
@@ -92,7 +93,7 @@ static Value createTensor(Value scalar, ArrayRef<Operation *> slice) {
              [&](OpBuilder &inner, Location loc, ValueRange elements) {
                IRMapping map;
                for (Operation *op : slice) {
-                 if (!isSingleElement(op)) {
+                 if (!extractsFromRankZero(op)) {
                    inner.clone(*op, map);
                    continue;
                  }
@@ -105,34 +106,37 @@ static Value createTensor(Value scalar, ArrayRef<Operation *> slice) {
 }
 
 /// Returns the indices of loop-carried floats that the loop computes from
-/// elements of tensors.
+/// elements of tensors of rank 0.
 static SmallVector<unsigned> findScalars(scf::ForOp loop) {
   llvm::SetVector<Operation *> scalarOps = findScalarOps(loop);
-  SmallVector<unsigned> found;
+  SmallVector<unsigned> indices;
   for (auto [i, value] : llvm::enumerate(loop.getYieldedValues())) {
     if (!value.getType().isFloat())
       continue;
-    bool isOfElements = scalarOps.contains(value.getDefiningOp());
-    LDBG() << (isOfElements ? "carried as a tensor"
-                            : "carried as a scalar, it is not computed from "
-                              "elements of tensors in the loop")
+    bool dependsOnElement = scalarOps.contains(value.getDefiningOp());
+    LDBG() << (dependsOnElement
+                   ? "carried as a tensor"
+                   : "carried as a scalar, it is not computed from "
+                     "elements of tensors in the loop")
            << ": loop-carried value " << i << " of " << loop->getName()
            << " at " << loop.getLoc();
-    if (isOfElements)
-      found.push_back(i);
+    if (dependsOnElement)
+      indices.push_back(i);
   }
-  return found;
+  return indices;
 }
 
-/// Replaces loop-carried scalars by tensors of rank 0. Returns the new loop.
+/// Replaces the loop-carried values with the indices `scalars` by tensors of
+/// rank 0. Returns the new loop.
 static scf::ForOp carryAsTensors(scf::ForOp loop, ArrayRef<unsigned> scalars) {
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
-  SmallVector<Value> starts(loop.getInitArgs());
+  SmallVector<Value> initialValues(loop.getInitArgs());
   for (unsigned i : scalars)
-    starts[i] = tensor::FromElementsOp::create(
-        b, getTensorOf(starts[i].getType()), starts[i]);
-  auto newLoop = scf::ForOp::create(
-      b, loop.getLowerBound(), loop.getUpperBound(), loop.getStep(), starts);
+    initialValues[i] = tensor::FromElementsOp::create(
+        b, getRankZeroTensor(initialValues[i].getType()), initialValues[i]);
+  auto newLoop =
+      scf::ForOp::create(b, loop.getLowerBound(), loop.getUpperBound(),
+                         loop.getStep(), initialValues);
   newLoop->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
   Block *body = newLoop.getBody();
   // A new loop with loop-carried values has no terminator yet.
@@ -148,9 +152,9 @@ static scf::ForOp carryAsTensors(scf::ForOp loop, ArrayRef<unsigned> scalars) {
     b.setInsertionPointAfter(newLoop);
     extract(results[i]);
   }
-  for (auto [before, now] :
+  for (auto [oldArgument, newArgument] :
        llvm::zip(loop.getBody()->getArguments(), arguments))
-    before.replaceAllUsesWith(now);
+    oldArgument.replaceAllUsesWith(newArgument);
   loop->replaceAllUsesWith(results);
   loop.erase();
   return newLoop;

@@ -1,4 +1,4 @@
-//===- CompileKernels.cpp - Runs LLVM's backend safely --------------------===//
+//===- CompileKernels.cpp - Survives aborts of LLVM's backend -------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -38,8 +38,8 @@ static thread_local sem_t *compilationEnd = nullptr;
 static struct sigaction previousAction;
 
 /// Handles SIGABRT. Posts `compilationEnd` and suspends the compiling thread
-/// forever, because LLVM keeps pointers into its stack. Aborts in other
-/// threads.
+/// forever, because LLVM keeps pointers into the stack of this thread. In other
+/// threads, restores the previous action and aborts.
 static void handleAbort(int) {
   if (!compilationEnd) {
     sigaction(SIGABRT, &previousAction, nullptr);
@@ -80,27 +80,28 @@ static bool runCatchingAbort(llvm::function_ref<void()> compile) {
     thread.join();
   } else {
     thread.detach();
-    // Otherwise, LLVM prints the running timers at the end of the process.
+    // Discard the running timers, which LLVM would print at the end of the
+    // process.
     llvm::TimerGroup::clearAll();
   }
   sem_destroy(&ended);
   return isDone;
 }
 
-/// Returns the value of a constant string, or an empty string.
+/// Returns the constant string at `address`, or an empty string.
 static StringRef getText(const llvm::Value *address) {
   StringRef text;
   return llvm::getConstantStringInfo(address, text) ? text : "";
 }
 
-/// Configures libdevice. LLVM answers unknown queries of __nvvm_reflect with 0,
-/// which would make square roots approximate. The inliner requires that
-/// libdevice has the denormal mode of the kernels.
+/// Prepares libdevice for the backend. LLVM answers unknown queries of
+/// __nvvm_reflect with 0, which would make square roots approximate. The
+/// inliner requires that libdevice has the denormal mode of the kernels.
 static void configureLibdevice(llvm::Module &module) {
-  auto flushes = [](const llvm::Function &function) {
+  auto hasDenormalMode = [](const llvm::Function &function) {
     return function.hasFnAttribute("denormal-fp-math-f32");
   };
-  auto first = llvm::find_if(module, flushes);
+  auto first = llvm::find_if(module, hasDenormalMode);
   if (first != module.end()) {
     llvm::Attribute mode = first->getFnAttribute("denormal-fp-math-f32");
     for (llvm::Function &function : module)
@@ -133,8 +134,8 @@ struct CompileKernels : sg::impl::CompileKernelsBase<CompileKernels> {
             .Default(std::nullopt);
     if (!target) {
       emitError(getOperation().getLoc())
-          << getArgument() << ": there is no format '" << format
-          << "'; there are isa, bin and fatbin";
+          << getArgument() << ": unknown format '" << format
+          << "'; use isa, bin or fatbin";
       return signalPassFailure();
     }
     gpu::TargetOptions options(toolkit, /*librariesToLink=*/{},

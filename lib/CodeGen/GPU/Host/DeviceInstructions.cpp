@@ -1,4 +1,4 @@
-//===- DeviceInstructions.cpp - Instructions of GPUs ----------------------===//
+//===- DeviceInstructions.cpp - Replaces ops by instructions --------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,7 +18,7 @@
 using namespace mlir;
 
 template <typename Intrinsic>
-static Value create(ImplicitLocOpBuilder &b, LLVM::CallOp call) {
+static Value createIntrinsic(ImplicitLocOpBuilder &b, LLVM::CallOp call) {
   return Intrinsic::create(b, call.getResult().getType(), call.getOperands());
 }
 
@@ -28,7 +28,7 @@ static Value createAbs(ImplicitLocOpBuilder &b, LLVM::CallOp call) {
 }
 
 /// Returns the builder of the LLVM intrinsic that replaces a libdevice
-/// function, or null.
+/// function, or null if no intrinsic does.
 static auto findIntrinsic(StringRef function) {
   using Create = Value (*)(ImplicitLocOpBuilder &, LLVM::CallOp);
   if (!function.consume_front("__nv_"))
@@ -36,17 +36,17 @@ static auto findIntrinsic(StringRef function) {
   function.consume_back("f"); // suffix of the f32 variants
   return llvm::StringSwitch<Create>(function)
       .Case("abs", createAbs)
-      .Case("ceil", create<LLVM::FCeilOp>)
-      .Case("copysign", create<LLVM::CopySignOp>)
-      .Case("fabs", create<LLVM::FAbsOp>)
-      .Case("floor", create<LLVM::FFloorOp>)
-      .Case("fma", create<LLVM::FMAOp>)
-      .Case("fmax", create<LLVM::MaxNumOp>)
-      .Case("fmin", create<LLVM::MinNumOp>)
-      .Case("rint", create<LLVM::RoundEvenOp>)
-      .Case("round", create<LLVM::RoundOp>)
-      .Case("sqrt", create<LLVM::SqrtOp>)
-      .Case("trunc", create<LLVM::FTruncOp>)
+      .Case("ceil", createIntrinsic<LLVM::FCeilOp>)
+      .Case("copysign", createIntrinsic<LLVM::CopySignOp>)
+      .Case("fabs", createIntrinsic<LLVM::FAbsOp>)
+      .Case("floor", createIntrinsic<LLVM::FFloorOp>)
+      .Case("fma", createIntrinsic<LLVM::FMAOp>)
+      .Case("fmax", createIntrinsic<LLVM::MaxNumOp>)
+      .Case("fmin", createIntrinsic<LLVM::MinNumOp>)
+      .Case("rint", createIntrinsic<LLVM::RoundEvenOp>)
+      .Case("round", createIntrinsic<LLVM::RoundOp>)
+      .Case("sqrt", createIntrinsic<LLVM::SqrtOp>)
+      .Case("trunc", createIntrinsic<LLVM::FTruncOp>)
       .Default(nullptr);
 }
 
@@ -101,9 +101,10 @@ void sg::enableFastMath(gpu::GPUModuleOp kernels) {
   using LLVM::FastmathFlags;
   kernels.walk([&](LLVM::FastmathFlagsInterface op) {
     LLVM::FastmathFlagsAttr flags = op.getFastmathAttr();
-    auto more = flags.getValue() | FastmathFlags::afn | FastmathFlags::contract;
+    auto extended =
+        flags.getValue() | FastmathFlags::afn | FastmathFlags::contract;
     op->setAttr(op.getFastmathAttrName(),
-                LLVM::FastmathFlagsAttr::get(context, more));
+                LLVM::FastmathFlagsAttr::get(context, extended));
   });
   for (auto function : kernels.getOps<LLVM::LLVMFuncOp>())
     if (!function.isExternal())

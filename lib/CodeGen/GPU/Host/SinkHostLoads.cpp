@@ -15,59 +15,62 @@
 
 using namespace mlir;
 
-/// Largest size in elements of memory whose deallocation a load may delay.
+/// Maximum number of elements of memory whose deallocation is delayed for a
+/// load.
 static constexpr int64_t kMaxElements = 64;
 
-using Memory = llvm::SmallSetVector<Value, 8>;
+using Aliases = llvm::SmallSetVector<Value, 8>;
 
 /// Returns all aliases of `alloc`. Returns an empty set if an alias has a user
 /// other than launches, loads, casts, sizes and deallocations.
-static Memory findMemory(memref::AllocOp alloc) {
-  Memory memory;
-  memory.insert(alloc);
-  for (size_t next = 0; next < memory.size(); ++next)
-    for (Operation *user : memory[next].getUsers())
+static Aliases findAliases(memref::AllocOp alloc) {
+  Aliases aliases;
+  aliases.insert(alloc);
+  for (size_t next = 0; next < aliases.size(); ++next)
+    for (Operation *user : aliases[next].getUsers())
       if (isa<memref::CastOp, memref::ExtractStridedMetadataOp,
               memref::ReinterpretCastOp>(user)) {
         for (Value result : user->getResults())
           if (isa<BaseMemRefType>(result.getType()))
-            memory.insert(result);
+            aliases.insert(result);
       } else if (!isa<gpu::LaunchFuncOp, memref::LoadOp, memref::DeallocOp,
                       memref::DimOp>(user)) {
         return {};
       }
-  return memory;
+  return aliases;
 }
 
 /// Returns the load and the pure ops that depend on the load, in program order.
-/// Sets `user` to the first other op that needs the value of a returned op.
-static SmallVector<Operation *> findValues(memref::LoadOp load,
-                                           Operation *&user) {
+/// Sets `firstUser` to the first user of these ops that is impure or has
+/// regions, or to the terminator.
+static SmallVector<Operation *> findDependentOps(memref::LoadOp load,
+                                                 Operation *&firstUser) {
   Block *block = load->getBlock();
-  SmallVector<Operation *> values{load};
-  llvm::SmallPtrSet<Operation *, 8> known{load};
-  user = block->getTerminator();
+  SmallVector<Operation *> ops{load};
+  llvm::SmallPtrSet<Operation *, 8> dependent{load};
+  firstUser = block->getTerminator();
   for (Operation &op :
        llvm::make_range(std::next(load->getIterator()),
                         block->getTerminator()->getIterator())) {
     bool needsValue = false;
     op.walk([&](Operation *inner) {
       for (Value operand : inner->getOperands())
-        needsValue |= known.contains(operand.getDefiningOp());
+        needsValue |= dependent.contains(operand.getDefiningOp());
     });
     if (!needsValue)
       continue;
     if (!isPure(&op) || op.getNumRegions() != 0) {
-      user = &op;
+      firstUser = &op;
       break;
     }
-    values.push_back(&op);
-    known.insert(&op);
+    ops.push_back(&op);
+    dependent.insert(&op);
   }
-  return values;
+  return ops;
 }
 
-/// Returns true if the kernel only loads from the argument passed by `operand`.
+/// Returns true if the launched kernel only loads from the memory that
+/// `operand` passes.
 static bool isOnlyRead(OpOperand &operand) {
   auto launch = cast<gpu::LaunchFuncOp>(operand.getOwner());
   auto kernel = SymbolTable::lookupNearestSymbolFrom<gpu::GPUFuncOp>(
@@ -90,19 +93,20 @@ static bool isOnlyRead(OpOperand &operand) {
   return true;
 }
 
-/// Returns true if `op` contains a deallocation of `memory`, or a launch that
-/// may write to `memory`.
-static bool mayChange(Operation &op, const Memory &memory) {
-  bool isChange = false;
+/// Returns true if `op` contains a deallocation of the memory, or a launch that
+/// may write to the memory.
+static bool mayChange(Operation &op, const Aliases &aliases) {
+  bool isChanged = false;
   op.walk([&](Operation *inner) {
     bool isLaunch = isa<gpu::LaunchFuncOp>(inner);
     if (isLaunch || isa<memref::DeallocOp>(inner))
-      isChange |= llvm::any_of(inner->getOpOperands(), [&](OpOperand &operand) {
-        return memory.contains(operand.get()) &&
-               !(isLaunch && isOnlyRead(operand));
-      });
+      isChanged |=
+          llvm::any_of(inner->getOpOperands(), [&](OpOperand &operand) {
+            return aliases.contains(operand.get()) &&
+                   !(isLaunch && isOnlyRead(operand));
+          });
   });
-  return isChange;
+  return isChanged;
 }
 
 void sg::sinkLoad(memref::LoadOp load) {
@@ -116,23 +120,24 @@ void sg::sinkLoad(memref::LoadOp load) {
   };
   if (!alloc || alloc->getBlock() != load->getBlock())
     return reject("its memory is not allocated in its block");
-  Memory memory = findMemory(alloc);
-  if (memory.empty())
+  Aliases aliases = findAliases(alloc);
+  if (aliases.empty())
     return reject("its memory has users other than launches and loads");
-  Operation *user = nullptr;
-  SmallVector<Operation *> values = findValues(load, user);
+  Operation *firstUser = nullptr;
+  SmallVector<Operation *> sunkOps = findDependentOps(load, firstUser);
   bool isSmall = alloc.getType().hasStaticShape() &&
                  alloc.getType().getNumElements() <= kMaxElements;
-  memref::DeallocOp end;
+  memref::DeallocOp delayedDealloc;
   bool passesLaunch = false;
-  Operation *place = user;
-  for (Operation &op :
-       llvm::make_range(std::next(load->getIterator()), user->getIterator())) {
-    if (mayChange(op, memory)) {
-      end = isSmall && !end ? dyn_cast<memref::DeallocOp>(op)
-                            : memref::DeallocOp();
-      if (!end) {
-        place = &op;
+  Operation *insertionPoint = firstUser;
+  for (Operation &op : llvm::make_range(std::next(load->getIterator()),
+                                        firstUser->getIterator())) {
+    if (mayChange(op, aliases)) {
+      delayedDealloc = isSmall && !delayedDealloc
+                           ? dyn_cast<memref::DeallocOp>(op)
+                           : memref::DeallocOp();
+      if (!delayedDealloc) {
+        insertionPoint = &op;
         break;
       }
     }
@@ -140,14 +145,15 @@ void sg::sinkLoad(memref::LoadOp load) {
   }
   if (!passesLaunch)
     return reject(
-        place == user
+        insertionPoint == firstUser
             ? "no launch comes before its value is needed"
             : "no launch comes before its memory is written or freed");
-  LDBG() << "sunk up to " << place->getName() << " at " << place->getLoc()
-         << ": " << load->getName() << " at " << load.getLoc();
-  for (Operation *value : values)
-    if (value->isBeforeInBlock(place))
-      value->moveBefore(place);
-  if (end)
-    end->moveAfter(load);
+  LDBG() << "sunk up to " << insertionPoint->getName() << " at "
+         << insertionPoint->getLoc() << ": " << load->getName() << " at "
+         << load.getLoc();
+  for (Operation *sunkOp : sunkOps)
+    if (sunkOp->isBeforeInBlock(insertionPoint))
+      sunkOp->moveBefore(insertionPoint);
+  if (delayedDealloc)
+    delayedDealloc->moveAfter(load);
 }

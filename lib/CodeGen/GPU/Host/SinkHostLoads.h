@@ -12,9 +12,9 @@
 
 namespace sg {
 
-/// Sinks a host load past launches that do not write to the memory. The host
-/// then waits for fewer kernels. The block of the load must allocate the
-/// memory. Pure ops that depend on the load move too.
+/// Sinks a host load past launches that do not write to the loaded memory. The
+/// host then waits for fewer kernels. Pure ops that depend on the load move
+/// too. Applies if the block of the load also allocates the memory.
 void sinkLoad(mlir::memref::LoadOp load);
 
 } // namespace sg

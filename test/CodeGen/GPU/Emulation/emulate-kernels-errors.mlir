@@ -79,7 +79,7 @@ module attributes {gpu.container_module} {
 
 module attributes {gpu.container_module} {
   gpu.module @kernels {
-    // expected-error@+1 {{'gpu.func' op is not emulated unless it is a kernel}}
+    // expected-error@+1 {{'gpu.func' op is not a kernel; only kernels are emulated}}
     gpu.func @of_kernels(%x: f32) -> f32 {
       gpu.return %x : f32
     }
@@ -101,7 +101,7 @@ module attributes {gpu.container_module} {
 
 module attributes {gpu.container_module} {
   gpu.module @kernels {
-    // expected-error@+1 {{'gpu.func' op has an argument of type 'tensor<3xf64>', which kernels cannot take; pass memory or numbers}}
+    // expected-error@+1 {{'gpu.func' op has an argument of type 'tensor<3xf64>', which kernels cannot take; pass memrefs or scalars}}
     gpu.func @of_tensors(%x: tensor<3xf64>) kernel {
       gpu.return
     }

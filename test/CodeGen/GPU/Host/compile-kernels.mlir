@@ -11,7 +11,7 @@
 // CHECK:      gpu.binary @last {{ *}}[#gpu.object<#nvvm.target<{{.*}}>, {{.*}}assembly = "{{.*}}.visible .entry three(
 
 // RUN: not sg-opt %s --sg-compile-kernels=format=exe --split-input-file 2>&1 | FileCheck %s --check-prefix=FORMAT
-// FORMAT: error: sg-compile-kernels: there is no format 'exe'; there are isa, bin and fatbin
+// FORMAT: error: sg-compile-kernels: unknown format 'exe'; use isa, bin or fatbin
 
 module attributes {gpu.container_module} {
   gpu.module @first [#nvvm.target<chip = "sm_80">] {

@@ -68,8 +68,8 @@ func.func @loop(%x: memref<f32>, %n: index) {
   return
 }
 
-// CHECK: not a graph, there are few: the 1 launches from loc("{{.*}}":[[#@LINE+8]]:3) up to memref.load at loc("{{.*}}":[[#@LINE+9]]:8)
-// CHECK: not a graph, there are few: the 1 launches from loc("{{.*}}":[[#@LINE+9]]:3) up to func.call at loc("{{.*}}":[[#@LINE+10]]:3)
+// CHECK: not a graph, too few launches: the 1 launches from loc("{{.*}}":[[#@LINE+8]]:3) up to memref.load at loc("{{.*}}":[[#@LINE+9]]:8)
+// CHECK: not a graph, too few launches: the 1 launches from loc("{{.*}}":[[#@LINE+9]]:3) up to func.call at loc("{{.*}}":[[#@LINE+10]]:3)
 // PLACE-DAG: [sg-place-on-device {{.*}}] sunk up to func.call at loc("{{.*}}":[[#@LINE+9]]:3): memref.load at loc("{{.*}}":[[#@LINE+7]]:8)
 // PLACE-DAG: not sunk, no launch comes before its value is needed: memref.load at loc("{{.*}}":[[#@LINE+9]]:8)
 // PLACE-COUNT-2: the host waits for an element: memref.load
