@@ -26,15 +26,16 @@ constexpr int64_t kThreads = 256;
 
 /// Creates an empty kernel with a grid of `blocks` (x, y, z; missing sizes are
 /// 1) and `threads` threads in x. Moves `b` into the kernel. The name of the
-/// kernel consists of the function's name and `what`, by default the op's name.
-/// All kernels are outlined into one gpu.module.
+/// kernel consists of the function's name and `suffix`, by default the name of
+/// `op`. All kernels are outlined into one gpu.module.
 mlir::gpu::LaunchOp createLaunch(mlir::ImplicitLocOpBuilder &b,
                                  mlir::Operation *op, int64_t threads,
                                  mlir::ValueRange blocks = {},
-                                 llvm::StringRef what = {});
+                                 llvm::StringRef suffix = {});
 
 /// Returns an upper bound on the size in bytes of the arguments of a kernel
-/// with `ops`. A memref counts with its dynamic sizes, strides and offset.
+/// that contains `ops`. A memref counts with its dynamic sizes, strides and
+/// offset.
 int64_t countArgumentBytes(llvm::ArrayRef<mlir::Operation *> ops);
 
 } // namespace sg

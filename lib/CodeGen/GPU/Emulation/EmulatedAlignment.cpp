@@ -18,8 +18,9 @@
 
 using namespace mlir;
 
-void sg::EmulatedOps::watchAlignment(Operation *op, Value memory,
-                                     ValueRange indices, int64_t alignment) {
+void sg::EmulatedOps::insertAlignmentCheck(Operation *op, Value memory,
+                                           ValueRange indices,
+                                           int64_t alignment) {
   auto type = cast<MemRefType>(memory.getType());
   DataLayout layout = DataLayout::closest(op);
   int64_t size = layout.getTypeSize(type.getElementType());

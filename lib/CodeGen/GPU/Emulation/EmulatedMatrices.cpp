@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Both dialects order the matrix elements of a lane by register. An operand of
-// nvgpu is a vector of registers, an operand of nvvm has one value per
-// register.
+// Both dialects order the matrix elements of a lane by register. nvgpu passes
+// one vector, nvvm one value per register.
 //
 //===----------------------------------------------------------------------===//
 

@@ -272,8 +272,9 @@ Value sg::EmulatedOps::getAddress(ImplicitLocOpBuilder &b, Value memory,
   return LLVM::IntToPtrOp::create(b, pointer, address);
 }
 
-void sg::EmulatedOps::watchAccess(Operation *op, int32_t kind, Value memory,
-                                  ValueRange indices, Type accessed) {
+void sg::EmulatedOps::insertAccessCheck(Operation *op, int32_t kind,
+                                        Value memory, ValueRange indices,
+                                        Type accessed) {
   if (!gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(
           cast<MemRefType>(memory.getType())))
     return;

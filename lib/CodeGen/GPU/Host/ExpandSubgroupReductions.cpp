@@ -1,4 +1,4 @@
-//===- ExpandSubgroupReductions.cpp - Warp reductions by shuffles ---------===//
+//===- ExpandSubgroupReductions.cpp - Expands reductions of warps ---------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,8 +22,8 @@ namespace sg {
 #include "sg/CodeGen/GPU/Host/Passes.h.inc"
 } // namespace sg
 
-/// Maximum width in bits of a shuffled value. The conversion to NVVM splits a
-/// value into 32-bit shuffles.
+/// Maximum width in bits of a shuffled value. The conversion to NVVM splits
+/// wider shuffles into shuffles of 32 bits.
 static constexpr unsigned kShuffleBits = 64;
 
 namespace {
@@ -31,9 +31,9 @@ struct ExpandSubgroupReductions
     : sg::impl::ExpandSubgroupReductionsBase<ExpandSubgroupReductions> {
   void runOnOperation() override {
     // Split reductions of vectors into reductions of scalars.
-    RewritePatternSet parts(&getContext());
-    populateGpuBreakDownSubgroupReducePatterns(parts, kShuffleBits);
-    walkAndApplyPatterns(getOperation(), std::move(parts));
+    RewritePatternSet splitPatterns(&getContext());
+    populateGpuBreakDownSubgroupReducePatterns(splitPatterns, kShuffleBits);
+    walkAndApplyPatterns(getOperation(), std::move(splitPatterns));
     RewritePatternSet patterns(&getContext());
     populateGpuLowerSubgroupReduceToShufflePatterns(patterns, sg::kWarpSize,
                                                     kShuffleBits);

@@ -30,20 +30,20 @@ static bool isFlattened(Type type) {
          !LLVMTypeConverter::canConvertToBarePtr(memref);
 }
 
-/// Appends the values that replace a memref argument: its base buffer as a
+/// Appends the values that replace a memref argument: the base buffer as a
 /// memref of rank 0, then the dynamic offset, sizes and strides.
 static void flatten(ImplicitLocOpBuilder &b, Value memref,
                     SmallVectorImpl<Value> &flattened) {
-  auto known = memref::ExtractStridedMetadataOp::create(b, memref);
-  flattened.push_back(known.getBaseBuffer());
-  auto append = [&](ArrayRef<OpFoldResult> numbers) {
-    for (OpFoldResult number : numbers)
-      if (auto value = dyn_cast<Value>(number))
+  auto metadata = memref::ExtractStridedMetadataOp::create(b, memref);
+  flattened.push_back(metadata.getBaseBuffer());
+  auto append = [&](ArrayRef<OpFoldResult> mixedValues) {
+    for (OpFoldResult mixedValue : mixedValues)
+      if (auto value = dyn_cast<Value>(mixedValue))
         flattened.push_back(value);
   };
-  append({known.getConstifiedMixedOffset()});
-  append(known.getConstifiedMixedSizes());
-  append(known.getConstifiedMixedStrides());
+  append({metadata.getConstifiedMixedOffset()});
+  append(metadata.getConstifiedMixedSizes());
+  append(metadata.getConstifiedMixedStrides());
 }
 
 static void flattenOperands(gpu::LaunchFuncOp launch) {
@@ -57,7 +57,8 @@ static void flattenOperands(gpu::LaunchFuncOp launch) {
   launch.getKernelOperandsMutable().assign(operands);
 }
 
-/// Inserts the flattened arguments before `argument` and rebuilds the memref.
+/// Inserts the flattened arguments before `argument`. Builds the memref from
+/// the flattened arguments.
 static Value unflatten(ImplicitLocOpBuilder &b, BlockArgument argument) {
   auto type = cast<MemRefType>(argument.getType());
   Block *block = argument.getOwner();
@@ -68,14 +69,14 @@ static Value unflatten(ImplicitLocOpBuilder &b, BlockArgument argument) {
                                       MemRefLayoutAttrInterface(),
                                       type.getMemorySpace()));
   auto [strides, offset] = type.getStridesAndOffset();
-  auto getNumber = [&](int64_t number) -> OpFoldResult {
-    if (ShapedType::isDynamic(number))
+  auto getOrInsert = [&](int64_t size) -> OpFoldResult {
+    if (ShapedType::isDynamic(size))
       return insert(b.getIndexType());
-    return b.getIndexAttr(number);
+    return b.getIndexAttr(size);
   };
-  OpFoldResult mixedOffset = getNumber(offset);
-  auto sizes = llvm::map_to_vector(type.getShape(), getNumber);
-  auto mixedStrides = llvm::map_to_vector(strides, getNumber);
+  OpFoldResult mixedOffset = getOrInsert(offset);
+  auto sizes = llvm::map_to_vector(type.getShape(), getOrInsert);
+  auto mixedStrides = llvm::map_to_vector(strides, getOrInsert);
   return memref::ReinterpretCastOp::create(b, type, base, mixedOffset, sizes,
                                            mixedStrides);
 }
@@ -84,8 +85,9 @@ static void flattenArguments(gpu::GPUFuncOp kernel) {
   Block &block = kernel.getBody().front();
   ImplicitLocOpBuilder b(kernel.getLoc(), kernel.getContext());
   b.setInsertionPointToStart(&block);
-  unsigned others = block.getNumArguments() - kernel.getNumArguments();
-  for (unsigned i = 0; i + others < block.getNumArguments(); ++i) {
+  unsigned attributionCount =
+      block.getNumArguments() - kernel.getNumArguments();
+  for (unsigned i = 0; i + attributionCount < block.getNumArguments(); ++i) {
     BlockArgument argument = block.getArgument(i);
     if (!isFlattened(argument.getType()))
       continue;
@@ -94,7 +96,7 @@ static void flattenArguments(gpu::GPUFuncOp kernel) {
     block.eraseArgument(i--);
   }
   SmallVector<Type> types(block.getArgumentTypes());
-  types.pop_back_n(others);
+  types.pop_back_n(attributionCount);
   kernel.setFunctionType(b.getFunctionType(types, {}));
   kernel.removeArgAttrsAttr();
 }

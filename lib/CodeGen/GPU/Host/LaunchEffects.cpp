@@ -13,7 +13,8 @@ using namespace mlir;
 
 namespace {
 /// A launch reads and writes its memref operands and frees no memory. Effects
-/// on unspecified memory prevent the erasure of launches without memrefs.
+/// on unspecified memory prevent the erasure of launches without memref
+/// operands.
 struct LaunchEffects
     : MemoryEffectOpInterface::ExternalModel<LaunchEffects, gpu::LaunchFuncOp> {
   void

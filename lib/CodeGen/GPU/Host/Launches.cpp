@@ -20,20 +20,20 @@ void sg::LaunchLowering::addModule(SymbolOpInterface kernels,
   Type pointer = LLVM::LLVMPointerType::get(b.getContext());
   auto type = LLVM::LLVMStructType::getLiteral(
       b.getContext(), {pointer, pointer, b.getI64Type()});
-  auto made = LLVM::GlobalOp::create(b, type, /*isConstant=*/false,
-                                     LLVM::Linkage::Internal, "sg.kernels",
-                                     Attribute());
-  symbols.insert(made);
-  b.createBlock(&made.getInitializerRegion());
-  Value value = LLVM::PoisonOp::create(b, type);
-  auto insert = [&](Value part, int64_t position) {
-    value = LLVM::InsertValueOp::create(b, value, part, position);
+  auto moduleGlobal = LLVM::GlobalOp::create(b, type, /*isConstant=*/false,
+                                             LLVM::Linkage::Internal,
+                                             "sg.kernels", Attribute());
+  symbols.insert(moduleGlobal);
+  b.createBlock(&moduleGlobal.getInitializerRegion());
+  Value initializer = LLVM::PoisonOp::create(b, type);
+  auto insert = [&](Value member, int64_t index) {
+    initializer = LLVM::InsertValueOp::create(b, initializer, member, index);
   };
   insert(LLVM::ZeroOp::create(b, pointer), 0);
   insert(LLVM::AddressOfOp::create(b, image), 1);
   insert(LLVM::ConstantOp::create(b, b.getI64Type(), bytes), 2);
-  LLVM::ReturnOp::create(b, value);
-  modules[kernels.getName()] = made;
+  LLVM::ReturnOp::create(b, initializer);
+  modules[kernels.getName()] = moduleGlobal;
 }
 
 static Value cast(ImplicitLocOpBuilder &b, Type type, Value value) {
@@ -42,7 +42,7 @@ static Value cast(ImplicitLocOpBuilder &b, Type type, Value value) {
   return UnrealizedConversionCastOp::create(b, type, value).getResult(0);
 }
 
-static Value asI64(ImplicitLocOpBuilder &b, Value value) {
+static Value toI64(ImplicitLocOpBuilder &b, Value value) {
   if (value.getType().isIndex())
     return arith::IndexCastOp::create(b, b.getI64Type(), value);
   if (value.getType().isInteger(32))
@@ -50,20 +50,22 @@ static Value asI64(ImplicitLocOpBuilder &b, Value value) {
   return value;
 }
 
-/// Builds the driver's arguments of a launch: an array of addresses of values,
-/// on the stack of the host function. A memref is passed as its aligned
-/// pointer. Appends the size in bytes of each value to `bytes`.
+/// Builds the argument array of a launch for the driver. The array and the
+/// values that its elements point to are on the stack of the host function. A
+/// memref is passed as its aligned pointer. Appends the size in bytes of each
+/// value to `bytes`.
 static Value createArguments(ImplicitLocOpBuilder &b, gpu::LaunchFuncOp launch,
                              SmallVectorImpl<int32_t> &bytes) {
   MLIRContext *context = launch.getContext();
   LLVMTypeConverter types(context);
   Type pointer = LLVM::LLVMPointerType::get(context);
   auto function = launch->getParentOfType<FunctionOpInterface>();
-  ImplicitLocOpBuilder entry(launch.getLoc(), context);
-  entry.setInsertionPointToStart(&function.getFunctionBody().front());
+  ImplicitLocOpBuilder entryBuilder(launch.getLoc(), context);
+  entryBuilder.setInsertionPointToStart(&function.getFunctionBody().front());
   auto allocate = [&](Type type, int64_t count) -> Value {
-    Value size = LLVM::ConstantOp::create(entry, entry.getI64Type(), count);
-    return LLVM::AllocaOp::create(entry, pointer, type, size);
+    Value size = LLVM::ConstantOp::create(entryBuilder,
+                                          entryBuilder.getI64Type(), count);
+    return LLVM::AllocaOp::create(entryBuilder, pointer, type, size);
   };
   DataLayout layout = DataLayout::closest(launch);
   OperandRange operands = launch.getKernelOperands();
@@ -83,9 +85,9 @@ static Value createArguments(ImplicitLocOpBuilder &b, gpu::LaunchFuncOp launch,
 }
 
 LogicalResult sg::LaunchLowering::replaceLaunch(gpu::LaunchFuncOp launch) {
-  auto known = modules.find(launch.getKernelModuleName().getValue());
-  if (known == modules.end())
-    return launch->emitOpError("is of a kernel that has not been compiled");
+  auto moduleEntry = modules.find(launch.getKernelModuleName().getValue());
+  if (moduleEntry == modules.end())
+    return launch->emitOpError("launches a kernel that has not been compiled");
   if (launch.getAsyncToken() || !launch.getAsyncDependencies().empty() ||
       launch.hasClusterSize())
     return launch->emitOpError(
@@ -93,17 +95,18 @@ LogicalResult sg::LaunchLowering::replaceLaunch(gpu::LaunchFuncOp launch) {
   ImplicitLocOpBuilder b(launch.getLoc(), launch);
   SmallVector<int32_t> bytes;
   Value addresses = createArguments(b, launch, bytes);
-  Value memory = launch.getDynamicSharedMemorySize();
-  memory = memory ? asI64(b, memory)
-                  : arith::ConstantIntOp::create(b, 0, /*width=*/64);
+  Value dynamicMemory = launch.getDynamicSharedMemorySize();
+  dynamicMemory = dynamicMemory
+                      ? toI64(b, dynamicMemory)
+                      : arith::ConstantIntOp::create(b, 0, /*width=*/64);
   SmallVector<Value> arguments{
-      LLVM::AddressOfOp::create(b, known->second),
+      LLVM::AddressOfOp::create(b, moduleEntry->second),
       calls.createText(b, "sg.kernel.name", launch.getKernelName().str()),
-      memory};
+      dynamicMemory};
   for (gpu::KernelDim3 sizes :
        {launch.getGridSizeOperandValues(), launch.getBlockSizeOperandValues()})
     for (Value size : {sizes.x, sizes.y, sizes.z})
-      arguments.push_back(asI64(b, size));
+      arguments.push_back(toI64(b, size));
   arguments.push_back(addresses);
   arguments.push_back(arith::ConstantIntOp::create(
       b, static_cast<int64_t>(bytes.size()), /*width=*/64));

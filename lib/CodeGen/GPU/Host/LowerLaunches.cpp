@@ -1,4 +1,4 @@
-//===- LowerLaunches.cpp - Launches as calls of the runtime ---------------===//
+//===- LowerLaunches.cpp - Lowers launches of compiled kernels ------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -29,9 +29,9 @@ static LogicalResult addImage(gpu::BinaryOp binary,
   if (binary.getObjects().size() != 1)
     return binary.emitOpError("has more than one object");
   auto object = cast<gpu::ObjectAttr>(binary.getObjects()[0]);
-  bool isText = object.getFormat() == gpu::CompilationTarget::Assembly;
+  bool isPTX = object.getFormat() == gpu::CompilationTarget::Assembly;
   std::string data = object.getObject().str();
-  if (isText)
+  if (isPTX)
     data.push_back('\0');
   OpBuilder b(binary);
   b.setInsertionPointToStart(binary->getBlock());
@@ -40,11 +40,11 @@ static LogicalResult addImage(gpu::BinaryOp binary,
       /*isConstant=*/true, LLVM::Linkage::Internal, "sg.kernels.image",
       b.getStringAttr(data));
   image.setAlignment(kImageAlignment);
-  LDBG() << "loaded by the driver as " << (isText ? "PTX" : "machine code")
+  LDBG() << "loaded by the driver as " << (isPTX ? "PTX" : "machine code")
          << ", " << data.size() << " bytes: '" << binary.getName() << "' at "
          << binary.getLoc();
   lowering.getSymbols().insert(image);
-  lowering.addModule(binary, image, isText ? 0 : int64_t(data.size()));
+  lowering.addModule(binary, image, isPTX ? 0 : int64_t(data.size()));
   return success();
 }
 

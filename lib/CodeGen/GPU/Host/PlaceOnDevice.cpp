@@ -1,4 +1,4 @@
-//===- PlaceOnDevice.cpp - Host accesses to device memory -----------------===//
+//===- PlaceOnDevice.cpp - Lowers host accesses to device memory ----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -28,6 +28,7 @@ namespace sg {
 } // namespace sg
 
 namespace {
+/// Replaces host accesses to device memory by runtime calls.
 class Placement {
 public:
   explicit Placement(ModuleOp module)
@@ -57,28 +58,28 @@ static Value convert(ImplicitLocOpBuilder &b, Type type, Value value) {
 
 Value Placement::getElementAddress(ImplicitLocOpBuilder &b,
                                    memref::LoadOp load) {
-  auto known = memref::ExtractStridedMetadataOp::create(b, load.getMemRef());
+  auto metadata = memref::ExtractStridedMetadataOp::create(b, load.getMemRef());
   // Compute offset + index * stride + ...
   AffineExpr sum = b.getAffineSymbolExpr(0);
-  SmallVector<OpFoldResult> symbols{known.getConstifiedMixedOffset()};
+  SmallVector<OpFoldResult> symbols{metadata.getConstifiedMixedOffset()};
   for (auto [index, stride] :
-       llvm::zip(load.getIndices(), known.getConstifiedMixedStrides())) {
+       llvm::zip(load.getIndices(), metadata.getConstifiedMixedStrides())) {
     sum = sum + b.getAffineSymbolExpr(symbols.size()) *
                     b.getAffineSymbolExpr(symbols.size() + 1);
     symbols.append({OpFoldResult(index), stride});
   }
-  Value linear = getValueOrCreateConstantIndexOp(
+  Value linearIndex = getValueOrCreateConstantIndexOp(
       b, b.getLoc(),
       affine::makeComposedFoldedAffineApply(
           b, b.getLoc(), AffineMap::get(0, symbols.size(), sum), symbols));
-  linear = arith::IndexCastOp::create(b, b.getI64Type(), linear);
-  Value start =
-      memref::ExtractAlignedPointerAsIndexOp::create(b, known.getBaseBuffer());
+  linearIndex = arith::IndexCastOp::create(b, b.getI64Type(), linearIndex);
+  Value start = memref::ExtractAlignedPointerAsIndexOp::create(
+      b, metadata.getBaseBuffer());
   start = arith::IndexCastOp::create(b, b.getI64Type(), start);
   start = LLVM::IntToPtrOp::create(b, pointer, start);
   Type element = types.convertType(load.getMemRefType().getElementType());
   return LLVM::GEPOp::create(b, pointer, element, start,
-                             ArrayRef<LLVM::GEPArg>(linear));
+                             ArrayRef<LLVM::GEPArg>(linearIndex));
 }
 
 void Placement::replace(memref::LoadOp load) {
@@ -87,30 +88,32 @@ void Placement::replace(memref::LoadOp load) {
   ImplicitLocOpBuilder b(load.getLoc(), load);
   Type element = types.convertType(load.getType());
   auto function = load->getParentOfType<FunctionOpInterface>();
-  ImplicitLocOpBuilder entry(load.getLoc(), load.getContext());
-  entry.setInsertionPointToStart(&function.getFunctionBody().front());
-  Value one = LLVM::ConstantOp::create(entry, entry.getI64Type(), 1);
-  Value copy = LLVM::AllocaOp::create(entry, pointer, element, one);
+  ImplicitLocOpBuilder entryBuilder(load.getLoc(), load.getContext());
+  entryBuilder.setInsertionPointToStart(&function.getFunctionBody().front());
+  Value one =
+      LLVM::ConstantOp::create(entryBuilder, entryBuilder.getI64Type(), 1);
+  Value hostCopy = LLVM::AllocaOp::create(entryBuilder, pointer, element, one);
   auto bytes = static_cast<int64_t>(
       DataLayout::closest(load).getTypeSize(load.getType()));
   calls.createCall(
       b, "sgrt_device_read", {},
-      ValueRange{copy, getElementAddress(b, load),
+      ValueRange{hostCopy, getElementAddress(b, load),
                  LLVM::ConstantOp::create(b, b.getI64Type(), bytes)});
-  Value value = LLVM::LoadOp::create(b, element, copy);
+  Value value = LLVM::LoadOp::create(b, element, hostCopy);
   load.replaceAllUsesWith(convert(b, load.getType(), value));
   load.erase();
 }
 
-/// Requests the address once, at the start of the function, because a call
-/// between launches would end a launch graph.
+/// Requests the address of the device copy once, at the start of the function,
+/// because a call between launches would end a launch graph.
 void Placement::replace(memref::GetGlobalOp get) {
   auto function = get->getParentOfType<FunctionOpInterface>();
-  Value &known = constants[{function, get.getNameAttr().getAttr()}];
-  LDBG() << (known ? "address reused: " : "address requested at the start: ")
+  Value &deviceCopy = constants[{function, get.getNameAttr().getAttr()}];
+  LDBG() << (deviceCopy ? "address reused: "
+                        : "address requested at the start: ")
          << "constant '" << get.getName() << "' at " << get.getLoc();
-  if (known) {
-    get.replaceAllUsesWith(known);
+  if (deviceCopy) {
+    get.replaceAllUsesWith(deviceCopy);
     get.erase();
     return;
   }
@@ -132,8 +135,8 @@ void Placement::replace(memref::GetGlobalOp get) {
           .getResult();
   Value descriptor =
       MemRefDescriptor::fromStaticShape(b, b.getLoc(), types, type, address);
-  known = convert(b, type, descriptor);
-  get.replaceAllUsesWith(known);
+  deviceCopy = convert(b, type, descriptor);
+  get.replaceAllUsesWith(deviceCopy);
   get.erase();
 }
 

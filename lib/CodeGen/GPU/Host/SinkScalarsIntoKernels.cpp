@@ -1,4 +1,4 @@
-//===- SinkScalarsIntoKernels.cpp - Scalars of kernels --------------------===//
+//===- SinkScalarsIntoKernels.cpp - Sinks host scalars --------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,10 +27,10 @@ namespace sg {
 #include "sg/CodeGen/GPU/Host/Passes.h.inc"
 } // namespace sg
 
-/// Largest number of ops that each thread recomputes. A kernel of one thread
-/// computes a longer slice.
+/// Maximum number of ops of a slice that each thread computes. A kernel of one
+/// thread computes a longer slice.
 static constexpr size_t kMaxOps = 16;
-/// Largest size in elements of memory whose deallocation may be delayed.
+/// Maximum number of elements of memory whose deallocation may be delayed.
 static constexpr int64_t kMaxElements = 64;
 
 //===----------------------------------------------------------------------===//
@@ -78,9 +78,9 @@ bool Slice::add(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op || !isScalar(value.getType()) || !canMove(op))
     return false;
-  auto known = loadDependence.find(op);
-  if (known != loadDependence.end())
-    return known->second;
+  auto cached = loadDependence.find(op);
+  if (cached != loadDependence.end())
+    return cached->second;
   bool dependsOnLoad = addOp(op);
   loadDependence[op] = dependsOnLoad;
   return dependsOnLoad;
@@ -95,8 +95,8 @@ bool Slice::addOp(Operation *op) {
   return dependsOnLoad;
 }
 
-/// Returns true if `op` is a math op of more than one or two instructions.
-static bool isFunction(Operation *op) {
+/// Returns true if `op` is a math op that takes more than two instructions.
+static bool isCostlyMath(Operation *op) {
   return isa<math::MathDialect>(op->getDialect()) &&
          !isa<math::AbsFOp, math::AbsIOp, math::CeilOp, math::CopySignOp,
               math::FloorOp, math::FmaOp, math::RoundEvenOp, math::SqrtOp,
@@ -104,7 +104,7 @@ static bool isFunction(Operation *op) {
 }
 
 bool Slice::isCostly() const {
-  return ops.size() > kMaxOps || llvm::any_of(ops, isFunction);
+  return ops.size() > kMaxOps || llvm::any_of(ops, isCostlyMath);
 }
 
 //===----------------------------------------------------------------------===//
@@ -118,15 +118,16 @@ static bool isSingleThread(gpu::LaunchOp launch) {
 
 /// Returns true if `op` is a deallocation that may be delayed.
 static bool isSmallDealloc(Operation *op) {
-  auto end = dyn_cast<memref::DeallocOp>(op);
-  auto type = end ? dyn_cast<MemRefType>(end.getMemref().getType()) : nullptr;
+  auto dealloc = dyn_cast<memref::DeallocOp>(op);
+  auto type =
+      dealloc ? dyn_cast<MemRefType>(dealloc.getMemref().getType()) : nullptr;
   return type && type.hasStaticShape() && type.getNumElements() <= kMaxElements;
 }
 
 namespace {
 /// Caches the accesses of ops. The cache stays valid, because the pass adds
-/// only loads to kernels.
-class Accesses {
+/// only loads to kernels, which do not conflict with loads.
+class AccessCache {
 public:
   bool conflict(Operation *op, memref::LoadOp load) {
     return get(op).conflictWith(get(load));
@@ -134,35 +135,36 @@ public:
 
 private:
   const sg::MemoryAccesses &get(Operation *op) {
-    auto [known, isNew] = all.try_emplace(op, nullptr);
+    auto [entry, isNew] = cache.try_emplace(op, nullptr);
     if (isNew)
-      known->second = std::make_unique<sg::MemoryAccesses>(op);
-    return *known->second;
+      entry->second = std::make_unique<sg::MemoryAccesses>(op);
+    return *entry->second;
   }
 
-  DenseMap<Operation *, std::unique_ptr<sg::MemoryAccesses>> all;
+  DenseMap<Operation *, std::unique_ptr<sg::MemoryAccesses>> cache;
 };
 } // namespace
 
-/// Returns true if `launch` can load the same value as `load`. Adds the
-/// deallocations that must then move after the launch to `ends`.
+/// Returns true if `launch` can load the same value as `load`. Adds to
+/// `deallocs` the deallocations that must then move after the launch.
 static bool canLoad(gpu::LaunchOp launch, memref::LoadOp load,
-                    Accesses &accesses, llvm::SetVector<Operation *> &ends) {
-  Operation *place = load->getBlock()->findAncestorOpInBlock(*launch);
-  if (!place)
+                    AccessCache &accesses,
+                    llvm::SetVector<Operation *> &deallocs) {
+  Operation *launchAncestor = load->getBlock()->findAncestorOpInBlock(*launch);
+  if (!launchAncestor)
     return false;
-  for (Operation *op = load->getNextNode(); op != place;
+  for (Operation *op = load->getNextNode(); op != launchAncestor;
        op = op->getNextNode()) {
     if (isa<cf::AssertOp>(op) || !accesses.conflict(op, load))
       continue;
     if (!isSmallDealloc(op))
       return false;
-    ends.insert(op);
+    deallocs.insert(op);
   }
-  // A single thread executes the load before its stores.
-  if (place == launch && isSingleThread(launch))
+  // The only thread of a kernel executes the load before the stores.
+  if (launchAncestor == launch && isSingleThread(launch))
     return true;
-  return !accesses.conflict(place, load);
+  return !accesses.conflict(launchAncestor, load);
 }
 
 /// Returns true if the host op `user` needs `value` at or before `launch`.
@@ -170,24 +172,25 @@ static bool isUsedBefore(gpu::LaunchOp launch, Value value, Operation *user) {
   if (isa<memref::LoadOp>(user))
     return false;
   Block *block = value.getParentBlock();
-  Operation *place = block->findAncestorOpInBlock(*launch);
-  Operation *ofUser = block->findAncestorOpInBlock(*user);
-  return !ofUser || !place || ofUser == place || ofUser->isBeforeInBlock(place);
+  Operation *launchAncestor = block->findAncestorOpInBlock(*launch);
+  Operation *userAncestor = block->findAncestorOpInBlock(*user);
+  return !userAncestor || !launchAncestor || userAncestor == launchAncestor ||
+         userAncestor->isBeforeInBlock(launchAncestor);
 }
 
 /// Returns true if the host needs `value`, or a value that depends on `value`,
-/// before `launch`. Sinking then does not avoid the wait.
+/// before `launch`. Sinking the load then does not save the host from waiting.
 static bool isNeededBefore(gpu::LaunchOp launch, Value value) {
-  llvm::SetVector<Value> computed;
-  computed.insert(value);
-  for (size_t i = 0; i < computed.size(); ++i) {
-    Value next = computed[i];
-    for (Operation *user : next.getUsers()) {
+  llvm::SetVector<Value> dependentValues;
+  dependentValues.insert(value);
+  for (size_t i = 0; i < dependentValues.size(); ++i) {
+    Value dependentValue = dependentValues[i];
+    for (Operation *user : dependentValue.getUsers()) {
       if (user != launch && user->getParentOfType<gpu::LaunchOp>())
         continue;
       if (canMove(user) && !isa<memref::LoadOp>(user))
-        computed.insert_range(user->getResults());
-      else if (isUsedBefore(launch, next, user))
+        dependentValues.insert_range(user->getResults());
+      else if (isUsedBefore(launch, dependentValue, user))
         return true;
     }
   }
@@ -200,23 +203,26 @@ static bool isNeededBefore(gpu::LaunchOp launch, const Slice &slice) {
   });
 }
 
-/// Returns true if `launch` can compute the slice.
+/// Returns true if `launch` can compute the slice. Adds to `deallocs` like
+/// canLoad.
 static bool canCompute(gpu::LaunchOp launch, const Slice &slice,
-                       Accesses &accesses, llvm::SetVector<Operation *> &ends) {
+                       AccessCache &accesses,
+                       llvm::SetVector<Operation *> &deallocs) {
   return llvm::all_of(slice.ops, [&](Operation *op) {
     auto load = dyn_cast<memref::LoadOp>(op);
-    return !load || canLoad(launch, load, accesses, ends);
+    return !load || canLoad(launch, load, accesses, deallocs);
   });
 }
 
 /// Moves each deallocation after `launch`, or after the launch's ancestor in
 /// the block of the deallocation.
-static void moveAfterLaunch(const llvm::SetVector<Operation *> &ends,
+static void moveAfterLaunch(const llvm::SetVector<Operation *> &deallocs,
                             gpu::LaunchOp launch) {
-  for (Operation *end : ends) {
-    Operation *place = end->getBlock()->findAncestorOpInBlock(*launch);
-    if (end->isBeforeInBlock(place))
-      end->moveAfter(place);
+  for (Operation *dealloc : deallocs) {
+    Operation *launchAncestor =
+        dealloc->getBlock()->findAncestorOpInBlock(*launch);
+    if (dealloc->isBeforeInBlock(launchAncestor))
+      dealloc->moveAfter(launchAncestor);
   }
 }
 
@@ -231,48 +237,50 @@ struct Prologue {
 
   void add(const Slice &slice) {
     OpBuilder b = OpBuilder::atBlockBegin(&launch.getBody().front());
-    if (last)
-      b.setInsertionPointAfter(last);
+    if (lastOp)
+      b.setInsertionPointAfter(lastOp);
     for (Operation *op : slice.ops)
-      if (!known.contains(op->getResult(0)))
-        last = b.clone(*op, known);
+      if (!clones.contains(op->getResult(0)))
+        lastOp = b.clone(*op, clones);
   }
 
   gpu::LaunchOp launch;
-  IRMapping known;
-  Operation *last = nullptr;
+  IRMapping clones;
+  Operation *lastOp = nullptr;
 };
 } // namespace
 
-static void replaceInside(gpu::LaunchOp launch, Value value, Value inside) {
-  value.replaceUsesWithIf(inside, [&](OpOperand &use) {
+static void replaceInside(gpu::LaunchOp launch, Value value,
+                          Value replacement) {
+  value.replaceUsesWithIf(replacement, [&](OpOperand &use) {
     return launch.getBody().isAncestor(use.getOwner()->getParentRegion()) &&
-           use.getOwner() != inside.getDefiningOp();
+           use.getOwner() != replacement.getDefiningOp();
   });
 }
 
 namespace {
+/// Sinks host scalars into the launches of a program.
 class Sinking {
 public:
   void run(Operation *root);
 
 private:
   void sink(gpu::LaunchOp launch);
-  Value compute(Value value, const Slice &slice);
+  Value computeInKernel(Value value, const Slice &slice);
 
   /// Maps a costly value to the memory that a kernel of one thread writes. Null
   /// if no kernel can compute the value.
-  DenseMap<Value, Value> computed;
-  DenseMap<Value, memref::DeallocOp> ends;
-  Accesses accesses;
+  DenseMap<Value, Value> memories;
+  DenseMap<Value, memref::DeallocOp> memoryDeallocs;
+  AccessCache accesses;
 };
 } // namespace
 
-/// Builds a kernel of one thread that computes `value` after its host
-/// definition. Returns the memory of the value, or null if no kernel can
-/// compute the value.
-Value Sinking::compute(Value value, const Slice &slice) {
-  auto [it, isNew] = computed.try_emplace(value, Value());
+/// Builds a kernel of one thread after the host op that defines `value`. The
+/// kernel computes and stores the value. Returns the memory, or null if no
+/// kernel can compute the value.
+Value Sinking::computeInKernel(Value value, const Slice &slice) {
+  auto [it, isNew] = memories.try_emplace(value, Value());
   if (!isNew)
     return it->second;
   Type type = value.getType();
@@ -283,8 +291,8 @@ Value Sinking::compute(Value value, const Slice &slice) {
   b.setInsertionPointAfter(definition);
   gpu::LaunchOp launch = sg::createLaunch(b, definition, /*threads=*/1,
                                           /*blocks=*/{}, "scalar");
-  llvm::SetVector<Operation *> between;
-  if (!canCompute(launch, slice, accesses, between)) {
+  llvm::SetVector<Operation *> deallocs;
+  if (!canCompute(launch, slice, accesses, deallocs)) {
     launch.erase();
     return {};
   }
@@ -297,15 +305,16 @@ Value Sinking::compute(Value value, const Slice &slice) {
   memref::StoreOp::create(b, value, memory);
   Prologue prologue(launch);
   prologue.add(slice);
-  replaceInside(launch, value, prologue.known.lookup(value));
-  moveAfterLaunch(between, launch);
+  replaceInside(launch, value, prologue.clones.lookup(value));
+  moveAfterLaunch(deallocs, launch);
   b.setInsertionPointAfter(launch);
-  ends[memory] = memref::DeallocOp::create(b, memory);
-  return computed[value] = memory;
+  memoryDeallocs[memory] = memref::DeallocOp::create(b, memory);
+  return memories[value] = memory;
 }
 
 /// Logs why the host computes `value`.
-static void leaveToHost(Value value, gpu::LaunchOp launch, StringRef why) {
+static void logHostComputation(Value value, gpu::LaunchOp launch,
+                               StringRef why) {
   LDBG() << "computed by the host, " << why << ": "
          << value.getDefiningOp()->getName() << " at " << value.getLoc()
          << " for the kernel at " << launch.getLoc();
@@ -320,59 +329,61 @@ void Sinking::sink(gpu::LaunchOp launch) {
     if (!slice.add(value))
       continue;
     if (isNeededBefore(launch, slice)) {
-      leaveToHost(value, launch, "which needs it before the kernel");
+      logHostComputation(value, launch, "which needs it before the kernel");
       continue;
     }
-    auto tell = [&](StringRef what) {
-      LDBG() << "computed by " << what << ": "
+    auto logComputation = [&](StringRef executor) {
+      LDBG() << "computed by " << executor << ": "
              << value.getDefiningOp()->getName() << " at " << value.getLoc()
              << " for the kernel at " << launch.getLoc();
     };
     if (slice.isCostly() && !isSingleThread(launch)) {
-      Value memory = compute(value, slice);
+      Value memory = computeInKernel(value, slice);
       if (!memory) {
-        leaveToHost(value, launch,
-                    "it is costly for each thread, and a kernel of one thread "
-                    "cannot compute it");
+        logHostComputation(
+            value, launch,
+            "it is costly for each thread, and a kernel of one thread "
+            "cannot compute it");
         continue;
       }
-      tell("a kernel of one thread");
+      logComputation("a kernel of one thread");
       OpBuilder b = OpBuilder::atBlockBegin(&launch.getBody().front());
-      Value inside = memref::LoadOp::create(b, value.getLoc(), memory);
-      replaceInside(launch, value, inside);
-      llvm::SetVector<Operation *> between;
-      between.insert(ends[memory]);
-      moveAfterLaunch(between, launch);
+      Value loaded = memref::LoadOp::create(b, value.getLoc(), memory);
+      replaceInside(launch, value, loaded);
+      llvm::SetVector<Operation *> deallocs;
+      deallocs.insert(memoryDeallocs[memory]);
+      moveAfterLaunch(deallocs, launch);
       continue;
     }
-    llvm::SetVector<Operation *> between;
-    if (!canCompute(launch, slice, accesses, between)) {
-      leaveToHost(value, launch,
-                  "an op in between writes to memory that it is computed from");
+    llvm::SetVector<Operation *> deallocs;
+    if (!canCompute(launch, slice, accesses, deallocs)) {
+      logHostComputation(
+          value, launch,
+          "an op before the kernel writes to the memory of a load");
       continue;
     }
-    tell("each thread");
+    logComputation("each thread");
     prologue.add(slice);
-    replaceInside(launch, value, prologue.known.lookup(value));
-    moveAfterLaunch(between, launch);
+    replaceInside(launch, value, prologue.clones.lookup(value));
+    moveAfterLaunch(deallocs, launch);
   }
 }
 
 void Sinking::run(Operation *root) {
   SmallVector<gpu::LaunchOp> launches;
-  SmallVector<Operation *> others;
+  SmallVector<Operation *> hostOps;
   root->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto launch = dyn_cast<gpu::LaunchOp>(op))
       launches.push_back(launch);
     if (isa<gpu::LaunchOp, gpu::GPUModuleOp>(op))
       return WalkResult::skip();
-    others.push_back(op);
+    hostOps.push_back(op);
     return WalkResult::advance();
   });
   for (gpu::LaunchOp launch : launches)
     sink(launch);
   // Erase dead ops of the host, because a load waits for the device.
-  for (Operation *op : llvm::reverse(others))
+  for (Operation *op : llvm::reverse(hostOps))
     if (canMove(op) && isOpTriviallyDead(op))
       op->erase();
 }

@@ -47,7 +47,7 @@ static std::string getLibdevice(StringRef toolkit) {
   return getFile(toolkit, "nvvm/libdevice/libdevice.10.bc");
 }
 
-/// Returns true if there is a toolkit and `path` exists.
+/// Returns true if `path` exists. Returns false if `toolkit` is empty.
 static bool hasFile(StringRef toolkit, StringRef path) {
   return !toolkit.empty() && llvm::sys::fs::exists(path);
 }
@@ -55,19 +55,19 @@ static bool hasFile(StringRef toolkit, StringRef path) {
 std::string sg::findToolkit(StringRef selected) {
   if (!selected.empty())
     return selected == kNoToolkit ? "" : selected.str();
-  std::vector<std::string> places;
+  std::vector<std::string> folders;
   for (const char *name : {"CUDA_HOME", "CUDA_ROOT", "CUDA_PATH"})
-    if (std::optional<std::string> place = llvm::sys::Process::GetEnv(name))
-      places.push_back(*place);
-  places.insert(places.end(),
-                {"/usr/local/cuda", "/opt/cuda", "/usr/lib/cuda"});
-  for (const std::string &place : places)
-    if (llvm::sys::fs::exists(getLibdevice(place)))
-      return place;
+    if (std::optional<std::string> folder = llvm::sys::Process::GetEnv(name))
+      folders.push_back(*folder);
+  folders.insert(folders.end(),
+                 {"/usr/local/cuda", "/opt/cuda", "/usr/lib/cuda"});
+  for (const std::string &folder : folders)
+    if (llvm::sys::fs::exists(getLibdevice(folder)))
+      return folder;
   return "";
 }
 
-/// Alignment of shared memory: size in bytes of the widest access.
+/// Alignment in bytes of shared memory: the size of the widest access.
 static constexpr uint64_t kMemoryAlignment = 16;
 
 //===----------------------------------------------------------------------===//
@@ -112,17 +112,19 @@ static const llvm::MCSubtargetInfo *getSubtargetInfo() {
 /// Returns an operand or result type on which GPUs cannot compute, or null.
 /// GPUs can still load and store values of such types.
 static Type findUnsupportedType(Operation *op) {
-  auto isConverted =
+  auto isIntConversion =
       isa<LLVM::SIToFPOp, LLVM::UIToFPOp, LLVM::FPToSIOp, LLVM::FPToUIOp>(op);
-  auto isComputed = isConverted || isa<LLVM::FPExtOp, LLVM::FPTruncOp>(op) ||
-                    isa<LLVM::FastmathFlagsInterface>(op);
+  auto isFloatComputation = isIntConversion ||
+                            isa<LLVM::FPExtOp, LLVM::FPTruncOp>(op) ||
+                            isa<LLVM::FastmathFlagsInterface>(op);
   auto isUnsupported = [&](Type type) {
     if (!LLVM::isCompatibleType(type))
       return !isa<LLVM::LLVMDialect>(op->getDialect());
     Type element = getElementTypeOrSelf(type);
     unsigned bits =
         element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 0;
-    return bits > 64 && (isa<FloatType>(element) ? isComputed : isConverted);
+    return bits > 64 &&
+           (isa<FloatType>(element) ? isFloatComputation : isIntConversion);
   };
   for (TypeRange types :
        {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
@@ -132,9 +134,9 @@ static Type findUnsupportedType(Operation *op) {
   return Type();
 }
 
-/// Returns the minimum N of sm_N for ops that upstream does not check (PTX ISA,
-/// "Target ISA Notes"), or 0 for other ops.
-static unsigned getMinChip(Operation *op) {
+/// Returns the smallest N such that sm_N supports `op` (PTX ISA, "Target ISA
+/// Notes"), or 0 for ops that upstream checks or that every chip supports.
+static unsigned getMinChipVersion(Operation *op) {
   if (isa<NVVM::CpAsyncOp, NVVM::CpAsyncCommitGroupOp,
           NVVM::CpAsyncWaitGroupOp>(op))
     return 80;
@@ -169,13 +171,14 @@ struct TargetNVVM : sg::impl::TargetNVVMBase<TargetNVVM> {
         return signalPassFailure();
       legalizeFunctionNames(kernels);
       legalizeSharedMemory(kernels);
-      allowRegisters(kernels);
-      FailureOr<std::string> chosen = chooseFeatures(kernels);
-      if (failed(chosen) || failed(sg::checkStaticSharedMemory(kernels)))
+      setMinBlockCount(kernels);
+      FailureOr<std::string> selectedFeatures = selectFeatures(kernels);
+      if (failed(selectedFeatures) ||
+          failed(sg::checkStaticSharedMemory(kernels)))
         return signalPassFailure();
       auto target = NVVM::NVVMTargetAttr::get(
-          context, /*optLevel=*/3, "nvptx64-nvidia-cuda", chip, *chosen,
-          flags.getDictionary(context));
+          context, /*optLevel=*/3, "nvptx64-nvidia-cuda", chip,
+          *selectedFeatures, flags.getDictionary(context));
       kernels.setTargetsAttr(ArrayAttr::get(context, {target}));
     }
   }
@@ -189,16 +192,17 @@ private:
     if (!chips)
       return report() << "this LLVM has no backend for NVIDIA GPUs";
     StringRef name = chip;
-    unsigned number = 0;
+    unsigned chipVersion = 0;
     if (!chips->isCPUStringValid(name) || !name.starts_with("sm_") ||
         name.drop_front(3)
             .drop_while(llvm::isAlpha)
-            .consumeInteger(10, number) ||
-        number < 70)
-      return report() << "there is no chip '" << name
-                      << "'; there are sm_70, sm_75, sm_80, sm_86, sm_89, "
-                         "sm_90, sm_90a, sm_100, sm_120 and others";
-    unsigned least = getMinPTX(name);
+            .consumeInteger(10, chipVersion) ||
+        chipVersion < 70)
+      return report()
+             << "unknown chip '" << name
+             << "'; known chips are sm_70, sm_75, sm_80, sm_86, sm_89, "
+                "sm_90, sm_90a, sm_100, sm_120 and others";
+    unsigned minPTX = getMinPTX(name);
     SmallVector<StringRef> parts;
     StringRef(features).split(parts, ',', -1, /*KeepEmpty=*/false);
     for (StringRef part : parts) {
@@ -207,7 +211,7 @@ private:
       if (!digits.consume_front("+ptx") || digits.getAsInteger(10, version))
         return report()
                << "features must be +ptx and a version, for example +ptx"
-               << (least ? least : 80) << ", and not '" << part << "'";
+               << (minPTX ? minPTX : 80) << "; found '" << part << "'";
       std::string key = "ptx" + std::to_string(version);
       if (llvm::none_of(chips->getAllProcessorFeatures(),
                         [&](const llvm::SubtargetFeatureKV &feature) {
@@ -215,37 +219,39 @@ private:
                         }))
         return report() << "this LLVM does not know the version of PTX in '"
                         << part << "'";
-      if (least == 0 || version < least)
+      if (minPTX == 0 || version < minPTX)
         return report() << "'" << name << "' needs at least "
-                        << (least ? "+ptx" + std::to_string(least)
-                                  : "the version chosen without features")
-                        << ", and not +ptx" << version;
+                        << (minPTX ? "+ptx" + std::to_string(minPTX)
+                                   : "the default version of PTX")
+                        << "; +ptx" << version << " is too old";
     }
     return success();
   }
 
-  /// Returns the requested PTX version, or the oldest sufficient version.
-  FailureOr<std::string> chooseFeatures(gpu::GPUModuleOp kernels) {
-    unsigned selected = 0; // the last feature wins; checkChip has validated it
+  /// Returns the option `features`, or the PTX version that the kernels'
+  /// arguments require.
+  FailureOr<std::string> selectFeatures(gpu::GPUModuleOp kernels) {
+    unsigned selectedPTX =
+        0; // the last feature wins; checkChip has validated it
     SmallVector<StringRef> parts;
     StringRef(features).split(parts, ',', -1, /*KeepEmpty=*/false);
     for (StringRef part : parts)
-      part.drop_front(4).getAsInteger(10, selected);
-    FailureOr<unsigned> needed = sg::findPTXForArguments(kernels, selected);
-    if (failed(needed))
+      part.drop_front(4).getAsInteger(10, selectedPTX);
+    FailureOr<unsigned> minPTX = sg::findPTXForArguments(kernels, selectedPTX);
+    if (failed(minPTX))
       return failure();
     // Without features, the backend chooses the minimum version of the chip.
-    if (selected != 0 || *needed <= getMinPTX(chip))
+    if (selectedPTX != 0 || *minPTX <= getMinPTX(chip))
       return std::string(features);
-    LDBG() << "PTX " << *needed << " instead of " << getMinPTX(chip)
+    LDBG() << "PTX " << *minPTX << " instead of " << getMinPTX(chip)
            << ", for the arguments of kernels: '" << kernels.getName()
            << "' at " << kernels.getLoc();
-    return "+ptx" + std::to_string(*needed);
+    return "+ptx" + std::to_string(*minPTX);
   }
 
   /// Aligns shared memory for the widest access. Makes dynamic shared memory
-  /// external, because other shared memory may follow upstream's internal
-  /// global.
+  /// external: upstream creates an internal global, which other shared memory
+  /// may follow.
   static void legalizeSharedMemory(gpu::GPUModuleOp kernels) {
     for (auto memory : kernels.getOps<LLVM::GlobalOp>()) {
       if (memory.getAddrSpace() != unsigned(NVVM::NVVMMemorySpace::Shared))
@@ -279,13 +285,13 @@ private:
 
   /// Sets the minimum number of blocks per multiprocessor to one. Otherwise,
   /// ptxas spills the accumulators of a tile to increase the occupancy.
-  static void allowRegisters(gpu::GPUModuleOp kernels) {
-    StringRef least = NVVM::NVVMDialect::getMinctasmAttrName();
+  static void setMinBlockCount(gpu::GPUModuleOp kernels) {
+    StringRef attribute = NVVM::NVVMDialect::getMinctasmAttrName();
     Builder b(kernels.getContext());
     for (auto kernel : kernels.getOps<LLVM::LLVMFuncOp>())
       if (kernel->hasAttr(NVVM::NVVMDialect::getMaxntidAttrName()) &&
-          !kernel->hasAttr(least))
-        kernel->setAttr(least, b.getI32IntegerAttr(1));
+          !kernel->hasAttr(attribute))
+        kernel->setAttr(attribute, b.getI32IntegerAttr(1));
   }
 
   LogicalResult checkToolkit(StringRef path) {
@@ -313,16 +319,17 @@ private:
            "mlir::ConvertToLLVMPatternInterface)";
   }
 
-  /// Checks that the chip supports all ops and that no foreign dialect remains.
+  /// Checks that the chip supports all ops and that all ops are in LLVM
+  /// dialects.
   LogicalResult checkOps(gpu::GPUModuleOp kernels) {
-    unsigned number = 0;
-    StringRef(chip).drop_front(3).consumeInteger(10, number);
+    unsigned chipVersion = 0;
+    StringRef(chip).drop_front(3).consumeInteger(10, chipVersion);
     WalkResult result = kernels.walk([&](Operation *op) {
-      unsigned least = getMinChip(op);
+      unsigned minVersion = getMinChipVersion(op);
       Type type = findUnsupportedType(op);
-      if (number < least)
-        op->emitOpError() << "needs at least sm_" << least << ", and not "
-                          << chip;
+      if (chipVersion < minVersion)
+        op->emitOpError() << "needs at least sm_" << minVersion
+                          << "; the chip is " << chip;
       else if (type)
         emitError(op->getLoc())
             << "computes with " << type << ", which GPUs do not support";
@@ -342,8 +349,8 @@ private:
     bool hasLibdevice = hasFile(path, getLibdevice(path));
     // Functions of the driver (CUDA C++ Programming Guide, "Formatted Output"
     // and "Assertion").
-    static constexpr StringLiteral known[] = {"vprintf", "__assertfail",
-                                              "malloc", "free"};
+    static constexpr StringLiteral driverFunctions[] = {
+        "vprintf", "__assertfail", "malloc", "free"};
     WalkResult result = kernels.walk([&](LLVM::CallOp call) {
       std::optional<StringRef> name = call.getCallee();
       if (!name)
@@ -352,7 +359,8 @@ private:
           call, call.getCalleeAttr());
       if (callee && !callee.isExternal())
         return WalkResult::advance();
-      if (llvm::is_contained(known, *name) || name->starts_with("llvm."))
+      if (llvm::is_contained(driverFunctions, *name) ||
+          name->starts_with("llvm."))
         return WalkResult::advance();
       if (!name->starts_with("__nv_"))
         call.emitOpError() << "calls '@" << *name

@@ -1,4 +1,4 @@
-//===- ContractionLoads.cpp - Loads of operand tiles ----------------------===//
+//===- ContractionLoads.cpp - Loads tiles of operands ---------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -47,9 +47,9 @@ void sg::assignIndices(ImplicitLocOpBuilder &b, const ContractionSizes &sizes,
   SmallVector<OpFoldResult> basis;
   for (unsigned loop : group)
     basis.push_back(sizes.loops[loop]);
-  auto split = affine::AffineDelinearizeIndexOp::create(b, index, basis);
-  for (auto [loop, ofLoop] : llvm::zip(group, split.getMultiIndex()))
-    indices[loop] = ofLoop;
+  auto delinearized = affine::AffineDelinearizeIndexOp::create(b, index, basis);
+  for (auto [loop, loopIndex] : llvm::zip(group, delinearized.getMultiIndex()))
+    indices[loop] = loopIndex;
 }
 
 SmallVector<Value> sg::getPosition(ImplicitLocOpBuilder &b,
@@ -77,8 +77,8 @@ Value sg::clampIndex(ImplicitLocOpBuilder &b, Value index, OpFoldResult size,
 }
 
 bool sg::isMultiple(OpFoldResult size, int64_t factor) {
-  std::optional<int64_t> known = getConstantIntValue(size);
-  return known && *known % factor == 0;
+  std::optional<int64_t> constantSize = getConstantIntValue(size);
+  return constantSize && *constantSize % factor == 0;
 }
 
 Value sg::createIsInBounds(ImplicitLocOpBuilder &b, Value index,
@@ -100,7 +100,7 @@ sg::TileLoader::TileLoader(const KernelContraction &contraction,
       extent(extent), sizes(sizes), alignment(alignment), width(chooseWidth()),
       count(llvm::divideCeil(extent * tile.k / width, tile.getThreads())) {}
 
-int64_t sg::TileLoader::getBytes() const {
+int64_t sg::TileLoader::getElementBytes() const {
   return llvm::divideCeil(factor.getElement().getIntOrFloatBitWidth(), 8);
 }
 
@@ -124,23 +124,23 @@ int64_t sg::TileLoader::chooseWidth() const {
       map.getResults().back() !=
           getAffineDimExpr(along.back(), map.getContext()))
     return 1;
-  // If another dimension depends on the same loop, alignment is unknown.
+  // If the same loop also indexes another dimension, alignment is unknown.
   for (AffineExpr expr : map.getResults().drop_back())
     if (expr.isFunctionOfDim(along.back()))
       return 1;
   SmallVector<int64_t> multiples(strides.begin(), std::prev(strides.end()));
   multiples.append({offset, contraction.sizes[along.back()],
                     factor.isAlongK ? tile.k : extent});
-  int64_t most = kAccessBytes / getBytes();
-  while (most > 1 && (extent * tile.k < most * tile.getThreads() ||
-                      llvm::any_of(
-                          multiples,
-                          [&](int64_t multiple) {
-                            return ShapedType::isDynamic(multiple) ||
-                                   multiple % most != 0;
-                          })))
-    most /= 2;
-  return most;
+  int64_t candidate = kAccessBytes / getElementBytes();
+  while (candidate > 1 && (extent * tile.k < candidate * tile.getThreads() ||
+                           llvm::any_of(
+                               multiples,
+                               [&](int64_t multiple) {
+                                 return ShapedType::isDynamic(multiple) ||
+                                        multiple % candidate != 0;
+                               })))
+    candidate /= 2;
+  return candidate;
 }
 
 MemRefType sg::TileLoader::getMemoryType() const {
@@ -152,7 +152,7 @@ MemRefType sg::TileLoader::getMemoryType() const {
   // The padding avoids bank conflicts between successive rows and keeps rows
   // aligned.
   if (tile.matrixK)
-    sizes[1] += isKMajor() ? 8 : kAccessBytes / getBytes();
+    sizes[1] += isKMajor() ? 8 : kAccessBytes / getElementBytes();
   else if (sizes[1] > 1)
     sizes[1] += std::max(kPadding, width);
   return MemRefType::get(sizes, factor.getElement(), AffineMap(), space);
@@ -161,64 +161,72 @@ MemRefType sg::TileLoader::getMemoryType() const {
 void sg::TileLoader::prepare(ImplicitLocOpBuilder &b, Value thread,
                              ArrayRef<Value> batchIndices, Value first,
                              OpFoldResult groupSize) {
-  int64_t inTile = extent * tile.k / width, threads = tile.getThreads();
-  if (inTile < threads) {
+  int64_t loadsPerTile = extent * tile.k / width, threads = tile.getThreads();
+  if (loadsPerTile < threads) {
     hasElements = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, thread,
-                                        constant(b, inTile));
-    thread = arith::RemUIOp::create(b, thread, constant(b, inTile));
+                                        constant(b, loadsPerTile));
+    thread = arith::RemUIOp::create(b, thread, constant(b, loadsPerTile));
   }
   // Along k, successive threads load one sector of each row, which avoids bank
   // conflicts of stores. Otherwise, successive threads load a row.
-  int64_t together = extent;
+  int64_t runLength = extent;
   if (factor.isAlongK)
-    together = std::min(tile.k, std::max(kSectorBytes / getBytes(), width));
-  together /= width;
-  int64_t others = factor.isAlongK ? extent : tile.k;
+    runLength =
+        std::min(tile.k, std::max(kSectorBytes / getElementBytes(), width));
+  runLength /= width;
+  int64_t outerExtent = factor.isAlongK ? extent : tile.k;
   for (unsigned i = 0; i < count; ++i) {
     Value index =
         b.createOrFold<arith::AddIOp>(thread, constant(b, i * threads));
-    Value along = b.createOrFold<arith::RemUIOp>(index, constant(b, together));
-    Value rest = b.createOrFold<arith::DivUIOp>(index, constant(b, together));
-    Value other = b.createOrFold<arith::RemUIOp>(rest, constant(b, others));
+    Value along = b.createOrFold<arith::RemUIOp>(index, constant(b, runLength));
+    Value runIndex =
+        b.createOrFold<arith::DivUIOp>(index, constant(b, runLength));
+    Value outer =
+        b.createOrFold<arith::RemUIOp>(runIndex, constant(b, outerExtent));
     if (factor.isAlongK) {
-      Value sector = b.createOrFold<arith::DivUIOp>(rest, constant(b, others));
-      sector = b.createOrFold<arith::MulIOp>(sector, constant(b, together));
+      Value sector =
+          b.createOrFold<arith::DivUIOp>(runIndex, constant(b, outerExtent));
+      sector = b.createOrFold<arith::MulIOp>(sector, constant(b, runLength));
       along = b.createOrFold<arith::AddIOp>(sector, along);
     }
     along = b.createOrFold<arith::MulIOp>(along, constant(b, width));
     Element element;
-    element.k = factor.isAlongK ? along : other;
-    element.position = factor.isAlongK ? other : along;
-    Value inGroup = arith::AddIOp::create(b, first, element.position);
-    // Only elements past the end of the result use clamped loads.
+    element.k = factor.isAlongK ? along : outer;
+    element.position = factor.isAlongK ? outer : along;
+    Value groupIndex = arith::AddIOp::create(b, first, element.position);
+    // Only rows and columns past the end of the result use clamped indices.
     if (!isMultiple(groupSize, extent))
-      inGroup = clampIndex(b, inGroup, groupSize, factor.isAlongK ? 1 : width);
+      groupIndex =
+          clampIndex(b, groupIndex, groupSize, factor.isAlongK ? 1 : width);
     llvm::append_range(element.indices, batchIndices);
-    assignIndices(b, sizes, group, inGroup, element.indices);
+    assignIndices(b, sizes, group, groupIndex, element.indices);
     elements.push_back(std::move(element));
   }
 }
 
-/// Computes the indices of gathered loops. Returns the condition that these
-/// iterations exist, or null if no gathered loop indexes the operand.
-Value sg::TileLoader::gather(ImplicitLocOpBuilder &b,
-                             SmallVectorImpl<Value> &indices) const {
+/// Replaces indices of the result by the iterations of gathered loops. Returns
+/// the condition that the iterations exist, or null if no gathered loop indexes
+/// the operand.
+Value sg::TileLoader::locateGatheredLoops(
+    ImplicitLocOpBuilder &b, SmallVectorImpl<Value> &indices) const {
   AffineMap map = contraction.getMap(*factor.operand);
-  Value zero, areThere;
+  Value zero, allExist;
   auto require = [&](arith::CmpIPredicate predicate, Value left, Value right) {
-    Value isThere = arith::CmpIOp::create(b, predicate, left, right);
-    areThere = areThere ? arith::AndIOp::create(b, areThere, isThere) : isThere;
+    Value exists = arith::CmpIOp::create(b, predicate, left, right);
+    allExist = allExist ? arith::AndIOp::create(b, allExist, exists) : exists;
   };
-  for (auto [found, size] : llvm::zip(contraction.gathered, sizes.gathered)) {
-    if (!map.isFunctionOfDim(found.loop))
+  for (auto [gatheredLoop, size] :
+       llvm::zip(contraction.gathered, sizes.gathered)) {
+    if (!map.isFunctionOfDim(gatheredLoop.loop))
       continue;
     zero = zero ? zero : constant(b, 0);
-    Value before = b.createOrFold<arith::MulIOp>(indices[found.other],
-                                                 constant(b, found.otherScale));
-    Value index = arith::SubIOp::create(b, indices[found.loop], before);
+    Value otherTerm = b.createOrFold<arith::MulIOp>(
+        indices[gatheredLoop.otherLoop], constant(b, gatheredLoop.otherScale));
+    Value index =
+        arith::SubIOp::create(b, indices[gatheredLoop.loop], otherTerm);
     require(arith::CmpIPredicate::sge, index, zero);
-    if (found.scale > 1) {
-      Value scale = constant(b, found.scale);
+    if (gatheredLoop.scale > 1) {
+      Value scale = constant(b, gatheredLoop.scale);
       require(arith::CmpIPredicate::eq, arith::RemSIOp::create(b, index, scale),
               zero);
       index = arith::DivSIOp::create(b, index, scale);
@@ -226,9 +234,9 @@ Value sg::TileLoader::gather(ImplicitLocOpBuilder &b,
     require(arith::CmpIPredicate::slt, index,
             getValueOrCreateConstantIndexOp(b, b.getLoc(), size));
     index = arith::MaxSIOp::create(b, index, zero);
-    indices[found.loop] = clampIndex(b, index, size);
+    indices[gatheredLoop.loop] = clampIndex(b, index, size);
   }
-  return areThere;
+  return allExist;
 }
 
 SmallVector<Value> sg::TileLoader::load(ImplicitLocOpBuilder &b, Value k) {
@@ -237,23 +245,25 @@ SmallVector<Value> sg::TileLoader::load(ImplicitLocOpBuilder &b, Value k) {
   for (Element &element : elements) {
     Value index = arith::AddIOp::create(b, k, element.k);
     SmallVector<Value> indices = element.indices;
-    // The last iteration also loads a tile past the end, which is not used.
+    // The last iteration also loads a tile past the end, which is never used.
     assignIndices(b, sizes, contraction.dims.k,
                   clampIndex(b, index, sizes.k, factor.isAlongK ? width : 1),
                   indices);
-    Value isThere = gather(b, indices);
+    Value exists = locateGatheredLoops(b, indices);
     SmallVector<Value> position =
         getPosition(b, contraction, *factor.operand, indices);
-    llvm::MaybeAlign aligned(std::min<int64_t>(alignment, width * getBytes()));
+    llvm::MaybeAlign loadAlignment(
+        std::min<int64_t>(alignment, width * getElementBytes()));
     Value value;
     if (width == 1)
       value = memref::LoadOp::create(b, memory, position);
     else
       value = vector::LoadOp::create(b, cast<VectorType>(getType()), memory,
-                                     position, /*nontemporal=*/false, aligned);
-    if (isThere) {
+                                     position, /*nontemporal=*/false,
+                                     loadAlignment);
+    if (exists) {
       Value zero = arith::ConstantOp::create(b, b.getZeroAttr(getType()));
-      value = arith::SelectOp::create(b, isThere, value, zero);
+      value = arith::SelectOp::create(b, exists, value, zero);
     }
     loaded.push_back(value);
   }
@@ -262,7 +272,7 @@ SmallVector<Value> sg::TileLoader::load(ImplicitLocOpBuilder &b, Value k) {
 
 /// Rounds an f32 to the 10 mantissa bits of tf32, because tensor cores ignore
 /// the other bits (PTX ISA, "cvt").
-Value sg::TileLoader::round(ImplicitLocOpBuilder &b, Value value) const {
+Value sg::TileLoader::roundToTF32(ImplicitLocOpBuilder &b, Value value) const {
   auto vector = dyn_cast<VectorType>(value.getType());
   if (!vector) {
     Value bits = NVVM::ConvertFloatToTF32Op::create(b, b.getI32Type(), value,
@@ -271,12 +281,12 @@ Value sg::TileLoader::round(ImplicitLocOpBuilder &b, Value value) const {
   }
   SmallVector<Value> rounded;
   for (int64_t i = 0; i < width; ++i)
-    rounded.push_back(round(b, vector::ExtractOp::create(b, value, i)));
+    rounded.push_back(roundToTF32(b, vector::ExtractOp::create(b, value, i)));
   return vector::FromElementsOp::create(b, vector, rounded);
 }
 
-void sg::TileLoader::storeElement(ImplicitLocOpBuilder &b, Value value, Value k,
-                                  Value position, Value memory) {
+void sg::TileLoader::storeValue(ImplicitLocOpBuilder &b, Value value, Value k,
+                                Value position, Value memory) {
   SmallVector<Value> indices{k, position};
   if (!isKMajor())
     std::swap(indices[0], indices[1]);
@@ -284,10 +294,10 @@ void sg::TileLoader::storeElement(ImplicitLocOpBuilder &b, Value value, Value k,
     memref::StoreOp::create(b, value, memory, indices);
     return;
   }
-  // Store a vector by element if it is not contiguous in shared memory.
+  // Store a vector element by element if it is not contiguous in shared memory.
   if (factor.isAlongK != isKMajor()) {
     vector::StoreOp::create(b, value, memory, indices, /*nontemporal=*/false,
-                            llvm::MaybeAlign(width * getBytes()));
+                            llvm::MaybeAlign(width * getElementBytes()));
     return;
   }
   for (int64_t i = 0; i < width; ++i) {
@@ -304,8 +314,8 @@ void sg::TileLoader::store(ImplicitLocOpBuilder &b, ValueRange loaded, Value k,
     zero = arith::ConstantOp::create(b, b.getZeroAttr(getType()));
   OpBuilder::InsertionGuard guard(b);
   if (hasElements) {
-    auto guarded = scf::IfOp::create(b, hasElements);
-    b.setInsertionPointToStart(guarded.thenBlock());
+    auto ifOp = scf::IfOp::create(b, hasElements);
+    b.setInsertionPointToStart(ifOp.thenBlock());
   }
   for (auto [element, value] : llvm::zip(elements, loaded)) {
     Value stored = value;
@@ -315,7 +325,7 @@ void sg::TileLoader::store(ImplicitLocOpBuilder &b, ValueRange loaded, Value k,
       stored = arith::SelectOp::create(b, isInside, value, zero);
     }
     if (tile.matrixK && factor.getElement().isF32())
-      stored = round(b, stored);
-    storeElement(b, stored, element.k, element.position, memory);
+      stored = roundToTF32(b, stored);
+    storeValue(b, stored, element.k, element.position, memory);
   }
 }

@@ -1,4 +1,4 @@
-//===- ContractionLoads.h - Loads of operand tiles --------------*- C++ -*-===//
+//===- ContractionLoads.h - Loads tiles of operands -------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,30 +18,33 @@
 
 namespace sg {
 
-/// The sizes of a contraction's loops.
+/// The sizes of the loops of a contraction.
 struct ContractionSizes {
-  /// Trip count of each loop. For a gathered loop, the size of its dimension of
-  /// the result.
+  /// Trip count of each loop. For a gathered loop, the size of the dimension of
+  /// the result that the loop indexes.
   llvm::SmallVector<mlir::OpFoldResult> loops;
   /// Trip count of each gathered loop.
   llvm::SmallVector<mlir::OpFoldResult> gathered;
+  /// Number of iterations of each loop group.
   mlir::OpFoldResult batch, m, n, k;
 };
 
-/// Delinearizes `index` into the `indices` of the loops of `group`.
+/// Delinearizes `index` over the loops of `group`. Sets the elements of
+/// `indices` that belong to these loops.
 void assignIndices(mlir::ImplicitLocOpBuilder &b, const ContractionSizes &sizes,
                    const LoopGroup &group, mlir::Value index,
                    llvm::SmallVectorImpl<mlir::Value> &indices);
 
-/// Returns the indices of the element of `operand` for loop indices. A loop
-/// that does not index the operand may have a null index.
+/// Returns the position in `operand` that an iteration with the loop indices
+/// `indices` accesses. A loop that does not index the operand may have a null
+/// index.
 llvm::SmallVector<mlir::Value> getPosition(mlir::ImplicitLocOpBuilder &b,
                                            const KernelContraction &contraction,
                                            mlir::OpOperand &operand,
                                            llvm::ArrayRef<mlir::Value> indices);
 
-/// Clamps `index` to `size - width`. Callers do not use the values that are
-/// loaded at clamped indices.
+/// Clamps `index` to at most `size - width`. Callers do not use the values that
+/// are loaded at clamped indices.
 mlir::Value clampIndex(mlir::ImplicitLocOpBuilder &b, mlir::Value index,
                        mlir::OpFoldResult size, int64_t width = 1);
 
@@ -52,7 +55,7 @@ bool isMultiple(mlir::OpFoldResult size, int64_t factor);
 mlir::Value createIsInBounds(mlir::ImplicitLocOpBuilder &b, mlir::Value index,
                              mlir::OpFoldResult size);
 
-/// Loads tiles of one operand of a contraction.
+/// Loads tiles of one operand of a contraction into shared memory.
 class TileLoader {
 public:
   /// `extent` is the tile's number of rows or columns, which `group` indexes.
@@ -68,7 +71,8 @@ public:
   mlir::MemRefType getMemoryType() const;
 
   /// Builds the values that are invariant in the loop over tiles. `first` is
-  /// the first row or column of the block, `groupSize` the size of `group`.
+  /// the first row or column of the block. `groupSize` is the number of
+  /// iterations of `group`.
   void prepare(mlir::ImplicitLocOpBuilder &b, mlir::Value thread,
                llvm::ArrayRef<mlir::Value> batchIndices, mlir::Value first,
                mlir::OpFoldResult groupSize);
@@ -78,7 +82,7 @@ public:
   llvm::SmallVector<mlir::Value> load(mlir::ImplicitLocOpBuilder &b,
                                       mlir::Value k);
   /// Stores the loaded elements to shared memory, with zeros outside of the
-  /// operand. The loads stay in flight until this call uses their results.
+  /// operand. The thread waits for the loaded values only here, not in `load`.
   void store(mlir::ImplicitLocOpBuilder &b, mlir::ValueRange elements,
              mlir::Value k, mlir::Value memory);
 
@@ -87,18 +91,20 @@ public:
   mlir::Type getType() const;
 
 private:
-  int64_t getBytes() const;
+  int64_t getElementBytes() const;
   bool isKMajor() const { return !(tile.matrixK && factor.isAlongK); }
   int64_t chooseWidth() const;
-  mlir::Value gather(mlir::ImplicitLocOpBuilder &b,
-                     llvm::SmallVectorImpl<mlir::Value> &indices) const;
-  mlir::Value round(mlir::ImplicitLocOpBuilder &b, mlir::Value value) const;
-  void storeElement(mlir::ImplicitLocOpBuilder &b, mlir::Value value,
-                    mlir::Value k, mlir::Value position, mlir::Value memory);
+  mlir::Value
+  locateGatheredLoops(mlir::ImplicitLocOpBuilder &b,
+                      llvm::SmallVectorImpl<mlir::Value> &indices) const;
+  mlir::Value roundToTF32(mlir::ImplicitLocOpBuilder &b,
+                          mlir::Value value) const;
+  void storeValue(mlir::ImplicitLocOpBuilder &b, mlir::Value value,
+                  mlir::Value k, mlir::Value position, mlir::Value memory);
 
   /// The first element of a loaded value.
   struct Element {
-    mlir::Value k, position; ///< in the tile
+    mlir::Value k, position; ///< indices in the tile
     /// The indices of all loops except the reduction loops.
     llvm::SmallVector<mlir::Value> indices;
   };

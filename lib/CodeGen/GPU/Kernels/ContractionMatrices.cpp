@@ -8,8 +8,8 @@
 // A warp multiplies 16x16 by 16x8 elements per instruction, or 16x8 by 8x8 for
 // tf32. Lane 4 g + t has the accumulators of rows g and g + 8 in columns 2 t
 // and 2 t + 1 (PTX ISA, "Matrix Fragments for mma.m16n8k16"). An ldmatrix loads
-// four matrices of 8 rows of 16 bytes. If the operand is stored by k, the
-// ldmatrix also transposes the matrices.
+// four matrices of 8 rows of 16 bytes. If k is the first index of the tile in
+// shared memory, the ldmatrix also transposes the matrices.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,8 +34,8 @@ static constexpr int64_t kRows = 16, kColumns = 8;
 static Value constant(ImplicitLocOpBuilder &b, int64_t value) {
   return arith::ConstantIndexOp::create(b, value);
 }
-static Value add(ImplicitLocOpBuilder &b, Value index, int64_t more) {
-  return b.createOrFold<arith::AddIOp>(index, constant(b, more));
+static Value add(ImplicitLocOpBuilder &b, Value index, int64_t offset) {
+  return b.createOrFold<arith::AddIOp>(index, constant(b, offset));
 }
 static Value multiply(ImplicitLocOpBuilder &b, Value index, int64_t factor) {
   return b.createOrFold<arith::MulIOp>(index, constant(b, factor));
@@ -48,6 +48,7 @@ static Value modulo(ImplicitLocOpBuilder &b, Value index, int64_t divisor) {
 }
 
 namespace {
+/// A tile that tensor cores multiply.
 class MatrixTile : public ThreadTile {
 public:
   MatrixTile(const KernelContraction &contraction, const ContractionTile &tile)
@@ -67,8 +68,8 @@ private:
   };
   SmallVector<Value> load(ImplicitLocOpBuilder &b, const KernelFactor &factor,
                           Value memory, Position first, bool isLeft) const;
-  Value loadRows(ImplicitLocOpBuilder &b, const KernelFactor &factor,
-                 Value memory, Position first, bool isLeft) const;
+  Value loadMatrices(ImplicitLocOpBuilder &b, const KernelFactor &factor,
+                     Value memory, Position first, bool isLeft) const;
   Value toRegister(ImplicitLocOpBuilder &b, Value value) const;
 
   int64_t warpRows, warpColumns;
@@ -84,9 +85,9 @@ void MatrixTile::prepare(ImplicitLocOpBuilder &b, Value thread) {
     share = divide(b, warp, warps);
     warp = modulo(b, warp, warps);
   }
-  int64_t across = tile.columns / warpColumns;
-  firstRow = multiply(b, divide(b, warp, across), warpRows);
-  firstColumn = multiply(b, modulo(b, warp, across), warpColumns);
+  int64_t warpsPerRow = tile.columns / warpColumns;
+  firstRow = multiply(b, divide(b, warp, warpsPerRow), warpRows);
+  firstColumn = multiply(b, modulo(b, warp, warpsPerRow), warpColumns);
 }
 
 SmallVector<Value> MatrixTile::getRows(ImplicitLocOpBuilder &b) const {
@@ -109,15 +110,16 @@ SmallVector<Value> MatrixTile::getColumns(ImplicitLocOpBuilder &b) const {
 /// Loads four matrices of 8 rows of 16 bytes. Lanes 8 i to 8 i + 7 supply the
 /// row addresses of matrix i. For A, matrices 0 and 1 are successive along m, 0
 /// and 2 along k. For B, 0 and 1 are successive along k, 0 and 2 along n.
-Value MatrixTile::loadRows(ImplicitLocOpBuilder &b, const KernelFactor &factor,
-                           Value memory, Position first, bool isLeft) const {
-  Value low = modulo(b, lane, 8);
-  Value middle = modulo(b, divide(b, lane, 8), 2);
-  Value high = divide(b, lane, 16);
-  Value position = multiply(b, isLeft ? middle : high, 8);
-  Value k = multiply(b, isLeft ? high : middle, tile.matrixK / 2);
-  Value &within = factor.isAlongK ? position : k;
-  within = arith::AddIOp::create(b, within, low);
+Value MatrixTile::loadMatrices(ImplicitLocOpBuilder &b,
+                               const KernelFactor &factor, Value memory,
+                               Position first, bool isLeft) const {
+  Value matrixRow = modulo(b, lane, 8);
+  Value matrixParity = modulo(b, divide(b, lane, 8), 2);
+  Value matrixPair = divide(b, lane, 16);
+  Value position = multiply(b, isLeft ? matrixParity : matrixPair, 8);
+  Value k = multiply(b, isLeft ? matrixPair : matrixParity, tile.matrixK / 2);
+  Value &rowIndex = factor.isAlongK ? position : k;
+  rowIndex = arith::AddIOp::create(b, rowIndex, matrixRow);
   position = arith::AddIOp::create(b, first.position, position);
   k = arith::AddIOp::create(b, first.k, k);
   SmallVector<Value> indices{k, position};
@@ -133,21 +135,21 @@ SmallVector<Value> MatrixTile::load(ImplicitLocOpBuilder &b,
                                     Position first, bool isLeft) const {
   SmallVector<Value> registers;
   if (factor.isAlongK || !factor.getElement().isF32()) {
-    Value loaded = loadRows(b, factor, memory, first, isLeft);
+    Value loaded = loadMatrices(b, factor, memory, first, isLeft);
     for (int64_t i = 0; i < 4; ++i)
       registers.push_back(
           toRegister(b, vector::ExtractOp::create(b, loaded, i)));
     return registers;
   }
-  // ldmatrix transposes only elements of 16 bits.
+  // Load single elements, because ldmatrix transposes only elements of 16 bits.
   Value position = arith::AddIOp::create(b, first.position, divide(b, lane, 4));
   Value k = arith::AddIOp::create(b, first.k, modulo(b, lane, 4));
   for (int64_t i = 0; i < 4; ++i) {
-    int64_t nextPosition = isLeft ? i % 2 : i / 2;
-    int64_t nextK = isLeft ? i / 2 : i % 2;
+    int64_t positionStep = isLeft ? i % 2 : i / 2;
+    int64_t kStep = isLeft ? i / 2 : i % 2;
     Value loaded = memref::LoadOp::create(
         b, memory,
-        ValueRange{add(b, k, nextK * 4), add(b, position, nextPosition * 8)});
+        ValueRange{add(b, k, kStep * 4), add(b, position, positionStep * 8)});
     registers.push_back(arith::BitcastOp::create(b, b.getI32Type(), loaded));
   }
   return registers;
@@ -174,29 +176,30 @@ SmallVector<Value> MatrixTile::multiplyAdd(ImplicitLocOpBuilder &b, Value left,
   NVVM::MMATypes type = getMatrixType(contraction.lhs.getElement());
   auto result = LLVM::LLVMStructType::getLiteral(
       b.getContext(), SmallVector<Type>(4, b.getF32Type()));
-  SmallVector<Value> next(sums);
+  SmallVector<Value> newSums(sums);
   int64_t width = tile.threadColumns;
   for (int64_t i = 0; i < tile.k; i += tile.matrixK * tile.shares) {
     Value k = constant(b, i);
     if (share)
       k = add(b, multiply(b, share, tile.matrixK), i);
-    SmallVector<SmallVector<Value>> ofRows, ofColumns;
+    SmallVector<SmallVector<Value>> leftFragments, rightFragments;
     for (int64_t row = 0; row < warpRows; row += kRows)
-      ofRows.push_back(load(b, contraction.lhs, left,
-                            {add(b, firstRow, row), k},
-                            /*isLeft=*/true));
+      leftFragments.push_back(load(b, contraction.lhs, left,
+                                   {add(b, firstRow, row), k},
+                                   /*isLeft=*/true));
     for (int64_t column = 0; column < warpColumns; column += 2 * kColumns)
-      ofColumns.push_back(load(b, contraction.rhs, right,
-                               {add(b, firstColumn, column), k},
-                               /*isLeft=*/false));
+      rightFragments.push_back(load(b, contraction.rhs, right,
+                                    {add(b, firstColumn, column), k},
+                                    /*isLeft=*/false));
     for (int64_t row = 0; row < warpRows / kRows; ++row)
       for (int64_t column = 0; column < warpColumns / kColumns; ++column) {
-        // Accumulators of rows g and g + 8 in two columns.
-        Value *upper = &next[2 * row * width + 2 * column];
+        // The accumulators of rows g and g + 8 in two columns.
+        Value *upper = &newSums[2 * row * width + 2 * column];
         Value *lower = upper + width;
-        ArrayRef<Value> pair = ofColumns[column / 2];
+        ArrayRef<Value> fragmentPair = rightFragments[column / 2];
         Value product = NVVM::MmaOp::create(
-            b, result, ofRows[row], pair.slice(column % 2 * 2, 2),
+            b, result, leftFragments[row],
+            fragmentPair.slice(column % 2 * 2, 2),
             ValueRange{upper[0], upper[1], lower[0], lower[1]},
             ArrayRef<int64_t>{kRows, kColumns, tile.matrixK}, std::nullopt,
             std::nullopt, std::array<NVVM::MMATypes, 2>{type, type},
@@ -207,7 +210,7 @@ SmallVector<Value> MatrixTile::multiplyAdd(ImplicitLocOpBuilder &b, Value left,
               LLVM::ExtractValueOp::create(b, product, j);
       }
   }
-  return next;
+  return newSums;
 }
 
 std::unique_ptr<ThreadTile>

@@ -20,7 +20,7 @@ static Value constant(ImplicitLocOpBuilder &b, int64_t value) {
   return arith::ConstantIndexOp::create(b, value);
 }
 
-static int64_t getBytes(Type element) {
+static int64_t getElementBytes(Type element) {
   return llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
 }
 
@@ -36,11 +36,11 @@ public:
                                  Value right, ValueRange sums) const override;
 
 private:
-  /// The rows or columns of a thread: `count` indices in runs of `together`
-  /// contiguous indices. A vector load loads a run. Runs start `distance`
-  /// apart.
+  /// The rows or columns of a thread: `count` indices in runs of `runLength`
+  /// contiguous indices. A vector load loads a run. The first indices of runs
+  /// are `runStride` apart.
   struct Side {
-    int64_t together, distance, count;
+    int64_t runLength, runStride, count;
     Value first;
   };
   static Side createSide(ImplicitLocOpBuilder &b, Value index, int64_t extent,
@@ -59,16 +59,17 @@ RegisterTile::Side RegisterTile::createSide(ImplicitLocOpBuilder &b,
                                             int64_t count, Type element) {
   Side side;
   side.count = count;
-  side.together =
-      std::min({count, kAccessElements, kAccessBytes / getBytes(element)});
+  side.runLength = std::min(
+      {count, kAccessElements, kAccessBytes / getElementBytes(element)});
   // Adjacent threads access adjacent runs.
-  side.distance = extent / (count / side.together);
-  side.first = b.createOrFold<arith::MulIOp>(index, constant(b, side.together));
+  side.runStride = extent / (count / side.runLength);
+  side.first =
+      b.createOrFold<arith::MulIOp>(index, constant(b, side.runLength));
   return side;
 }
 
 void RegisterTile::prepare(ImplicitLocOpBuilder &b, Value thread) {
-  int64_t across = tile.columns / tile.threadColumns;
+  int64_t threadsPerRow = tile.columns / tile.threadColumns;
   Value position = thread;
   if (tile.shares > 1) {
     Value positions = constant(b, tile.getPositions());
@@ -76,10 +77,10 @@ void RegisterTile::prepare(ImplicitLocOpBuilder &b, Value thread) {
     position = arith::RemUIOp::create(b, thread, positions);
   }
   rows = createSide(
-      b, b.createOrFold<arith::DivUIOp>(position, constant(b, across)),
+      b, b.createOrFold<arith::DivUIOp>(position, constant(b, threadsPerRow)),
       tile.rows, tile.threadRows, contraction.lhs.getElement());
   columns = createSide(
-      b, b.createOrFold<arith::RemUIOp>(position, constant(b, across)),
+      b, b.createOrFold<arith::RemUIOp>(position, constant(b, threadsPerRow)),
       tile.columns, tile.threadColumns, contraction.rhs.getElement());
 }
 
@@ -87,9 +88,9 @@ SmallVector<Value> RegisterTile::getIndices(ImplicitLocOpBuilder &b,
                                             const Side &side) {
   SmallVector<Value> indices;
   for (int64_t i = 0; i < side.count; ++i) {
-    int64_t distance = i / side.together * side.distance + i % side.together;
+    int64_t offset = i / side.runLength * side.runStride + i % side.runLength;
     indices.push_back(
-        b.createOrFold<arith::AddIOp>(side.first, constant(b, distance)));
+        b.createOrFold<arith::AddIOp>(side.first, constant(b, offset)));
   }
   return indices;
 }
@@ -107,20 +108,21 @@ SmallVector<Value> RegisterTile::load(ImplicitLocOpBuilder &b,
                                       const Side &side, Value memory,
                                       Value k) const {
   SmallVector<Value> elements;
-  auto type = VectorType::get(side.together, factor.getElement());
-  for (int64_t i = 0; i < side.count; i += side.together) {
+  auto type = VectorType::get(side.runLength, factor.getElement());
+  for (int64_t i = 0; i < side.count; i += side.runLength) {
     Value position = b.createOrFold<arith::AddIOp>(
-        side.first, constant(b, i / side.together * side.distance));
-    if (side.together == 1) {
+        side.first, constant(b, i / side.runLength * side.runStride));
+    if (side.runLength == 1) {
       elements.push_back(
           memref::LoadOp::create(b, memory, ValueRange{k, position}));
       continue;
     }
-    llvm::Align alignment(side.together * getBytes(factor.getElement()));
+    llvm::Align alignment(side.runLength *
+                          getElementBytes(factor.getElement()));
     Value loaded =
         vector::LoadOp::create(b, type, memory, ValueRange{k, position},
                                /*nontemporal=*/false, alignment);
-    for (int64_t j = 0; j < side.together; ++j)
+    for (int64_t j = 0; j < side.runLength; ++j)
       elements.push_back(vector::ExtractOp::create(b, loaded, j));
   }
   for (Value &element : elements)
@@ -131,20 +133,22 @@ SmallVector<Value> RegisterTile::load(ImplicitLocOpBuilder &b,
 SmallVector<Value> RegisterTile::multiplyAdd(ImplicitLocOpBuilder &b,
                                              Value left, Value right,
                                              ValueRange sums) const {
-  SmallVector<Value> next(sums);
+  SmallVector<Value> newSums(sums);
   for (int64_t i = 0; i < tile.k; i += tile.shares) {
     Value k = constant(b, i);
     if (share)
       k = b.createOrFold<arith::AddIOp>(share, k);
-    SmallVector<Value> ofRows = load(b, contraction.lhs, rows, left, k);
-    SmallVector<Value> ofColumns = load(b, contraction.rhs, columns, right, k);
+    SmallVector<Value> leftElements = load(b, contraction.lhs, rows, left, k);
+    SmallVector<Value> rightElements =
+        load(b, contraction.rhs, columns, right, k);
     for (int64_t row = 0; row < rows.count; ++row)
       for (int64_t column = 0; column < columns.count; ++column) {
-        Value &sum = next[row * columns.count + column];
-        sum = contraction.multiplyAdd(b, ofRows[row], ofColumns[column], sum);
+        Value &sum = newSums[row * columns.count + column];
+        sum = contraction.multiplyAdd(b, leftElements[row],
+                                      rightElements[column], sum);
       }
   }
-  return next;
+  return newSums;
 }
 
 std::unique_ptr<ThreadTile>

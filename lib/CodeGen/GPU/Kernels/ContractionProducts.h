@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Builds the products of operand tiles in shared memory, with or without tensor
+// Multiplies operand tiles that are in shared memory, with or without tensor
 // cores. Assigns elements of the result to threads.
 //
 //===----------------------------------------------------------------------===//
@@ -17,7 +17,7 @@
 
 namespace sg {
 
-/// The accumulators of a thread, in row-major order.
+/// The part of a tile whose accumulators one thread holds, in row-major order.
 class ThreadTile {
 public:
   ThreadTile(const KernelContraction &contraction, const ContractionTile &tile)
@@ -26,7 +26,7 @@ public:
 
   virtual void prepare(mlir::ImplicitLocOpBuilder &b, mlir::Value thread) = 0;
 
-  /// Return the row and column indices, in the tile, of the accumulators.
+  /// Return the rows and the columns of the accumulators in the tile.
   virtual llvm::SmallVector<mlir::Value>
   getRows(mlir::ImplicitLocOpBuilder &b) const = 0;
   virtual llvm::SmallVector<mlir::Value>
@@ -38,7 +38,7 @@ public:
               mlir::Value right, mlir::ValueRange sums) const = 0;
 
   /// Returns the index of this thread among the threads that share the k
-  /// dimension, or null without sharing.
+  /// dimension, or null if threads do not share it.
   mlir::Value getShare() const { return share; }
 
 protected:

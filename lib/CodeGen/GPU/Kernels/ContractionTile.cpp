@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace sg;
 
-/// Largest number of rows or columns of a tile. With 8x8 elements per thread,
+/// Maximum number of rows or columns of a tile. With 8x8 elements per thread,
 /// each k index needs 16 elements from shared memory for 64 products.
 static constexpr int64_t kMaxExtent = 128;
 
@@ -32,43 +32,45 @@ static constexpr int64_t kMinTileElements = 256;
 /// Minimum size of a k dimension that threads share.
 static constexpr int64_t kLongK = 64;
 
-/// Number of rows of a tensor core product, and of columns of two products.
+/// Number of rows of a tensor core product, and of columns of two such
+/// products.
 static constexpr int64_t kMatrix = 16;
 
 /// Preferred number of elements per warp (32 per thread), and maximum number of
 /// warps.
 static constexpr int64_t kWarpTile = 1024, kWarps = kThreads / kWarpSize;
 
-/// Rounds `size` up to a power of two of at most `most`. Clamps first, because
-/// a size may exceed the largest power of two.
-static int64_t ceilToPowerOf2(int64_t size, int64_t most) {
-  return llvm::PowerOf2Ceil(std::clamp<int64_t>(size, 1, most));
+/// Rounds `size` up to a power of two of at most `limit`. Clamps first, because
+/// a larger power of two may not fit into 64 bits.
+static int64_t ceilToPowerOf2(int64_t size, int64_t limit) {
+  return llvm::PowerOf2Ceil(std::clamp<int64_t>(size, 1, limit));
 }
 
-static int64_t getLimit(std::optional<int64_t> size) {
+static int64_t chooseMaxExtent(std::optional<int64_t> size) {
   return size ? ceilToPowerOf2(*size, kMaxExtent) : kUnknownExtent;
 }
 
 static int64_t countBlocks(const KernelContraction &contraction, int64_t rows,
                            int64_t columns) {
-  auto count = [&](const LoopGroup &group, int64_t tile) {
+  auto count = [&](const LoopGroup &group, int64_t extent) {
     std::optional<int64_t> size = contraction.getSize(group);
     // An unknown size counts as large.
-    return size ? llvm::divideCeil(std::min(*size, int64_t(1) << 30), tile)
+    return size ? llvm::divideCeil(std::min(*size, int64_t(1) << 30), extent)
                 : kEnoughBlocks;
   };
   int64_t blocks = 1;
-  for (auto [group, tile] : {std::pair(&contraction.dims.batch, int64_t(1)),
-                             std::pair(&contraction.dims.m, rows),
-                             std::pair(&contraction.dims.n, columns)})
-    blocks = std::min(blocks * int64_t(count(*group, tile)), kEnoughBlocks);
+  for (auto [group, extent] : {std::pair(&contraction.dims.batch, int64_t(1)),
+                               std::pair(&contraction.dims.m, rows),
+                               std::pair(&contraction.dims.n, columns)})
+    blocks = std::min(blocks * int64_t(count(*group, extent)), kEnoughBlocks);
   return blocks;
 }
 
-/// Doubles the elements per thread until at most `positions` threads remain.
-static void distribute(ContractionTile &tile, int64_t positions) {
+/// Doubles the rows or columns per thread until at most `maxPositions` threads
+/// remain.
+static void distribute(ContractionTile &tile, int64_t maxPositions) {
   tile.threadRows = tile.threadColumns = 1;
-  while (tile.getPositions() > positions) {
+  while (tile.getPositions() > maxPositions) {
     bool isWide = tile.threadColumns > tile.threadRows;
     bool growsRows = tile.threadColumns == tile.columns ||
                      (isWide && tile.threadRows < tile.rows);
@@ -76,11 +78,11 @@ static void distribute(ContractionTile &tile, int64_t positions) {
   }
 }
 
-/// Halves the longer side of the tile until there are enough blocks, or `least`
-/// elements remain.
+/// Halves the longer side of the tile until there are enough blocks, or
+/// `minElements` elements remain.
 static void shrink(ContractionTile &tile, const KernelContraction &contraction,
-                   int64_t least) {
-  while (tile.rows * tile.columns > least &&
+                   int64_t minElements) {
+  while (tile.rows * tile.columns > minElements &&
          countBlocks(contraction, tile.rows, tile.columns) < kEnoughBlocks)
     (tile.rows > tile.columns ? tile.rows : tile.columns) /= 2;
 }
@@ -89,22 +91,22 @@ static ContractionTile
 chooseRegisterTile(const KernelContraction &contraction) {
   ContractionTile tile;
   tile.matrixK = 0;
-  tile.rows = getLimit(contraction.getSize(contraction.dims.m));
-  tile.columns = getLimit(contraction.getSize(contraction.dims.n));
+  tile.rows = chooseMaxExtent(contraction.getSize(contraction.dims.m));
+  tile.columns = chooseMaxExtent(contraction.getSize(contraction.dims.n));
   shrink(tile, contraction, kMinTileElements);
 
   std::optional<int64_t> sizeOfK = contraction.getSize(contraction.dims.k);
   int64_t elements = tile.rows * tile.columns;
   // With 2x2 elements per thread, each loaded element is used twice.
-  bool isLong = !sizeOfK || *sizeOfK >= kLongK;
-  distribute(tile, isLong && elements >= 16 ? std::min(kThreads, elements / 4)
-                                            : std::min(kThreads, elements));
+  bool isLongK = !sizeOfK || *sizeOfK >= kLongK;
+  distribute(tile, isLongK && elements >= 16 ? std::min(kThreads, elements / 4)
+                                             : std::min(kThreads, elements));
 
-  int64_t edges = tile.rows + tile.columns;
-  tile.k = edges > 192 ? 8 : edges > 64 ? 16 : 32;
+  int64_t extentSum = tile.rows + tile.columns;
+  tile.k = extentSum > 192 ? 8 : extentSum > 64 ? 16 : 32;
   if (sizeOfK)
     tile.k = ceilToPowerOf2(*sizeOfK, tile.k);
-  tile.shares = isLong ? std::min(kThreads / tile.getPositions(), tile.k) : 1;
+  tile.shares = isLongK ? std::min(kThreads / tile.getPositions(), tile.k) : 1;
   return tile;
 }
 
@@ -114,10 +116,10 @@ static ContractionTile chooseMatrixTile(const KernelContraction &contraction,
                                         int64_t matrixK) {
   ContractionTile tile;
   tile.matrixK = matrixK;
-  tile.rows =
-      std::max(kMatrix, getLimit(contraction.getSize(contraction.dims.m)));
-  tile.columns =
-      std::max(kMatrix, getLimit(contraction.getSize(contraction.dims.n)));
+  tile.rows = std::max(
+      kMatrix, chooseMaxExtent(contraction.getSize(contraction.dims.m)));
+  tile.columns = std::max(
+      kMatrix, chooseMaxExtent(contraction.getSize(contraction.dims.n)));
   shrink(tile, contraction, kWarpTile);
   int64_t rows = tile.rows, columns = tile.columns;
   int64_t warps = std::clamp<int64_t>(rows * columns / kWarpTile, 1, kWarps);
@@ -135,8 +137,8 @@ static ContractionTile chooseMatrixTile(const KernelContraction &contraction,
   return tile;
 }
 
-static bool isAtLeast(std::optional<int64_t> size, int64_t least) {
-  return !size || *size >= least;
+static bool isAtLeast(std::optional<int64_t> size, int64_t minimum) {
+  return !size || *size >= minimum;
 }
 
 /// Logs why tensor cores are not used. Returns 0.
@@ -153,13 +155,14 @@ static int64_t chooseMatrixK(const KernelContraction &contraction,
                              const TensorCores &cores) {
   Type left = contraction.lhs.getElement();
   if (left != contraction.rhs.getElement() ||
-      !contraction.getSumType().isF32() || !contraction.lhs.isExtended() ||
-      !contraction.rhs.isExtended())
+      !contraction.getSumType().isF32() ||
+      !contraction.lhs.hasOnlyFloatExtensions() ||
+      !contraction.rhs.hasOnlyFloatExtensions())
     return rejectTensorCores(
         contraction,
-        "the operands are not floats of one type, extended at most, "
+        "the operands are not extended or plain floats of one type, "
         "or the accumulator is not f32");
-  if (left.isF32() ? !cores.isForTF32 : !cores.isForHalf)
+  if (left.isF32() ? !cores.allowsTF32 : !cores.allowsHalf)
     return rejectTensorCores(
         contraction, left.isF32() ? "tf32 is not requested"
                                   : "the chip has none for f16 and bf16");
@@ -169,7 +172,7 @@ static int64_t chooseMatrixK(const KernelContraction &contraction,
       !isAtLeast(contraction.getSize(dims.n), kMatrix / 2) ||
       !isAtLeast(contraction.getSize(dims.k), matrixK))
     return rejectTensorCores(contraction,
-                             "it is smaller than one of their products");
+                             "it is smaller than a tensor core product");
   return matrixK;
 }
 

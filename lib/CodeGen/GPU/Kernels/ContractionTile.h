@@ -18,9 +18,10 @@ namespace sg {
 
 /// The element types that tensor cores may multiply.
 struct TensorCores {
-  bool isForHalf, isForTF32;
+  bool allowsHalf, allowsTF32;
 };
 
+/// The distribution of a contraction over blocks and threads.
 struct ContractionTile {
   /// The tile of a block: rows and columns of the result, and the extent along
   /// k of the operand tiles in shared memory.
@@ -33,7 +34,7 @@ struct ContractionTile {
   /// tensor cores, a warp has 8 threads along the rows and 4 along the columns.
   int64_t matrixK;
 
-  /// Returns the number of threads that compute different elements.
+  /// Returns the number of threads, counting threads that share k only once.
   int64_t getPositions() const {
     return (rows / threadRows) * (columns / threadColumns);
   }
@@ -43,7 +44,7 @@ struct ContractionTile {
 /// Chooses the largest tile that yields enough blocks to keep a GPU busy. In a
 /// small tile, threads share the k dimension. Selects tensor cores if `cores`
 /// allows the element types and the contraction is at least as large as a
-/// product.
+/// tensor core product.
 ContractionTile chooseTile(const KernelContraction &contraction,
                            const TensorCores &cores);
 

@@ -1,4 +1,4 @@
-//===- KernelContraction.cpp - Contractions for kernels -------------------===//
+//===- KernelContraction.cpp - Analyzes contractions ----------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,12 +24,12 @@ using namespace sg;
 /// Sets `lhs` and `rhs` if the body adds a product of inputs to the result.
 static bool matchBody(KernelContraction &contraction) {
   linalg::LinalgOp op = contraction.op;
-  std::optional<SumOfProducts> found = matchSumOfProducts(op);
-  if (!found ||
+  std::optional<SumOfProducts> products = matchSumOfProducts(op);
+  if (!products ||
       !op.getMatchingBlockArgument(&contraction.getResult()).hasOneUse())
     return false;
-  static_cast<CastInput &>(contraction.lhs) = found->lhs;
-  static_cast<CastInput &>(contraction.rhs) = found->rhs;
+  static_cast<CastInput &>(contraction.lhs) = products->lhs;
+  static_cast<CastInput &>(contraction.rhs) = products->rhs;
   return true;
 }
 
@@ -43,7 +43,8 @@ static bool isInMemory(OpOperand &operand) {
 }
 
 /// Returns the last loop of `group` on which the last result of `map` depends.
-static std::optional<unsigned> findLast(AffineMap map, const LoopGroup &group) {
+static std::optional<unsigned> findInnermostLoop(AffineMap map,
+                                                 const LoopGroup &group) {
   if (map.getNumResults() == 0)
     return std::nullopt;
   for (unsigned loop : llvm::reverse(group))
@@ -57,7 +58,7 @@ static void moveToEnd(LoopGroup &group, unsigned loop) {
   group.push_back(loop);
 }
 
-/// Matches a loop times a positive constant.
+/// Matches a loop, or a loop times a positive constant.
 static bool matchScaled(AffineExpr expr, unsigned &loop, int64_t &scale) {
   scale = 1;
   if (auto product = dyn_cast<AffineBinaryOpExpr>(expr)) {
@@ -74,38 +75,39 @@ static bool matchScaled(AffineExpr expr, unsigned &loop, int64_t &scale) {
   return dim != nullptr;
 }
 
-/// Matches an index of the result that is a sum of two scaled loops. Selects
-/// the larger loop for gathering. Exactly one operand must depend on this loop.
+/// Matches an index of the result that is a sum of two scaled loops. Gathers
+/// the loop with more iterations, on which exactly one operand must depend.
 static std::optional<GatheredLoop>
 matchSum(KernelContraction &contraction, unsigned dimension, AffineExpr expr) {
-  GatheredLoop found;
-  found.dimension = dimension;
+  GatheredLoop gatheredLoop;
+  gatheredLoop.dimension = dimension;
   if (expr.getKind() != AffineExprKind::Add)
     return std::nullopt;
   auto sum = cast<AffineBinaryOpExpr>(expr);
-  if (!matchScaled(sum.getLHS(), found.loop, found.scale) ||
-      !matchScaled(sum.getRHS(), found.other, found.otherScale) ||
-      found.loop == found.other)
+  if (!matchScaled(sum.getLHS(), gatheredLoop.loop, gatheredLoop.scale) ||
+      !matchScaled(sum.getRHS(), gatheredLoop.otherLoop,
+                   gatheredLoop.otherScale) ||
+      gatheredLoop.loop == gatheredLoop.otherLoop)
     return std::nullopt;
-  int64_t size = contraction.sizes[found.loop],
-          other = contraction.sizes[found.other];
+  int64_t size = contraction.sizes[gatheredLoop.loop],
+          otherSize = contraction.sizes[gatheredLoop.otherLoop];
   if (!ShapedType::isDynamic(size) &&
-      (ShapedType::isDynamic(other) || other > size)) {
-    std::swap(found.loop, found.other);
-    std::swap(found.scale, found.otherScale);
+      (ShapedType::isDynamic(otherSize) || otherSize > size)) {
+    std::swap(gatheredLoop.loop, gatheredLoop.otherLoop);
+    std::swap(gatheredLoop.scale, gatheredLoop.otherScale);
   }
-  if (contraction.sizes[found.loop] == 0 ||
+  if (contraction.sizes[gatheredLoop.loop] == 0 ||
       contraction.getMap(*contraction.lhs.operand)
-              .isFunctionOfDim(found.loop) ==
+              .isFunctionOfDim(gatheredLoop.loop) ==
           contraction.getMap(*contraction.rhs.operand)
-              .isFunctionOfDim(found.loop))
+              .isFunctionOfDim(gatheredLoop.loop))
     return std::nullopt;
-  return found;
+  return gatheredLoop;
 }
 
 /// Replaces sums of loops in the result's indexing map by gathered loops.
 /// Returns false if the map does not become a projected permutation.
-static bool indexResult(KernelContraction &contraction) {
+static bool gatherResultLoops(KernelContraction &contraction) {
   AffineMap map =
       contraction.op.getMatchingIndexingMap(&contraction.getResult());
   SmallVector<AffineExpr> results;
@@ -114,13 +116,13 @@ static bool indexResult(KernelContraction &contraction) {
   for (unsigned dimension = 0; dimension < map.getNumResults(); ++dimension) {
     AffineExpr expr = map.getResult(dimension);
     if (!isa<AffineDimExpr>(expr)) {
-      std::optional<GatheredLoop> found =
+      std::optional<GatheredLoop> gatheredLoop =
           matchSum(contraction, dimension, expr);
-      if (!found)
+      if (!gatheredLoop)
         return false;
-      contraction.gathered.push_back(*found);
-      sizes[found->loop] = type.getDimSize(dimension);
-      expr = getAffineDimExpr(found->loop, map.getContext());
+      contraction.gathered.push_back(*gatheredLoop);
+      sizes[gatheredLoop->loop] = type.getDimSize(dimension);
+      expr = getAffineDimExpr(gatheredLoop->loop, map.getContext());
     }
     results.push_back(expr);
   }
@@ -128,13 +130,17 @@ static bool indexResult(KernelContraction &contraction) {
   contraction.resultMap =
       AffineMap::get(map.getNumDims(), 0, results, map.getContext());
   return contraction.resultMap.isProjectedPermutation() &&
-         llvm::none_of(contraction.gathered, [&](const GatheredLoop &found) {
-           return contraction.resultMap.isFunctionOfDim(found.other) ||
-                  llvm::any_of(
-                      contraction.gathered, [&](const GatheredLoop &next) {
-                        return &found != &next && found.other == next.other;
-                      });
-         });
+         llvm::none_of(
+             contraction.gathered, [&](const GatheredLoop &gatheredLoop) {
+               return contraction.resultMap.isFunctionOfDim(
+                          gatheredLoop.otherLoop) ||
+                      llvm::any_of(contraction.gathered,
+                                   [&](const GatheredLoop &otherGathered) {
+                                     return &gatheredLoop != &otherGathered &&
+                                            gatheredLoop.otherLoop ==
+                                                otherGathered.otherLoop;
+                                   });
+             });
 }
 
 static void groupLoops(KernelContraction &contraction) {
@@ -148,30 +154,32 @@ static void groupLoops(KernelContraction &contraction) {
 }
 
 bool sg::KernelContraction::isGathered(unsigned loop) const {
-  return llvm::any_of(
-      gathered, [&](const GatheredLoop &found) { return found.loop == loop; });
+  return llvm::any_of(gathered, [&](const GatheredLoop &gatheredLoop) {
+    return gatheredLoop.loop == loop;
+  });
 }
 
 /// Orders operands and loops for contiguous accesses: rows of the result are
 /// contiguous, and the last loop of each group indexes contiguous memory.
 static void orderLoops(KernelContraction &contraction) {
-  if (findLast(contraction.getMap(contraction.getResult()),
-               contraction.dims.m)) {
+  if (findInnermostLoop(contraction.getMap(contraction.getResult()),
+                        contraction.dims.m)) {
     std::swap(contraction.lhs, contraction.rhs);
     std::swap(contraction.dims.m, contraction.dims.n);
   }
-  auto order = [&](KernelFactor &factor, LoopGroup &own) {
+  auto order = [&](KernelFactor &factor, LoopGroup &group) {
     AffineMap map = contraction.getMap(*factor.operand);
-    if (std::optional<unsigned> last = findLast(map, own)) {
-      moveToEnd(own, *last);
-    } else if (std::optional<unsigned> k = findLast(map, contraction.dims.k)) {
+    if (std::optional<unsigned> last = findInnermostLoop(map, group)) {
+      moveToEnd(group, *last);
+    } else if (std::optional<unsigned> k =
+                   findInnermostLoop(map, contraction.dims.k)) {
       moveToEnd(contraction.dims.k, *k);
       factor.isAlongK = true;
     }
   };
   order(contraction.lhs, contraction.dims.m);
   order(contraction.rhs, contraction.dims.n);
-  if (std::optional<unsigned> last = findLast(
+  if (std::optional<unsigned> last = findInnermostLoop(
           contraction.getMap(contraction.getResult()), contraction.dims.n))
     moveToEnd(contraction.dims.n, *last);
 }
@@ -200,7 +208,7 @@ std::optional<KernelContraction> sg::getKernelContraction(linalg::LinalgOp op) {
     return reject(op, "the body does not add a product of its inputs to the "
                       "result");
   contraction.sizes = op.getStaticLoopRanges();
-  if (!indexResult(contraction))
+  if (!gatherResultLoops(contraction))
     return reject(op, "a dimension of the result is not indexed by a loop or a "
                       "sum of multiples of two loops");
   groupLoops(contraction);
@@ -222,14 +230,14 @@ sg::KernelContraction::getSize(const LoopGroup &group) const {
 // Arithmetic
 //===----------------------------------------------------------------------===//
 
-static bool isHalf(Type type) { return type.isF16() || type.isBF16(); }
+static bool isF16OrBF16(Type type) { return type.isF16() || type.isBF16(); }
 
 Type sg::KernelContraction::getSumType() const {
   Type type = getElement();
-  return isHalf(type) ? Float32Type::get(type.getContext()) : type;
+  return isF16OrBF16(type) ? Float32Type::get(type.getContext()) : type;
 }
 
-bool sg::KernelFactor::isExtended() const {
+bool sg::KernelFactor::hasOnlyFloatExtensions() const {
   return isa<FloatType>(getElement()) &&
          llvm::all_of(casts,
                       [](Operation *cast) { return isa<arith::ExtFOp>(cast); });
@@ -237,7 +245,7 @@ bool sg::KernelFactor::isExtended() const {
 
 Value sg::KernelContraction::extendSum(ImplicitLocOpBuilder &b,
                                        Value value) const {
-  if (!isHalf(value.getType()))
+  if (!isF16OrBF16(value.getType()))
     return value;
   return arith::ExtFOp::create(b, b.getF32Type(), value);
 }

@@ -1,13 +1,13 @@
-//===- KernelContraction.h - Contractions for kernels -----------*- C++ -*-===//
+//===- KernelContraction.h - Analyzes contractions --------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The analysis of MapContractions. Linearization of the loops of each dimension
-// m, n and k makes a contraction a matrix product. An index along m is a row of
-// the result, an index along n a column.
+// Analyzes contractions for MapContractions. A contraction is a matrix product
+// if the loops of each dimension m, n and k are linearized. An index along m is
+// a row of the result, an index along n a column.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,20 +31,21 @@ struct KernelFactor : CastInput {
   mlir::Type getElement() const {
     return mlir::getElementTypeOrSelf(operand->get());
   }
-  /// Returns true if the elements are floats and casts only extend them.
-  bool isExtended() const;
+  /// Returns true if the elements are floats and all casts extend floats.
+  bool hasOnlyFloatExtensions() const;
 };
 
-/// A dimension of the result that is indexed by scale * loop + otherScale *
-/// other, for example in the gradient of a convolution with respect to its
-/// image. The kernel iterates over the elements of the dimension instead of
-/// `loop`. For each iteration of `other`, a k loop, at most one iteration of
-/// `loop` contributes to an element.
+/// A loop that indexes a dimension of the result together with another loop, by
+/// scale * loop + otherScale * otherLoop. An example is the gradient of a
+/// convolution with respect to the image. The kernel iterates over the elements
+/// of the dimension instead of `loop`. For each iteration of `otherLoop`, a k
+/// loop, at most one iteration of `loop` contributes to an element.
 struct GatheredLoop {
-  unsigned dimension, loop, other;
+  unsigned dimension, loop, otherLoop;
   int64_t scale, otherScale;
 };
 
+/// A contraction that one kernel computes.
 struct KernelContraction {
   // Mutable, because the accessors of LinalgOp are not const.
   mutable mlir::linalg::LinalgOp op;
@@ -54,9 +55,10 @@ struct KernelContraction {
   ContractionDims dims;
   llvm::SmallVector<GatheredLoop, 0> gathered;
   /// Static trip count of each loop, or ShapedType::kDynamic. For a gathered
-  /// loop, the size of its dimension of the result.
+  /// loop, the size of the dimension of the result that the loop indexes.
   llvm::SmallVector<int64_t> sizes;
-  /// The indexing map of the result, with gathered loops instead of sums.
+  /// The indexing map of the result, in which gathered loops replace sums of
+  /// loops.
   mlir::AffineMap resultMap;
 
   mlir::OpOperand &getResult() const { return *op.getDpsInitOperand(0); }
@@ -75,15 +77,15 @@ struct KernelContraction {
   /// Returns the product of the sizes of `group` if all sizes are known.
   std::optional<int64_t> getSize(const LoopGroup &group) const;
 
-  /// Applies the casts of `factor` to `element` and extends it to the
+  /// Applies the casts of `factor` to `element` and extends the result to the
   /// accumulator type.
   mlir::Value castElement(mlir::ImplicitLocOpBuilder &b,
                           const KernelFactor &factor,
                           mlir::Value element) const;
-  /// Returns sum + left * right for elements returned by castElement.
+  /// Builds sum + left * right. castElement returned `left` and `right`.
   mlir::Value multiplyAdd(mlir::ImplicitLocOpBuilder &b, mlir::Value left,
                           mlir::Value right, mlir::Value sum) const;
-  /// Converts between the result's element type and the accumulator type.
+  /// Convert the element type of the result to the accumulator type and back.
   mlir::Value extendSum(mlir::ImplicitLocOpBuilder &b, mlir::Value value) const;
   mlir::Value truncateSum(mlir::ImplicitLocOpBuilder &b,
                           mlir::Value value) const;

@@ -23,11 +23,11 @@ static constexpr int64_t kMaxArgumentBytes = 32764;
 static constexpr int64_t kMaxStaticSharedBytes = 48 << 10;
 
 std::string sg::getPTXIdentifier(StringRef name) {
-  std::string allowed = name.str();
-  for (char &letter : allowed)
+  std::string identifier = name.str();
+  for (char &letter : identifier)
     if (!llvm::isAlnum(letter))
       letter = '_';
-  return llvm::isDigit(allowed.front()) ? "_" + allowed : allowed;
+  return llvm::isDigit(identifier.front()) ? "_" + identifier : identifier;
 }
 
 static auto getKernels(gpu::GPUModuleOp module) {
@@ -41,9 +41,9 @@ static int64_t countArgumentBytes(LLVM::LLVMFuncOp kernel) {
   DataLayout layout = DataLayout::closest(kernel);
   uint64_t bytes = 0;
   for (BlockArgument argument : kernel.getArguments()) {
-    auto copied = kernel.getArgAttrOfType<TypeAttr>(
+    auto byValueType = kernel.getArgAttrOfType<TypeAttr>(
         argument.getArgNumber(), LLVM::LLVMDialect::getByValAttrName());
-    Type type = copied ? copied.getValue() : argument.getType();
+    Type type = byValueType ? byValueType.getValue() : argument.getType();
     bytes = llvm::alignTo(bytes, layout.getTypeABIAlignment(type)) +
             layout.getTypeSize(type).getFixedValue();
   }
@@ -52,7 +52,7 @@ static int64_t countArgumentBytes(LLVM::LLVMFuncOp kernel) {
 
 FailureOr<unsigned> sg::findPTXForArguments(gpu::GPUModuleOp kernels,
                                             unsigned selectedPTX) {
-  unsigned needed = 0;
+  unsigned minPTX = 0;
   for (LLVM::LLVMFuncOp kernel : getKernels(kernels)) {
     int64_t bytes = ::countArgumentBytes(kernel);
     auto report = [&] {
@@ -65,21 +65,21 @@ FailureOr<unsigned> sg::findPTXForArguments(gpu::GPUModuleOp kernels,
                       << ": pass some of them in one tensor";
     if (bytes <= kArgumentBytes)
       continue;
-    needed = kPTXWithLargeArguments;
-    if (selectedPTX != 0 && selectedPTX < needed)
+    minPTX = kPTXWithLargeArguments;
+    if (selectedPTX != 0 && selectedPTX < minPTX)
       return report() << kArgumentBytes << " before PTX 8.1, and "
                       << kMaxArgumentBytes
                       << " from PTX 8.1 on: set the option features to +ptx81, "
                          "which needs a driver for CUDA 12.1";
   }
-  return needed;
+  return minPTX;
 }
 
 /// Returns the size in bytes of the static shared memory that `function` and
-/// its callees use.
+/// its callees use, without memory and callees in `visited`.
 static uint64_t countBlockMemory(LLVM::LLVMFuncOp function,
                                  SymbolTable &symbols,
-                                 DenseSet<Operation *> &seen) {
+                                 DenseSet<Operation *> &visited) {
   uint64_t bytes = 0;
   DataLayout layout = DataLayout::closest(function);
   function.walk([&](Operation *op) {
@@ -87,14 +87,14 @@ static uint64_t countBlockMemory(LLVM::LLVMFuncOp function,
       auto memory = symbols.lookup<LLVM::GlobalOp>(address.getGlobalName());
       if (memory &&
           memory.getAddrSpace() == unsigned(NVVM::NVVMMemorySpace::Shared) &&
-          seen.insert(memory).second)
+          visited.insert(memory).second)
         bytes = llvm::alignTo(bytes, memory.getAlignment().value_or(1)) +
                 layout.getTypeSize(memory.getGlobalType()).getFixedValue();
     } else if (auto call = dyn_cast<LLVM::CallOp>(op);
                call && call.getCallee()) {
       auto callee = symbols.lookup<LLVM::LLVMFuncOp>(*call.getCallee());
-      if (callee && seen.insert(callee).second)
-        bytes += countBlockMemory(callee, symbols, seen);
+      if (callee && visited.insert(callee).second)
+        bytes += countBlockMemory(callee, symbols, visited);
     }
   });
   return bytes;
@@ -103,8 +103,8 @@ static uint64_t countBlockMemory(LLVM::LLVMFuncOp function,
 LogicalResult sg::checkStaticSharedMemory(gpu::GPUModuleOp kernels) {
   SymbolTable symbols(kernels);
   for (LLVM::LLVMFuncOp kernel : getKernels(kernels)) {
-    DenseSet<Operation *> seen;
-    uint64_t bytes = countBlockMemory(kernel, symbols, seen);
+    DenseSet<Operation *> visited;
+    uint64_t bytes = countBlockMemory(kernel, symbols, visited);
     if (bytes > kMaxStaticSharedBytes)
       return emitError(kernel.getLoc())
              << "kernel '" << kernel.getName() << "' has " << bytes

@@ -14,35 +14,35 @@
 
 using namespace mlir;
 
-/// The gpu.module of all kernels, because loading a single module is faster.
-static constexpr llvm::StringLiteral kModule = "sg_kernels";
+/// Name of the gpu.module of all kernels. One module loads faster than several.
+static constexpr llvm::StringLiteral kModuleName = "sg_kernels";
 
 /// Returns a name such as "f_generic". Outlining makes the name unique.
-static std::string getKernelName(Operation *op, StringRef what) {
+static std::string getKernelName(Operation *op, StringRef suffix) {
   auto function = op->getParentOfType<FunctionOpInterface>();
-  StringRef owner = function.getName();
-  if (!owner.consume_front(sg::kInnerPrefix))
-    owner.consume_front("sg.internal.");
-  if (what.empty())
-    what = op->getName().stripDialect();
-  return sg::getPTXIdentifier((owner + "_" + what).str());
+  StringRef functionName = function.getName();
+  if (!functionName.consume_front(sg::kInnerPrefix))
+    functionName.consume_front("sg.internal.");
+  if (suffix.empty())
+    suffix = op->getName().stripDialect();
+  return sg::getPTXIdentifier((functionName + "_" + suffix).str());
 }
 
 gpu::LaunchOp sg::createLaunch(ImplicitLocOpBuilder &b, Operation *op,
                                int64_t threads, ValueRange blocks,
-                               StringRef what) {
+                               StringRef suffix) {
   Value one = arith::ConstantIndexOp::create(b, 1);
   SmallVector<Value> grid(blocks);
   grid.resize(3, one);
-  Value perBlock = arith::ConstantIndexOp::create(b, threads);
+  Value blockSize = arith::ConstantIndexOp::create(b, threads);
   auto launch =
-      gpu::LaunchOp::create(b, grid[0], grid[1], grid[2], perBlock, one, one);
-  launch.setModuleAttr(FlatSymbolRefAttr::get(b.getContext(), kModule));
+      gpu::LaunchOp::create(b, grid[0], grid[1], grid[2], blockSize, one, one);
+  launch.setModuleAttr(FlatSymbolRefAttr::get(b.getContext(), kModuleName));
   launch.setFunctionAttr(
-      FlatSymbolRefAttr::get(b.getContext(), getKernelName(op, what)));
+      FlatSymbolRefAttr::get(b.getContext(), getKernelName(op, suffix)));
   b.setInsertionPointToStart(&launch.getBody().front());
-  auto end = gpu::TerminatorOp::create(b);
-  b.setInsertionPoint(end);
+  auto terminator = gpu::TerminatorOp::create(b);
+  b.setInsertionPoint(terminator);
   return launch;
 }
 

@@ -1,4 +1,4 @@
-//===- MapContractions.cpp - Kernels of contractions ----------------------===//
+//===- MapContractions.cpp - Builds kernels of contractions ---------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -44,12 +44,12 @@ public:
                     const TensorCores &cores, unsigned alignment)
       : contraction(contraction), tile(chooseTile(contraction, cores)),
         b(contraction.op.getLoc(), contraction.op),
-        left(contraction, contraction.lhs, contraction.dims.m, tile, tile.rows,
-             sizes, alignment),
-        right(contraction, contraction.rhs, contraction.dims.n, tile,
-              tile.columns, sizes, alignment),
-        registers(tile.matrixK ? createMatrixTile(contraction, tile)
-                               : createRegisterTile(contraction, tile)) {}
+        leftLoader(contraction, contraction.lhs, contraction.dims.m, tile,
+                   tile.rows, sizes, alignment),
+        rightLoader(contraction, contraction.rhs, contraction.dims.n, tile,
+                    tile.columns, sizes, alignment),
+        threadTile(tile.matrixK ? createMatrixTile(contraction, tile)
+                                : createRegisterTile(contraction, tile)) {}
 
   void build();
 
@@ -64,39 +64,40 @@ private:
   OpFoldResult countTiles(OpFoldResult size, int64_t extent);
   void computeSizes();
 
-  SmallVector<Value> sumUp(SmallVector<Value> sums);
+  SmallVector<Value> accumulate(SmallVector<Value> sums);
   void storeTiles(ValueRange elements, Value k);
   SmallVector<Value> loadTiles(Value k);
 
   /// A row or column of the result.
   struct Line {
-    /// Loop indices, null for loops that are not of the row or column.
+    /// The index of each loop, or null for loops that do not index the row or
+    /// column.
     SmallVector<Value> indices;
     /// The condition that the row or column exists, or null if always true.
-    Value isThere;
+    Value exists;
   };
-  Line locate(Value index, Value first, const LoopGroup &group,
-              OpFoldResult size, int64_t extent);
+  Line locateLine(Value index, Value first, const LoopGroup &group,
+                  OpFoldResult size, int64_t extent);
   Line locateRow(Value row) {
-    return locate(row, firstRow, contraction.dims.m, sizes.m, tile.rows);
+    return locateLine(row, firstRow, contraction.dims.m, sizes.m, tile.rows);
   }
   Line locateColumn(Value column) {
-    return locate(column, firstColumn, contraction.dims.n, sizes.n,
-                  tile.columns);
+    return locateLine(column, firstColumn, contraction.dims.n, sizes.n,
+                      tile.columns);
   }
   SmallVector<Value> getPosition(const Line &row, const Line &column);
-  Value loadOld(const Line &row, const Line &column);
+  Value loadResult(const Line &row, const Line &column);
   void store(Value sum, const Line &row, const Line &column);
-  Value add(Value sum, Value more);
-  void addShares(ValueRange sums);
-  void addToOld(ValueRange sums);
+  Value add(Value sum, Value addend);
+  void combineShares(ValueRange sums);
+  void addToResult(ValueRange sums);
 
   const KernelContraction &contraction;
   ContractionTile tile;
   ImplicitLocOpBuilder b;
   ContractionSizes sizes;
-  TileLoader left, right;
-  std::unique_ptr<ThreadTile> registers;
+  TileLoader leftLoader, rightLoader;
+  std::unique_ptr<ThreadTile> threadTile;
   Value leftMemory, rightMemory, sharedSums;
   /// The first row and column of the tile.
   Value firstRow, firstColumn;
@@ -127,10 +128,10 @@ void ContractionKernel::computeSizes() {
   linalg::LinalgOp op = contraction.op;
   for (const Range &range : op.createLoopRanges(b, b.getLoc()))
     sizes.loops.push_back(range.size);
-  for (const GatheredLoop &found : contraction.gathered) {
-    sizes.gathered.push_back(sizes.loops[found.loop]);
-    sizes.loops[found.loop] = memref::getMixedSize(
-        b, b.getLoc(), contraction.getResult().get(), found.dimension);
+  for (const GatheredLoop &gatheredLoop : contraction.gathered) {
+    sizes.gathered.push_back(sizes.loops[gatheredLoop.loop]);
+    sizes.loops[gatheredLoop.loop] = memref::getMixedSize(
+        b, b.getLoc(), contraction.getResult().get(), gatheredLoop.dimension);
   }
   auto multiplySizes = [&](const LoopGroup &group) {
     SmallVector<OpFoldResult> factors;
@@ -146,8 +147,8 @@ void ContractionKernel::computeSizes() {
   for (OpFoldResult size : sizes.gathered)
     if (!getConstantIntValue(size)) {
       Value count = toValue(size);
-      Value some = arith::MinUIOp::create(b, count, constant(1));
-      sizes.k = multiply({sizes.k, some});
+      Value isNonempty = arith::MinUIOp::create(b, count, constant(1));
+      sizes.k = multiply({sizes.k, isNonempty});
     }
 }
 
@@ -155,14 +156,14 @@ void ContractionKernel::computeSizes() {
 // Elements of the result
 //===----------------------------------------------------------------------===//
 
-ContractionKernel::Line ContractionKernel::locate(Value index, Value first,
-                                                  const LoopGroup &group,
-                                                  OpFoldResult size,
-                                                  int64_t extent) {
+ContractionKernel::Line ContractionKernel::locateLine(Value index, Value first,
+                                                      const LoopGroup &group,
+                                                      OpFoldResult size,
+                                                      int64_t extent) {
   Line line;
   index = arith::AddIOp::create(b, first, index);
   if (!isMultiple(size, extent)) {
-    line.isThere = createIsInBounds(b, index, size);
+    line.exists = createIsInBounds(b, index, size);
     index = clampIndex(b, index, size);
   }
   line.indices.resize(sizes.loops.size());
@@ -180,9 +181,9 @@ SmallVector<Value> ContractionKernel::getPosition(const Line &row,
   return sg::getPosition(b, contraction, contraction.getResult(), indices);
 }
 
-/// Loads the previous value of an element of the result. Reads the last row or
-/// column if the line does not exist.
-Value ContractionKernel::loadOld(const Line &row, const Line &column) {
+/// Loads the previous value of an element of the result. If the row or column
+/// does not exist, the last one is read.
+Value ContractionKernel::loadResult(const Line &row, const Line &column) {
   return contraction.extendSum(
       b, memref::LoadOp::create(b, contraction.getResult().get(),
                                 getPosition(row, column)));
@@ -191,72 +192,72 @@ Value ContractionKernel::loadOld(const Line &row, const Line &column) {
 void ContractionKernel::store(Value sum, const Line &row, const Line &column) {
   OpBuilder::InsertionGuard guard(b);
   SmallVector<Value> position = getPosition(row, column);
-  Value isThere = row.isThere ? row.isThere : column.isThere;
-  if (row.isThere && column.isThere)
-    isThere = arith::AndIOp::create(b, row.isThere, column.isThere);
-  if (isThere) {
-    auto guarded = scf::IfOp::create(b, isThere);
-    b.setInsertionPointToStart(guarded.thenBlock());
+  Value exists = row.exists ? row.exists : column.exists;
+  if (row.exists && column.exists)
+    exists = arith::AndIOp::create(b, row.exists, column.exists);
+  if (exists) {
+    auto ifOp = scf::IfOp::create(b, exists);
+    b.setInsertionPointToStart(ifOp.thenBlock());
   }
   memref::StoreOp::create(b, contraction.truncateSum(b, sum),
                           contraction.getResult().get(), position);
 }
 
-Value ContractionKernel::add(Value sum, Value more) {
+Value ContractionKernel::add(Value sum, Value addend) {
   if (isa<IntegerType>(sum.getType()))
-    return arith::AddIOp::create(b, sum, more);
-  return arith::AddFOp::create(b, sum, more);
+    return arith::AddIOp::create(b, sum, addend);
+  return arith::AddFOp::create(b, sum, addend);
 }
 
 /// Adds the accumulators to the result. Loads all old values before the first
-/// store, because the compiler cannot prove that the elements differ.
-void ContractionKernel::addToOld(ValueRange sums) {
+/// store, because the compiler cannot prove that the addresses differ.
+void ContractionKernel::addToResult(ValueRange sums) {
   SmallVector<Line> rows, columns;
-  for (Value row : registers->getRows(b))
+  for (Value row : threadTile->getRows(b))
     rows.push_back(locateRow(row));
-  for (Value column : registers->getColumns(b))
+  for (Value column : threadTile->getColumns(b))
     columns.push_back(locateColumn(column));
-  SmallVector<Value> added;
+  SmallVector<Value> newValues;
   for (const Line &row : rows)
     for (const Line &column : columns)
-      added.push_back(add(loadOld(row, column), sums[added.size()]));
-  unsigned next = 0;
+      newValues.push_back(add(loadResult(row, column), sums[newValues.size()]));
+  unsigned i = 0;
   for (const Line &row : rows)
     for (const Line &column : columns)
-      store(added[next++], row, column);
+      store(newValues[i++], row, column);
 }
 
 /// Adds the partial results of threads that share the k dimension to the
 /// result, in a fixed order. Exchanges partial results in shared memory.
-void ContractionKernel::addShares(ValueRange sums) {
-  SmallVector<Value> rows = registers->getRows(b);
-  SmallVector<Value> columns = registers->getColumns(b);
-  unsigned next = 0;
+void ContractionKernel::combineShares(ValueRange sums) {
+  SmallVector<Value> rows = threadTile->getRows(b);
+  SmallVector<Value> columns = threadTile->getColumns(b);
+  unsigned i = 0;
   for (Value row : rows)
     for (Value column : columns)
-      memref::StoreOp::create(b, sums[next++], sharedSums,
-                              ValueRange{registers->getShare(), row, column});
+      memref::StoreOp::create(b, sums[i++], sharedSums,
+                              ValueRange{threadTile->getShare(), row, column});
   gpu::BarrierOp::create(b);
   int64_t threads = tile.getThreads(), elements = tile.rows * tile.columns;
-  for (int64_t done = 0; done < elements; done += threads) {
+  for (int64_t first = 0; first < elements; first += threads) {
     OpBuilder::InsertionGuard guard(b);
-    Value index = b.createOrFold<arith::AddIOp>(thread, constant(done));
-    if (elements - done < threads) {
+    Value index = b.createOrFold<arith::AddIOp>(thread, constant(first));
+    if (elements - first < threads) {
       Value hasElement = arith::CmpIOp::create(b, arith::CmpIPredicate::ult,
                                                index, constant(elements));
-      auto guarded = scf::IfOp::create(b, hasElement);
-      b.setInsertionPointToStart(guarded.thenBlock());
+      auto ifOp = scf::IfOp::create(b, hasElement);
+      b.setInsertionPointToStart(ifOp.thenBlock());
     }
     Value row = arith::DivUIOp::create(b, index, constant(tile.columns));
     Value column = arith::RemUIOp::create(b, index, constant(tile.columns));
-    Line ofRow = locateRow(row), ofColumn = locateColumn(column);
-    Value sum = loadOld(ofRow, ofColumn);
+    Line rowLine = locateRow(row), columnLine = locateColumn(column);
+    Value sum = loadResult(rowLine, columnLine);
     for (int64_t share = 0; share < tile.shares; ++share) {
-      Value more = memref::LoadOp::create(
+      Value addend = memref::LoadOp::create(
           b, sharedSums, ValueRange{constant(share), row, column});
-      sum = add(sum, more);
+      sum = add(sum, addend);
     }
-    store(sum, ofRow, ofColumn);
+    store(sum, rowLine, columnLine);
   }
 }
 
@@ -265,38 +266,40 @@ void ContractionKernel::addShares(ValueRange sums) {
 //===----------------------------------------------------------------------===//
 
 SmallVector<Value> ContractionKernel::loadTiles(Value k) {
-  SmallVector<Value> elements = left.load(b, k);
-  llvm::append_range(elements, right.load(b, k));
+  SmallVector<Value> elements = leftLoader.load(b, k);
+  llvm::append_range(elements, rightLoader.load(b, k));
   return elements;
 }
 
 /// Stores this thread's loaded `elements` to shared memory. The barrier makes
 /// the tiles visible to all threads.
 void ContractionKernel::storeTiles(ValueRange elements, Value k) {
-  left.store(b, elements.take_front(left.getCount()), k, leftMemory);
-  right.store(b, elements.drop_front(left.getCount()), k, rightMemory);
+  leftLoader.store(b, elements.take_front(leftLoader.getCount()), k,
+                   leftMemory);
+  rightLoader.store(b, elements.drop_front(leftLoader.getCount()), k,
+                    rightMemory);
   gpu::BarrierOp::create(b);
 }
 
 /// Accumulates the products of all tiles along k. Loads the next tile while the
 /// current tile is multiplied.
-SmallVector<Value> ContractionKernel::sumUp(SmallVector<Value> sums) {
+SmallVector<Value> ContractionKernel::accumulate(SmallVector<Value> sums) {
   Value zero = constant(0);
-  std::optional<int64_t> known = getConstantIntValue(sizes.k);
-  if (known && *known <= tile.k) {
+  std::optional<int64_t> constantK = getConstantIntValue(sizes.k);
+  if (constantK && *constantK <= tile.k) {
     storeTiles(loadTiles(zero), zero);
-    return registers->multiplyAdd(b, leftMemory, rightMemory, sums);
+    return threadTile->multiplyAdd(b, leftMemory, rightMemory, sums);
   }
-  Value end = toValue(sizes.k);
+  Value sizeOfK = toValue(sizes.k);
   SmallVector<Value> carried = sums;
-  if (known) {
+  if (constantK) {
     llvm::append_range(carried, loadTiles(zero));
   } else {
-    // If k is empty, there is nothing to load.
+    // Do not load if k is empty.
     Value hasProducts =
-        arith::CmpIOp::create(b, arith::CmpIPredicate::sgt, end, zero);
-    SmallVector<Type> types(left.getCount(), left.getType());
-    types.append(right.getCount(), right.getType());
+        arith::CmpIOp::create(b, arith::CmpIPredicate::sgt, sizeOfK, zero);
+    SmallVector<Type> types(leftLoader.getCount(), leftLoader.getType());
+    types.append(rightLoader.getCount(), rightLoader.getType());
     auto loaded =
         scf::IfOp::create(b, types, hasProducts, /*withElseRegion=*/true);
     OpBuilder::InsertionGuard guard(b);
@@ -310,14 +313,14 @@ SmallVector<Value> ContractionKernel::sumUp(SmallVector<Value> sums) {
     llvm::append_range(carried, loaded.getResults());
   }
   Value step = constant(tile.k);
-  auto loop = scf::ForOp::create(b, zero, end, step, carried);
+  auto loop = scf::ForOp::create(b, zero, sizeOfK, step, carried);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());
   ValueRange values = loop.getRegionIterArgs();
   storeTiles(values.drop_front(sums.size()), loop.getInductionVar());
   Value next = arith::AddIOp::create(b, loop.getInductionVar(), step);
   SmallVector<Value> elements = loadTiles(next);
-  SmallVector<Value> yielded = registers->multiplyAdd(
+  SmallVector<Value> yielded = threadTile->multiplyAdd(
       b, leftMemory, rightMemory, values.take_front(sums.size()));
   gpu::BarrierOp::create(b);
   llvm::append_range(yielded, elements);
@@ -333,13 +336,14 @@ void ContractionKernel::build() {
   gpu::LaunchOp launch =
       createLaunch(b, contraction.op, tile.getThreads(), blocks, "contraction");
   Location loc = b.getLoc();
-  leftMemory = launch.addWorkgroupAttribution(left.getMemoryType(), loc);
-  rightMemory = launch.addWorkgroupAttribution(right.getMemoryType(), loc);
+  leftMemory = launch.addWorkgroupAttribution(leftLoader.getMemoryType(), loc);
+  rightMemory =
+      launch.addWorkgroupAttribution(rightLoader.getMemoryType(), loc);
   if (tile.shares > 1)
     sharedSums = launch.addWorkgroupAttribution(
         MemRefType::get({tile.shares, tile.rows, tile.columns},
                         contraction.getSumType(), AffineMap(),
-                        left.getMemoryType().getMemorySpace()),
+                        leftLoader.getMemoryType().getMemorySpace()),
         loc);
 
   thread = launch.getThreadIds().x;
@@ -352,18 +356,18 @@ void ContractionKernel::build() {
   batchIndices.resize(sizes.loops.size());
   assignIndices(b, sizes, contraction.dims.batch, block.getResult(0),
                 batchIndices);
-  left.prepare(b, thread, batchIndices, firstRow, sizes.m);
-  right.prepare(b, thread, batchIndices, firstColumn, sizes.n);
-  registers->prepare(b, thread);
+  leftLoader.prepare(b, thread, batchIndices, firstRow, sizes.m);
+  rightLoader.prepare(b, thread, batchIndices, firstColumn, sizes.n);
+  threadTile->prepare(b, thread);
 
   Value zero =
       arith::ConstantOp::create(b, b.getZeroAttr(contraction.getSumType()));
   SmallVector<Value> sums(tile.threadRows * tile.threadColumns, zero);
-  sums = sumUp(sums);
+  sums = accumulate(sums);
   if (tile.shares > 1)
-    addShares(sums);
+    combineShares(sums);
   else
-    addToOld(sums);
+    addToResult(sums);
   Operation *op = contraction.op;
   op->erase();
 }

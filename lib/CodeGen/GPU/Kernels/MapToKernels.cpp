@@ -1,4 +1,4 @@
-//===- MapToKernels.cpp - Kernels of structured ops -----------------------===//
+//===- MapToKernels.cpp - Maps ops and loops to kernels -------------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -43,10 +43,9 @@ static void mapToKernel(memref::StoreOp op) {
   op.erase();
 }
 
-/// Returns true if the arguments of a kernel of `group` and `op` use at most
-/// half of the argument space. Sizes that the host computes need the other
-/// half.
-static bool hasArgumentsFor(const FusionGroup &group, linalg::LinalgOp op) {
+/// Returns true if a kernel of `group` and `op` uses at most half of the space
+/// for arguments. The other half is for sizes that the host computes.
+static bool hasArgumentSpaceFor(const FusionGroup &group, linalg::LinalgOp op) {
   SmallVector<Operation *> ops{op};
   for (const FusionGroup::Member &member : group.members)
     ops.push_back(member.op);
@@ -135,7 +134,7 @@ struct MapToKernels : sg::impl::MapToKernelsBase<MapToKernels> {
           splitReduction(op);
       GroupPolicy policy{[](linalg::LinalgOp) { return true; },
                          /*joinsSmallOps=*/true};
-      policy.hasRoomFor = hasArgumentsFor;
+      policy.hasRoomFor = hasArgumentSpaceFor;
       for (const FusionGroup &group : formFusionGroups(*block, policy))
         if (!buildElementwiseKernel(group, alignment))
           buildGroupKernel(group);

@@ -23,7 +23,7 @@ func.func @scale(%s: memref<f32> {llvm.noalias}, %rate: f32, %y: memref<f32> {ll
   return
 }
 
-// CHECK: computed by the host, an op in between writes to memory that it is computed from: memref.load at loc("{{.*}}":[[#@LINE+4]]:8)
+// CHECK: computed by the host, an op before the kernel writes to the memory of a load: memref.load at loc("{{.*}}":[[#@LINE+4]]:8)
 func.func @written(%s: memref<f32>, %y: memref<f32>, %new: f32) {
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index

@@ -20,7 +20,7 @@ module attributes {gpu.container_module} {
   }
   func.func @f() {
     %c1 = arith.constant 1 : index
-    // expected-error@+1 {{'gpu.launch_func' op is of a kernel that has not been compiled}}
+    // expected-error@+1 {{'gpu.launch_func' op launches a kernel that has not been compiled}}
     gpu.launch_func @kernels::@k blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1)
     return
   }
