@@ -15,19 +15,21 @@ using namespace mlir;
 using namespace sg;
 
 BlockDistribution::BlockDistribution(const FusionGroup::Member &member)
-    : op(member.op), rows(member.rows) {
+    : op(member.op), rowLoops(member.rows) {
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
-    if (!llvm::is_contained(rows, loop))
-      (isDistributable(op, loop) ? elements : sequential).push_back(loop);
+    if (!llvm::is_contained(rowLoops, loop))
+      (isDistributable(op, loop) ? elementLoops : sequentialLoops)
+          .push_back(loop);
   bool hasOneElementPerRow =
       llvm::all_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
-        return !isFunctionOfAny(op.getMatchingIndexingMap(&init), sequential);
+        return !isFunctionOfAny(op.getMatchingIndexingMap(&init),
+                                sequentialLoops);
       });
-  if (elements.empty() && !sequential.empty() && hasOneElementPerRow)
+  if (elementLoops.empty() && !sequentialLoops.empty() && hasOneElementPerRow)
     combiners = sg::getCombiners(op);
 }
 
-Value Threads::isFirstLane(ImplicitLocOpBuilder &b) const {
+Value Threads::createIsFirstLane(ImplicitLocOpBuilder &b) const {
   return arith::CmpIOp::create(b, arith::CmpIPredicate::eq, lane,
                                arith::ConstantIndexOp::create(b, 0));
 }
@@ -52,24 +54,24 @@ static OpBuilder::InsertPoint beginGuard(ImplicitLocOpBuilder &b,
 /// Distributes the elements of each row over the lanes.
 void BlockDistribution::buildElements(ImplicitLocOpBuilder &b,
                                       const Threads &threads) {
-  OpBuilder::InsertPoint outside = beginGuard(b, threads.isRow);
+  OpBuilder::InsertPoint outside = beginGuard(b, threads.rowExists);
   ThreadLoops loops(op, ranges);
-  for (auto [loop, index] : llvm::zip(rows, threads.rowIndices))
+  for (auto [loop, index] : llvm::zip(rowLoops, threads.rowIndices))
     loops.setIndex(loop, index);
   if (threads.layout.lanes > 1) {
-    auto own = scf::ForOp::create(
-        b, threads.lane, buildCount(b, ranges, elements), threads.lanes);
-    b.setInsertionPointToStart(own.getBody());
+    auto laneLoop = scf::ForOp::create(
+        b, threads.lane, buildCount(b, ranges, elementLoops), threads.lanes);
+    b.setInsertionPointToStart(laneLoop.getBody());
     for (auto [loop, index] :
-         llvm::zip(elements,
-                   buildIndices(b, own.getInductionVar(), ranges, elements)))
+         llvm::zip(elementLoops, buildIndices(b, laneLoop.getInductionVar(),
+                                              ranges, elementLoops)))
       loops.setIndex(loop, index);
-    loops.build(b, sequential);
+    loops.build(b, sequentialLoops);
   } else {
-    SmallVector<unsigned> all = elements;
-    llvm::append_range(all, sequential);
-    llvm::sort(all);
-    loops.build(b, all);
+    SmallVector<unsigned> threadLoops = elementLoops;
+    llvm::append_range(threadLoops, sequentialLoops);
+    llvm::sort(threadLoops);
+    loops.build(b, threadLoops);
   }
   b.restoreInsertionPoint(outside);
 }
@@ -78,47 +80,50 @@ SmallVector<Value>
 BlockDistribution::buildPartialResults(ImplicitLocOpBuilder &b,
                                        const Threads &threads, Value first) {
   ThreadLoops loops(op, ranges);
-  for (auto [loop, index] : llvm::zip(rows, threads.rowIndices))
+  for (auto [loop, index] : llvm::zip(rowLoops, threads.rowIndices))
     loops.setIndex(loop, index);
   SmallVector<Value> neutral;
   for (const Combiner &combiner : combiners)
     neutral.push_back(arith::ConstantOp::create(b, combiner.neutral));
-  auto sumUp = [&](ImplicitLocOpBuilder &b) {
-    return loops.buildShare(b, sequential, first, threads.lanes, neutral);
+  auto reduceShare = [&](ImplicitLocOpBuilder &b) {
+    return loops.buildShare(b, sequentialLoops, first, threads.lanes, neutral);
   };
-  SmallVector<Value> parts;
-  if (!threads.isRow) {
-    parts = sumUp(b);
+  SmallVector<Value> partialResults;
+  if (!threads.rowExists) {
+    partialResults = reduceShare(b);
   } else {
     auto guard = scf::IfOp::create(b, ValueRange(neutral).getTypes(),
-                                   threads.isRow, /*withElseRegion=*/true);
-    ImplicitLocOpBuilder inside(b.getLoc(), guard.getThenBodyBuilder());
-    scf::YieldOp::create(inside, sumUp(inside));
-    ImplicitLocOpBuilder otherwise(b.getLoc(), guard.getElseBodyBuilder());
-    scf::YieldOp::create(otherwise, neutral);
-    llvm::append_range(parts, guard.getResults());
+                                   threads.rowExists, /*withElseRegion=*/true);
+    ImplicitLocOpBuilder thenBuilder(b.getLoc(), guard.getThenBodyBuilder());
+    scf::YieldOp::create(thenBuilder, reduceShare(thenBuilder));
+    ImplicitLocOpBuilder elseBuilder(b.getLoc(), guard.getElseBodyBuilder());
+    scf::YieldOp::create(elseBuilder, neutral);
+    llvm::append_range(partialResults, guard.getResults());
   }
-  for (auto [combiner, part] : llvm::zip(combiners, parts))
-    part = reduceLanes(b, threads.launch, threads.layout, threads.thread,
-                       threads.lane, combiner, part);
-  return parts;
+  for (auto [combiner, partialResult] : llvm::zip(combiners, partialResults))
+    partialResult =
+        reduceLanes(b, threads.launch, threads.layout, threads.thread,
+                    threads.lane, combiner, partialResult);
+  return partialResults;
 }
 
 /// Reduces over the lanes of each row. Lane 0 combines the result with the
-/// output.
+/// element of the output operand.
 void BlockDistribution::buildReduction(ImplicitLocOpBuilder &b,
                                        const Threads &threads) {
-  SmallVector<Value> parts = buildPartialResults(b, threads, threads.lane);
-  Value isFirst = threads.isFirstLane(b);
-  if (threads.isRow)
-    isFirst = arith::AndIOp::create(b, isFirst, threads.isRow);
+  SmallVector<Value> partialResults =
+      buildPartialResults(b, threads, threads.lane);
+  Value isFirst = threads.createIsFirstLane(b);
+  if (threads.rowExists)
+    isFirst = arith::AndIOp::create(b, isFirst, threads.rowExists);
   OpBuilder::InsertPoint outside = beginGuard(b, isFirst);
   ThreadLoops loops(op, ranges);
-  for (auto [loop, index] : llvm::zip(rows, threads.rowIndices))
+  for (auto [loop, index] : llvm::zip(rowLoops, threads.rowIndices))
     loops.setIndex(loop, index);
-  for (auto [init, combiner, part] :
-       llvm::zip(op.getDpsInitsMutable(), combiners, parts))
-    loops.store(b, combiner.combine(b, loops.load(b, init), part), init);
+  for (auto [init, combiner, partialResult] :
+       llvm::zip(op.getDpsInitsMutable(), combiners, partialResults))
+    loops.store(b, combiner.combine(b, loops.load(b, init), partialResult),
+                init);
   b.restoreInsertionPoint(outside);
 }
 

@@ -20,11 +20,11 @@ struct Threads {
   mlir::Value thread;      ///< index of the thread in its block
   mlir::Value lane, lanes; ///< null if a row has one lane
   /// The condition that the thread's row exists, or null if all rows exist.
-  mlir::Value isRow;
+  mlir::Value rowExists;
   /// The index of the thread's row in each row loop.
   llvm::SmallVector<mlir::Value> rowIndices;
 
-  mlir::Value isFirstLane(mlir::ImplicitLocOpBuilder &b) const;
+  mlir::Value createIsFirstLane(mlir::ImplicitLocOpBuilder &b) const;
 };
 
 /// A structured op and the distribution of its loops over the threads of a
@@ -33,8 +33,8 @@ class BlockDistribution {
 public:
   explicit BlockDistribution(const FusionGroup::Member &member);
 
-  /// Builds this thread's share of the op. All threads of the block must
-  /// execute the built ops.
+  /// Builds the iterations of the op that this thread executes. All threads of
+  /// the block must execute the built ops.
   void build(mlir::ImplicitLocOpBuilder &b, const Threads &threads);
 
   /// Reduces the iterations `first`, `first + threads.lanes`, ... in each lane,
@@ -43,7 +43,7 @@ public:
   llvm::SmallVector<mlir::Value>
   buildPartialResults(mlir::ImplicitLocOpBuilder &b, const Threads &threads,
                       mlir::Value first);
-  /// Builds `ranges` at `b`.
+  /// Sets `ranges` to values that are built at `b`.
   void createRanges(mlir::ImplicitLocOpBuilder &b);
 
   /// Returns true if each lane computes a partial result.
@@ -51,14 +51,15 @@ public:
   llvm::ArrayRef<Combiner> getCombiners() const { return combiners; }
   /// Returns the loops that are distributed over the lanes.
   llvm::ArrayRef<unsigned> getLaneLoops() const {
-    return isReducedByLanes() ? sequential : elements;
+    return isReducedByLanes() ? sequentialLoops : elementLoops;
   }
 
   mlir::linalg::LinalgOp op;
-  llvm::SmallVector<unsigned> rows;
+  /// Loops over the rows.
+  llvm::SmallVector<unsigned> rowLoops;
   /// Loops within a row whose iterations write different elements.
-  llvm::SmallVector<unsigned> elements;
-  llvm::SmallVector<unsigned> sequential;
+  llvm::SmallVector<unsigned> elementLoops;
+  llvm::SmallVector<unsigned> sequentialLoops;
   llvm::SmallVector<mlir::Range> ranges;
 
 private:

@@ -32,7 +32,8 @@ public:
   Value shuffle(Value value, int64_t lanes);
   /// Combines the results of the warps of a row in shared memory.
   Value combineWarps(Value value);
-  /// Combines the values of all lanes by a tree reduction in shared memory.
+  /// Combines the values of all lanes of a row by a tree reduction in shared
+  /// memory.
   Value combineInMemory(Value value);
 
 private:
@@ -50,10 +51,10 @@ private:
         b.getContext(), gpu::GPUDialect::getWorkgroupAddressSpace());
     auto type =
         MemRefType::get({count}, element, MemRefLayoutAttrInterface(), space);
-    for (BlockArgument known : launch.getWorkgroupAttributions())
-      if (known.getType() == type) {
+    for (BlockArgument attribution : launch.getWorkgroupAttributions())
+      if (attribution.getType() == type) {
         gpu::BarrierOp::create(b);
-        return known;
+        return attribution;
       }
     return launch.addWorkgroupAttribution(type, b.getLoc());
   }
@@ -79,14 +80,14 @@ Value LaneReduction::shuffle(Value value, int64_t lanes) {
 Value LaneReduction::combineWarps(Value value) {
   Value shared = allocate(value.getType(), layout.threads / kWarpSize);
   Value warp = arith::DivUIOp::create(b, thread, constant(kWarpSize));
-  Value inWarp = arith::RemUIOp::create(b, thread, constant(kWarpSize));
-  auto isFirst = scf::IfOp::create(b, isBelow(inWarp, 1));
-  ImplicitLocOpBuilder inside(b.getLoc(), isFirst.getThenBodyBuilder());
-  memref::StoreOp::create(inside, value, shared, warp);
+  Value warpLane = arith::RemUIOp::create(b, thread, constant(kWarpSize));
+  auto isFirst = scf::IfOp::create(b, isBelow(warpLane, 1));
+  ImplicitLocOpBuilder thenBuilder(b.getLoc(), isFirst.getThenBodyBuilder());
+  memref::StoreOp::create(thenBuilder, value, shared, warp);
   gpu::BarrierOp::create(b);
   int64_t warps = layout.lanes / kWarpSize;
-  Value own = arith::DivUIOp::create(b, lane, constant(kWarpSize));
-  Value first = arith::SubIOp::create(b, warp, own);
+  Value warpInRow = arith::DivUIOp::create(b, lane, constant(kWarpSize));
+  Value first = arith::SubIOp::create(b, warp, warpInRow);
   for (int64_t i = 0; i < warps; ++i) {
     Value index = arith::AddIOp::create(b, first, constant(i));
     Value other = memref::LoadOp::create(b, shared, index);
@@ -97,20 +98,21 @@ Value LaneReduction::combineWarps(Value value) {
 
 Value LaneReduction::combineInMemory(Value value) {
   Value shared = allocate(value.getType(), layout.threads);
-  int64_t apart = layout.neighboursAreLanes ? 1 : layout.countRows();
+  int64_t laneStride = layout.neighboursAreLanes ? 1 : layout.countRows();
   memref::StoreOp::create(b, value, shared, thread);
   for (int64_t half = layout.lanes / 2; half > 0; half /= 2) {
     gpu::BarrierOp::create(b);
     auto isInHalf = scf::IfOp::create(b, isBelow(lane, half));
-    ImplicitLocOpBuilder inside(b.getLoc(), isInHalf.getThenBodyBuilder());
+    ImplicitLocOpBuilder thenBuilder(b.getLoc(), isInHalf.getThenBodyBuilder());
     Value index = arith::AddIOp::create(
-        inside, thread, arith::ConstantIndexOp::create(inside, half * apart));
-    Value own = memref::LoadOp::create(inside, shared, thread);
-    Value other = memref::LoadOp::create(inside, shared, index);
-    Value combined = combiner.combine(inside, own, other);
-    memref::StoreOp::create(inside, combined, shared, thread);
+        thenBuilder, thread,
+        arith::ConstantIndexOp::create(thenBuilder, half * laneStride));
+    Value own = memref::LoadOp::create(thenBuilder, shared, thread);
+    Value other = memref::LoadOp::create(thenBuilder, shared, index);
+    Value combined = combiner.combine(thenBuilder, own, other);
+    memref::StoreOp::create(thenBuilder, combined, shared, thread);
   }
-  // Lane 0 reads its own write, so no barrier is needed.
+  // No barrier is needed, because lane 0 reads the value that it wrote.
   return memref::LoadOp::create(b, shared, thread);
 }
 

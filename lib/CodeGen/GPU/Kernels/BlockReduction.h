@@ -31,8 +31,8 @@ struct ThreadLayout {
 };
 
 /// Combines the `value`s of all lanes of a row. The result is valid at least in
-/// lane 0. `thread` is the thread's index in its block, `lane` the index in its
-/// row. All threads of the block must execute the built ops.
+/// lane 0. `thread` is the index of the thread in its block, `lane` its index
+/// in the row. All threads of the block must execute the built ops.
 mlir::Value reduceLanes(mlir::ImplicitLocOpBuilder &b,
                         mlir::gpu::LaunchOp launch, const ThreadLayout &layout,
                         mlir::Value thread, mlir::Value lane,

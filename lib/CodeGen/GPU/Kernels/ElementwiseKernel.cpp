@@ -24,7 +24,7 @@ using namespace mlir;
 using namespace sg;
 
 namespace {
-/// Builds a thread's share of one op.
+/// Builds the iterations of one op that a thread executes.
 class ThreadOp {
 public:
   /// Builds the loop ranges and collapsed memrefs at `b`, outside of the
@@ -43,16 +43,16 @@ private:
   SmallVector<Value> getIndices(ImplicitLocOpBuilder &b, unsigned operand,
                                 Value iteration);
   Value load(ImplicitLocOpBuilder &b, unsigned operand, Value iteration);
-  Value loadWhole(ImplicitLocOpBuilder &b, unsigned operand, Value first,
-                  int64_t count);
-  void storeWhole(ImplicitLocOpBuilder &b, ValueRange values, unsigned operand,
-                  Value first);
+  Value loadElements(ImplicitLocOpBuilder &b, unsigned operand, Value first,
+                     int64_t count);
+  void storeElements(ImplicitLocOpBuilder &b, ValueRange values,
+                     unsigned operand, Value first);
   bool isRead(unsigned operand) {
     return wide.op.payloadUsesValueFromOperand(wide.accesses[operand].operand);
   }
   llvm::MaybeAlign getAlignment(unsigned operand, int64_t count) const {
     return llvm::MaybeAlign(std::min<int64_t>(
-        alignment, count * wide.accesses[operand].getBytes()));
+        alignment, count * wide.accesses[operand].getElementBytes()));
   }
 
   unsigned alignment;
@@ -63,6 +63,7 @@ private:
   SmallVector<Value> loopIndices;
 };
 
+/// Builds the kernel of a group of elementwise ops.
 class ElementwiseKernel {
 public:
   ElementwiseKernel(const FusionGroup &group, unsigned alignment)
@@ -71,11 +72,11 @@ public:
       width = chooseWidth(wideOps, alignment);
   }
 
-  bool isWide() const { return width > 1; }
+  bool isVectorized() const { return width > 1; }
   void build();
 
 private:
-  void buildThread(ImplicitLocOpBuilder &b, Value thread, Value packs,
+  void buildThread(ImplicitLocOpBuilder &b, Value thread, Value packsPerRow,
                    Value count);
 
   std::vector<WideOp> wideOps;
@@ -89,10 +90,10 @@ private:
 // An op
 //===----------------------------------------------------------------------===//
 
-/// Collapses the last `count` dimensions of `memory` into one of stride 1. If
-/// the last size is dynamic, the type of the collapsed view has a dynamic
-/// stride. A cast to stride 1 is correct, because dimensions of more than one
-/// element have no gaps.
+/// Collapses the last `count` dimensions of `memory` into one dimension of
+/// stride 1. If the last size is dynamic, the type of the collapsed view has a
+/// dynamic stride. A cast to stride 1 is correct, because dimensions of more
+/// than one element have no gaps.
 static Value collapse(ImplicitLocOpBuilder &b, Value memory, int64_t count) {
   auto type = cast<MemRefType>(memory.getType());
   memory = memref::CollapseShapeOp::create(
@@ -102,9 +103,9 @@ static Value collapse(ImplicitLocOpBuilder &b, Value memory, int64_t count) {
   if (strides.back() == 1)
     return memory;
   strides.back() = 1;
-  MemRefType withStride = MemRefType::Builder(type).setLayout(
+  MemRefType contiguousType = MemRefType::Builder(type).setLayout(
       StridedLayoutAttr::get(b.getContext(), offset, strides));
-  return memref::CastOp::create(b, withStride, memory);
+  return memref::CastOp::create(b, contiguousType, memory);
 }
 
 ThreadOp::ThreadOp(ImplicitLocOpBuilder &b, const WideOp &wideOp,
@@ -112,33 +113,34 @@ ThreadOp::ThreadOp(ImplicitLocOpBuilder &b, const WideOp &wideOp,
     : wide(wideOp), alignment(alignment), loopIndices(wide.op.getNumLoops()) {
   ranges = wide.op.createLoopRanges(b, b.getLoc());
   for (WideAccess &access : wide.accesses) {
-    Value all = access.operand->get();
-    if (access.isPacked && wide.collapsed.size() > 1)
-      all = collapse(b, all, wide.collapsed.size());
-    memory.push_back(all);
+    Value collapsed = access.operand->get();
+    if (access.isContiguous && wide.collapsedLoops.size() > 1)
+      collapsed = collapse(b, collapsed, wide.collapsedLoops.size());
+    memory.push_back(collapsed);
   }
 }
 
 void ThreadOp::setIndices(ValueRange outer) {
-  for (auto [loop, index] : llvm::zip_equal(wide.outer, outer))
+  for (auto [loop, index] : llvm::zip_equal(wide.outerLoops, outer))
     loopIndices[loop] = index;
 }
 
-/// Returns the indices of the element for `iteration` of the collapsed loops.
+/// Returns the indices of the element that `iteration` of the collapsed loops
+/// accesses.
 SmallVector<Value> ThreadOp::getIndices(ImplicitLocOpBuilder &b,
                                         unsigned operand, Value iteration) {
   WideAccess &access = wide.accesses[operand];
   AffineMap map = wide.op.getMatchingIndexingMap(access.operand);
-  if (access.isPacked)
-    map = map.getSliceMap(0, map.getNumResults() - wide.collapsed.size());
+  if (access.isContiguous)
+    map = map.getSliceMap(0, map.getNumResults() - wide.collapsedLoops.size());
   SmallVector<OpFoldResult> operands(loopIndices.size(), b.getIndexAttr(0));
-  for (unsigned loop : wide.outer)
+  for (unsigned loop : wide.outerLoops)
     operands[loop] = loopIndices[loop];
   SmallVector<Value> indices = getValueOrCreateConstantIndexOp(
       b, b.getLoc(),
       affine::makeComposedFoldedMultiResultAffineApply(b, b.getLoc(), map,
                                                        operands));
-  if (access.isPacked)
+  if (access.isContiguous)
     indices.push_back(iteration);
   return indices;
 }
@@ -154,12 +156,12 @@ Value ThreadOp::load(ImplicitLocOpBuilder &b, unsigned operand,
 /// Loads the elements of the thread as a vector, or as a scalar if all
 /// iterations read the same element. Returns null if the elements are not read
 /// or must be loaded one by one.
-Value ThreadOp::loadWhole(ImplicitLocOpBuilder &b, unsigned operand,
-                          Value first, int64_t count) {
+Value ThreadOp::loadElements(ImplicitLocOpBuilder &b, unsigned operand,
+                             Value first, int64_t count) {
   WideAccess &access = wide.accesses[operand];
   if (!isRead(operand))
     return {};
-  if (!access.isPacked)
+  if (!access.isContiguous)
     return load(b, operand, first);
   if (count == 1 || !access.isVector())
     return {};
@@ -169,8 +171,8 @@ Value ThreadOp::loadWhole(ImplicitLocOpBuilder &b, unsigned operand,
                                 getAlignment(operand, count));
 }
 
-void ThreadOp::storeWhole(ImplicitLocOpBuilder &b, ValueRange values,
-                          unsigned operand, Value first) {
+void ThreadOp::storeElements(ImplicitLocOpBuilder &b, ValueRange values,
+                             unsigned operand, Value first) {
   WideAccess &access = wide.accesses[operand];
   SmallVector<Value> indices = getIndices(b, operand, first);
   int64_t count = values.size();
@@ -195,7 +197,7 @@ void ThreadOp::build(ImplicitLocOpBuilder &b, Value first, int64_t count) {
   SmallVector<Value> loaded;
   bool needsIteration = wide.op.hasIndexSemantics();
   for (unsigned i = 0; i < numOperands; ++i) {
-    loaded.push_back(loadWhole(b, i, first, count));
+    loaded.push_back(loadElements(b, i, first, count));
     needsIteration |= isRead(i) && !loaded.back();
   }
   SmallVector<SmallVector<Value>> results(wide.op.getNumDpsInits());
@@ -209,63 +211,64 @@ void ThreadOp::build(ImplicitLocOpBuilder &b, Value first, int64_t count) {
       if (!isRead(i))
         continue;
       Value value = loaded[i] ? loaded[i] : load(b, i, iteration);
-      if (loaded[i] && wide.accesses[i].isPacked)
+      if (loaded[i] && wide.accesses[i].isContiguous)
         value = vector::ExtractOp::create(b, value, element);
       mapping.map(wide.op.getMatchingBlockArgument(wide.accesses[i].operand),
                   value);
     }
     if (wide.op.hasIndexSemantics())
-      for (auto [loop, index] :
-           llvm::zip_equal(wide.collapsed,
-                           buildIndices(b, iteration, ranges, wide.collapsed)))
+      for (auto [loop, index] : llvm::zip_equal(
+               wide.collapsedLoops,
+               buildIndices(b, iteration, ranges, wide.collapsedLoops)))
         loopIndices[loop] = index;
     SmallVector<Value> yielded = cloneBody(b, wide.op, mapping, loopIndices);
     for (auto [values, value] : llvm::zip_equal(results, yielded))
       values.push_back(value);
   }
   for (auto [i, values] : llvm::enumerate(results))
-    storeWhole(b, values, numOperands - results.size() + i, first);
+    storeElements(b, values, numOperands - results.size() + i, first);
 }
 
 //===----------------------------------------------------------------------===//
 // All ops
 //===----------------------------------------------------------------------===//
 
-/// Builds the work of `thread`, the linear index of a thread with work.
+/// Builds the work of the thread with the linear index `thread`. A row has
+/// `count` elements, in packs of `width` elements.
 void ElementwiseKernel::buildThread(ImplicitLocOpBuilder &b, Value thread,
-                                    Value packs, Value count) {
+                                    Value packsPerRow, Value count) {
   SmallVector<OpFoldResult> sizes;
-  for (unsigned loop : ops.front().wide.outer)
+  for (unsigned loop : ops.front().wide.outerLoops)
     sizes.push_back(ops.front().ranges[loop].size);
   SmallVector<Value> indices{thread};
   if (!sizes.empty()) {
-    sizes.push_back(getAsOpFoldResult(packs));
+    sizes.push_back(getAsOpFoldResult(packsPerRow));
     indices = affine::AffineDelinearizeIndexOp::create(b, thread, sizes)
                   .getMultiIndex();
   }
-  Value inRow = indices.pop_back_val();
-  Value wide = arith::ConstantIndexOp::create(b, width);
-  Value first = arith::MulIOp::create(b, inRow, wide);
+  Value packIndex = indices.pop_back_val();
+  Value vectorWidth = arith::ConstantIndexOp::create(b, width);
+  Value first = arith::MulIOp::create(b, packIndex, vectorWidth);
   for (ThreadOp &op : ops)
     op.setIndices(indices);
-  auto buildAll = [&](Value first, int64_t count) {
+  auto buildOps = [&](Value first, int64_t count) {
     for (ThreadOp &op : ops)
       op.build(b, first, count);
   };
-  std::optional<int64_t> known = getConstantIntValue(count);
-  if (known && *known % width == 0)
-    return buildAll(first, width);
-  Value end = arith::AddIOp::create(b, first, wide);
-  Value isWhole =
+  std::optional<int64_t> constantCount = getConstantIntValue(count);
+  if (constantCount && *constantCount % width == 0)
+    return buildOps(first, width);
+  Value end = arith::AddIOp::create(b, first, vectorWidth);
+  Value isFullPack =
       arith::CmpIOp::create(b, arith::CmpIPredicate::ule, end, count);
-  auto choice = scf::IfOp::create(b, isWhole, /*withElseRegion=*/true);
-  b.setInsertionPointToStart(choice.thenBlock());
-  buildAll(first, width);
-  b.setInsertionPointToStart(choice.elseBlock());
+  auto ifOp = scf::IfOp::create(b, isFullPack, /*withElseRegion=*/true);
+  b.setInsertionPointToStart(ifOp.thenBlock());
+  buildOps(first, width);
+  b.setInsertionPointToStart(ifOp.elseBlock());
   Value one = arith::ConstantIndexOp::create(b, 1);
   auto tail = scf::ForOp::create(b, first, count, one);
   b.setInsertionPointToStart(tail.getBody());
-  buildAll(tail.getInductionVar(), 1);
+  buildOps(tail.getInductionVar(), 1);
 }
 
 void ElementwiseKernel::build() {
@@ -279,36 +282,36 @@ void ElementwiseKernel::build() {
   for (WideOp &op : wideOps)
     ops.emplace_back(b, op, alignment);
   ThreadOp &first = ops.front();
-  Value count = buildCount(b, first.ranges, first.wide.collapsed);
-  Value rows = buildCount(b, first.ranges, first.wide.outer);
+  Value count = buildCount(b, first.ranges, first.wide.collapsedLoops);
+  Value rows = buildCount(b, first.ranges, first.wide.outerLoops);
   AffineExpr size = b.getAffineSymbolExpr(0), other = b.getAffineSymbolExpr(1);
-  Value packs = apply(size.ceilDiv(width), getAsOpFoldResult(count));
-  Value total =
-      apply(size * other, {getAsOpFoldResult(rows), getAsOpFoldResult(packs)});
+  Value packsPerRow = apply(size.ceilDiv(width), getAsOpFoldResult(count));
+  Value total = apply(
+      size * other, {getAsOpFoldResult(rows), getAsOpFoldResult(packsPerRow)});
   int64_t threads = kThreads;
-  if (std::optional<int64_t> known = getConstantIntValue(total))
-    threads = std::clamp<int64_t>(llvm::alignTo(*known, kWarpSize), kWarpSize,
-                                  kThreads);
+  if (std::optional<int64_t> constantTotal = getConstantIntValue(total))
+    threads = std::clamp<int64_t>(llvm::alignTo(*constantTotal, kWarpSize),
+                                  kWarpSize, kThreads);
   Value blocks = apply(size.ceilDiv(threads), getAsOpFoldResult(total));
   gpu::LaunchOp launch = createLaunch(b, first.wide.op, threads, blocks);
   LDBG() << "one kernel, vectors of " << width << ": the " << ops.size()
          << " ops from " << first.wide.op->getName() << " at "
          << first.wide.op.getLoc();
-  Value inGrid = arith::MulIOp::create(
+  Value firstThread = arith::MulIOp::create(
       b, launch.getBlockIds().x, arith::ConstantIndexOp::create(b, threads));
-  Value thread = arith::AddIOp::create(b, inGrid, launch.getThreadIds().x);
-  Value isThere =
+  Value thread = arith::AddIOp::create(b, firstThread, launch.getThreadIds().x);
+  Value hasWork =
       arith::CmpIOp::create(b, arith::CmpIPredicate::ult, thread, total);
-  auto guard = scf::IfOp::create(b, isThere);
+  auto guard = scf::IfOp::create(b, hasWork);
   b.setInsertionPointToStart(guard.thenBlock());
-  buildThread(b, thread, packs, count);
+  buildThread(b, thread, packsPerRow, count);
   for (WideOp &op : wideOps)
     op.op.erase();
 }
 
 bool sg::buildElementwiseKernel(const FusionGroup &group, unsigned alignment) {
   ElementwiseKernel kernel(group, alignment);
-  if (!kernel.isWide())
+  if (!kernel.isVectorized())
     return false;
   kernel.build();
   return true;

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A kernel of elementwise ops in which a thread computes several contiguous
-// elements. Accesses of up to 128 bits keep more bytes in flight (CUDA C++ Best
-// Practices Guide, "Device Memory Accesses").
+// elements. Accesses of up to 128 bits keep more bytes in flight than accesses
+// to one element (CUDA C++ Best Practices Guide, "Device Memory Accesses").
 //
 //===----------------------------------------------------------------------===//
 

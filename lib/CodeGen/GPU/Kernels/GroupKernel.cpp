@@ -23,7 +23,7 @@
 using namespace mlir;
 using namespace sg;
 
-/// Minimum length of a row that is distributed over a whole block.
+/// Minimum number of elements of a row that is distributed over a whole block.
 static constexpr int64_t kLongRow = 1024;
 /// Number of rows that keeps a GPU busy with one thread per row.
 static constexpr int64_t kEnoughRows = 16384;
@@ -44,10 +44,10 @@ public:
 
 private:
   void chooseLayout();
-  bool areAdjacentThreadsLanes();
+  bool shouldNeighboursBeLanes();
   std::optional<int64_t> getLongestRow();
-  bool needsBarrier(unsigned next, unsigned since);
-  void findRow(ImplicitLocOpBuilder &b, Value rows);
+  bool needsBarrier(unsigned next, unsigned firstAfterBarrier);
+  void assignRow(ImplicitLocOpBuilder &b, Value rows);
 
   std::vector<BlockDistribution> ops;
   Threads threads;
@@ -58,24 +58,24 @@ private:
 // Layout
 //===----------------------------------------------------------------------===//
 
-/// Returns true if adjacent threads should be lanes of one row, which coalesces
-/// more accesses. Each operand votes with the loop that indexes its last
-/// dimension. An operand that does not depend on both rows and lanes has no
-/// vote.
-bool GroupKernel::areAdjacentThreadsLanes() {
+/// Returns true if more accesses are coalesced with lanes of one row in
+/// adjacent threads than with adjacent rows. Each operand votes with the loop
+/// that indexes its last dimension. An operand that does not depend on both
+/// rows and lanes has no vote.
+bool GroupKernel::shouldNeighboursBeLanes() {
   int votes = 0;
   for (BlockDistribution &op : ops) {
-    if (op.rows.empty() || op.getLaneLoops().empty())
+    if (op.rowLoops.empty() || op.getLaneLoops().empty())
       continue;
     for (OpOperand &operand : op.op->getOpOperands()) {
       AffineMap map = op.op.getMatchingIndexingMap(&operand);
       if (!isFunctionOfAny(map, op.getLaneLoops()) ||
-          !map.isFunctionOfDim(op.rows.back()))
+          !map.isFunctionOfDim(op.rowLoops.back()))
         continue;
       AffineExpr last = map.getResults().back();
       if (isFunctionOfAny(last, op.getLaneLoops()))
         ++votes;
-      else if (last.isFunctionOfDim(op.rows.back()))
+      else if (last.isFunctionOfDim(op.rowLoops.back()))
         --votes;
     }
   }
@@ -83,7 +83,7 @@ bool GroupKernel::areAdjacentThreadsLanes() {
 }
 
 /// Returns the largest number of iterations that the lanes of a row share, or
-/// std::nullopt if a number is unknown.
+/// std::nullopt if the number is unknown for an op.
 std::optional<int64_t> GroupKernel::getLongestRow() {
   int64_t longest = 1;
   for (BlockDistribution &op : ops) {
@@ -98,10 +98,10 @@ std::optional<int64_t> GroupKernel::getLongestRow() {
 void GroupKernel::chooseLayout() {
   ThreadLayout &layout = threads.layout;
   BlockDistribution &first = ops.front();
-  std::optional<int64_t> rows = countIterations(first.op, first.rows);
+  std::optional<int64_t> rows = countIterations(first.op, first.rowLoops);
   std::optional<int64_t> length = getLongestRow();
   layout.threads = kThreads;
-  if (first.rows.empty()) {
+  if (first.rowLoops.empty()) {
     LDBG() << "only one block, no parallel loop is common to all: the "
            << ops.size() << " ops from " << first.op->getName() << " at "
            << first.op.getLoc();
@@ -111,7 +111,7 @@ void GroupKernel::chooseLayout() {
     layout.threads = layout.lanes;
     return;
   }
-  layout.neighboursAreLanes = areAdjacentThreadsLanes();
+  layout.neighboursAreLanes = shouldNeighboursBeLanes();
   if (layout.neighboursAreLanes)
     layout.lanes = !length               ? kWarpSize
                    : *length < kWarpSize ? llvm::PowerOf2Ceil(*length)
@@ -135,40 +135,41 @@ void GroupKernel::chooseLayout() {
 // Order
 //===----------------------------------------------------------------------===//
 
-/// Returns true if each lane accesses the same elements of the memref in both
+/// Returns true if each lane accesses the same elements of one memref in both
 /// ops.
-static bool accessSameElements(BlockDistribution &a, OpOperand &ofA,
-                               BlockDistribution &b, OpOperand &ofB) {
-  if (ofA.get() != ofB.get() || a.isReducedByLanes() || b.isReducedByLanes() ||
-      a.elements.size() != b.elements.size())
+static bool accessSameElements(BlockDistribution &a, OpOperand &operandA,
+                               BlockDistribution &b, OpOperand &operandB) {
+  if (operandA.get() != operandB.get() || a.isReducedByLanes() ||
+      b.isReducedByLanes() || a.elementLoops.size() != b.elementLoops.size())
     return false;
-  AffineMap mapA = a.op.getMatchingIndexingMap(&ofA);
-  AffineMap mapB = b.op.getMatchingIndexingMap(&ofB);
+  AffineMap mapA = a.op.getMatchingIndexingMap(&operandA);
+  AffineMap mapB = b.op.getMatchingIndexingMap(&operandB);
   MLIRContext *context = a.op.getContext();
-  return llvm::all_of(llvm::zip(a.elements, b.elements), [&](auto loops) {
-    auto [loopOfA, loopOfB] = loops;
-    std::optional<unsigned> dimension = findDimension(mapA, loopOfA);
-    return dimension &&
-           mapB.getResult(*dimension) == getAffineDimExpr(loopOfB, context);
-  });
+  return llvm::all_of(
+      llvm::zip(a.elementLoops, b.elementLoops), [&](auto loops) {
+        auto [loopOfA, loopOfB] = loops;
+        std::optional<unsigned> dimension = findDimension(mapA, loopOfA);
+        return dimension &&
+               mapB.getResult(*dimension) == getAffineDimExpr(loopOfB, context);
+      });
 }
 
-/// Returns true if op `next` needs a barrier. The last barrier precedes op
-/// `since`.
-bool GroupKernel::needsBarrier(unsigned next, unsigned since) {
+/// Returns true if op `next` needs a barrier before it. `firstAfterBarrier` is
+/// the first op after the last barrier.
+bool GroupKernel::needsBarrier(unsigned next, unsigned firstAfterBarrier) {
   BlockDistribution &b = ops[next];
-  for (unsigned i = since; i < next; ++i) {
+  for (unsigned i = firstAfterBarrier; i < next; ++i) {
     BlockDistribution &a = ops[i];
     if (doBodiesConflict(a.op, b.op))
       return true;
-    for (OpOperand &ofA : a.op->getOpOperands())
-      for (OpOperand &ofB : b.op->getOpOperands()) {
-        if (!isa<MemRefType>(ofA.get().getType()) ||
-            !isa<MemRefType>(ofB.get().getType()) ||
-            (!a.op.isDpsInit(&ofA) && !b.op.isDpsInit(&ofB)) ||
-            !mayShareMemory(ofA.get(), ofB.get()))
+    for (OpOperand &operandA : a.op->getOpOperands())
+      for (OpOperand &operandB : b.op->getOpOperands()) {
+        if (!isa<MemRefType>(operandA.get().getType()) ||
+            !isa<MemRefType>(operandB.get().getType()) ||
+            (!a.op.isDpsInit(&operandA) && !b.op.isDpsInit(&operandB)) ||
+            !mayShareMemory(operandA.get(), operandB.get()))
           continue;
-        if (!accessSameElements(a, ofA, b, ofB))
+        if (!accessSameElements(a, operandA, b, operandB))
           return true;
       }
   }
@@ -179,10 +180,9 @@ bool GroupKernel::needsBarrier(unsigned next, unsigned since) {
 // Building
 //===----------------------------------------------------------------------===//
 
-/// Computes the index and lane of the thread. Unless `rows`, the number of
-/// rows, is null, also computes the row indices and the condition that the row
-/// exists.
-void GroupKernel::findRow(ImplicitLocOpBuilder &b, Value rows) {
+/// Sets the index and the lane of the thread. If `rows`, the number of rows, is
+/// not null, also sets the row indices and the condition that the row exists.
+void GroupKernel::assignRow(ImplicitLocOpBuilder &b, Value rows) {
   const ThreadLayout &layout = threads.layout;
   auto constant = [&](int64_t value) {
     return arith::ConstantIndexOp::create(b, value);
@@ -190,24 +190,24 @@ void GroupKernel::findRow(ImplicitLocOpBuilder &b, Value rows) {
   threads.thread = threads.launch.getThreadIds().x;
   if (layout.lanes > 1)
     threads.lanes = constant(layout.lanes);
-  Value inBlock = threads.thread;
+  Value rowInBlock = threads.thread;
   if (layout.lanes > 1 && layout.neighboursAreLanes) {
     threads.lane = arith::RemUIOp::create(b, threads.thread, threads.lanes);
-    inBlock = arith::DivUIOp::create(b, threads.thread, threads.lanes);
+    rowInBlock = arith::DivUIOp::create(b, threads.thread, threads.lanes);
   } else if (layout.lanes > 1) {
-    Value perBlock = constant(layout.countRows());
-    threads.lane = arith::DivUIOp::create(b, threads.thread, perBlock);
-    inBlock = arith::RemUIOp::create(b, threads.thread, perBlock);
+    Value rowsPerBlock = constant(layout.countRows());
+    threads.lane = arith::DivUIOp::create(b, threads.thread, rowsPerBlock);
+    rowInBlock = arith::RemUIOp::create(b, threads.thread, rowsPerBlock);
   }
   if (!rows)
     return;
-  Value before = arith::MulIOp::create(b, threads.launch.getBlockIds().x,
-                                       constant(layout.countRows()));
-  Value row = arith::AddIOp::create(b, before, inBlock);
-  threads.isRow =
+  Value firstRow = arith::MulIOp::create(b, threads.launch.getBlockIds().x,
+                                         constant(layout.countRows()));
+  Value row = arith::AddIOp::create(b, firstRow, rowInBlock);
+  threads.rowExists =
       arith::CmpIOp::create(b, arith::CmpIPredicate::ult, row, rows);
   threads.rowIndices =
-      buildIndices(b, row, ops.front().ranges, ops.front().rows);
+      buildIndices(b, row, ops.front().ranges, ops.front().rowLoops);
 }
 
 void GroupKernel::build() {
@@ -217,8 +217,8 @@ void GroupKernel::build() {
     op.createRanges(b);
   Value rows;
   SmallVector<Value> blocks;
-  if (!first.rows.empty()) {
-    rows = buildCount(b, first.ranges, first.rows);
+  if (!first.rowLoops.empty()) {
+    rows = buildCount(b, first.ranges, first.rowLoops);
     AffineExpr count =
         b.getAffineSymbolExpr(0).ceilDiv(threads.layout.countRows());
     blocks.push_back(getValueOrCreateConstantIndexOp(
@@ -232,14 +232,14 @@ void GroupKernel::build() {
          << threads.layout.lanes
          << " threads for each iteration of common loops: the " << ops.size()
          << " ops from " << first.op->getName() << " at " << first.op.getLoc();
-  findRow(b, rows);
-  unsigned since = 0;
+  assignRow(b, rows);
+  unsigned firstAfterBarrier = 0;
   for (unsigned i = 0; i < ops.size(); ++i) {
     b.setLoc(ops[i].op.getLoc());
     // With one lane per row, no thread depends on another.
-    if (threads.layout.lanes > 1 && needsBarrier(i, since)) {
+    if (threads.layout.lanes > 1 && needsBarrier(i, firstAfterBarrier)) {
       gpu::BarrierOp::create(b);
-      since = i;
+      firstAfterBarrier = i;
     }
     ops[i].build(b, threads);
   }

@@ -34,12 +34,12 @@ static constexpr int64_t kMinSharedIterations = kWarpSize;
 
 /// Maximum number of iterations of a structured op in a loop that becomes one
 /// kernel.
-static constexpr int64_t kManyIterations = 65536;
+static constexpr int64_t kMaxIterations = 65536;
 
 /// Returns the number of iterations of `op` that threads can share.
-static int64_t countShared(linalg::LinalgOp op) {
-  BlockDistribution part({op, {}});
-  return countIterations(op, part.getLaneLoops()).value_or(kThreads);
+static int64_t countSharedIterations(linalg::LinalgOp op) {
+  BlockDistribution distribution({op, {}});
+  return countIterations(op, distribution.getLaneLoops()).value_or(kThreads);
 }
 
 /// Collects the ops that write to memory, in program order. A structured op
@@ -68,13 +68,13 @@ static Operation *cloneExpanded(Operation *loop) {
   rewriter.setInsertionPoint(loop);
   IRMapping mapping;
   Operation *expanded = rewriter.clone(*loop, mapping);
-  auto copy = cast<linalg::LinalgOp>(mapping.lookup(op.getOperation()));
-  rewriter.setInsertionPoint(copy);
-  if (failed(linalg::linalgOpToLoops(rewriter, copy))) {
+  auto clonedOp = cast<linalg::LinalgOp>(mapping.lookup(op.getOperation()));
+  rewriter.setInsertionPoint(clonedOp);
+  if (failed(linalg::linalgOpToLoops(rewriter, clonedOp))) {
     expanded->erase();
     return nullptr;
   }
-  copy->erase();
+  clonedOp->erase();
   expanded->walk([&](affine::AffineApplyOp apply) {
     SmallVector<Value> folded;
     if (succeeded(rewriter.tryFold(apply, folded)))
@@ -85,13 +85,14 @@ static Operation *cloneExpanded(Operation *loop) {
       rewriter.eraseOp(load);
   });
   // Hoist the computation of trip counts out of the loops.
-  expanded->walk(
-      [](LoopLikeOpInterface each) { sg::moveLoopInvariantCode(each); });
+  expanded->walk([](LoopLikeOpInterface innerLoop) {
+    sg::moveLoopInvariantCode(innerLoop);
+  });
   return expanded;
 }
 
-/// Returns true if threads can share `loop`, or the loops of its expanded
-/// structured op.
+/// Returns true if threads can share `loop`, or the loops to which the
+/// structured op in `loop` expands.
 static bool canShareAmongThreads(Operation *loop, bool anyOrder) {
   if (llvm::is_contained(findSharedLoops(loop, anyOrder).loops, loop))
     return true;
@@ -114,24 +115,24 @@ static std::optional<int64_t> countIterations(scf::ForOp loop) {
 }
 
 /// Returns true if the host should execute `loop`: the loop does not wait for
-/// the device, and threads can share loops inside.
-static bool isForHost(Operation *loop, bool anyOrder) {
-  bool hasMany = false;
+/// the device, and threads can share loops in its body.
+static bool shouldStayOnHost(Operation *loop, bool anyOrder) {
+  bool hasSharedLoop = false;
   WalkResult walk = loop->walk<WalkOrder::PreOrder>([&](Operation *inner) {
     if (isa<linalg::LinalgOp>(inner))
       return WalkResult::skip();
     if (isa<memref::LoadOp, memref::StoreOp>(inner))
       return WalkResult::interrupt();
-    auto each = dyn_cast<scf::ForOp>(inner);
-    if (!each || each == loop || !each->use_empty())
+    auto innerLoop = dyn_cast<scf::ForOp>(inner);
+    if (!innerLoop || innerLoop == loop || !innerLoop->use_empty())
       return WalkResult::advance();
     bool isShared = false;
-    for (scf::ForOp shared : findSharedLoops(each, anyOrder).loops)
+    for (scf::ForOp shared : findSharedLoops(innerLoop, anyOrder).loops)
       isShared |= countIterations(shared).value_or(kWarpSize) >= kWarpSize;
-    hasMany |= isShared;
+    hasSharedLoop |= isShared;
     return isShared ? WalkResult::skip() : WalkResult::advance();
   });
-  return hasMany && !walk.wasInterrupted();
+  return hasSharedLoop && !walk.wasInterrupted();
 }
 
 /// Logs the reason why `loop` does not become one kernel. Returns false.
@@ -146,24 +147,25 @@ bool sg::isLoopForOneKernel(Operation *op, bool anyOrder) {
     return false;
   if (!op->use_empty())
     return rejectLoop(op, "its results are used");
-  Operation *other = nullptr;
-  bool hasElements = false, hasMemory = false, hasMany = false;
+  Operation *visitedOp = nullptr;
+  bool accessesElements = false, allocatesMemory = false,
+       hasManyIterations = false;
   WalkResult walk = op->walk<WalkOrder::PreOrder>([&](Operation *inner) {
-    other = inner;
+    visitedOp = inner;
     if (auto structured = dyn_cast<linalg::LinalgOp>(inner)) {
-      hasMany |= !hasFewIterations(structured);
-      auto all =
+      hasManyIterations |= !hasFewIterations(structured);
+      auto allLoops =
           llvm::to_vector(llvm::seq<unsigned>(0, structured.getNumLoops()));
-      return countIterations(structured, all).value_or(0) <= kManyIterations
+      return countIterations(structured, allLoops).value_or(0) <= kMaxIterations
                  ? WalkResult::skip()
                  : WalkResult::interrupt();
     }
     if (isa<memref::LoadOp, memref::StoreOp>(inner)) {
-      hasElements = true;
+      accessesElements = true;
       return WalkResult::advance();
     }
     if (isa<memref::AllocOp>(inner)) {
-      hasMemory = true;
+      allocatesMemory = true;
       return WalkResult::advance();
     }
     if (isa<scf::ForOp, scf::WhileOp, scf::IfOp, cf::AssertOp,
@@ -175,24 +177,24 @@ bool sg::isLoopForOneKernel(Operation *op, bool anyOrder) {
                : WalkResult::interrupt();
   });
   if (walk.wasInterrupted())
-    return rejectLoop(op, (isa<linalg::LinalgOp>(other)
+    return rejectLoop(op, (isa<linalg::LinalgOp>(visitedOp)
                                ? "it has too many iterations of '"
-                               : "a thread cannot do '") +
-                              Twine(other->getName().getStringRef()) + "'");
+                               : "a thread cannot execute '") +
+                              Twine(visitedOp->getName().getStringRef()) + "'");
   SmallVector<scf::ForOp> shared = findSharedLoops(op, anyOrder).loops;
-  if (!hasElements && !llvm::is_contained(shared, op))
+  if (!accessesElements && !llvm::is_contained(shared, op))
     return rejectLoop(op, "it reads and writes no elements");
-  if (hasMemory && !isSmall(findTemporaries(op)))
+  if (allocatesMemory && !isSmall(findTemporaries(op)))
     return rejectLoop(op, "an iteration allocates much or an unknown amount "
                           "of memory");
-  if (hasMemory && shared.empty())
+  if (allocatesMemory && shared.empty())
     return rejectLoop(op, "it allocates, and threads can share no loop");
-  if (hasMany && !hasElements)
+  if (hasManyIterations && !accessesElements)
     return rejectLoop(op, "structured ops have many iterations");
-  if (hasMany && !canShareAmongThreads(op, anyOrder))
+  if (hasManyIterations && !canShareAmongThreads(op, anyOrder))
     return rejectLoop(op, "structured ops have many iterations, and threads "
                           "cannot share the loop");
-  if (!hasMany && shared.empty() && isForHost(op, anyOrder))
+  if (!hasManyIterations && shared.empty() && shouldStayOnHost(op, anyOrder))
     return rejectLoop(op, "nothing in it waits for the device, and threads "
                           "share the loops in it");
   return true;
@@ -204,13 +206,14 @@ static Operation *expandWriter(Operation *loop, bool anyOrder) {
   Operation *expanded = cloneExpanded(loop);
   if (!expanded)
     return loop;
-  bool isBetter = findSharedLoops(expanded, anyOrder).loops.size() >
-                  findSharedLoops(loop, anyOrder).loops.size();
-  (isBetter ? loop : expanded)->erase();
-  return isBetter ? expanded : loop;
+  bool sharesMoreLoops = findSharedLoops(expanded, anyOrder).loops.size() >
+                         findSharedLoops(loop, anyOrder).loops.size();
+  (sharesMoreLoops ? loop : expanded)->erase();
+  return sharesMoreLoops ? expanded : loop;
 }
 
 namespace {
+/// Builds the kernel of one loop.
 class LoopKernel {
 public:
   LoopKernel(Operation *loop, SmallVector<scf::ForOp> shared)
@@ -220,13 +223,13 @@ public:
   void build();
 
 private:
-  bool isAlone() const { return threads.layout.lanes == 1; }
+  bool hasOneLane() const { return threads.layout.lanes == 1; }
   void chooseLayout();
-  Range createRange(scf::ForOp each);
-  bool hasChecksAround(scf::ForOp each);
+  Range createRange(scf::ForOp sharedLoop);
+  bool hasAssertsOutside(scf::ForOp sharedLoop);
   Value findIteration(Value count);
   void inlineIterations(ArrayRef<Value> indices);
-  void shareWriter(Operation *writer, Value isFirst);
+  void shareWriter(Operation *writer, Value isFirstLane);
 
   Operation *loop;
   SmallVector<scf::ForOp> shared;
@@ -235,28 +238,28 @@ private:
   Threads threads;
   /// The lower bound, trip count and step of each shared loop.
   SmallVector<Range> ranges;
-  /// The trip count of each shared loop, or null if `ranges` has the trip
-  /// count. Ranges have at least one iteration if an assertion outside of the
-  /// shared loop must execute.
+  /// The trip count of each shared loop, or null if the range has it. If an
+  /// assertion outside of the shared loop must execute, the range has at least
+  /// one iteration, and the trip count may be 0.
   SmallVector<Value> counts;
 };
 } // namespace
 
-/// Assigns an iteration of the shared loops to a thread, or to a block whose
-/// threads share its structured ops.
+/// Chooses whether a thread or a block executes an iteration of the shared
+/// loops. The threads of a block share the structured ops of the iteration.
 void LoopKernel::chooseLayout() {
-  int64_t most = 0;
+  int64_t maxIterations = 0;
   for (Operation *writer : writers)
     if (auto op = dyn_cast<linalg::LinalgOp>(writer))
-      most = std::max(most, countShared(op));
+      maxIterations = std::max(maxIterations, countSharedIterations(op));
   ThreadLayout &layout = threads.layout;
-  layout.lanes =
-      most < kMinSharedIterations || !canBelongToBlock(findTemporaries(loop))
-          ? 1
-          : int64_t(llvm::PowerOf2Ceil(
-                std::clamp<int64_t>(most, kWarpSize, kThreads)));
+  layout.lanes = maxIterations < kMinSharedIterations ||
+                         !canBeSharedMemory(findTemporaries(loop))
+                     ? 1
+                     : int64_t(llvm::PowerOf2Ceil(std::clamp<int64_t>(
+                           maxIterations, kWarpSize, kThreads)));
   layout.threads = layout.lanes;
-  if (shared.empty() || !isAlone())
+  if (shared.empty() || !hasOneLane())
     return;
   layout.threads = kThreads;
   int64_t count = 1;
@@ -269,37 +272,38 @@ void LoopKernel::chooseLayout() {
       std::clamp<int64_t>(llvm::alignTo(count, kWarpSize), kWarpSize, kThreads);
 }
 
-bool LoopKernel::hasChecksAround(scf::ForOp each) {
+bool LoopKernel::hasAssertsOutside(scf::ForOp sharedLoop) {
   WalkResult walk = loop->walk([&](cf::AssertOp check) {
-    return each->isAncestor(check) ? WalkResult::advance()
-                                   : WalkResult::interrupt();
+    return sharedLoop->isAncestor(check) ? WalkResult::advance()
+                                         : WalkResult::interrupt();
   });
   return walk.wasInterrupted();
 }
 
-Range LoopKernel::createRange(scf::ForOp each) {
+Range LoopKernel::createRange(scf::ForOp sharedLoop) {
   Value zero = arith::ConstantIndexOp::create(b, 0);
-  Value length =
-      b.createOrFold<arith::SubIOp>(each.getUpperBound(), each.getLowerBound());
+  Value length = b.createOrFold<arith::SubIOp>(sharedLoop.getUpperBound(),
+                                               sharedLoop.getLowerBound());
   length = b.createOrFold<arith::MaxSIOp>(length, zero);
-  Value count = b.createOrFold<arith::CeilDivUIOp>(length, each.getStep());
-  counts.push_back(hasChecksAround(each) ? count : Value());
+  Value count =
+      b.createOrFold<arith::CeilDivUIOp>(length, sharedLoop.getStep());
+  counts.push_back(hasAssertsOutside(sharedLoop) ? count : Value());
   if (counts.back())
     count = b.createOrFold<arith::MaxSIOp>(
         count, arith::ConstantIndexOp::create(b, 1));
-  return {getAsOpFoldResult(each.getLowerBound()), getAsOpFoldResult(count),
-          getAsOpFoldResult(each.getStep())};
+  return {getAsOpFoldResult(sharedLoop.getLowerBound()),
+          getAsOpFoldResult(count), getAsOpFoldResult(sharedLoop.getStep())};
 }
 
 /// Returns the linear index of the iteration of the thread or block. Guards the
 /// ops built afterwards by the condition that the index is less than `count`.
 Value LoopKernel::findIteration(Value count) {
   Value iteration = threads.launch.getBlockIds().x;
-  if (!isAlone())
+  if (!hasOneLane())
     return iteration;
-  Value perBlock = arith::ConstantIndexOp::create(b, threads.layout.threads);
+  Value blockSize = arith::ConstantIndexOp::create(b, threads.layout.threads);
   iteration =
-      arith::AddIOp::create(b, arith::MulIOp::create(b, iteration, perBlock),
+      arith::AddIOp::create(b, arith::MulIOp::create(b, iteration, blockSize),
                             threads.launch.getThreadIds().x);
   auto guard = scf::IfOp::create(
       b, arith::CmpIOp::create(b, arith::CmpIPredicate::ult, iteration, count));
@@ -309,96 +313,97 @@ Value LoopKernel::findIteration(Value count) {
 
 /// Replaces each shared loop by the iteration with the given index.
 void LoopKernel::inlineIterations(ArrayRef<Value> indices) {
-  SmallVector<Value> values, exist;
-  auto asValue = [&](OpFoldResult bound) {
+  SmallVector<Value> values, conditions;
+  auto toValue = [&](OpFoldResult bound) {
     return getValueOrCreateConstantIndexOp(b, b.getLoc(), bound);
   };
   for (auto [index, range, count] : llvm::zip(indices, ranges, counts)) {
-    Value since = b.createOrFold<arith::MulIOp>(index, asValue(range.stride));
+    Value offset = b.createOrFold<arith::MulIOp>(index, toValue(range.stride));
     values.push_back(
-        b.createOrFold<arith::AddIOp>(since, asValue(range.offset)));
-    exist.push_back(count ? arith::CmpIOp::create(b, arith::CmpIPredicate::ult,
-                                                  index, count)
-                          : Value());
+        b.createOrFold<arith::AddIOp>(offset, toValue(range.offset)));
+    conditions.push_back(count ? arith::CmpIOp::create(
+                                     b, arith::CmpIPredicate::ult, index, count)
+                               : Value());
   }
   loop->moveBefore(b.getInsertionBlock(), b.getInsertionPoint());
   IRRewriter rewriter(b);
   for (unsigned i = shared.size(); i-- > 0;) {
-    Operation *before = shared[i];
-    rewriter.setInsertionPoint(before);
-    if (exist[i])
-      before = scf::IfOp::create(rewriter, before->getLoc(), exist[i])
-                   .thenBlock()
-                   ->getTerminator();
+    Operation *insertionPoint = shared[i];
+    rewriter.setInsertionPoint(insertionPoint);
+    if (conditions[i])
+      insertionPoint =
+          scf::IfOp::create(rewriter, insertionPoint->getLoc(), conditions[i])
+              .thenBlock()
+              ->getTerminator();
     rewriter.eraseOp(shared[i].getBody()->getTerminator());
-    rewriter.inlineBlockBefore(shared[i].getBody(), before, values[i]);
+    rewriter.inlineBlockBefore(shared[i].getBody(), insertionPoint, values[i]);
     rewriter.eraseOp(shared[i]);
   }
 }
 
-void LoopKernel::shareWriter(Operation *writer, Value isFirst) {
+void LoopKernel::shareWriter(Operation *writer, Value isFirstLane) {
   b.setLoc(writer->getLoc());
   // Build barriers before and after the write, because other threads may read
-  // the old or the new element.
-  if (!isAlone()) {
+  // the elements before or after the write.
+  if (!hasOneLane()) {
     b.setInsertionPointAfter(writer);
     gpu::BarrierOp::create(b);
   }
   b.setInsertionPoint(writer);
-  if (!isAlone() && !isa_and_nonnull<gpu::BarrierOp>(writer->getPrevNode()))
+  if (!hasOneLane() && !isa_and_nonnull<gpu::BarrierOp>(writer->getPrevNode()))
     gpu::BarrierOp::create(b);
   if (auto op = dyn_cast<linalg::LinalgOp>(writer)) {
-    BlockDistribution part({op, {}});
-    part.createRanges(b);
-    part.build(b, threads);
+    BlockDistribution distribution({op, {}});
+    distribution.createRanges(b);
+    distribution.build(b, threads);
     op.erase();
-  } else if (!isAlone()) {
-    auto guard = scf::IfOp::create(b, isFirst);
+  } else if (!hasOneLane()) {
+    auto guard = scf::IfOp::create(b, isFirstLane);
     writer->moveBefore(guard.thenBlock()->getTerminator());
   }
 }
 
 void LoopKernel::build() {
-  for (scf::ForOp each : shared)
-    ranges.push_back(createRange(each));
+  for (scf::ForOp sharedLoop : shared)
+    ranges.push_back(createRange(sharedLoop));
   chooseLayout();
   LDBG() << "one kernel, "
          << (shared.empty() ? "all of it" : "each iteration of shared loops")
-         << (isAlone() && !shared.empty() ? " by a thread" : " by a block")
+         << (hasOneLane() && !shared.empty() ? " by a thread" : " by a block")
          << ", in blocks of " << threads.layout.threads << ": "
          << loop->getName() << " at " << loop->getLoc();
-  auto all = llvm::to_vector(llvm::seq<unsigned>(0, ranges.size()));
+  auto allLoops = llvm::to_vector(llvm::seq<unsigned>(0, ranges.size()));
   SmallVector<Value> blocks;
   Value count;
   if (!shared.empty()) {
-    count = buildCount(b, ranges, all);
+    count = buildCount(b, ranges, allLoops);
     blocks.push_back(b.createOrFold<arith::CeilDivUIOp>(
         count, arith::ConstantIndexOp::create(
-                   b, isAlone() ? threads.layout.threads : 1)));
+                   b, hasOneLane() ? threads.layout.threads : 1)));
   }
   threads.launch = createLaunch(b, loop, threads.layout.threads, blocks);
-  Value isFirst;
-  if (!isAlone()) {
+  Value isFirstLane;
+  if (!hasOneLane()) {
     threads.thread = threads.lane = threads.launch.getThreadIds().x;
     threads.lanes = arith::ConstantIndexOp::create(b, threads.layout.lanes);
-    isFirst = threads.isFirstLane(b);
+    isFirstLane = threads.createIsFirstLane(b);
   }
   if (shared.empty())
     loop->moveBefore(b.getInsertionBlock(), b.getInsertionPoint());
   else
-    inlineIterations(buildIndices(b, findIteration(count), ranges, all));
+    inlineIterations(buildIndices(b, findIteration(count), ranges, allLoops));
   for (Operation *writer : writers)
-    shareWriter(writer, isFirst);
-  privatizeAllocs(threads.launch, /*isOfBlock=*/!isAlone());
+    shareWriter(writer, isFirstLane);
+  privatizeAllocs(threads.launch, /*useSharedMemory=*/!hasOneLane());
 }
 
 void sg::buildLoopKernel(Operation *loop, bool anyOrder) {
   loop = expandWriter(loop, anyOrder);
   SharedLoops shared = findSharedLoops(loop, anyOrder);
   llvm::for_each(shared.additions, makeAtomic);
-  for (auto [other, why] : shared.others)
-    LDBG() << "not shared by threads, " << why << ": " << other->getName()
-           << " at " << other.getLoc();
+  for (auto [rejected, why] : shared.rejectedLoops)
+    LDBG() << "not shared by threads, " << why << ": " << rejected->getName()
+           << " at " << rejected.getLoc();
   if (!shared.loops.empty())
     sinkTemporaries(loop, findTemporaries(loop));
   LoopKernel(loop, std::move(shared.loops)).build();

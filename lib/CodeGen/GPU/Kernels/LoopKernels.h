@@ -21,8 +21,8 @@
 
 namespace sg {
 
-/// Returns true if `op` is a loop that should become one kernel. With
-/// `anyOrder`, threads may add floats to the same elements in any order.
+/// Returns true if `op` is a loop that should become one kernel. If `anyOrder`
+/// is true, threads may add floats to the same elements in any order.
 bool isLoopForOneKernel(mlir::Operation *op, bool anyOrder);
 
 /// Moves the loop into a kernel.

@@ -140,7 +140,7 @@ struct MapToKernels : sg::impl::MapToKernelsBase<MapToKernels> {
           buildGroupKernel(group);
     }
     getOperation()->walk(hoistSizes);
-    eraseMarks(getOperation());
+    eraseIndependentAttrs(getOperation());
   }
 };
 } // namespace

@@ -13,10 +13,10 @@
 using namespace mlir;
 using namespace sg;
 
-/// Largest number of elements of temporary memory per thread or block.
+/// Maximum number of elements of temporary memory per thread or block.
 static constexpr int64_t kMaxTemporaryElements = 1024;
 
-/// Returns true if the op of `use` overwrites all of the memory without reading
+/// Returns true if the op of `use` overwrites the whole memory without reading
 /// it.
 static bool overwritesAll(OpOperand &use) {
   Operation *op = use.getOwner();
@@ -32,8 +32,8 @@ static bool overwritesAll(OpOperand &use) {
 /// Returns true if only `loop` uses the memory, and each iteration overwrites
 /// the memory before any other use.
 static bool belongsToIteration(memref::AllocOp memory, scf::ForOp loop) {
-  Operation *first = nullptr;
-  SmallVector<OpOperand *> usesOfFirst;
+  Operation *firstOp = nullptr;
+  SmallVector<OpOperand *> firstOpUses;
   for (OpOperand &use : memory->getUses()) {
     Operation *ancestor =
         loop.getBody()->findAncestorOpInBlock(*use.getOwner());
@@ -41,28 +41,29 @@ static bool belongsToIteration(memref::AllocOp memory, scf::ForOp loop) {
       continue;
     if (!ancestor)
       return false;
-    if (!first || ancestor->isBeforeInBlock(first)) {
-      first = ancestor;
-      usesOfFirst.clear();
+    if (!firstOp || ancestor->isBeforeInBlock(firstOp)) {
+      firstOp = ancestor;
+      firstOpUses.clear();
     }
-    if (ancestor == first)
-      usesOfFirst.push_back(&use);
+    if (ancestor == firstOp)
+      firstOpUses.push_back(&use);
   }
-  return usesOfFirst.size() == 1 && usesOfFirst.front()->getOwner() == first &&
-         overwritesAll(*usesOfFirst.front());
+  return firstOpUses.size() == 1 &&
+         firstOpUses.front()->getOwner() == firstOp &&
+         overwritesAll(*firstOpUses.front());
 }
 
 SmallVector<memref::AllocOp> sg::findTemporaries(Operation *loop) {
   SmallVector<memref::AllocOp> temporaries;
   loop->walk([&](memref::AllocOp memory) { temporaries.push_back(memory); });
-  auto each = dyn_cast<scf::ForOp>(loop);
-  if (!each)
+  auto forLoop = dyn_cast<scf::ForOp>(loop);
+  if (!forLoop)
     return temporaries;
   SetVector<Value> used;
   getUsedValuesDefinedAbove(loop->getRegions(), used);
   for (Value value : used) {
     auto memory = value.getDefiningOp<memref::AllocOp>();
-    if (!memory || !belongsToIteration(memory, each))
+    if (!memory || !belongsToIteration(memory, forLoop))
       continue;
     temporaries.push_back(memory);
     if (!isSmall(temporaries))
@@ -107,23 +108,23 @@ void sg::sinkTemporaries(Operation *loop,
   }
 }
 
-void sg::privatizeAllocs(gpu::LaunchOp launch, bool isOfBlock) {
+void sg::privatizeAllocs(gpu::LaunchOp launch, bool useSharedMemory) {
   launch.walk([&](memref::AllocOp memory) {
     MemRefType type = memory.getType();
-    Value own;
-    if (isOfBlock) {
+    Value replacement;
+    if (useSharedMemory) {
       auto space = gpu::AddressSpaceAttr::get(
           type.getContext(), gpu::GPUDialect::getWorkgroupAddressSpace());
-      own = launch.addWorkgroupAttribution(
+      replacement = launch.addWorkgroupAttribution(
           MemRefType::get(type.getShape(), type.getElementType(),
                           MemRefLayoutAttrInterface(), space),
           memory.getLoc());
     } else {
       OpBuilder b(launch.getBody());
-      own = memref::AllocaOp::create(b, memory.getLoc(), type);
+      replacement = memref::AllocaOp::create(b, memory.getLoc(), type);
     }
     eraseDeallocations(memory);
-    memory.replaceAllUsesWith(own);
+    memory.replaceAllUsesWith(replacement);
     memory.erase();
   });
 }

@@ -26,16 +26,17 @@ llvm::SmallVector<mlir::memref::AllocOp> findTemporaries(mlir::Operation *loop);
 /// Returns true if the allocations fit into private or shared memory.
 bool isSmall(llvm::ArrayRef<mlir::memref::AllocOp> temporaries);
 
-/// Returns true if the allocations may become shared memory: no views use them.
+/// Returns true if the allocations may become shared memory: no view uses an
+/// allocation.
 bool canBeSharedMemory(llvm::ArrayRef<mlir::memref::AllocOp> temporaries);
 
 /// Moves the allocations into the body of `loop`.
 void sinkTemporaries(mlir::Operation *loop,
                      llvm::ArrayRef<mlir::memref::AllocOp> temporaries);
 
-/// Replaces the allocations in the kernel by shared memory of each block, or by
-/// private memory of each thread.
-void privatizeAllocs(mlir::gpu::LaunchOp launch, bool isOfBlock);
+/// Replaces the allocations in the kernel by shared memory of each block if
+/// `useSharedMemory` is true, otherwise by private memory of each thread.
+void privatizeAllocs(mlir::gpu::LaunchOp launch, bool useSharedMemory);
 
 } // namespace sg
 

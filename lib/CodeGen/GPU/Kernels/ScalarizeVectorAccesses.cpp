@@ -29,6 +29,7 @@ namespace sg {
 static constexpr int64_t kMaxElements = 1024;
 
 namespace {
+/// An access of a vector op to memory.
 struct VectorAccess {
   VectorType type;
   Value memory;
@@ -37,8 +38,8 @@ struct VectorAccess {
   /// is added, if any.
   SmallVector<std::optional<unsigned>> vectorDims;
   /// Dimensions of the memory whose index may be out of bounds.
-  SmallVector<unsigned> checked;
-  /// A vector of integers that is added to the last index, or null.
+  SmallVector<unsigned> checkedDims;
+  /// A vector of offsets that are added to the last index, or null.
   Value offsets;
   /// A mask, or null. Dimension i of the mask is dimension maskDims[i] of
   /// `type`.
@@ -47,9 +48,9 @@ struct VectorAccess {
 };
 } // namespace
 
-/// Returns an access to contiguous elements of the last dimensions.
-static VectorAccess accessRows(VectorType type, Value memory,
-                               ValueRange indices, Value mask = {}) {
+/// Returns the access of an op to contiguous elements of the last dimensions.
+static VectorAccess createRowAccess(VectorType type, Value memory,
+                                    ValueRange indices, Value mask = {}) {
   VectorAccess access{type, memory, indices, {}, {}, {}, mask, {}};
   access.vectorDims.resize(indices.size());
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {
@@ -59,25 +60,27 @@ static VectorAccess accessRows(VectorType type, Value memory,
   return access;
 }
 
-/// Returns an access of a gather or scatter.
-static VectorAccess accessAt(VectorType type, Value memory, ValueRange indices,
-                             Value offsets, Value mask) {
+/// Returns the access of a gather or scatter.
+static VectorAccess createGatherAccess(VectorType type, Value memory,
+                                       ValueRange indices, Value offsets,
+                                       Value mask) {
   VectorAccess access{type, memory, indices, {}, {}, offsets, mask, {}};
   access.vectorDims.resize(indices.size());
   llvm::append_range(access.maskDims, llvm::seq<unsigned>(0, type.getRank()));
   return access;
 }
 
-static VectorAccess accessTransfer(VectorTransferOpInterface op) {
+static VectorAccess createTransferAccess(VectorTransferOpInterface op) {
   VectorAccess access{
       op.getVectorType(), op.getBase(), op.getIndices(), {}, {}, {}, {}, {}};
   access.mask = op.getMask();
   access.vectorDims.resize(access.indices.size());
-  for (auto [dim, place] : llvm::enumerate(op.getPermutationMap().getResults()))
-    if (auto memoryDim = dyn_cast<AffineDimExpr>(place)) {
+  for (auto [dim, result] :
+       llvm::enumerate(op.getPermutationMap().getResults()))
+    if (auto memoryDim = dyn_cast<AffineDimExpr>(result)) {
       access.vectorDims[memoryDim.getPosition()] = dim;
       if (!op.isDimInBounds(dim))
-        access.checked.push_back(memoryDim.getPosition());
+        access.checkedDims.push_back(memoryDim.getPosition());
     }
   // A mask has the dimension order of the memory.
   for (std::optional<unsigned> dim : access.vectorDims)
@@ -94,38 +97,41 @@ public:
       : b(op->getLoc(), op), access(access) {}
 
   /// Loads the elements. Takes masked-off and out-of-bounds elements from
-  /// `other`, a scalar or a vector.
-  Value read(Value other) {
+  /// `fallback`, a scalar or a vector.
+  Value read(Value fallback) {
     SmallVector<Value> elements;
-    forEach([&](ArrayRef<int64_t> element, ValueRange indices, Value isRead) {
+    forEach([&](ArrayRef<int64_t> element, ValueRange indices,
+                Value condition) {
       auto load = [&] {
         return memref::LoadOp::create(b, access.memory, indices).getResult();
       };
-      if (!isRead) {
+      if (!condition) {
         elements.push_back(load());
         return;
       }
-      Value otherwise =
-          isa<VectorType>(other.getType()) ? extract(other, element) : other;
-      auto branch = scf::IfOp::create(b, otherwise.getType(), isRead,
-                                      /*withElseRegion=*/true);
+      Value fallbackElement = isa<VectorType>(fallback.getType())
+                                  ? extract(fallback, element)
+                                  : fallback;
+      auto ifOp = scf::IfOp::create(b, fallbackElement.getType(), condition,
+                                    /*withElseRegion=*/true);
       OpBuilder::InsertionGuard guard(b);
-      b.setInsertionPointToStart(branch.thenBlock());
+      b.setInsertionPointToStart(ifOp.thenBlock());
       scf::YieldOp::create(b, load());
-      b.setInsertionPointToStart(branch.elseBlock());
-      scf::YieldOp::create(b, otherwise);
-      elements.push_back(branch.getResult(0));
+      b.setInsertionPointToStart(ifOp.elseBlock());
+      scf::YieldOp::create(b, fallbackElement);
+      elements.push_back(ifOp.getResult(0));
     });
     return vector::FromElementsOp::create(b, access.type, elements);
   }
 
   void write(Value vector) {
-    forEach([&](ArrayRef<int64_t> element, ValueRange indices, Value isWrite) {
+    forEach([&](ArrayRef<int64_t> element, ValueRange indices,
+                Value condition) {
       Value value = extract(vector, element);
       OpBuilder::InsertionGuard guard(b);
-      if (isWrite) {
-        auto branch = scf::IfOp::create(b, isWrite, /*withElseRegion=*/false);
-        b.setInsertionPointToStart(branch.thenBlock());
+      if (condition) {
+        auto ifOp = scf::IfOp::create(b, condition, /*withElseRegion=*/false);
+        b.setInsertionPointToStart(ifOp.thenBlock());
       }
       memref::StoreOp::create(b, value, access.memory, indices);
     });
@@ -136,18 +142,18 @@ private:
     return vector::ExtractOp::create(b, vector, position);
   }
 
-  /// Calls `visit` for each vector element, with its indices in memory and its
-  /// condition, which may be null.
+  /// Calls `visit` for each vector element, with the indices of the element in
+  /// memory and the condition of the access, or null.
   void forEach(function_ref<void(ArrayRef<int64_t>, ValueRange, Value)> visit) {
     SmallVector<int64_t> strides = computeStrides(access.type.getShape());
     for (int64_t linear : llvm::seq(access.type.getNumElements())) {
       SmallVector<int64_t> element = delinearize(linear, strides);
-      SmallVector<Value> indices = locate(element);
-      visit(element, indices, getCondition(element, indices));
+      SmallVector<Value> indices = computeIndices(element);
+      visit(element, indices, createCondition(element, indices));
     }
   }
 
-  SmallVector<Value> locate(ArrayRef<int64_t> element) {
+  SmallVector<Value> computeIndices(ArrayRef<int64_t> element) {
     SmallVector<Value> indices(access.indices);
     for (auto [index, dim] : llvm::zip_equal(indices, access.vectorDims))
       if (dim && element[*dim] != 0)
@@ -162,7 +168,7 @@ private:
     return indices;
   }
 
-  Value getCondition(ArrayRef<int64_t> element, ValueRange indices) {
+  Value createCondition(ArrayRef<int64_t> element, ValueRange indices) {
     Value condition;
     auto require = [&](Value next) {
       condition = condition
@@ -175,7 +181,7 @@ private:
         position.push_back(element[dim]);
       require(extract(access.mask, position));
     }
-    for (unsigned dim : access.checked) {
+    for (unsigned dim : access.checkedDims) {
       Value size = memref::DimOp::create(b, access.memory, dim);
       // As an unsigned value, a negative index exceeds any size.
       require(arith::CmpIOp::create(b, arith::CmpIPredicate::ult, indices[dim],
@@ -189,24 +195,26 @@ private:
 };
 } // namespace
 
-static bool isLeft(Operation *op, VectorType type) {
+static bool isLeftUnchanged(Operation *op, VectorType type) {
   return type.isScalable() || type.getNumElements() > kMaxElements ||
          op->getParentOfType<gpu::LaunchOp>() ||
          op->getParentOfType<gpu::GPUModuleOp>();
 }
 
 template <typename OpTy>
-static void replaceRead(OpTy op, const VectorAccess &access, Value other) {
-  if (!isa<MemRefType>(access.memory.getType()) || isLeft(op, access.type))
+static void replaceRead(OpTy op, const VectorAccess &access, Value fallback) {
+  if (!isa<MemRefType>(access.memory.getType()) ||
+      isLeftUnchanged(op, access.type))
     return;
   LDBG() << "element by element: " << op->getName() << " at " << op.getLoc();
-  op.replaceAllUsesWith(Scalarizer(op, access).read(other));
+  op.replaceAllUsesWith(Scalarizer(op, access).read(fallback));
   op.erase();
 }
 
 template <typename OpTy>
 static void replaceWrite(OpTy op, const VectorAccess &access, Value vector) {
-  if (!isa<MemRefType>(access.memory.getType()) || isLeft(op, access.type))
+  if (!isa<MemRefType>(access.memory.getType()) ||
+      isLeftUnchanged(op, access.type))
     return;
   LDBG() << "element by element: " << op->getName() << " at " << op.getLoc();
   Scalarizer(op, access).write(vector);
@@ -220,51 +228,53 @@ struct ScalarizeVectorAccesses
     getOperation()->walk([](Operation *op) {
       llvm::TypeSwitch<Operation *>(op)
           .Case([](vector::TransferReadOp read) {
-            replaceRead(read, accessTransfer(read), read.getPadding());
+            replaceRead(read, createTransferAccess(read), read.getPadding());
           })
           .Case([](vector::TransferWriteOp write) {
             if (write->getNumResults() == 0)
-              replaceWrite(write, accessTransfer(write),
+              replaceWrite(write, createTransferAccess(write),
                            write.getValueToStore());
           })
           .Case([](vector::LoadOp load) {
             replaceRead(load,
-                        accessRows(load.getVectorType(), load.getBase(),
-                                   load.getIndices()),
-                        /*other=*/{});
+                        createRowAccess(load.getVectorType(), load.getBase(),
+                                        load.getIndices()),
+                        /*fallback=*/{});
           })
           .Case([](vector::StoreOp store) {
             replaceWrite(store,
-                         accessRows(store.getVectorType(), store.getBase(),
-                                    store.getIndices()),
+                         createRowAccess(store.getVectorType(), store.getBase(),
+                                         store.getIndices()),
                          store.getValueToStore());
           })
           .Case([](vector::MaskedLoadOp load) {
             replaceRead(load,
-                        accessRows(load.getVectorType(), load.getBase(),
-                                   load.getIndices(), load.getMask()),
+                        createRowAccess(load.getVectorType(), load.getBase(),
+                                        load.getIndices(), load.getMask()),
                         load.getPassThru());
           })
           .Case([](vector::MaskedStoreOp store) {
             replaceWrite(store,
-                         accessRows(store.getVectorType(), store.getBase(),
-                                    store.getIndices(), store.getMask()),
+                         createRowAccess(store.getVectorType(), store.getBase(),
+                                         store.getIndices(), store.getMask()),
                          store.getValueToStore());
           })
           .Case([](vector::GatherOp gather) {
-            replaceRead(gather,
-                        accessAt(gather.getVectorType(), gather.getBase(),
-                                 gather.getOffsets(), gather.getIndices(),
-                                 gather.getMask()),
-                        gather.getPassThru());
+            replaceRead(
+                gather,
+                createGatherAccess(gather.getVectorType(), gather.getBase(),
+                                   gather.getOffsets(), gather.getIndices(),
+                                   gather.getMask()),
+                gather.getPassThru());
           })
           .Case([](vector::ScatterOp scatter) {
             if (scatter->getNumResults() == 0)
-              replaceWrite(scatter,
-                           accessAt(scatter.getVectorType(), scatter.getBase(),
-                                    scatter.getOffsets(), scatter.getIndices(),
-                                    scatter.getMask()),
-                           scatter.getValueToStore());
+              replaceWrite(
+                  scatter,
+                  createGatherAccess(scatter.getVectorType(), scatter.getBase(),
+                                     scatter.getOffsets(), scatter.getIndices(),
+                                     scatter.getMask()),
+                  scatter.getValueToStore());
           });
     });
   }

@@ -20,8 +20,8 @@
 using namespace mlir;
 using namespace sg;
 
-/// Marks loops that were an scf.forall.
-static constexpr llvm::StringLiteral kIndependent = "sg.independent";
+/// Attribute of the loops to which expandForall expands an scf.forall.
+static constexpr llvm::StringLiteral kIndependentAttr = "sg.independent";
 
 void sg::expandForall(scf::ForallOp op) {
   IRRewriter rewriter(op.getContext());
@@ -30,16 +30,17 @@ void sg::expandForall(scf::ForallOp op) {
   assert(succeeded(expanded) && "a loop on memory has no results");
   (void)expanded;
   for (Operation *loop : loops)
-    loop->setAttr(kIndependent, rewriter.getUnitAttr());
+    loop->setAttr(kIndependentAttr, rewriter.getUnitAttr());
   // Hoist the computation of loop bounds out of enclosing loops.
   if (!loops.empty())
-    for (auto around = loops.front()->getParentOfType<LoopLikeOpInterface>();
-         around; around = around->getParentOfType<LoopLikeOpInterface>())
-      sg::moveLoopInvariantCode(around);
+    for (auto enclosing = loops.front()->getParentOfType<LoopLikeOpInterface>();
+         enclosing;
+         enclosing = enclosing->getParentOfType<LoopLikeOpInterface>())
+      sg::moveLoopInvariantCode(enclosing);
 }
 
 void sg::eraseIndependentAttrs(Operation *root) {
-  root->walk([](scf::ForOp loop) { loop->removeAttr(kIndependent); });
+  root->walk([](scf::ForOp loop) { loop->removeAttr(kIndependentAttr); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -54,7 +55,7 @@ struct Access {
   Value memory;
   /// The index in each dimension, or null if the index is unknown or varies.
   SmallVector<Value> indices;
-  bool isWritten;
+  bool isWrite;
 };
 
 /// Collects the accesses of a loop nest.
@@ -64,13 +65,13 @@ public:
     root->walk([&](Operation *op) { add(op); });
   }
 
-  bool areKnown() const { return !isUnknown; }
+  bool areAllKnown() const { return !hasUnknownAccess; }
   ArrayRef<Access> get() const { return accesses; }
   ArrayRef<memref::AllocOp> getTemporaries() const { return temporaries; }
 
 private:
   void add(Operation *op);
-  void add(Operation *op, Value memory, ValueRange indices, bool isWritten);
+  void add(Operation *op, Value memory, ValueRange indices, bool isWrite);
 
   /// Returns true if `memory` belongs to one iteration.
   bool isTemporary(Value memory) const {
@@ -80,19 +81,19 @@ private:
 
   SmallVector<memref::AllocOp> temporaries;
   SmallVector<Access> accesses;
-  bool isUnknown = false;
+  bool hasUnknownAccess = false;
 };
 } // namespace
 
-/// Rewrites an access to a view as an access to its source.
+/// Rewrites an access to a view as an access to the source of the view.
 static void lookThrough(memref::SubViewOp view, Access &access) {
   SmallVector<Value> indices;
   llvm::SmallBitVector dropped = view.getDroppedDims();
-  unsigned next = 0;
+  unsigned viewDim = 0;
   for (auto [dim, offset, size, stride] :
        llvm::enumerate(view.getMixedOffsets(), view.getMixedSizes(),
                        view.getMixedStrides())) {
-    Value index = dropped[dim] ? Value() : access.indices[next++];
+    Value index = dropped[dim] ? Value() : access.indices[viewDim++];
     if (isOneInteger(size))
       indices.push_back(dyn_cast<Value>(offset));
     else
@@ -104,10 +105,10 @@ static void lookThrough(memref::SubViewOp view, Access &access) {
 }
 
 void NestAccesses::add(Operation *op, Value memory, ValueRange indices,
-                       bool isWritten) {
+                       bool isWrite) {
   if (!isa<MemRefType>(memory.getType()))
     return;
-  Access access{op, memory, llvm::to_vector(indices), isWritten};
+  Access access{op, memory, llvm::to_vector(indices), isWrite};
   if (indices.empty())
     access.indices.resize(cast<MemRefType>(memory.getType()).getRank());
   while (true) {
@@ -125,18 +126,18 @@ void NestAccesses::add(Operation *op, Value memory, ValueRange indices,
 
 void NestAccesses::add(Operation *op) {
   if (auto load = dyn_cast<memref::LoadOp>(op)) {
-    add(op, load.getMemRef(), load.getIndices(), /*isWritten=*/false);
+    add(op, load.getMemRef(), load.getIndices(), /*isWrite=*/false);
   } else if (auto store = dyn_cast<memref::StoreOp>(op)) {
-    add(op, store.getMemRef(), store.getIndices(), /*isWritten=*/true);
+    add(op, store.getMemRef(), store.getIndices(), /*isWrite=*/true);
   } else if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
     for (OpOperand &operand : op->getOpOperands())
       add(op, operand.get(), {}, structured.isDpsInit(&operand));
-  } else if (auto end = dyn_cast<memref::DeallocOp>(op)) {
-    isUnknown |= !isTemporary(end.getMemref());
+  } else if (auto dealloc = dyn_cast<memref::DeallocOp>(op)) {
+    hasUnknownAccess |= !isTemporary(dealloc.getMemref());
   } else {
-    isUnknown |= !isMemoryEffectFree(op) &&
-                 !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
-                 !isa<cf::AssertOp, memref::AllocOp>(op);
+    hasUnknownAccess |= !isMemoryEffectFree(op) &&
+                        !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
+                        !isa<cf::AssertOp, memref::AllocOp>(op);
   }
 }
 
@@ -146,21 +147,21 @@ void NestAccesses::add(Operation *op) {
 
 namespace {
 /// Finds the loops of a nest that threads can share.
-class Sharing {
+class SharingAnalysis {
 public:
-  Sharing(Operation *root, bool anyOrder)
+  SharingAnalysis(Operation *root, bool anyOrder)
       : root(root), anyOrder(anyOrder), accesses(root) {}
 
   SharedLoops run();
 
 private:
-  bool isOutside(Value value) {
+  bool isDefinedOutside(Value value) {
     return !root->isAncestor(value.getParentBlock()->getParentOp());
   }
-  bool isIndexOf(Value index, scf::ForOp loop);
+  bool isShiftedInductionVar(Value index, scf::ForOp loop);
   bool writesDisjointElements(const Access &write, scf::ForOp loop);
   void collectAdditions();
-  bool isAddedTo(const Access &write);
+  bool isOnlyAddedTo(const Access &write);
   bool isUsedOutside(Value memory);
   bool isDeclaredIndependent(scf::ForOp loop);
   StringRef findObstacle(scf::ForOp loop);
@@ -177,19 +178,20 @@ private:
 
 /// Returns true if `index` is the induction variable of `loop` plus or minus a
 /// value defined outside of the nest.
-bool Sharing::isIndexOf(Value index, scf::ForOp loop) {
+bool SharingAnalysis::isShiftedInductionVar(Value index, scf::ForOp loop) {
   if (index == loop.getInductionVar())
     return true;
   Operation *op = index ? index.getDefiningOp() : nullptr;
   if (!isa_and_nonnull<arith::AddIOp, arith::SubIOp>(op))
     return false;
   Value x = op->getOperand(0), y = op->getOperand(1);
-  return (isIndexOf(x, loop) && isOutside(y)) ||
-         (isOutside(x) && isIndexOf(y, loop));
+  return (isShiftedInductionVar(x, loop) && isDefinedOutside(y)) ||
+         (isDefinedOutside(x) && isShiftedInductionVar(y, loop));
 }
 
-/// Returns true if no other iteration of `loop` accesses the written elements.
-bool Sharing::writesDisjointElements(const Access &write, scf::ForOp loop) {
+/// Returns true if only one iteration of `loop` accesses each written element.
+bool SharingAnalysis::writesDisjointElements(const Access &write,
+                                             scf::ForOp loop) {
   // With other layouts, different indices may address the same element.
   if (!cast<MemRefType>(write.memory.getType()).getLayout().isIdentity())
     return false;
@@ -197,7 +199,7 @@ bool Sharing::writesDisjointElements(const Access &write, scf::ForOp loop) {
       llvm::enumerate(write.indices), [&](const auto &dimension) {
         size_t dim = dimension.index();
         Value index = dimension.value();
-        return isIndexOf(index, loop) &&
+        return isShiftedInductionVar(index, loop) &&
                llvm::all_of(accesses.get(), [&](const Access &other) {
                  if (other.memory == write.memory)
                    return other.indices[dim] == index;
@@ -217,13 +219,13 @@ static bool canBeAtomic(Operation *sum, bool anyOrder) {
          (type.isInteger(32) || type.isInteger(64));
 }
 
-void Sharing::collectAdditions() {
+void SharingAnalysis::collectAdditions() {
   root->walk([&](memref::StoreOp store) {
     Operation *sum = store.getValueToStore().getDefiningOp();
     if (!canBeAtomic(sum, anyOrder) || !sum->hasOneUse())
       return;
-    for (Value part : sum->getOperands()) {
-      auto load = part.getDefiningOp<memref::LoadOp>();
+    for (Value operand : sum->getOperands()) {
+      auto load = operand.getDefiningOp<memref::LoadOp>();
       if (!load || !load->hasOneUse() ||
           load->getBlock() != store->getBlock() ||
           load.getMemRef() != store.getMemRef() ||
@@ -234,7 +236,7 @@ void Sharing::collectAdditions() {
           llvm::none_of(accesses.get(), [&](const Access &access) {
             Operation *ancestor =
                 load->getBlock()->findAncestorOpInBlock(*access.op);
-            return access.isWritten && ancestor &&
+            return access.isWrite && ancestor &&
                    load->isBeforeInBlock(ancestor) &&
                    ancestor->isBeforeInBlock(store);
           });
@@ -247,19 +249,20 @@ void Sharing::collectAdditions() {
   });
 }
 
-/// Returns true if the nest accesses the memory only by adding to its elements.
-bool Sharing::isAddedTo(const Access &write) {
+/// Returns true if the nest accesses the memory of `write` only by additions to
+/// elements.
+bool SharingAnalysis::isOnlyAddedTo(const Access &write) {
   Operation *sum = sums.lookup(write.op);
   return sum && llvm::all_of(accesses.get(), [&](const Access &other) {
            if (other.memory != write.memory)
              return !mayShareMemory(other.memory, write.memory);
-           Operation *another = sums.lookup(other.op);
-           return another && another->getName() == sum->getName();
+           Operation *otherSum = sums.lookup(other.op);
+           return otherSum && otherSum->getName() == sum->getName();
          });
 }
 
 /// Returns true if an op outside of `root` reads or writes the memory.
-bool Sharing::isUsedOutside(Value memory) {
+bool SharingAnalysis::isUsedOutside(Value memory) {
   return llvm::any_of(memory.getUsers(), [&](Operation *user) {
     if (root->isAncestor(user) || isa<memref::DeallocOp>(user))
       return false;
@@ -269,19 +272,20 @@ bool Sharing::isUsedOutside(Value memory) {
   });
 }
 
-/// Returns true if the program declares the iterations independent. The
-/// declaration covers neither different iterations of an enclosing loop that is
-/// not shared, nor temporary memory.
-bool Sharing::isDeclaredIndependent(scf::ForOp loop) {
-  if (!loop->hasAttr(kIndependent))
+/// Returns true if the program declares the iterations of `loop` independent.
+/// The declaration does not hold across iterations of an enclosing loop that is
+/// not shared, and not for temporary memory.
+bool SharingAnalysis::isDeclaredIndependent(scf::ForOp loop) {
+  if (!loop->hasAttr(kIndependentAttr))
     return false;
-  for (Operation *around = loop; around != root;) {
-    around = around->getParentOp();
-    if (isa<LoopLikeOpInterface>(around) && !llvm::is_contained(shared, around))
+  for (Operation *enclosing = loop; enclosing != root;) {
+    enclosing = enclosing->getParentOp();
+    if (isa<LoopLikeOpInterface>(enclosing) &&
+        !llvm::is_contained(shared, enclosing))
       return false;
   }
   return llvm::all_of(accesses.get(), [&](const Access &access) {
-    if (!access.isWritten)
+    if (!access.isWrite)
       return true;
     Value memory = getMemory(access.memory);
     return !memory.getDefiningOp<memref::AllocOp>() || isUsedOutside(memory);
@@ -289,17 +293,18 @@ bool Sharing::isDeclaredIndependent(scf::ForOp loop) {
 }
 
 /// Returns the reason why threads cannot share the loop, or an empty string.
-StringRef Sharing::findObstacle(scf::ForOp loop) {
+StringRef SharingAnalysis::findObstacle(scf::ForOp loop) {
   if (!loop.getInitArgs().empty())
     return "it has loop-carried values";
   if (!loop.getInductionVar().getType().isIndex() || loop.getUnsignedCmp())
     return "its induction variable is not a signed index";
-  if (!isOutside(loop.getLowerBound()) || !isOutside(loop.getUpperBound()) ||
-      !isOutside(loop.getStep()))
+  if (!isDefinedOutside(loop.getLowerBound()) ||
+      !isDefinedOutside(loop.getUpperBound()) ||
+      !isDefinedOutside(loop.getStep()))
     return "its bounds are computed in the nest";
   for (const Access &access : accesses.get())
-    if (access.isWritten &&
-        (!loop->isAncestor(access.op) || !isOutside(access.memory)))
+    if (access.isWrite &&
+        (!loop->isAncestor(access.op) || !isDefinedOutside(access.memory)))
       return "the nest writes outside of it, or to memory defined in the nest";
   for (memref::AllocOp memory : accesses.getTemporaries())
     if (loop != root && !loop->isProperAncestor(memory))
@@ -307,30 +312,30 @@ StringRef Sharing::findObstacle(scf::ForOp loop) {
   if (isDeclaredIndependent(loop))
     return "";
   for (const Access &access : accesses.get())
-    if (access.isWritten && !writesDisjointElements(access, loop) &&
-        !isAddedTo(access))
+    if (access.isWrite && !writesDisjointElements(access, loop) &&
+        !isOnlyAddedTo(access))
       return "an iteration may access an element that another iteration writes";
   return "";
 }
 
-SharedLoops Sharing::run() {
-  if (!accesses.areKnown() ||
+SharedLoops SharingAnalysis::run() {
+  if (!accesses.areAllKnown() ||
       llvm::none_of(accesses.get(),
-                    [](const Access &access) { return access.isWritten; }))
+                    [](const Access &access) { return access.isWrite; }))
     return {};
   collectAdditions();
-  SmallVector<std::pair<scf::ForOp, StringRef>> others;
+  SmallVector<std::pair<scf::ForOp, StringRef>> rejectedLoops;
   root->walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
     StringRef obstacle = findObstacle(loop);
     if (obstacle.empty())
       shared.push_back(loop);
     else
-      others.emplace_back(loop, obstacle);
+      rejectedLoops.emplace_back(loop, obstacle);
   });
   // Additions to elements that belong to one thread need not be atomic.
   auto isAtomic = [&](const Addition &addition) {
     return llvm::any_of(accesses.get(), [&](const Access &access) {
-      return access.op == addition.store && isAddedTo(access) &&
+      return access.op == addition.store && isOnlyAddedTo(access) &&
              llvm::any_of(shared, [&](scf::ForOp loop) {
                return !isDeclaredIndependent(loop) &&
                       !writesDisjointElements(access, loop);
@@ -338,22 +343,23 @@ SharedLoops Sharing::run() {
     });
   };
   return {shared, llvm::filter_to_vector(additions, isAtomic),
-          std::move(others)};
+          std::move(rejectedLoops)};
 }
 
 SharedLoops sg::findSharedLoops(Operation *root, bool anyOrder) {
-  return Sharing(root, anyOrder).run();
+  return SharingAnalysis(root, anyOrder).run();
 }
 
 void sg::makeAtomic(const Addition &addition) {
   auto [load, sum, store] = addition;
-  Value added = sum->getOperand(sum->getOperand(0) == load.getResult() ? 1 : 0);
+  Value addend =
+      sum->getOperand(sum->getOperand(0) == load.getResult() ? 1 : 0);
   OpBuilder b(store);
   memref::AtomicRMWOp::create(b, store.getLoc(),
                               isa<arith::AddFOp>(sum)
                                   ? arith::AtomicRMWKind::addf
                                   : arith::AtomicRMWKind::addi,
-                              added, store.getMemRef(), store.getIndices());
+                              addend, store.getMemRef(), store.getIndices());
   store.erase();
   sum->erase();
   load.erase();

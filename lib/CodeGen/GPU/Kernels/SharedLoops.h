@@ -27,7 +27,7 @@ void expandForall(mlir::scf::ForallOp op);
 /// Erases the marks of independent loops.
 void eraseIndependentAttrs(mlir::Operation *root);
 
-/// A load, an addition and a store of the same element.
+/// An addition to an element in memory.
 struct Addition {
   mlir::memref::LoadOp load;
   mlir::Operation *sum;
@@ -41,11 +41,11 @@ struct SharedLoops {
   /// Additions that must be atomic if the loops are shared.
   llvm::SmallVector<Addition> additions;
   /// The other loops, each with the reason why threads cannot share the loop.
-  llvm::SmallVector<std::pair<mlir::scf::ForOp, llvm::StringRef>> others;
+  llvm::SmallVector<std::pair<mlir::scf::ForOp, llvm::StringRef>> rejectedLoops;
 };
 
-/// Analyzes `root` and the loops in it. With `anyOrder`, floats may be added in
-/// any order.
+/// Analyzes `root` and the loops in `root`. If `anyOrder` is true, floats may
+/// be added in any order.
 SharedLoops findSharedLoops(mlir::Operation *root, bool anyOrder);
 
 /// Replaces the addition by a memref.atomic_rmw.

@@ -21,19 +21,20 @@
 using namespace mlir;
 using namespace sg;
 
-/// Smallest number of elements that a thread reduces if a reduction is split.
-static constexpr int64_t kElementsOfThread = 16;
-/// Largest number of elements per row that one block reduces alone.
-static constexpr int64_t kElementsOfBlock = 8 * kElementsOfThread * kThreads;
+/// Minimum number of elements that a thread reduces if a reduction is split.
+static constexpr int64_t kMinThreadElements = 16;
+/// Maximum number of elements per row that one block reduces alone.
+static constexpr int64_t kMaxBlockElements = 8 * kMinThreadElements * kThreads;
 /// Number of blocks that keeps a GPU busy: about twice the multiprocessors of
 /// an H200 (132).
-static constexpr int64_t kBlocks = 256;
+static constexpr int64_t kEnoughBlocks = 256;
 
 namespace {
-/// Splits one reduction into a kernel and an op.
-class Split {
+/// Splits one reduction into a kernel that computes partial results and an op
+/// that reduces the partial results.
+class ReductionSplit {
 public:
-  Split(BlockDistribution &op, int64_t rows)
+  ReductionSplit(BlockDistribution &op, int64_t rows)
       : op(op), rows(rows), b(op.op.getLoc(), op.op) {}
 
   void run();
@@ -41,119 +42,121 @@ public:
 private:
   Value countParts();
   void buildPartialResults(Value parts);
-  void createSum();
+  void createCombiningOp();
 
   BlockDistribution &op;
   int64_t rows;
   ImplicitLocOpBuilder b;
   /// The partial results of each result. The dimensions are the row loops and
   /// the parts.
-  SmallVector<Value> partials;
+  SmallVector<Value> partialResults;
 };
 } // namespace
 
 /// Builds the number of parts per row. Each thread reduces enough elements, and
 /// there are at most about kBlocks blocks.
-Value Split::countParts() {
+Value ReductionSplit::countParts() {
   AffineExpr length = b.getAffineSymbolExpr(0);
-  AffineExpr enough = length.ceilDiv(kElementsOfThread * kThreads);
-  AffineExpr most =
-      b.getAffineConstantExpr(std::max<int64_t>(kBlocks / rows, 1));
-  AffineMap map = AffineMap::get(0, 1, {enough, most}, b.getContext());
+  AffineExpr enoughParts = length.ceilDiv(kMinThreadElements * kThreads);
+  AffineExpr maxParts =
+      b.getAffineConstantExpr(std::max<int64_t>(kEnoughBlocks / rows, 1));
+  AffineMap map = AffineMap::get(0, 1, {enoughParts, maxParts}, b.getContext());
   OpFoldResult parts = affine::makeComposedFoldedAffineMin(
       b, b.getLoc(), map,
-      getAsOpFoldResult(buildCount(b, op.ranges, op.sequential)));
-  // An empty reduction has one part too.
+      getAsOpFoldResult(buildCount(b, op.ranges, op.sequentialLoops)));
+  // An empty reduction also has one part.
   Value one = arith::ConstantIndexOp::create(b, 1);
   return b.createOrFold<arith::MaxSIOp>(
       getValueOrCreateConstantIndexOp(b, b.getLoc(), parts), one);
 }
 
-void Split::buildPartialResults(Value parts) {
+void ReductionSplit::buildPartialResults(Value parts) {
   Threads threads;
   threads.layout.threads = threads.layout.lanes = kThreads;
   OpBuilder::InsertionGuard guard(b);
-  Value blocks = buildCount(b, op.ranges, op.rows);
+  Value blocks = buildCount(b, op.ranges, op.rowLoops);
   threads.launch = createLaunch(b, op.op, kThreads, {blocks, parts});
   threads.thread = threads.lane = threads.launch.getThreadIds().x;
-  Value perBlock = arith::ConstantIndexOp::create(b, kThreads);
-  threads.lanes = arith::MulIOp::create(b, perBlock, parts);
+  Value blockSize = arith::ConstantIndexOp::create(b, kThreads);
+  threads.lanes = arith::MulIOp::create(b, blockSize, parts);
   Value part = threads.launch.getBlockIds().y;
-  Value before = arith::MulIOp::create(b, part, perBlock);
-  Value first = arith::AddIOp::create(b, before, threads.thread);
+  Value partStart = arith::MulIOp::create(b, part, blockSize);
+  Value first = arith::AddIOp::create(b, partStart, threads.thread);
   threads.rowIndices =
-      buildIndices(b, threads.launch.getBlockIds().x, op.ranges, op.rows);
+      buildIndices(b, threads.launch.getBlockIds().x, op.ranges, op.rowLoops);
   SmallVector<Value> indices = threads.rowIndices;
   indices.push_back(part);
   SmallVector<Value> reduced = op.buildPartialResults(b, threads, first);
-  auto isFirst = scf::IfOp::create(b, threads.isFirstLane(b));
-  b.setInsertionPointToStart(isFirst.thenBlock());
-  for (auto [value, memory] : llvm::zip(reduced, partials))
+  auto ifFirstLane = scf::IfOp::create(b, threads.createIsFirstLane(b));
+  b.setInsertionPointToStart(ifFirstLane.thenBlock());
+  for (auto [value, memory] : llvm::zip(reduced, partialResults))
     memref::StoreOp::create(b, value, memory, indices);
 }
 
 /// Creates an op that reduces the partial results of each row.
-void Split::createSum() {
-  unsigned loops = op.rows.size() + 1;
-  SmallVector<AffineMap> maps(partials.size(), b.getMultiDimIdentityMap(loops));
-  SmallVector<utils::IteratorType> iterators(op.rows.size(),
+void ReductionSplit::createCombiningOp() {
+  unsigned loops = op.rowLoops.size() + 1;
+  SmallVector<AffineMap> maps(partialResults.size(),
+                              b.getMultiDimIdentityMap(loops));
+  SmallVector<utils::IteratorType> iterators(op.rowLoops.size(),
                                              utils::IteratorType::parallel);
   iterators.push_back(utils::IteratorType::reduction);
-  DenseMap<AffineExpr, AffineExpr> rowOf;
-  for (auto [i, loop] : llvm::enumerate(op.rows))
-    rowOf[b.getAffineDimExpr(loop)] = b.getAffineDimExpr(i);
+  DenseMap<AffineExpr, AffineExpr> rowDims;
+  for (auto [i, loop] : llvm::enumerate(op.rowLoops))
+    rowDims[b.getAffineDimExpr(loop)] = b.getAffineDimExpr(i);
   for (OpOperand &init : op.op.getDpsInitsMutable())
     maps.push_back(
-        op.op.getMatchingIndexingMap(&init).replace(rowOf, loops, 0));
+        op.op.getMatchingIndexingMap(&init).replace(rowDims, loops, 0));
   linalg::GenericOp::create(
-      b, TypeRange(), partials, op.op.getDpsInits(), maps, iterators,
+      b, TypeRange(), partialResults, op.op.getDpsInits(), maps, iterators,
       [&](OpBuilder &nested, Location loc, ValueRange values) {
-        ImplicitLocOpBuilder inside(loc, nested);
+        ImplicitLocOpBuilder bodyBuilder(loc, nested);
         SmallVector<Value> results;
         for (auto [i, combiner] : llvm::enumerate(op.getCombiners()))
-          results.push_back(
-              combiner.combine(inside, values[partials.size() + i], values[i]));
-        linalg::YieldOp::create(inside, results);
+          results.push_back(combiner.combine(
+              bodyBuilder, values[partialResults.size() + i], values[i]));
+        linalg::YieldOp::create(bodyBuilder, results);
       });
 }
 
-void Split::run() {
+void ReductionSplit::run() {
   op.createRanges(b);
   Value parts = countParts();
   SmallVector<OpFoldResult> sizes;
-  for (unsigned row : op.rows)
+  for (unsigned row : op.rowLoops)
     sizes.push_back(op.ranges[row].size);
   sizes.push_back(getAsOpFoldResult(parts));
   auto [shape, dynamicSizes] = decomposeMixedValues(sizes);
   for (Value init : op.op.getDpsInits())
-    partials.push_back(memref::AllocOp::create(
+    partialResults.push_back(memref::AllocOp::create(
         b, MemRefType::get(shape, getElementTypeOrSelf(init.getType())),
         dynamicSizes));
   buildPartialResults(parts);
-  createSum();
-  for (Value memory : partials)
+  createCombiningOp();
+  for (Value memory : partialResults)
     memref::DeallocOp::create(b, memory);
   op.op.erase();
 }
 
 void sg::splitReduction(linalg::LinalgOp op) {
-  BlockDistribution shared({op, getDistributableLoops(op)});
+  BlockDistribution distribution({op, getDistributableLoops(op)});
   auto reject = [&](StringRef why) {
     LDBG() << "reduction not split among blocks, " << why << ": "
            << op->getName() << " at " << op.getLoc();
   };
-  if (!shared.isReducedByLanes()) {
+  if (!distribution.isReducedByLanes()) {
     if (op.getNumReductionLoops() != 0)
       reject("partial results cannot be combined");
     return;
   }
-  std::optional<int64_t> rows = countIterations(op, shared.rows);
-  std::optional<int64_t> length = countIterations(op, shared.sequential);
-  if (!rows || *rows == 0 || *rows > kBlocks / 2)
+  std::optional<int64_t> rows = countIterations(op, distribution.rowLoops);
+  std::optional<int64_t> length =
+      countIterations(op, distribution.sequentialLoops);
+  if (!rows || *rows == 0 || *rows > kEnoughBlocks / 2)
     return reject("there are many results, or an unknown number");
-  if (length && *length <= kElementsOfBlock)
+  if (length && *length <= kMaxBlockElements)
     return reject("one block is enough for each result");
   LDBG() << "reduction split among blocks: " << op->getName() << " at "
          << op.getLoc();
-  Split(shared, *rows).run();
+  ReductionSplit(distribution, *rows).run();
 }

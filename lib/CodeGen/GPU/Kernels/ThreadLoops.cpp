@@ -16,7 +16,7 @@
 using namespace mlir;
 using namespace sg;
 
-static Value getAsValue(ImplicitLocOpBuilder &b, OpFoldResult bound) {
+static Value toValue(ImplicitLocOpBuilder &b, OpFoldResult bound) {
   return getValueOrCreateConstantIndexOp(b, b.getLoc(), bound);
 }
 
@@ -28,7 +28,7 @@ Value sg::buildCount(ImplicitLocOpBuilder &b, ArrayRef<Range> ranges,
     sizes.push_back(ranges[loop].size);
     product = product * b.getAffineSymbolExpr(i);
   }
-  return getAsValue(
+  return toValue(
       b, affine::makeComposedFoldedAffineApply(
              b, b.getLoc(), AffineMap::get(0, sizes.size(), product), sizes));
 }
@@ -61,36 +61,36 @@ SmallVector<Value> sg::cloneBody(ImplicitLocOpBuilder &b, linalg::LinalgOp op,
 /// Returns true if all iterations of a thread write the same element of `init`.
 /// The element is then a loop-carried value.
 bool ThreadLoops::isCarried(OpOperand &init) {
-  return !inner.empty() &&
-         !isFunctionOfAny(op.getMatchingIndexingMap(&init), inner);
+  return !sequentialLoops.empty() &&
+         !isFunctionOfAny(op.getMatchingIndexingMap(&init), sequentialLoops);
 }
 
 void ThreadLoops::build(ImplicitLocOpBuilder &b, ArrayRef<unsigned> loops) {
-  inner = llvm::to_vector(loops);
+  sequentialLoops = llvm::to_vector(loops);
   SmallVector<Value> carried;
   for (OpOperand &init : op.getDpsInitsMutable())
     if (isCarried(init))
       carried.push_back(load(b, init));
   SmallVector<Value> results = buildLoops(b, loops, carried);
-  unsigned next = 0;
+  unsigned i = 0;
   for (OpOperand &init : op.getDpsInitsMutable())
     if (isCarried(init))
-      store(b, results[next++], init);
+      store(b, results[i++], init);
 }
 
 SmallVector<Value> ThreadLoops::buildShare(ImplicitLocOpBuilder &b,
                                            ArrayRef<unsigned> loops,
                                            Value first, Value step,
-                                           ValueRange values) {
-  inner = llvm::to_vector(loops);
+                                           ValueRange initialValues) {
+  sequentialLoops = llvm::to_vector(loops);
   auto loop = scf::ForOp::create(
-      b, first, buildCount(b, ranges, loops), step, values,
+      b, first, buildCount(b, ranges, loops), step, initialValues,
       [&](OpBuilder &nested, Location loc, Value linear, ValueRange carried) {
-        ImplicitLocOpBuilder inside(loc, nested);
+        ImplicitLocOpBuilder bodyBuilder(loc, nested);
         for (auto [loop, index] :
-             llvm::zip(loops, buildIndices(inside, linear, ranges, loops)))
+             llvm::zip(loops, buildIndices(bodyBuilder, linear, ranges, loops)))
           setIndex(loop, index);
-        scf::YieldOp::create(inside, buildIteration(inside, carried));
+        scf::YieldOp::create(bodyBuilder, buildIteration(bodyBuilder, carried));
       });
   return loop.getResults();
 }
@@ -122,16 +122,16 @@ SmallVector<Value> ThreadLoops::buildLoops(ImplicitLocOpBuilder &b,
   if (loops.empty())
     return buildIteration(b, carried);
   const Range &range = ranges[loops.front()];
-  Value lower = getAsValue(b, range.offset);
-  Value upper = getAsValue(b, range.size);
-  Value step = getAsValue(b, range.stride);
+  Value lower = toValue(b, range.offset);
+  Value upper = toValue(b, range.size);
+  Value step = toValue(b, range.stride);
   auto loop = scf::ForOp::create(
       b, lower, upper, step, carried,
       [&](OpBuilder &nested, Location loc, Value index, ValueRange values) {
-        ImplicitLocOpBuilder inside(loc, nested);
+        ImplicitLocOpBuilder bodyBuilder(loc, nested);
         setIndex(loops.front(), index);
-        scf::YieldOp::create(inside,
-                             buildLoops(inside, loops.drop_front(), values));
+        scf::YieldOp::create(
+            bodyBuilder, buildLoops(bodyBuilder, loops.drop_front(), values));
       });
   return loop.getResults();
 }
@@ -139,11 +139,11 @@ SmallVector<Value> ThreadLoops::buildLoops(ImplicitLocOpBuilder &b,
 SmallVector<Value> ThreadLoops::buildIteration(ImplicitLocOpBuilder &b,
                                                ValueRange carried) {
   IRMapping mapping;
-  unsigned next = 0;
+  unsigned nextCarried = 0;
   for (OpOperand &operand : op->getOpOperands()) {
     BlockArgument argument = op.getMatchingBlockArgument(&operand);
     if (op.isDpsInit(&operand) && isCarried(operand))
-      mapping.map(argument, carried[next++]);
+      mapping.map(argument, carried[nextCarried++]);
     else if (!argument.use_empty())
       mapping.map(argument, load(b, operand));
   }

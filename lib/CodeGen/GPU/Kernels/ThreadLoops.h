@@ -32,11 +32,11 @@ public:
 
   /// Builds the iterations `first`, `first + step`, ... of the linearized
   /// `loops`. The outputs, which must be invariant in `loops`, are loop-carried
-  /// values with the initial values `values`. Returns the final values.
+  /// values with the initial values `initialValues`. Returns the final values.
   llvm::SmallVector<mlir::Value> buildShare(mlir::ImplicitLocOpBuilder &b,
                                             llvm::ArrayRef<unsigned> loops,
                                             mlir::Value first, mlir::Value step,
-                                            mlir::ValueRange values);
+                                            mlir::ValueRange initialValues);
 
   mlir::Value load(mlir::ImplicitLocOpBuilder &b, mlir::OpOperand &operand);
   void store(mlir::ImplicitLocOpBuilder &b, mlir::Value value,
@@ -56,7 +56,7 @@ private:
   llvm::ArrayRef<mlir::Range> ranges;
   llvm::SmallVector<mlir::Value> loopIndices;
   /// The loops that the thread executes sequentially.
-  llvm::SmallVector<unsigned> inner;
+  llvm::SmallVector<unsigned> sequentialLoops;
 };
 
 /// Builds the product of the trip counts of `loops`.
@@ -70,8 +70,8 @@ llvm::SmallVector<mlir::Value> buildIndices(mlir::ImplicitLocOpBuilder &b,
                                             llvm::ArrayRef<mlir::Range> ranges,
                                             llvm::ArrayRef<unsigned> loops);
 
-/// Clones the body of `op` with its arguments mapped by `mapping` and the loop
-/// indices `indices`. Returns the yielded values.
+/// Clones the body of `op`. `mapping` maps the arguments, and `indices` are the
+/// loop indices. Returns the yielded values.
 llvm::SmallVector<mlir::Value> cloneBody(mlir::ImplicitLocOpBuilder &b,
                                          mlir::linalg::LinalgOp op,
                                          mlir::IRMapping &mapping,

@@ -31,12 +31,12 @@ Type WideAccess::getElement() const {
   return getElementTypeOrSelf(operand->get().getType());
 }
 
-int64_t WideAccess::getBytes() const {
+int64_t WideAccess::getElementBytes() const {
   return getElement().getIntOrFloatBitWidth() / 8;
 }
 
 bool WideAccess::isVector() const {
-  return isPacked && isVectorElement(getElement());
+  return isContiguous && isVectorElement(getElement());
 }
 
 SmallVector<ReassociationIndices> sg::collapseFrom(MemRefType type,
@@ -50,8 +50,8 @@ SmallVector<ReassociationIndices> sg::collapseFrom(MemRefType type,
   return groups;
 }
 
-/// Returns true if the dimensions from `first` on collapse into one of
-/// stride 1. The strides of trailing dimensions of size 1 are irrelevant.
+/// Returns true if the dimensions from `first` on collapse into one dimension
+/// of stride 1. The strides of trailing dimensions of size 1 are irrelevant.
 static bool isContiguousFrom(MemRefType type, int64_t first) {
   SmallVector<int64_t> strides;
   int64_t offset;
@@ -73,14 +73,14 @@ static std::optional<WideAccess> findAccess(linalg::LinalgOp op,
   WideAccess access(operand);
   auto type = dyn_cast<MemRefType>(operand.get().getType());
   AffineMap map = op.getMatchingIndexingMap(&operand);
-  auto isOfCollapsed = [&](AffineExpr index) {
+  auto usesCollapsedLoop = [&](AffineExpr index) {
     return isFunctionOfAny(index, collapsed);
   };
-  if (!type || llvm::none_of(map.getResults(), isOfCollapsed))
+  if (!type || llvm::none_of(map.getResults(), usesCollapsedLoop))
     return access;
   int64_t first = map.getNumResults() - static_cast<int64_t>(collapsed.size());
   if (first < 0 ||
-      llvm::any_of(map.getResults().take_front(first), isOfCollapsed))
+      llvm::any_of(map.getResults().take_front(first), usesCollapsedLoop))
     return std::nullopt;
   for (auto [index, loop] :
        llvm::zip_equal(map.getResults().drop_front(first), collapsed))
@@ -88,7 +88,7 @@ static std::optional<WideAccess> findAccess(linalg::LinalgOp op,
       return std::nullopt;
   if (!isContiguousFrom(type, first))
     return std::nullopt;
-  access.isPacked = true;
+  access.isContiguous = true;
   return access;
 }
 
@@ -98,7 +98,8 @@ static void logRejection(linalg::LinalgOp first, const Twine &why) {
          << first.getLoc();
 }
 
-/// Logs the rejection and emits a remark, because the user can avoid `why`.
+/// Logs the rejection and emits a remark, because the user can remove the
+/// reason.
 static void reportMissed(linalg::LinalgOp first, const Twine &why) {
   logRejection(first, why);
   std::optional<int64_t> count =
@@ -117,9 +118,9 @@ static void reportMissed(linalg::LinalgOp first, const Twine &why) {
              .str();
 }
 
-/// Returns the ops of `group` with the rows after the first `outerRows`
-/// collapsed into one. If an operand prevents the collapse, returns an empty
-/// vector and sets `obstacle` to the operand.
+/// Returns the ops of `group`. Collapses the row loops after the first
+/// `outerRows` loops into one. If an operand prevents the collapse, returns an
+/// empty vector and sets `obstacle` to the operand.
 static std::vector<WideOp> collapseRows(const FusionGroup &group,
                                         unsigned outerRows,
                                         OpOperand *&obstacle) {
@@ -127,11 +128,11 @@ static std::vector<WideOp> collapseRows(const FusionGroup &group,
   for (const FusionGroup::Member &member : group.members) {
     ArrayRef<unsigned> rows = member.rows;
     WideOp op{member.op, {}, {}, {}};
-    op.outer.assign(rows.begin(), rows.begin() + outerRows);
-    op.collapsed.assign(rows.begin() + outerRows, rows.end());
+    op.outerLoops.assign(rows.begin(), rows.begin() + outerRows);
+    op.collapsedLoops.assign(rows.begin() + outerRows, rows.end());
     for (OpOperand &operand : op.op->getOpOperands()) {
       std::optional<WideAccess> access =
-          findAccess(op.op, operand, op.collapsed);
+          findAccess(op.op, operand, op.collapsedLoops);
       if (!access) {
         obstacle = &operand;
         return {};
@@ -177,26 +178,27 @@ static SmallVector<int64_t> getMultiples(MutableArrayRef<WideOp> ops) {
                                    .getStridesAndOffset();
       multiples.push_back(offset);
       llvm::append_range(multiples,
-                         ArrayRef(strides).drop_back(op.collapsed.size()));
+                         ArrayRef(strides).drop_back(op.collapsedLoops.size()));
     }
-  // The tail of a row would overlap the next row.
+  // A vector at the end of a row must not overlap the next row.
   WideOp &first = ops.front();
-  if (!first.outer.empty())
-    multiples.push_back(countIterations(first.op, first.collapsed).value_or(1));
+  if (!first.outerLoops.empty())
+    multiples.push_back(
+        countIterations(first.op, first.collapsedLoops).value_or(1));
   return multiples;
 }
 
 int64_t sg::chooseWidth(MutableArrayRef<WideOp> ops, unsigned alignment) {
-  int64_t bytes = kAccessBytes, inBodies = 1;
+  int64_t bytes = kAccessBytes, opCount = 1;
   for (WideOp &op : ops) {
-    inBodies += llvm::range_size(op.op.getBlock()->without_terminator());
+    opCount += llvm::range_size(op.op.getBlock()->without_terminator());
     for (WideAccess &access : op.accesses)
       if (access.isVector())
-        bytes = std::min(bytes, access.getBytes());
+        bytes = std::min(bytes, access.getElementBytes());
   }
-  int64_t most = std::min({kMaxElements, kAccessBytes / bytes,
-                           alignment / bytes, kMaxOps / inBodies});
-  int64_t width = llvm::bit_floor<uint64_t>(std::max<int64_t>(most, 1));
+  int64_t maxWidth = std::min({kMaxElements, kAccessBytes / bytes,
+                               alignment / bytes, kMaxOps / opCount});
+  int64_t width = llvm::bit_floor<uint64_t>(std::max<int64_t>(maxWidth, 1));
   WideOp &first = ops.front();
   if (width == 1) {
     reportMissed(first.op, alignment / bytes <= 1

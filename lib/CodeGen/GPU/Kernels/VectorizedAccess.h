@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Chooses the loops that an elementwise kernel collapses and the vector width.
-// A thread then accesses contiguous elements of all operands.
+// Chooses the vector width and the collapsed loops of an elementwise kernel. A
+// thread then accesses contiguous elements of all operands.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,23 +25,23 @@ struct WideAccess {
   mlir::OpOperand *operand;
   /// True if successive iterations access contiguous elements, false if they
   /// access the same element.
-  bool isPacked = false;
+  bool isContiguous = false;
 
   mlir::Type getElement() const;
-  int64_t getBytes() const;
+  int64_t getElementBytes() const;
   /// Returns true if elements are accessed as vectors.
   bool isVector() const;
 };
 
-/// An op whose inner loops are collapsed into one.
+/// An op whose inner loops are collapsed into one loop.
 struct WideOp {
   mlir::linalg::LinalgOp op;
-  llvm::SmallVector<unsigned> outer, collapsed;
+  llvm::SmallVector<unsigned> outerLoops, collapsedLoops;
   /// The accesses to all operands.
   llvm::SmallVector<WideAccess> accesses;
 };
 
-/// Returns the ops of `group` with the largest number of collapsed loops.
+/// Collapses the largest possible number of inner loops of the ops in `group`.
 /// Returns an empty vector if an op is not elementwise or no loop can be
 /// collapsed.
 std::vector<WideOp> findWideOps(const FusionGroup &group);

@@ -25,7 +25,7 @@ func.func @running_sum(%y: memref<?xf32>, %n: index) {
 }
 
 // The store is a separate kernel.
-// CHECK-DAG: left to the host, a thread cannot do 'func.call': scf.for at loc("{{.*}}":[[#@LINE+5]]:3)
+// CHECK-DAG: left to the host, a thread cannot execute 'func.call': scf.for at loc("{{.*}}":[[#@LINE+5]]:3)
 // CHECK-DAG: one kernel: memref.store at loc("{{.*}}":[[#@LINE+6]]:5)
 func.func @calls(%y: memref<?xf32>, %n: index, %v: f32) {
   %c0 = arith.constant 0 : index
