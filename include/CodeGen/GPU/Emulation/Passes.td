@@ -13,14 +13,14 @@ include "mlir/Pass/PassBase.td"
 def EmulateKernels : Pass<"sg-emulate-kernels", "::mlir::ModuleOp"> {
   let summary = "Convert kernels to functions that the host executes";
   let description = [{
-    Converts each kernel to a function of the host with two arguments: the
+    Converts each kernel to a host function with two arguments: an array of the
     addresses of the kernel's arguments, in the driver's format, and the
     position of the thread. The position holds twelve i64: the index of the
     block, the index of the thread, and the number of blocks and threads, each
     in three dimensions. The address and the size of the block's workgroup
     memory follow. A table of these functions replaces the machine code of the
     module. A launch calls the runtime (`sgrt_device_launch`) as on a GPU, but
-    is complete when the call returns.
+    the kernel has ended when the call returns.
 
     Threads that synchronize also call the runtime: at a `gpu.barrier`, or
     within a warp of 32 threads at a `gpu.shuffle`, an `ldmatrix` or an

@@ -16,7 +16,8 @@ def CarryScalars : Pass<"sg-carry-scalars", "::mlir::func::FuncOp"> {
     Applies to loop-carried floats that an `scf.for` computes from elements of
     tensors of rank 0, for example a loss. Such a float is carried as a tensor
     of rank 0 and computed by a structured op. On a device, the value then stays
-    in device memory. Otherwise the host would wait for it in each iteration.
+    in device memory. Otherwise, the host would wait for the float in each
+    iteration.
 
     *Guarantees.* The values are the same. The host still reads the values that
     its control flow needs.
@@ -71,14 +72,14 @@ def CompileKernels : Pass<"sg-compile-kernels", "::mlir::ModuleOp"> {
   let description = [{
     Replaces each `gpu.module` by a `gpu.binary` of PTX, machine code or both,
     like `gpu-module-to-binary`. If LLVM's backend has no instruction for an op,
-    it ends the process; this pass fails instead.
+    `gpu-module-to-binary` ends the process, but this pass fails.
 
-    Runs after `sg-target-nvvm`, which detects more errors and reports their
-    reasons.
+    Runs after `sg-target-nvvm`, which detects most of these errors before the
+    backend and reports the reasons.
 
-    *Guarantees.* No abort of the backend ends the process. LLVM's usage errors
-    still exit with a message, and so does a fatal error handler that the
-    program installed.
+    *Guarantees.* No abort of the backend ends the process. A usage error of
+    LLVM still ends the process with a message. A fatal error handler that the
+    program installed may also end the process.
 
     *Fails when* the backend or the assembler fails.
 
@@ -96,7 +97,7 @@ def CompileKernels : Pass<"sg-compile-kernels", "::mlir::ModuleOp"> {
     }
     ```
 
-    LLVM reports this, and the pass reports an error at the location of the
+    LLVM prints the reason. The pass reports an error at the location of the
     `gpu.module`.
   }];
   let options = [
@@ -222,7 +223,7 @@ def FlattenKernelArguments
 def LowerLaunches : Pass<"sg-lower-launches", "::mlir::ModuleOp"> {
   let summary = "Lower kernel launches to calls of the runtime";
   let description = [{
-    Replaces each `gpu.binary` by a constant that holds its object. Replaces
+    Replaces each `gpu.binary` by a constant that holds the object. Replaces
     each launch by a call of the runtime (`sgrt_device_launch`), which loads the
     constant at the first launch.
 
@@ -351,9 +352,9 @@ def CaptureLaunchGraphs : Pass<"sg-capture-launch-graphs", "::mlir::ModuleOp"> {
     Encloses a sequence of launches in calls of the runtime:
     `sgrt_device_begin`, with an address that identifies the sequence, and
     `sgrt_device_end`. A sequence is the body of a loop that contains only
-    launches, or at least four launches elsewhere. The ops in between neither
-    access nor allocate nor free memory. When the program executes the sequence
-    again, the runtime launches it by a single call of the driver.
+    launches, or at least four launches elsewhere. The ops between the launches
+    do not access, allocate or free memory. When the program executes the
+    sequence again, the runtime launches it by a single call of the driver.
 
     Runs after loads of the host became calls of the runtime
     (`sg-place-on-device`) and before `sg-lower-launches`.
@@ -409,13 +410,13 @@ def SinkScalarsIntoKernels : Pass<"sg-sink-scalars-into-kernels"> {
     A kernel (`gpu.launch`) receives scalars of the host when it is launched. If
     the host loads such a scalar, or computes it from loaded elements, it has to
     wait for the device. This pass moves the loads and computations to the start
-    of the kernel, if no op in between writes to the memory. The host then reads
-    only the values that it needs itself: for control flow, for sizes and as
-    results.
+    of the kernel, if no op between load and kernel writes to the memory. The
+    host then reads only the values that it needs itself: for control flow, for
+    sizes and as results.
 
     If the computation takes more than a few instructions, a kernel of one
     thread performs it and stores the value for the other kernels. Deallocations
-    in between of memory of at most 64 elements are delayed.
+    between load and kernel are delayed if the memory has at most 64 elements.
 
     Runs after `--sg-map-to-kernels`.
 
@@ -466,7 +467,7 @@ def TargetNVVM : Pass<"sg-target-nvvm", "::mlir::ModuleOp"> {
     would make LLVM's backend end the process or compile wrong code silently:
 
     - chips and versions of PTX that do not match,
-    - instructions that the chip does not have, as far as known,
+    - instructions that the chip is known not to have,
     - functions that are not defined,
     - types that GPUs do not compute with: floats of more than 64 bits, and
       conversions between floats and integers of more than 64 bits.
@@ -474,7 +475,7 @@ def TargetNVVM : Pass<"sg-target-nvvm", "::mlir::ModuleOp"> {
     Workgroup memory whose size is set by the launch becomes external, so that
     it starts after all other workgroup memory of the block. Calls of libdevice
     functions for which GPUs have instructions (for example `__nv_fmaf` and
-    `__nv_sqrt`) become LLVM intrinsics, so that these need no toolkit.
+    `__nv_sqrt`) become LLVM intrinsics, which need no toolkit.
 
     Runs after the conversion of kernels to the NVVM dialect.
 
@@ -514,12 +515,12 @@ def TargetNVVM : Pass<"sg-target-nvvm", "::mlir::ModuleOp"> {
            "Compute capability of the GPU: sm_70 to sm_121, e.g. sm_90a">,
     Option<"features", "features", "std::string", /*default=*/"\"\"",
            "Version of PTX, for example +ptx80; if empty, the oldest version "
-           "that the chip needs">,
+           "that supports the chip and the kernels' arguments">,
     Option<"toolkit", "toolkit", "std::string", /*default=*/"\"\"",
            "Folder of CUDA's toolkit, or none; if empty, CUDA_HOME or one of "
            "the usual folders">,
     Option<"fastMath", "fast-math", "bool", /*default=*/"false",
-           "Allow results to differ by more than rounding">,
+           "Use approximate instructions, FMA, and zero for f32 denormals">,
     Option<"needsAssembler", "needs-assembler", "bool", /*default=*/"false",
            "Fail if the toolkit has no ptxas">
   ];

@@ -22,8 +22,8 @@ def MapContractions : Pass<"sg-map-contractions"> {
     filter. A dimension of the result may also be indexed by `a * i + b * j`. An
     example is the derivative of a convolution with respect to the image. The
     kernel then iterates over the elements `h` of the dimension instead of `i`.
-    For each `j`, the value of `i` is `(h - b * j) / a`, if this is an iteration
-    of the loop.
+    For each `j`, the value of `i` is `(h - b * j) / a`, if the loop has this
+    iteration.
 
     The loops are linearized in four groups. Loops of the result and the first
     operand, m, form the rows; loops of the result and the second operand, n,
@@ -43,9 +43,9 @@ def MapContractions : Pass<"sg-map-contractions"> {
 
     Tensor cores multiply if both operands are `f16` or both are `bf16`. The
     result must have at least 16 rows and 8 columns, and k must be at least 16.
-    Each product has 16x16 by 16x8 elements. With `tf32` they also
-    multiply operands that are both `f32`, with half the extent along k.
-    Elements are then rounded to 10 bits of mantissa (to nearest, ties away from
+    Each product has 16x16 by 16x8 elements. With `tf32`, tensor cores also
+    multiply two `f32` operands, with half the extent along k. Elements of these
+    operands are rounded to 10 bits of mantissa (to nearest, ties away from
     zero). The tiles are:
 
     | tile | k per step | per warp | used for |
@@ -54,15 +54,15 @@ def MapContractions : Pass<"sg-map-contractions"> {
     | 64x64 | 32 | 32x32 | unknown sizes |
     | down to 1024 elements | 32, 64 | 32x32 and others; up to 4 warps share k | small results |
 
-    The threads of a block load tiles of both operands into shared memory, each
-    in its contiguous order. They load the next tiles into registers while the
-    current ones are multiplied. A load fetches up to 16 bytes that are known to
-    be aligned, which requires static sizes. Elements outside of the operands
-    are zeros.
+    The threads of a block load tiles of both operands into shared memory.
+    Successive threads load contiguous elements. The threads load the next tiles
+    into registers while the current ones are multiplied. A load fetches up to
+    16 bytes that are known to be aligned, which requires static sizes. Elements
+    outside of the operands are zeros.
 
     Runs after bufferization and before `sg-map-to-kernels`, which maps the
-    remaining ops. Examples are ops without a k dimension, and ops without m and
-    n (dot products).
+    remaining ops. Examples are ops without a k dimension, and dot products,
+    which have neither m nor n.
 
     *Guarantees.* The sums have the terms that the op specifies, in another
     order. No value outside of an operand enters a sum.
@@ -83,7 +83,7 @@ def MapContractions : Pass<"sg-map-contractions"> {
            "Use tensor cores for matrices of f16 and bf16, and of f32 rounded "
            "to tf32: the chip must be sm_80 or later">,
     Option<"tf32", "tf32", "bool", /*default=*/"false",
-           "Multiply f32 by tensor cores, which use 10 bits of the mantissa">,
+           "Multiply f32 on tensor cores, which use 10 bits of the mantissa">,
     Option<"alignment", "alignment", "unsigned", /*default=*/"0",
            "Alignment of all memory in bytes, a power of two up to 1048576; 0: "
            "the alignment of its elements">
@@ -105,9 +105,9 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
     Blocks share the work by *rows*: parallel loops that all ops of the group
     have in common. The other loops of an op are distributed over the *lanes* of
     a row. The number of lanes is a power of two up to 32 (a warp), or the size
-    of a block if the row is long. Lanes wait at a `gpu.barrier` if one needs a
-    value that another one has written. For example, a softmax of the rows of a
-    matrix is one kernel. A chain of elementwise ops is also one kernel, with
+    of a block if the row is long. Lanes wait at a `gpu.barrier` if a lane needs
+    a value that another lane has written. For example, a softmax of the rows of
+    a matrix is one kernel. A chain of elementwise ops is also one kernel, with
     one or more elements per thread. Ops of at most 4096 iterations each share
     one block. To join a group, ops move past ops on other memory.
 
@@ -116,23 +116,24 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
     combine 32-bit values by shuffles; otherwise a tree reduction in shared
     memory combines them. If columns are reduced, neighbouring threads have
     neighbouring columns. A reduction to at most 128 results is split over many
-    blocks if it has more than 32768 elements, or an unknown number. A second
-    kernel combines the partial results. The number of parts depends only on the
-    sizes, so results are reproducible.
+    blocks if more than 32768 elements, or an unknown number of elements, are
+    reduced to each result. A second kernel combines the partial results. The
+    number of parts depends only on the sizes, so results are reproducible.
 
-    *Loops of the host* become one kernel if they read or write elements and do
-    little other work. The host then need not wait for elements. Their
-    structured ops must have a known size of at most 4096 iterations. If threads
-    share the loop, the size may be unknown or up to 65536 iterations. Threads
-    share the loops of a nest (`scf.for`) whose iterations are independent. An
-    `scf.forall` declares this. Otherwise, each written memref must have a
-    dimension whose index, in all accesses, is the induction variable plus a
-    constant of the nest. An iteration of the shared loops runs in one thread,
-    or in one block whose threads share its structured ops. Each thread executes
-    the other loops by itself, in program order. For example, a loop that adds
-    rows at indices from a memref has one thread per column. If no loop can be
-    shared, one block executes the nest. Exception: a loop that never waits for
-    the device stays on the host if loops inside can be shared.
+    *A loop of the host* becomes one kernel if the loop reads or writes elements
+    and does little other work. The host then need not wait for elements.
+    Structured ops in the loop must have a known number of iterations, at most
+    4096. If threads share the loop, the number may be unknown or up to 65536.
+    Threads share the loops (`scf.for`) of a nest whose iterations are
+    independent. An `scf.forall` declares its iterations independent. Otherwise,
+    each written memref must have a dimension whose index, in all accesses, is
+    the induction variable plus a constant of the nest. An iteration of the
+    shared loops runs in one thread, or in one block whose threads share its
+    structured ops. Each thread executes the other loops alone, in program
+    order. For example, a loop that adds rows at indices from a memref has one
+    thread per column. If no loop can be shared, one block executes the nest.
+    However, a loop that never waits for the device stays on the host if inner
+    loops can be shared.
 
     Iterations may add integers of 32 or 64 bits to the same elements, if the
     nest accesses the memory only by such additions. Atomic ops then add them,
@@ -143,10 +144,10 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
     iteration. A store of the host also becomes a kernel.
 
     In a chain of elementwise ops, a thread accesses 128 bits of contiguous
-    elements at once if `alignment` guarantees that memory is aligned
-    accordingly. Operands must be contiguous, or consist of rows whose length is
-    a multiple of the vector size. The last thread of contiguous operands
-    accesses the tail element by element.
+    elements at once if `alignment` guarantees that these accesses are aligned.
+    Operands must be contiguous, or consist of rows whose length is a multiple
+    of the vector size. The last thread of contiguous operands accesses the tail
+    element by element.
 
     A copy is removed if its reader only overwrites the same element of the
     copy: the reader then reads the source.
@@ -204,13 +205,13 @@ def ScalarizeVectorAccesses : Pass<"sg-scalarize-vector-accesses"> {
   let description = [{
     Replaces `vector.transfer_read`, `transfer_write`, `load`, `store`,
     `maskedload`, `maskedstore`, `gather` and `scatter` on memrefs by a
-    `memref.load` or `memref.store` for each element. Masked and out-of-bounds
-    elements are not accessed. Reads take them from the padding or the
-    pass-through vector.
+    `memref.load` or `memref.store` for each element. Masked-off and
+    out-of-bounds elements are not accessed. Reads take these elements from the
+    padding or the pass-through vector.
 
     In a program for a GPU, the host executes these ops. It reads device memory
     element by element, and `--sg-map-to-kernels` maps its stores to kernels.
-    This is slow: where speed matters, use tensors instead of vectors.
+    This is slow. If speed matters, use tensors instead of vectors.
 
     *Guarantees.* The same elements are read and written in the same order.
     Vectors of more than 1024 elements or of scalable size, and vector ops in
