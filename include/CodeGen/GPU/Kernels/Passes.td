@@ -149,8 +149,9 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
     of the vector size. The last thread of contiguous operands accesses the tail
     element by element.
 
-    A copy is removed if its reader only overwrites the same element of the
-    copy: the reader then reads the source.
+    A copy is removed if its only reader overwrites an element of the source
+    only in the iteration that reads this element. The reader then reads the
+    source.
 
     Runs after bufferization. Kernels capture memrefs of the host function;
     `--sg-flatten-kernel-arguments` runs later.
