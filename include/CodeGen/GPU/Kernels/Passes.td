@@ -15,15 +15,15 @@ def MapContractions : Pass<"sg-map-contractions"> {
   let description = [{
     Builds a `gpu.launch` for each op on memrefs that adds products of elements
     of two operands to its result: `c += a * b`. The elements are floats or
-    integers, and the operands may be cast or negated. Loops index the result;
-    any affine maps index the operands. This includes matrix products with any
-    transpositions and batch dimensions, and products of a matrix and a vector.
-    It also includes convolutions and their derivatives with respect to the
-    filter. A dimension of the result may also be indexed by `a * i + b * j`. An
-    example is the derivative of a convolution with respect to the image. The
-    kernel then iterates over the elements `h` of the dimension instead of `i`.
-    For each `j`, the value of `i` is `(h - b * j) / a`, if the loop has this
-    iteration.
+    integers, and the operands may be cast or negated. One loop indexes each
+    dimension of the result; any affine map may index an operand. This includes
+    matrix products with any transpositions and batch dimensions, and products
+    of a matrix and a vector. It also includes convolutions and their
+    derivatives with respect to the filter. A dimension of the result may also
+    be indexed by `a * i + b * j`. An example is the derivative of a convolution
+    with respect to the image. The kernel then iterates over the elements `h` of
+    the dimension instead of `i`. For each `j`, the value of `i` is `(h - b * j)
+    / a`, if the loop has this iteration.
 
     The loops are linearized in four groups. Loops of the result and the first
     operand, m, form the rows; loops of the result and the second operand, n,
@@ -102,19 +102,20 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
   let description = [{
     Maps structured ops on memrefs to as few kernels (`gpu.launch`) as possible.
     Ops share a kernel if no block needs a value that another block writes.
-    Blocks share the work by *rows*: parallel loops that all ops of the group
-    have in common. The other loops of an op are distributed over the *lanes* of
-    a row. The number of lanes is a power of two up to 32 (a warp), or the size
-    of a block if the row is long. Lanes wait at a `gpu.barrier` if a lane needs
-    a value that another lane has written. For example, a softmax of the rows of
-    a matrix is one kernel. A chain of elementwise ops is also one kernel, with
-    one or more elements per thread. Ops of at most 4096 iterations each share
-    one block. To join a group, ops move past ops on other memory.
+    Blocks share the *rows*: the iterations of the parallel loops that all ops
+    of the group have in common. The other loops of an op are distributed over
+    the *lanes* of a row. The number of lanes is a power of two up to 32 (a
+    warp), or the size of a block if the row is long. Lanes wait at a
+    `gpu.barrier` if a lane needs a value that another lane has written. For
+    example, a softmax of the rows of a matrix is one kernel. A chain of
+    elementwise ops is also one kernel, with one or more elements per thread.
+    Ops of at most 4096 iterations each share one block. To join a group, ops
+    move past ops on other memory.
 
     *Reductions* over a row are distributed over its lanes if their order does
     not matter (integers, maxima, floats with `reassoc`). Lanes of a warp
     combine 32-bit values by shuffles; otherwise a tree reduction in shared
-    memory combines them. If columns are reduced, neighbouring threads have
+    memory combines them. If columns are reduced, neighbouring threads reduce
     neighbouring columns. A reduction to at most 128 results is split over many
     blocks if more than 32768 elements, or an unknown number of elements, are
     reduced to each result. A second kernel combines the partial results. The
@@ -136,18 +137,18 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
     loops can be shared.
 
     Iterations may add integers of 32 or 64 bits to the same elements, if the
-    nest accesses the memory only by such additions. Atomic ops then add them,
-    and the order does not change the sums. With `atomics`, the same holds for
-    `f16`, `bf16`, `f32` and `f64`, whose sums may differ in the last bits from
-    run to run. Memory of at most 1024 elements that an iteration allocates, or
-    overwrites before reading it, belongs to the thread or the block of the
-    iteration. A store of the host also becomes a kernel.
+    nest accesses the memory only by such additions. Atomic ops then add the
+    integers, and the order does not change the sums. With `atomics`, the same
+    holds for `f16`, `bf16`, `f32` and `f64`, whose sums may differ in the last
+    bits from run to run. Memory of at most 1024 elements that an iteration
+    allocates, or overwrites before reading it, belongs to the thread or the
+    block of the iteration. A store of the host also becomes a kernel.
 
     In a chain of elementwise ops, a thread accesses 128 bits of contiguous
     elements at once if `alignment` guarantees that these accesses are aligned.
     Operands must be contiguous, or consist of rows whose length is a multiple
-    of the vector size. The last thread of contiguous operands accesses the tail
-    element by element.
+    of the vector size. If the operands are contiguous, the last thread accesses
+    the tail element by element.
 
     A copy is removed if its only reader overwrites an element of the source
     only in the iteration that reads this element. The reader then reads the
@@ -156,9 +157,8 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
     Runs after bufferization. Kernels capture memrefs of the host function;
     `--sg-flatten-kernel-arguments` runs later.
 
-    *Guarantees.* Operations that may not be reordered are computed in the order
-    of the loops on the host. Without `atomics`, results do not change from run
-    to run.
+    *Guarantees.* Operations that may not be reordered are computed in program
+    order. Without `atomics`, results do not change from run to run.
 
     *Never fails.*
 

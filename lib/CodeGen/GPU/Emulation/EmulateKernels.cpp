@@ -117,7 +117,7 @@ Value Emulation::getArgument(ImplicitLocOpBuilder &b, Type type, Value slot) {
   return cast(b, type, descriptor);
 }
 
-/// Returns true if `type` is not a memref, or a memref with static sizes,
+/// Returns true if `type` is not a memref, or is a memref with static sizes,
 /// strides and offset.
 static bool isDeterminedByAddress(Type type) {
   auto memref = dyn_cast<MemRefType>(type);

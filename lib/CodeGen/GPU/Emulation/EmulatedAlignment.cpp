@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A GPU aborts a kernel at a misaligned vector access (PTX ISA, "Alignment").
-// The host executes such an access, unless a runtime check reports an error.
+// The host allows such an access. Therefore, emulated kernels check the
+// alignment at run time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +25,7 @@ void sg::EmulatedOps::insertAlignmentCheck(Operation *op, Value memory,
   auto type = cast<MemRefType>(memory.getType());
   DataLayout layout = DataLayout::closest(op);
   int64_t size = layout.getTypeSize(type.getElementType());
-  // Each element is aligned to the size of its type.
+  // Elements are always aligned to their size.
   if (alignment <= size || !type.isStrided())
     return;
   ImplicitLocOpBuilder b(op->getLoc(), op);

@@ -1,4 +1,4 @@
-//===- EmulatedOps.cpp - Lowers GPU ops of host functions -----------------===//
+//===- EmulatedOps.cpp - Lowers GPU ops of emulated kernels ---------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -43,7 +43,7 @@ Value sg::EmulatedOps::loadIndex(ImplicitLocOpBuilder &b, size_t offset) {
 }
 
 /// Returns the offset of the x, y or z component of a member of sgrt_position.
-static size_t getMember(size_t member, gpu::Dimension dimension) {
+static size_t getMemberOffset(size_t member, gpu::Dimension dimension) {
   return member + static_cast<size_t>(dimension) * sizeof(int64_t);
 }
 
@@ -51,10 +51,11 @@ static size_t getMember(size_t member, gpu::Dimension dimension) {
 Value sg::EmulatedOps::createThreadIndex(ImplicitLocOpBuilder &b) {
   Value linear;
   for (auto dim : {gpu::Dimension::z, gpu::Dimension::y, gpu::Dimension::x}) {
-    Value index = loadIndex(b, getMember(offsetof(sgrt_position, thread), dim));
+    Value index =
+        loadIndex(b, getMemberOffset(offsetof(sgrt_position, thread), dim));
     if (linear) {
       Value size =
-          loadIndex(b, getMember(offsetof(sgrt_position, threads), dim));
+          loadIndex(b, getMemberOffset(offsetof(sgrt_position, threads), dim));
       Value preceding = arith::MulIOp::create(b, linear, size);
       index = arith::AddIOp::create(b, preceding, index);
     }
@@ -66,18 +67,19 @@ Value sg::EmulatedOps::createThreadIndex(ImplicitLocOpBuilder &b) {
 Value sg::EmulatedOps::createWarpCount(ImplicitLocOpBuilder &b) {
   Value threadCount = arith::ConstantIndexOp::create(b, 1);
   for (auto dim : {gpu::Dimension::x, gpu::Dimension::y, gpu::Dimension::z}) {
-    Value size = loadIndex(b, getMember(offsetof(sgrt_position, threads), dim));
+    Value size =
+        loadIndex(b, getMemberOffset(offsetof(sgrt_position, threads), dim));
     threadCount = arith::MulIOp::create(b, threadCount, size);
   }
   Value warp = arith::ConstantIndexOp::create(b, sg::kWarpSize);
   return arith::CeilDivUIOp::create(b, threadCount, warp);
 }
 
-/// Builds the value of an op that returns an index or a size of the grid.
+/// Builds the result of an op that queries an index or a size in the grid.
 /// Returns null for other ops.
 Value sg::EmulatedOps::replaceId(ImplicitLocOpBuilder &b, Operation *op) {
   auto member = [&](auto op, size_t offset) {
-    return loadIndex(b, getMember(offset, op.getDimension()));
+    return loadIndex(b, getMemberOffset(offset, op.getDimension()));
   };
   auto warp = [&] { return arith::ConstantIndexOp::create(b, sg::kWarpSize); };
   return llvm::TypeSwitch<Operation *, Value>(op)
@@ -288,7 +290,8 @@ void sg::EmulatedOps::insertAccessCheck(Operation *op, int32_t kind,
                    {description, kindValue, address, count});
 }
 
-/// Returns the dynamic workgroup memory, which follows the static one.
+/// Returns the dynamic workgroup memory, which follows the static workgroup
+/// memory.
 Value sg::EmulatedOps::getDynamicMemory(ImplicitLocOpBuilder &b,
                                         gpu::DynamicSharedMemoryOp op) {
   auto type = cast<MemRefType>(op.getType());

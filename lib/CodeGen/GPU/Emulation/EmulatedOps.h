@@ -1,4 +1,4 @@
-//===- EmulatedOps.h - Lowers GPU ops of host functions ---------*- C++ -*-===//
+//===- EmulatedOps.h - Lowers GPU ops of emulated kernels -------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

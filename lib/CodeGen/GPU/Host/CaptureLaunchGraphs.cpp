@@ -23,7 +23,7 @@ namespace sg {
 #include "sg/CodeGen/GPU/Host/Passes.h.inc"
 } // namespace sg
 
-/// Smallest number of launches for which a graph is faster than separate
+/// Minimum number of launches for which a graph is faster than separate
 /// launches. A loop body that contains only launches has no minimum, because
 /// the runtime puts several iterations into a graph.
 static constexpr size_t kMinLaunches = 4;

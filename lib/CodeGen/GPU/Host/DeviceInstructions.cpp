@@ -1,4 +1,4 @@
-//===- DeviceInstructions.cpp - Replaces ops by instructions --------------===//
+//===- DeviceInstructions.cpp - Uses instructions of GPUs -----------------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

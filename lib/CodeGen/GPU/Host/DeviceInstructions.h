@@ -1,4 +1,4 @@
-//===- DeviceInstructions.h - Replaces ops by instructions ------*- C++ -*-===//
+//===- DeviceInstructions.h - Uses instructions of GPUs ---------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,8 +12,8 @@
 
 namespace sg {
 
-/// Replaces calls of libdevice functions for which GPUs have instructions by
-/// LLVM intrinsics. The kernels must be in the LLVM dialect.
+/// Replaces calls of libdevice functions by LLVM intrinsics if GPUs have
+/// instructions for the functions. The kernels must be in the LLVM dialect.
 void replaceLibraryCalls(mlir::gpu::GPUModuleOp kernels);
 
 /// Lowers math ops to LLVM intrinsics if upstream does not lower them for GPUs.

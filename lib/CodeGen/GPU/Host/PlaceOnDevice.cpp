@@ -173,7 +173,8 @@ struct PlaceOnDevice : sg::impl::PlaceOnDeviceBase<PlaceOnDevice> {
         });
     if (walk.wasInterrupted())
       return signalPassFailure();
-    // Sink later loads first: their indices may depend on earlier loads.
+    // Sink later loads first: the indices of later loads may depend on earlier
+    // loads.
     for (Operation *op : llvm::reverse(ops))
       if (auto load = dyn_cast<memref::LoadOp>(op))
         sg::sinkLoad(load);

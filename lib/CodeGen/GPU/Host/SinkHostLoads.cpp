@@ -22,7 +22,7 @@ static constexpr int64_t kMaxElements = 64;
 using Aliases = llvm::SmallSetVector<Value, 8>;
 
 /// Returns all aliases of `alloc`. Returns an empty set if an alias has a user
-/// other than launches, loads, casts, sizes and deallocations.
+/// other than launches, loads, casts, memref.dim and deallocations.
 static Aliases findAliases(memref::AllocOp alloc) {
   Aliases aliases;
   aliases.insert(alloc);
@@ -93,8 +93,8 @@ static bool isOnlyRead(OpOperand &operand) {
   return true;
 }
 
-/// Returns true if `op` contains a deallocation of the memory, or a launch that
-/// may write to the memory.
+/// Returns true if `op` contains a deallocation of the aliased memory, or a
+/// launch that may write to this memory.
 static bool mayChange(Operation &op, const Aliases &aliases) {
   bool isChanged = false;
   op.walk([&](Operation *inner) {

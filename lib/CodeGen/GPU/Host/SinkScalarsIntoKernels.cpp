@@ -161,7 +161,7 @@ static bool canLoad(gpu::LaunchOp launch, memref::LoadOp load,
       return false;
     deallocs.insert(op);
   }
-  // The only thread of a kernel executes the load before the stores.
+  // A kernel of one thread executes the load before the stores of the kernel.
   if (launchAncestor == launch && isSingleThread(launch))
     return true;
   return !accesses.conflict(launchAncestor, load);

@@ -203,22 +203,22 @@ private:
              << "'; known chips are sm_70, sm_75, sm_80, sm_86, sm_89, "
                 "sm_90, sm_90a, sm_100, sm_120 and others";
     unsigned minPTX = getMinPTX(name);
-    SmallVector<StringRef> parts;
-    StringRef(features).split(parts, ',', -1, /*KeepEmpty=*/false);
-    for (StringRef part : parts) {
-      StringRef digits = part;
+    SmallVector<StringRef> requestedFeatures;
+    StringRef(features).split(requestedFeatures, ',', -1, /*KeepEmpty=*/false);
+    for (StringRef requested : requestedFeatures) {
+      StringRef digits = requested;
       unsigned version = 0;
       if (!digits.consume_front("+ptx") || digits.getAsInteger(10, version))
         return report()
                << "features must be +ptx and a version, for example +ptx"
-               << (minPTX ? minPTX : 80) << "; found '" << part << "'";
+               << (minPTX ? minPTX : 80) << "; found '" << requested << "'";
       std::string key = "ptx" + std::to_string(version);
       if (llvm::none_of(chips->getAllProcessorFeatures(),
                         [&](const llvm::SubtargetFeatureKV &feature) {
                           return key == feature.Key;
                         }))
         return report() << "this LLVM does not know the version of PTX in '"
-                        << part << "'";
+                        << requested << "'";
       if (minPTX == 0 || version < minPTX)
         return report() << "'" << name << "' needs at least "
                         << (minPTX ? "+ptx" + std::to_string(minPTX)
@@ -232,11 +232,11 @@ private:
   /// arguments require.
   FailureOr<std::string> selectFeatures(gpu::GPUModuleOp kernels) {
     unsigned selectedPTX =
-        0; // the last feature wins; checkChip has validated it
-    SmallVector<StringRef> parts;
-    StringRef(features).split(parts, ',', -1, /*KeepEmpty=*/false);
-    for (StringRef part : parts)
-      part.drop_front(4).getAsInteger(10, selectedPTX);
+        0; // the last feature applies; checkChip has validated it
+    SmallVector<StringRef> requestedFeatures;
+    StringRef(features).split(requestedFeatures, ',', -1, /*KeepEmpty=*/false);
+    for (StringRef requested : requestedFeatures)
+      requested.drop_front(4).getAsInteger(10, selectedPTX);
     FailureOr<unsigned> minPTX = sg::findPTXForArguments(kernels, selectedPTX);
     if (failed(minPTX))
       return failure();
@@ -319,8 +319,8 @@ private:
            "mlir::ConvertToLLVMPatternInterface)";
   }
 
-  /// Checks that the chip supports all ops and that all ops are in LLVM
-  /// dialects.
+  /// Checks that the chip supports all ops and that all ops are of the dialects
+  /// llvm, nvvm and gpu.
   LogicalResult checkOps(gpu::GPUModuleOp kernels) {
     unsigned chipVersion = 0;
     StringRef(chip).drop_front(3).consumeInteger(10, chipVersion);

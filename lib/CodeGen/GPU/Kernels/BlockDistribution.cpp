@@ -85,17 +85,18 @@ BlockDistribution::buildPartialResults(ImplicitLocOpBuilder &b,
   SmallVector<Value> neutral;
   for (const Combiner &combiner : combiners)
     neutral.push_back(arith::ConstantOp::create(b, combiner.neutral));
-  auto reduceShare = [&](ImplicitLocOpBuilder &b) {
-    return loops.buildShare(b, sequentialLoops, first, threads.lanes, neutral);
+  auto reduceIterations = [&](ImplicitLocOpBuilder &b) {
+    return loops.buildStrided(b, sequentialLoops, first, threads.lanes,
+                              neutral);
   };
   SmallVector<Value> partialResults;
   if (!threads.rowExists) {
-    partialResults = reduceShare(b);
+    partialResults = reduceIterations(b);
   } else {
     auto guard = scf::IfOp::create(b, ValueRange(neutral).getTypes(),
                                    threads.rowExists, /*withElseRegion=*/true);
     ImplicitLocOpBuilder thenBuilder(b.getLoc(), guard.getThenBodyBuilder());
-    scf::YieldOp::create(thenBuilder, reduceShare(thenBuilder));
+    scf::YieldOp::create(thenBuilder, reduceIterations(thenBuilder));
     ImplicitLocOpBuilder elseBuilder(b.getLoc(), guard.getElseBodyBuilder());
     scf::YieldOp::create(elseBuilder, neutral);
     llvm::append_range(partialResults, guard.getResults());
@@ -107,8 +108,8 @@ BlockDistribution::buildPartialResults(ImplicitLocOpBuilder &b,
   return partialResults;
 }
 
-/// Reduces over the lanes of each row. Lane 0 combines the result with the
-/// element of the output operand.
+/// Reduces the values of the lanes of each row. Lane 0 combines the result with
+/// the element of the output operand.
 void BlockDistribution::buildReduction(ImplicitLocOpBuilder &b,
                                        const Threads &threads) {
   SmallVector<Value> partialResults =

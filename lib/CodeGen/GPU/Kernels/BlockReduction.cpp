@@ -44,8 +44,8 @@ private:
     return arith::CmpIOp::create(b, arith::CmpIPredicate::ult, value,
                                  constant(bound));
   }
-  /// Returns shared memory. Reuses the buffer of an earlier reduction after a
-  /// barrier, because shared memory is scarce.
+  /// Allocates shared memory. Reuses the memory of an earlier reduction, after
+  /// a barrier, because shared memory is scarce.
   Value allocate(Type element, int64_t count) {
     auto space = gpu::AddressSpaceAttr::get(
         b.getContext(), gpu::GPUDialect::getWorkgroupAddressSpace());

@@ -98,13 +98,13 @@ sg::TileLoader::TileLoader(const KernelContraction &contraction,
                            const ContractionSizes &sizes, unsigned alignment)
     : contraction(contraction), factor(factor), group(group), tile(tile),
       extent(extent), sizes(sizes), alignment(alignment), width(chooseWidth()),
-      count(llvm::divideCeil(extent * tile.k / width, tile.getThreads())) {}
+      count(llvm::divideCeil(extent * tile.k / width, tile.countThreads())) {}
 
 int64_t sg::TileLoader::getElementBytes() const {
   return llvm::divideCeil(factor.getElement().getIntOrFloatBitWidth(), 8);
 }
 
-Type sg::TileLoader::getType() const {
+Type sg::TileLoader::getValueType() const {
   Type element = factor.getElement();
   return width == 1 ? element : VectorType::get(width, element);
 }
@@ -132,7 +132,7 @@ int64_t sg::TileLoader::chooseWidth() const {
   multiples.append({offset, contraction.sizes[along.back()],
                     factor.isAlongK ? tile.k : extent});
   int64_t candidate = kAccessBytes / getElementBytes();
-  while (candidate > 1 && (extent * tile.k < candidate * tile.getThreads() ||
+  while (candidate > 1 && (extent * tile.k < candidate * tile.countThreads() ||
                            llvm::any_of(
                                multiples,
                                [&](int64_t multiple) {
@@ -161,7 +161,7 @@ MemRefType sg::TileLoader::getMemoryType() const {
 void sg::TileLoader::prepare(ImplicitLocOpBuilder &b, Value thread,
                              ArrayRef<Value> batchIndices, Value first,
                              OpFoldResult groupSize) {
-  int64_t loadsPerTile = extent * tile.k / width, threads = tile.getThreads();
+  int64_t loadsPerTile = extent * tile.k / width, threads = tile.countThreads();
   if (loadsPerTile < threads) {
     hasElements = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, thread,
                                         constant(b, loadsPerTile));
@@ -204,9 +204,9 @@ void sg::TileLoader::prepare(ImplicitLocOpBuilder &b, Value thread,
   }
 }
 
-/// Replaces indices of the result by the iterations of gathered loops. Returns
-/// the condition that the iterations exist, or null if no gathered loop indexes
-/// the operand.
+/// Replaces the result's indices of gathered loops by iterations of these
+/// loops. Returns the condition that the iterations exist, or null if no
+/// gathered loop indexes the operand.
 Value sg::TileLoader::locateGatheredLoops(
     ImplicitLocOpBuilder &b, SmallVectorImpl<Value> &indices) const {
   AffineMap map = contraction.getMap(*factor.operand);
@@ -245,7 +245,8 @@ SmallVector<Value> sg::TileLoader::load(ImplicitLocOpBuilder &b, Value k) {
   for (Element &element : elements) {
     Value index = arith::AddIOp::create(b, k, element.k);
     SmallVector<Value> indices = element.indices;
-    // The last iteration also loads a tile past the end, which is never used.
+    // The last iteration also loads a tile past the end, whose values are never
+    // used.
     assignIndices(b, sizes, contraction.dims.k,
                   clampIndex(b, index, sizes.k, factor.isAlongK ? width : 1),
                   indices);
@@ -258,11 +259,11 @@ SmallVector<Value> sg::TileLoader::load(ImplicitLocOpBuilder &b, Value k) {
     if (width == 1)
       value = memref::LoadOp::create(b, memory, position);
     else
-      value = vector::LoadOp::create(b, cast<VectorType>(getType()), memory,
-                                     position, /*nontemporal=*/false,
+      value = vector::LoadOp::create(b, cast<VectorType>(getValueType()),
+                                     memory, position, /*nontemporal=*/false,
                                      loadAlignment);
     if (exists) {
-      Value zero = arith::ConstantOp::create(b, b.getZeroAttr(getType()));
+      Value zero = arith::ConstantOp::create(b, b.getZeroAttr(getValueType()));
       value = arith::SelectOp::create(b, exists, value, zero);
     }
     loaded.push_back(value);
@@ -311,7 +312,7 @@ void sg::TileLoader::store(ImplicitLocOpBuilder &b, ValueRange loaded, Value k,
                            Value memory) {
   Value zero;
   if (!isMultiple(sizes.k, tile.k))
-    zero = arith::ConstantOp::create(b, b.getZeroAttr(getType()));
+    zero = arith::ConstantOp::create(b, b.getZeroAttr(getValueType()));
   OpBuilder::InsertionGuard guard(b);
   if (hasElements) {
     auto ifOp = scf::IfOp::create(b, hasElements);

@@ -87,8 +87,8 @@ public:
              mlir::Value k, mlir::Value memory);
 
   /// Returns the number of values that a thread loads per tile.
-  unsigned getCount() const { return count; }
-  mlir::Type getType() const;
+  unsigned countValues() const { return count; }
+  mlir::Type getValueType() const;
 
 private:
   int64_t getElementBytes() const;

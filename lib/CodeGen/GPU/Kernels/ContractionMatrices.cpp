@@ -81,7 +81,7 @@ void MatrixTile::prepare(ImplicitLocOpBuilder &b, Value thread) {
   lane = modulo(b, thread, sg::kWarpSize);
   Value warp = divide(b, thread, sg::kWarpSize);
   if (tile.shares > 1) {
-    int64_t warps = tile.getPositions() / sg::kWarpSize;
+    int64_t warps = tile.countGroups() / sg::kWarpSize;
     share = divide(b, warp, warps);
     warp = modulo(b, warp, warps);
   }

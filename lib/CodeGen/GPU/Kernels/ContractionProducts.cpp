@@ -70,17 +70,17 @@ RegisterTile::Side RegisterTile::createSide(ImplicitLocOpBuilder &b,
 
 void RegisterTile::prepare(ImplicitLocOpBuilder &b, Value thread) {
   int64_t threadsPerRow = tile.columns / tile.threadColumns;
-  Value position = thread;
+  Value groupIndex = thread;
   if (tile.shares > 1) {
-    Value positions = constant(b, tile.getPositions());
-    share = arith::DivUIOp::create(b, thread, positions);
-    position = arith::RemUIOp::create(b, thread, positions);
+    Value groupCount = constant(b, tile.countGroups());
+    share = arith::DivUIOp::create(b, thread, groupCount);
+    groupIndex = arith::RemUIOp::create(b, thread, groupCount);
   }
   rows = createSide(
-      b, b.createOrFold<arith::DivUIOp>(position, constant(b, threadsPerRow)),
+      b, b.createOrFold<arith::DivUIOp>(groupIndex, constant(b, threadsPerRow)),
       tile.rows, tile.threadRows, contraction.lhs.getElement());
   columns = createSide(
-      b, b.createOrFold<arith::RemUIOp>(position, constant(b, threadsPerRow)),
+      b, b.createOrFold<arith::RemUIOp>(groupIndex, constant(b, threadsPerRow)),
       tile.columns, tile.threadColumns, contraction.rhs.getElement());
 }
 

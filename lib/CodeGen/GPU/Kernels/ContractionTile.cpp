@@ -66,11 +66,11 @@ static int64_t countBlocks(const KernelContraction &contraction, int64_t rows,
   return blocks;
 }
 
-/// Doubles the rows or columns per thread until at most `maxPositions` threads
-/// remain.
-static void distribute(ContractionTile &tile, int64_t maxPositions) {
+/// Doubles the rows or columns per thread until at most `maxGroups` groups of
+/// threads remain.
+static void distribute(ContractionTile &tile, int64_t maxGroups) {
   tile.threadRows = tile.threadColumns = 1;
-  while (tile.getPositions() > maxPositions) {
+  while (tile.countGroups() > maxGroups) {
     bool isWide = tile.threadColumns > tile.threadRows;
     bool growsRows = tile.threadColumns == tile.columns ||
                      (isWide && tile.threadRows < tile.rows);
@@ -106,7 +106,7 @@ chooseRegisterTile(const KernelContraction &contraction) {
   tile.k = extentSum > 192 ? 8 : extentSum > 64 ? 16 : 32;
   if (sizeOfK)
     tile.k = ceilToPowerOf2(*sizeOfK, tile.k);
-  tile.shares = isLongK ? std::min(kThreads / tile.getPositions(), tile.k) : 1;
+  tile.shares = isLongK ? std::min(kThreads / tile.countGroups(), tile.k) : 1;
   return tile;
 }
 
@@ -183,7 +183,7 @@ ContractionTile sg::chooseTile(const KernelContraction &contraction,
                                  : chooseRegisterTile(contraction);
   LDBG() << "tiles of " << tile.rows << " rows and " << tile.columns
          << " columns, " << tile.k << " along k at a time, by "
-         << tile.getThreads() << " threads"
+         << tile.countThreads() << " threads"
          << (matrixK ? " with tensor cores: " : ": ")
          << contraction.op->getName() << " at " << contraction.op.getLoc();
   return tile;

@@ -34,11 +34,12 @@ struct ContractionTile {
   /// tensor cores, a warp has 8 threads along the rows and 4 along the columns.
   int64_t matrixK;
 
-  /// Returns the number of threads, counting threads that share k only once.
-  int64_t getPositions() const {
+  /// Returns the number of groups of `shares` threads. A group computes the
+  /// same elements.
+  int64_t countGroups() const {
     return (rows / threadRows) * (columns / threadColumns);
   }
-  int64_t getThreads() const { return getPositions() * shares; }
+  int64_t countThreads() const { return countGroups() * shares; }
 };
 
 /// Chooses the largest tile that yields enough blocks to keep a GPU busy. In a

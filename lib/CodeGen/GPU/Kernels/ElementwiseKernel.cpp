@@ -76,7 +76,7 @@ public:
   void build();
 
 private:
-  void buildThread(ImplicitLocOpBuilder &b, Value thread, Value packsPerRow,
+  void buildThread(ImplicitLocOpBuilder &b, Value thread, Value vectorsPerRow,
                    Value count);
 
   std::vector<WideOp> wideOps;
@@ -87,7 +87,7 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// An op
+// One op
 //===----------------------------------------------------------------------===//
 
 /// Collapses the last `count` dimensions of `memory` into one dimension of
@@ -230,25 +230,25 @@ void ThreadOp::build(ImplicitLocOpBuilder &b, Value first, int64_t count) {
 }
 
 //===----------------------------------------------------------------------===//
-// All ops
+// The kernel
 //===----------------------------------------------------------------------===//
 
 /// Builds the work of the thread with the linear index `thread`. A row has
-/// `count` elements, in packs of `width` elements.
+/// `count` elements, in `vectorsPerRow` vectors of `width` elements.
 void ElementwiseKernel::buildThread(ImplicitLocOpBuilder &b, Value thread,
-                                    Value packsPerRow, Value count) {
+                                    Value vectorsPerRow, Value count) {
   SmallVector<OpFoldResult> sizes;
   for (unsigned loop : ops.front().wide.outerLoops)
     sizes.push_back(ops.front().ranges[loop].size);
   SmallVector<Value> indices{thread};
   if (!sizes.empty()) {
-    sizes.push_back(getAsOpFoldResult(packsPerRow));
+    sizes.push_back(getAsOpFoldResult(vectorsPerRow));
     indices = affine::AffineDelinearizeIndexOp::create(b, thread, sizes)
                   .getMultiIndex();
   }
-  Value packIndex = indices.pop_back_val();
+  Value vectorIndex = indices.pop_back_val();
   Value vectorWidth = arith::ConstantIndexOp::create(b, width);
-  Value first = arith::MulIOp::create(b, packIndex, vectorWidth);
+  Value first = arith::MulIOp::create(b, vectorIndex, vectorWidth);
   for (ThreadOp &op : ops)
     op.setIndices(indices);
   auto buildOps = [&](Value first, int64_t count) {
@@ -259,9 +259,9 @@ void ElementwiseKernel::buildThread(ImplicitLocOpBuilder &b, Value thread,
   if (constantCount && *constantCount % width == 0)
     return buildOps(first, width);
   Value end = arith::AddIOp::create(b, first, vectorWidth);
-  Value isFullPack =
+  Value isFullVector =
       arith::CmpIOp::create(b, arith::CmpIPredicate::ule, end, count);
-  auto ifOp = scf::IfOp::create(b, isFullPack, /*withElseRegion=*/true);
+  auto ifOp = scf::IfOp::create(b, isFullVector, /*withElseRegion=*/true);
   b.setInsertionPointToStart(ifOp.thenBlock());
   buildOps(first, width);
   b.setInsertionPointToStart(ifOp.elseBlock());
@@ -285,9 +285,9 @@ void ElementwiseKernel::build() {
   Value count = buildCount(b, first.ranges, first.wide.collapsedLoops);
   Value rows = buildCount(b, first.ranges, first.wide.outerLoops);
   AffineExpr size = b.getAffineSymbolExpr(0), other = b.getAffineSymbolExpr(1);
-  Value packsPerRow = apply(size.ceilDiv(width), getAsOpFoldResult(count));
-  Value total = apply(
-      size * other, {getAsOpFoldResult(rows), getAsOpFoldResult(packsPerRow)});
+  Value vectorsPerRow = apply(size.ceilDiv(width), getAsOpFoldResult(count));
+  Value total = apply(size * other, {getAsOpFoldResult(rows),
+                                     getAsOpFoldResult(vectorsPerRow)});
   int64_t threads = kThreads;
   if (std::optional<int64_t> constantTotal = getConstantIntValue(total))
     threads = std::clamp<int64_t>(llvm::alignTo(*constantTotal, kWarpSize),
@@ -304,7 +304,7 @@ void ElementwiseKernel::build() {
       arith::CmpIOp::create(b, arith::CmpIPredicate::ult, thread, total);
   auto guard = scf::IfOp::create(b, hasWork);
   b.setInsertionPointToStart(guard.thenBlock());
-  buildThread(b, thread, packsPerRow, count);
+  buildThread(b, thread, vectorsPerRow, count);
   for (WideOp &op : wideOps)
     op.op.erase();
 }

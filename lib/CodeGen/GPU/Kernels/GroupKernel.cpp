@@ -58,10 +58,10 @@ private:
 // Layout
 //===----------------------------------------------------------------------===//
 
-/// Returns true if more accesses are coalesced with lanes of one row in
-/// adjacent threads than with adjacent rows. Each operand votes with the loop
-/// that indexes its last dimension. An operand that does not depend on both
-/// rows and lanes has no vote.
+/// Returns true if adjacent threads should be lanes of one row instead of
+/// adjacent rows. Each operand votes for the layout that coalesces its
+/// accesses. The loop that indexes the last dimension decides the vote. An
+/// operand that does not depend on both rows and lanes has no vote.
 bool GroupKernel::shouldNeighboursBeLanes() {
   int votes = 0;
   for (BlockDistribution &op : ops) {
@@ -236,7 +236,7 @@ void GroupKernel::build() {
   unsigned firstAfterBarrier = 0;
   for (unsigned i = 0; i < ops.size(); ++i) {
     b.setLoc(ops[i].op.getLoc());
-    // With one lane per row, no thread depends on another.
+    // With one lane per row, no thread depends on another thread.
     if (threads.layout.lanes > 1 && needsBarrier(i, firstAfterBarrier)) {
       gpu::BarrierOp::create(b);
       firstAfterBarrier = i;

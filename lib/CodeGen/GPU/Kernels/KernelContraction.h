@@ -85,7 +85,8 @@ struct KernelContraction {
   /// Builds sum + left * right. castElement returned `left` and `right`.
   mlir::Value multiplyAdd(mlir::ImplicitLocOpBuilder &b, mlir::Value left,
                           mlir::Value right, mlir::Value sum) const;
-  /// Convert the element type of the result to the accumulator type and back.
+  /// Convert a value from the element type of the result to the accumulator
+  /// type, and back.
   mlir::Value extendSum(mlir::ImplicitLocOpBuilder &b, mlir::Value value) const;
   mlir::Value truncateSum(mlir::ImplicitLocOpBuilder &b,
                           mlir::Value value) const;

@@ -55,9 +55,9 @@ static SmallVector<Operation *> collectWriters(Operation *loop) {
   return writers;
 }
 
-/// Clones `loop` before itself and expands the only writer in the clone, a
-/// structured op, to loops. Returns null if there are other writers, or if two
-/// iterations of the op may write the same element.
+/// Inserts a clone of `loop` before `loop`. Expands the only writer in the
+/// clone, a structured op, to loops. Returns null if there are other writers,
+/// or if two iterations of the op may write the same element.
 static Operation *cloneExpanded(Operation *loop) {
   SmallVector<Operation *> writers = collectWriters(loop);
   auto op = writers.size() == 1 ? dyn_cast<linalg::LinalgOp>(writers.front())
@@ -184,7 +184,7 @@ bool sg::isLoopForOneKernel(Operation *op, bool anyOrder) {
   SmallVector<scf::ForOp> shared = findSharedLoops(op, anyOrder).loops;
   if (!accessesElements && !llvm::is_contained(shared, op))
     return rejectLoop(op, "it reads and writes no elements");
-  if (allocatesMemory && !isSmall(findTemporaries(op)))
+  if (allocatesMemory && !areSmall(findTemporaries(op)))
     return rejectLoop(op, "an iteration allocates much or an unknown amount "
                           "of memory");
   if (allocatesMemory && shared.empty())
@@ -238,9 +238,9 @@ private:
   Threads threads;
   /// The lower bound, trip count and step of each shared loop.
   SmallVector<Range> ranges;
-  /// The trip count of each shared loop, or null if the range has it. If an
-  /// assertion outside of the shared loop must execute, the range has at least
-  /// one iteration, and the trip count may be 0.
+  /// The trip count of each shared loop, or null if the range has the same
+  /// size. If an assertion outside of the shared loop must execute, the range
+  /// has at least one iteration, but the trip count may be 0.
   SmallVector<Value> counts;
 };
 } // namespace
@@ -295,8 +295,9 @@ Range LoopKernel::createRange(scf::ForOp sharedLoop) {
           getAsOpFoldResult(count), getAsOpFoldResult(sharedLoop.getStep())};
 }
 
-/// Returns the linear index of the iteration of the thread or block. Guards the
-/// ops built afterwards by the condition that the index is less than `count`.
+/// Returns the linear index of the iteration that the thread or block executes.
+/// Guards the ops built afterwards by the condition that the index is less than
+/// `count`.
 Value LoopKernel::findIteration(Value count) {
   Value iteration = threads.launch.getBlockIds().x;
   if (!hasOneLane())
@@ -343,8 +344,7 @@ void LoopKernel::inlineIterations(ArrayRef<Value> indices) {
 
 void LoopKernel::shareWriter(Operation *writer, Value isFirstLane) {
   b.setLoc(writer->getLoc());
-  // Build barriers before and after the write, because other threads may read
-  // the elements before or after the write.
+  // Build barriers that separate the write from reads by other threads.
   if (!hasOneLane()) {
     b.setInsertionPointAfter(writer);
     gpu::BarrierOp::create(b);

@@ -238,7 +238,7 @@ void ContractionKernel::combineShares(ValueRange sums) {
       memref::StoreOp::create(b, sums[i++], sharedSums,
                               ValueRange{threadTile->getShare(), row, column});
   gpu::BarrierOp::create(b);
-  int64_t threads = tile.getThreads(), elements = tile.rows * tile.columns;
+  int64_t threads = tile.countThreads(), elements = tile.rows * tile.columns;
   for (int64_t first = 0; first < elements; first += threads) {
     OpBuilder::InsertionGuard guard(b);
     Value index = b.createOrFold<arith::AddIOp>(thread, constant(first));
@@ -274,9 +274,9 @@ SmallVector<Value> ContractionKernel::loadTiles(Value k) {
 /// Stores this thread's loaded `elements` to shared memory. The barrier makes
 /// the tiles visible to all threads.
 void ContractionKernel::storeTiles(ValueRange elements, Value k) {
-  leftLoader.store(b, elements.take_front(leftLoader.getCount()), k,
+  leftLoader.store(b, elements.take_front(leftLoader.countValues()), k,
                    leftMemory);
-  rightLoader.store(b, elements.drop_front(leftLoader.getCount()), k,
+  rightLoader.store(b, elements.drop_front(leftLoader.countValues()), k,
                     rightMemory);
   gpu::BarrierOp::create(b);
 }
@@ -298,8 +298,9 @@ SmallVector<Value> ContractionKernel::accumulate(SmallVector<Value> sums) {
     // Do not load if k is empty.
     Value hasProducts =
         arith::CmpIOp::create(b, arith::CmpIPredicate::sgt, sizeOfK, zero);
-    SmallVector<Type> types(leftLoader.getCount(), leftLoader.getType());
-    types.append(rightLoader.getCount(), rightLoader.getType());
+    SmallVector<Type> types(leftLoader.countValues(),
+                            leftLoader.getValueType());
+    types.append(rightLoader.countValues(), rightLoader.getValueType());
     auto loaded =
         scf::IfOp::create(b, types, hasProducts, /*withElseRegion=*/true);
     OpBuilder::InsertionGuard guard(b);
@@ -333,8 +334,8 @@ void ContractionKernel::build() {
   OpFoldResult rowTiles = countTiles(sizes.m, tile.rows);
   OpFoldResult columnTiles = countTiles(sizes.n, tile.columns);
   Value blocks = toValue(multiply({sizes.batch, rowTiles, columnTiles}));
-  gpu::LaunchOp launch =
-      createLaunch(b, contraction.op, tile.getThreads(), blocks, "contraction");
+  gpu::LaunchOp launch = createLaunch(b, contraction.op, tile.countThreads(),
+                                      blocks, "contraction");
   Location loc = b.getLoc();
   leftMemory = launch.addWorkgroupAttribution(leftLoader.getMemoryType(), loc);
   rightMemory =

@@ -66,13 +66,13 @@ SmallVector<memref::AllocOp> sg::findTemporaries(Operation *loop) {
     if (!memory || !belongsToIteration(memory, forLoop))
       continue;
     temporaries.push_back(memory);
-    if (!isSmall(temporaries))
+    if (!areSmall(temporaries))
       temporaries.pop_back();
   }
   return temporaries;
 }
 
-bool sg::isSmall(ArrayRef<memref::AllocOp> temporaries) {
+bool sg::areSmall(ArrayRef<memref::AllocOp> temporaries) {
   int64_t elements = 0;
   return llvm::all_of(temporaries, [&](memref::AllocOp memory) {
     if (!memory.getType().hasStaticShape())

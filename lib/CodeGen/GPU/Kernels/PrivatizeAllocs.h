@@ -24,7 +24,7 @@ namespace sg {
 llvm::SmallVector<mlir::memref::AllocOp> findTemporaries(mlir::Operation *loop);
 
 /// Returns true if the allocations fit into private or shared memory.
-bool isSmall(llvm::ArrayRef<mlir::memref::AllocOp> temporaries);
+bool areSmall(llvm::ArrayRef<mlir::memref::AllocOp> temporaries);
 
 /// Returns true if the allocations may become shared memory: no view uses an
 /// allocation.

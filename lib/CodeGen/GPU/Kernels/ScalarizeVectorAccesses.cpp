@@ -35,7 +35,7 @@ struct VectorAccess {
   Value memory;
   SmallVector<Value> indices;
   /// For each dimension of the memory, the dimension of the vector whose index
-  /// is added, if any.
+  /// is added to the memory index, if any.
   SmallVector<std::optional<unsigned>> vectorDims;
   /// Dimensions of the memory whose index may be out of bounds.
   SmallVector<unsigned> checkedDims;
@@ -82,7 +82,7 @@ static VectorAccess createTransferAccess(VectorTransferOpInterface op) {
       if (!op.isDimInBounds(dim))
         access.checkedDims.push_back(memoryDim.getPosition());
     }
-  // A mask has the dimension order of the memory.
+  // The dimensions of a mask have the order of the memory dimensions.
   for (std::optional<unsigned> dim : access.vectorDims)
     if (dim)
       access.maskDims.push_back(*dim);

@@ -53,8 +53,9 @@ private:
 };
 } // namespace
 
-/// Builds the number of parts per row. Each thread reduces enough elements, and
-/// there are at most about kBlocks blocks.
+/// Builds the number of parts per row. Each thread reduces at least
+/// kMinThreadElements elements, and there are at most about kEnoughBlocks
+/// blocks.
 Value ReductionSplit::countParts() {
   AffineExpr length = b.getAffineSymbolExpr(0);
   AffineExpr enoughParts = length.ceilDiv(kMinThreadElements * kThreads);

@@ -33,15 +33,15 @@ Value sg::buildCount(ImplicitLocOpBuilder &b, ArrayRef<Range> ranges,
              b, b.getLoc(), AffineMap::get(0, sizes.size(), product), sizes));
 }
 
-SmallVector<Value> sg::buildIndices(ImplicitLocOpBuilder &b, Value linear,
+SmallVector<Value> sg::buildIndices(ImplicitLocOpBuilder &b, Value linearIndex,
                                     ArrayRef<Range> ranges,
                                     ArrayRef<unsigned> loops) {
   SmallVector<OpFoldResult> sizes;
   for (unsigned loop : loops)
     sizes.push_back(ranges[loop].size);
   if (sizes.size() < 2)
-    return SmallVector<Value>(sizes.size(), linear);
-  return affine::AffineDelinearizeIndexOp::create(b, linear, sizes)
+    return SmallVector<Value>(sizes.size(), linearIndex);
+  return affine::AffineDelinearizeIndexOp::create(b, linearIndex, sizes)
       .getMultiIndex();
 }
 
@@ -78,17 +78,18 @@ void ThreadLoops::build(ImplicitLocOpBuilder &b, ArrayRef<unsigned> loops) {
       store(b, results[i++], init);
 }
 
-SmallVector<Value> ThreadLoops::buildShare(ImplicitLocOpBuilder &b,
-                                           ArrayRef<unsigned> loops,
-                                           Value first, Value step,
-                                           ValueRange initialValues) {
+SmallVector<Value> ThreadLoops::buildStrided(ImplicitLocOpBuilder &b,
+                                             ArrayRef<unsigned> loops,
+                                             Value first, Value step,
+                                             ValueRange initialValues) {
   sequentialLoops = llvm::to_vector(loops);
   auto loop = scf::ForOp::create(
       b, first, buildCount(b, ranges, loops), step, initialValues,
-      [&](OpBuilder &nested, Location loc, Value linear, ValueRange carried) {
+      [&](OpBuilder &nested, Location loc, Value linearIndex,
+          ValueRange carried) {
         ImplicitLocOpBuilder bodyBuilder(loc, nested);
-        for (auto [loop, index] :
-             llvm::zip(loops, buildIndices(bodyBuilder, linear, ranges, loops)))
+        for (auto [loop, index] : llvm::zip(
+                 loops, buildIndices(bodyBuilder, linearIndex, ranges, loops)))
           setIndex(loop, index);
         scf::YieldOp::create(bodyBuilder, buildIteration(bodyBuilder, carried));
       });

@@ -33,10 +33,11 @@ public:
   /// Builds the iterations `first`, `first + step`, ... of the linearized
   /// `loops`. The outputs, which must be invariant in `loops`, are loop-carried
   /// values with the initial values `initialValues`. Returns the final values.
-  llvm::SmallVector<mlir::Value> buildShare(mlir::ImplicitLocOpBuilder &b,
-                                            llvm::ArrayRef<unsigned> loops,
-                                            mlir::Value first, mlir::Value step,
-                                            mlir::ValueRange initialValues);
+  llvm::SmallVector<mlir::Value> buildStrided(mlir::ImplicitLocOpBuilder &b,
+                                              llvm::ArrayRef<unsigned> loops,
+                                              mlir::Value first,
+                                              mlir::Value step,
+                                              mlir::ValueRange initialValues);
 
   mlir::Value load(mlir::ImplicitLocOpBuilder &b, mlir::OpOperand &operand);
   void store(mlir::ImplicitLocOpBuilder &b, mlir::Value value,
@@ -64,9 +65,9 @@ mlir::Value buildCount(mlir::ImplicitLocOpBuilder &b,
                        llvm::ArrayRef<mlir::Range> ranges,
                        llvm::ArrayRef<unsigned> loops);
 
-/// Delinearizes iteration `linear` into the indices of `loops`.
+/// Delinearizes `linearIndex` into the indices of `loops`.
 llvm::SmallVector<mlir::Value> buildIndices(mlir::ImplicitLocOpBuilder &b,
-                                            mlir::Value linear,
+                                            mlir::Value linearIndex,
                                             llvm::ArrayRef<mlir::Range> ranges,
                                             llvm::ArrayRef<unsigned> loops);
 

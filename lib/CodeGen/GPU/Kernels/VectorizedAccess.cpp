@@ -66,7 +66,8 @@ static bool isContiguousFrom(MemRefType type, int64_t first) {
 }
 
 /// Returns the access of successive iterations of `collapsed` to `operand`.
-/// Returns std::nullopt if the elements are neither contiguous nor the same.
+/// Returns std::nullopt unless the iterations access contiguous elements or the
+/// same element.
 static std::optional<WideAccess> findAccess(linalg::LinalgOp op,
                                             OpOperand &operand,
                                             ArrayRef<unsigned> collapsed) {
@@ -98,8 +99,8 @@ static void logRejection(linalg::LinalgOp first, const Twine &why) {
          << first.getLoc();
 }
 
-/// Logs the rejection and emits a remark, because the user can remove the
-/// reason.
+/// Logs the rejection and emits a remark, because a change of the program can
+/// allow vector accesses.
 static void reportMissed(linalg::LinalgOp first, const Twine &why) {
   logRejection(first, why);
   std::optional<int64_t> count =

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Chooses the vector width and the collapsed loops of an elementwise kernel. A
-// thread then accesses contiguous elements of all operands.
+// thread then accesses contiguous elements of an operand, or one element.
 //
 //===----------------------------------------------------------------------===//
 
