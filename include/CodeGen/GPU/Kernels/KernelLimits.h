@@ -30,8 +30,7 @@ constexpr unsigned kPTXWithLargeArguments = 81;
 llvm::FailureOr<unsigned> findPTXForArguments(mlir::gpu::GPUModuleOp kernels,
                                               unsigned selectedPTX);
 
-/// Reports an error at a kernel whose static shared memory exceeds the limit
-/// per block.
+/// Reports an error at kernels whose static shared memory exceeds the limit.
 llvm::LogicalResult checkStaticSharedMemory(mlir::gpu::GPUModuleOp kernels);
 
 } // namespace sg

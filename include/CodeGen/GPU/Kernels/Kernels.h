@@ -33,9 +33,8 @@ mlir::gpu::LaunchOp createLaunch(mlir::ImplicitLocOpBuilder &b,
                                  mlir::ValueRange blocks = {},
                                  llvm::StringRef suffix = {});
 
-/// Returns an upper bound on the size in bytes of the arguments of a kernel
-/// that contains `ops`. A memref counts with its dynamic sizes, strides and
-/// offset.
+/// Returns an upper bound on the bytes of arguments of a kernel with the ops
+/// `ops`. A memref counts with its dynamic sizes, strides and offset.
 int64_t countArgumentBytes(llvm::ArrayRef<mlir::Operation *> ops);
 
 } // namespace sg

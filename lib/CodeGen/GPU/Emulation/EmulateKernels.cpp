@@ -83,8 +83,7 @@ private:
 // Kernels
 //===----------------------------------------------------------------------===//
 
-/// Reserves static workgroup memory of `kernel` for a memref of this type, and
-/// builds the memref.
+/// Builds a memref of this type in static workgroup memory of the kernel.
 Value Emulation::getAttribution(ImplicitLocOpBuilder &b, Kernel &kernel,
                                 MemRefType type) {
   DataLayout layout = DataLayout::closest(kernel.function);
@@ -101,8 +100,8 @@ Value Emulation::getAttribution(ImplicitLocOpBuilder &b, Kernel &kernel,
   return cast(b, type, descriptor);
 }
 
-/// Loads the argument whose address is stored at `slot`. A memref is passed as
-/// the address of its memory.
+/// Loads the argument whose address is in `slot`. Memrefs are passed by
+/// address.
 Value Emulation::getArgument(ImplicitLocOpBuilder &b, Type type, Value slot) {
   Value address = LLVM::LoadOp::create(b, pointer, slot);
   auto memref = dyn_cast<MemRefType>(type);
@@ -117,8 +116,8 @@ Value Emulation::getArgument(ImplicitLocOpBuilder &b, Type type, Value slot) {
   return cast(b, type, descriptor);
 }
 
-/// Returns true if `type` is not a memref, or is a memref with static sizes,
-/// strides and offset.
+/// Returns true unless `type` is a memref with dynamic sizes, strides or
+/// offset.
 static bool isDeterminedByAddress(Type type) {
   auto memref = dyn_cast<MemRefType>(type);
   return !memref || LLVMTypeConverter::canConvertToBarePtr(memref);
@@ -206,8 +205,7 @@ void Emulation::moveSymbols(gpu::GPUModuleOp kernelModule) {
 // The module
 //===----------------------------------------------------------------------===//
 
-/// Converts the kernels. A table of sgrt_emulated_kernel becomes the image of
-/// the kernel module.
+/// Converts the kernels. The module's image is a table of sgrt_emulated_kernel.
 LogicalResult Emulation::addModule(gpu::GPUModuleOp kernelModule) {
   SmallVector<Kernel> kernels;
   for (auto op :

@@ -33,27 +33,24 @@ static void copyElements(ImplicitLocOpBuilder &b, nvgpu::DeviceAsyncCopyOp op) {
                        llvm::function_ref<Value(ImplicitLocOpBuilder &, Value)>
                            createElement) {
     auto loop = scf::ForOp::create(b, from, to, one);
-    ImplicitLocOpBuilder bodyBuilder(b.getLoc(),
-                                     loop.getBody()->getTerminator());
+    ImplicitLocOpBuilder body(b.getLoc(), loop.getBody()->getTerminator());
     Value index = loop.getInductionVar();
-    Value element = createElement(bodyBuilder, index);
-    memref::StoreOp::create(bodyBuilder, element, op.getDst(),
-                            advance(bodyBuilder, op.getDstIndices(), index));
+    Value element = createElement(body, index);
+    memref::StoreOp::create(body, element, op.getDst(),
+                            advance(body, op.getDstIndices(), index));
   };
   Value sourceCount = op.getSrcElements() ? op.getSrcElements() : count;
   buildLoop(zero, sourceCount,
-            [&](ImplicitLocOpBuilder &bodyBuilder, Value index) -> Value {
+            [&](ImplicitLocOpBuilder &body, Value index) -> Value {
               return memref::LoadOp::create(
-                  bodyBuilder, op.getSrc(),
-                  advance(bodyBuilder, op.getSrcIndices(), index));
+                  body, op.getSrc(), advance(body, op.getSrcIndices(), index));
             });
   if (op.getSrcElements())
-    buildLoop(sourceCount, count,
-              [&](ImplicitLocOpBuilder &bodyBuilder, Value) -> Value {
-                Type element = op.getDst().getType().getElementType();
-                return arith::ConstantOp::create(
-                    bodyBuilder, bodyBuilder.getZeroAttr(element));
-              });
+    buildLoop(
+        sourceCount, count, [&](ImplicitLocOpBuilder &body, Value) -> Value {
+          Type element = op.getDst().getType().getElementType();
+          return arith::ConstantOp::create(body, body.getZeroAttr(element));
+        });
 }
 
 void sg::EmulatedOps::expandCopies() {

@@ -106,8 +106,7 @@ LogicalResult sg::EmulatedOps::replaceProduct(ImplicitLocOpBuilder &b,
   return success();
 }
 
-/// Adds the product of A and B to C. `buffers` holds the addresses of A, B and
-/// C.
+/// Adds A * B to C. `buffers` holds the addresses of A, B and C.
 void sg::EmulatedOps::createProduct(ImplicitLocOpBuilder &b, Operation *op,
                                     int32_t kind, int64_t k,
                                     ArrayRef<Value> buffers) {

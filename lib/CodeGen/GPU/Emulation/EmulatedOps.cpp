@@ -43,7 +43,7 @@ Value sg::EmulatedOps::loadIndex(ImplicitLocOpBuilder &b, size_t offset) {
 }
 
 /// Returns the offset of the x, y or z component of a member of sgrt_position.
-static size_t getMemberOffset(size_t member, gpu::Dimension dimension) {
+static size_t getOffset(size_t member, gpu::Dimension dimension) {
   return member + static_cast<size_t>(dimension) * sizeof(int64_t);
 }
 
@@ -51,11 +51,10 @@ static size_t getMemberOffset(size_t member, gpu::Dimension dimension) {
 Value sg::EmulatedOps::createThreadIndex(ImplicitLocOpBuilder &b) {
   Value linear;
   for (auto dim : {gpu::Dimension::z, gpu::Dimension::y, gpu::Dimension::x}) {
-    Value index =
-        loadIndex(b, getMemberOffset(offsetof(sgrt_position, thread), dim));
+    Value index = loadIndex(b, getOffset(offsetof(sgrt_position, thread), dim));
     if (linear) {
       Value size =
-          loadIndex(b, getMemberOffset(offsetof(sgrt_position, threads), dim));
+          loadIndex(b, getOffset(offsetof(sgrt_position, threads), dim));
       Value preceding = arith::MulIOp::create(b, linear, size);
       index = arith::AddIOp::create(b, preceding, index);
     }
@@ -67,8 +66,7 @@ Value sg::EmulatedOps::createThreadIndex(ImplicitLocOpBuilder &b) {
 Value sg::EmulatedOps::createWarpCount(ImplicitLocOpBuilder &b) {
   Value threadCount = arith::ConstantIndexOp::create(b, 1);
   for (auto dim : {gpu::Dimension::x, gpu::Dimension::y, gpu::Dimension::z}) {
-    Value size =
-        loadIndex(b, getMemberOffset(offsetof(sgrt_position, threads), dim));
+    Value size = loadIndex(b, getOffset(offsetof(sgrt_position, threads), dim));
     threadCount = arith::MulIOp::create(b, threadCount, size);
   }
   Value warp = arith::ConstantIndexOp::create(b, sg::kWarpSize);
@@ -79,7 +77,7 @@ Value sg::EmulatedOps::createWarpCount(ImplicitLocOpBuilder &b) {
 /// Returns null for other ops.
 Value sg::EmulatedOps::replaceId(ImplicitLocOpBuilder &b, Operation *op) {
   auto member = [&](auto op, size_t offset) {
-    return loadIndex(b, getMemberOffset(offset, op.getDimension()));
+    return loadIndex(b, getOffset(offset, op.getDimension()));
   };
   auto warp = [&] { return arith::ConstantIndexOp::create(b, sg::kWarpSize); };
   return llvm::TypeSwitch<Operation *, Value>(op)
@@ -290,8 +288,7 @@ void sg::EmulatedOps::insertAccessCheck(Operation *op, int32_t kind,
                    {description, kindValue, address, count});
 }
 
-/// Returns the dynamic workgroup memory, which follows the static workgroup
-/// memory.
+/// Returns the dynamic workgroup memory, which follows the static memory.
 Value sg::EmulatedOps::getDynamicMemory(ImplicitLocOpBuilder &b,
                                         gpu::DynamicSharedMemoryOp op) {
   auto type = cast<MemRefType>(op.getType());

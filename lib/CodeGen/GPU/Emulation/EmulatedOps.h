@@ -17,14 +17,12 @@
 
 namespace sg {
 
-/// Expands gpu.all_reduce to shuffles, and loads and stores of workgroup
-/// memory.
+/// Expands gpu.all_reduce to shuffles and accesses to workgroup memory.
 mlir::LogicalResult expandReductions(mlir::gpu::GPUModuleOp kernels);
 
 /// Lowers the GPU ops of a kernel that was converted to a host function. The
 /// second argument of the function is the address of an sgrt_position. Dynamic
-/// workgroup memory starts after `staticBytes` bytes of static workgroup
-/// memory.
+/// workgroup memory follows the `staticBytes` of static memory.
 class EmulatedOps {
 public:
   EmulatedOps(mlir::func::FuncOp function, RuntimeCalls &calls,

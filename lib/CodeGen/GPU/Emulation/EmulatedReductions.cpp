@@ -30,8 +30,7 @@ static LogicalResult lowerLoops(gpu::GPUFuncOp kernel) {
   return applyPartialConversion(kernel, target, std::move(patterns));
 }
 
-/// Removes the address space of `memory`, so that accesses to `memory` are not
-/// checked.
+/// Removes the address space of `memory`, so that its accesses are not checked.
 static void removeMemorySpace(BlockArgument memory) {
   auto type = cast<MemRefType>(memory.getType());
   memory.setType(MemRefType::get(type.getShape(), type.getElementType(),

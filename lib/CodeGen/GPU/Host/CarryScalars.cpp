@@ -54,8 +54,7 @@ static llvm::SetVector<Operation *> findScalarOps(scf::ForOp loop) {
   return scalarOps;
 }
 
-/// Returns the ops of `scalarOps` from which `scalar` is computed, in program
-/// order.
+/// Returns the ops of `scalarOps` that compute `scalar`, in program order.
 static SmallVector<Operation *>
 findSlice(Value scalar, const llvm::SetVector<Operation *> &scalarOps) {
   llvm::SmallPtrSet<Operation *, 16> needed{scalar.getDefiningOp()};
@@ -126,8 +125,8 @@ static SmallVector<unsigned> findScalars(scf::ForOp loop) {
   return indices;
 }
 
-/// Replaces the loop-carried values with the indices `scalars` by tensors of
-/// rank 0. Returns the new loop.
+/// Replaces the loop-carried `scalars` (indices) by tensors of rank 0. Returns
+/// the new loop.
 static scf::ForOp carryAsTensors(scf::ForOp loop, ArrayRef<unsigned> scalars) {
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
   SmallVector<Value> initialValues(loop.getInitArgs());
@@ -163,8 +162,7 @@ static scf::ForOp carryAsTensors(scf::ForOp loop, ArrayRef<unsigned> scalars) {
 namespace {
 struct CarryScalars : sg::impl::CarryScalarsBase<CarryScalars> {
   void runOnOperation() override {
-    // Visit inner loops first: outer loops then extract the results of inner
-    // loops from tensors.
+    // Visit inner loops first, so that their results are elements of tensors.
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     for (scf::ForOp loop : loops) {

@@ -32,8 +32,7 @@ namespace sg {
 #include "sg/CodeGen/GPU/Host/Passes.h.inc"
 } // namespace sg
 
-/// Semaphore that the compiling thread posts when compilation ends or aborts.
-/// Null in all other threads.
+/// Posted when compilation ends or aborts. Null except in the compiling thread.
 static thread_local sem_t *compilationEnd = nullptr;
 static struct sigaction previousAction;
 
@@ -80,8 +79,7 @@ static bool runCatchingAbort(llvm::function_ref<void()> compile) {
     thread.join();
   } else {
     thread.detach();
-    // Discard the running timers, which LLVM would print at the end of the
-    // process.
+    // Discard running timers, which LLVM would print at the end.
     llvm::TimerGroup::clearAll();
   }
   sem_destroy(&ended);

@@ -57,8 +57,7 @@ static void flattenOperands(gpu::LaunchFuncOp launch) {
   launch.getKernelOperandsMutable().assign(operands);
 }
 
-/// Inserts the flattened arguments before `argument`. Builds the memref from
-/// the flattened arguments.
+/// Inserts the flattened arguments before `argument` and rebuilds the memref.
 static Value unflatten(ImplicitLocOpBuilder &b, BlockArgument argument) {
   auto type = cast<MemRefType>(argument.getType());
   Block *block = argument.getOwner();

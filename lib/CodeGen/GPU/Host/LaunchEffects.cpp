@@ -13,8 +13,7 @@ using namespace mlir;
 
 namespace {
 /// A launch reads and writes its memref operands and frees no memory. Effects
-/// on unspecified memory prevent the erasure of launches without memref
-/// operands.
+/// on unspecified memory prevent the erasure of launches without memrefs.
 struct LaunchEffects
     : MemoryEffectOpInterface::ExternalModel<LaunchEffects, gpu::LaunchFuncOp> {
   void

@@ -50,22 +50,20 @@ static Value toI64(ImplicitLocOpBuilder &b, Value value) {
   return value;
 }
 
-/// Builds the argument array of a launch for the driver. The array and the
-/// values that its elements point to are on the stack of the host function. A
-/// memref is passed as its aligned pointer. Appends the size in bytes of each
-/// value to `bytes`.
+/// Builds the array of argument addresses that the driver reads. The array and
+/// the arguments are on the stack of the host function. A memref is passed as
+/// its aligned pointer. Appends the size in bytes of each argument to `bytes`.
 static Value createArguments(ImplicitLocOpBuilder &b, gpu::LaunchFuncOp launch,
                              SmallVectorImpl<int32_t> &bytes) {
   MLIRContext *context = launch.getContext();
   LLVMTypeConverter types(context);
   Type pointer = LLVM::LLVMPointerType::get(context);
   auto function = launch->getParentOfType<FunctionOpInterface>();
-  ImplicitLocOpBuilder entryBuilder(launch.getLoc(), context);
-  entryBuilder.setInsertionPointToStart(&function.getFunctionBody().front());
+  ImplicitLocOpBuilder entry(launch.getLoc(), context);
+  entry.setInsertionPointToStart(&function.getFunctionBody().front());
   auto allocate = [&](Type type, int64_t count) -> Value {
-    Value size = LLVM::ConstantOp::create(entryBuilder,
-                                          entryBuilder.getI64Type(), count);
-    return LLVM::AllocaOp::create(entryBuilder, pointer, type, size);
+    Value size = LLVM::ConstantOp::create(entry, entry.getI64Type(), count);
+    return LLVM::AllocaOp::create(entry, pointer, type, size);
   };
   DataLayout layout = DataLayout::closest(launch);
   OperandRange operands = launch.getKernelOperands();

@@ -88,11 +88,10 @@ void Placement::replace(memref::LoadOp load) {
   ImplicitLocOpBuilder b(load.getLoc(), load);
   Type element = types.convertType(load.getType());
   auto function = load->getParentOfType<FunctionOpInterface>();
-  ImplicitLocOpBuilder entryBuilder(load.getLoc(), load.getContext());
-  entryBuilder.setInsertionPointToStart(&function.getFunctionBody().front());
-  Value one =
-      LLVM::ConstantOp::create(entryBuilder, entryBuilder.getI64Type(), 1);
-  Value hostCopy = LLVM::AllocaOp::create(entryBuilder, pointer, element, one);
+  ImplicitLocOpBuilder entry(load.getLoc(), load.getContext());
+  entry.setInsertionPointToStart(&function.getFunctionBody().front());
+  Value one = LLVM::ConstantOp::create(entry, entry.getI64Type(), 1);
+  Value hostCopy = LLVM::AllocaOp::create(entry, pointer, element, one);
   auto bytes = static_cast<int64_t>(
       DataLayout::closest(load).getTypeSize(load.getType()));
   calls.createCall(
@@ -140,8 +139,7 @@ void Placement::replace(memref::GetGlobalOp get) {
   get.erase();
 }
 
-/// Returns true if `op` reads or writes the memory of a memref operand or
-/// result.
+/// Returns true if `op` reads or writes the memory of a memref.
 static bool accessesMemory(Operation *op) {
   auto interface = dyn_cast<MemoryEffectOpInterface>(op);
   if (!interface)
@@ -173,7 +171,7 @@ struct PlaceOnDevice : sg::impl::PlaceOnDeviceBase<PlaceOnDevice> {
         });
     if (walk.wasInterrupted())
       return signalPassFailure();
-    // Sink later loads first: the indices of later loads may depend on earlier
+    // Sink later loads first, because their indices may depend on earlier
     // loads.
     for (Operation *op : llvm::reverse(ops))
       if (auto load = dyn_cast<memref::LoadOp>(op))

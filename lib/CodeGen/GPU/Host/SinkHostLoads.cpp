@@ -15,8 +15,7 @@
 
 using namespace mlir;
 
-/// Maximum number of elements of memory whose deallocation is delayed for a
-/// load.
+/// Maximum number of elements of memory whose deallocation may be delayed.
 static constexpr int64_t kMaxElements = 64;
 
 using Aliases = llvm::SmallSetVector<Value, 8>;
@@ -69,8 +68,7 @@ static SmallVector<Operation *> findDependentOps(memref::LoadOp load,
   return ops;
 }
 
-/// Returns true if the launched kernel only loads from the memory that
-/// `operand` passes.
+/// Returns true if the kernel only loads from the memory of the operand.
 static bool isOnlyRead(OpOperand &operand) {
   auto launch = cast<gpu::LaunchFuncOp>(operand.getOwner());
   auto kernel = SymbolTable::lookupNearestSymbolFrom<gpu::GPUFuncOp>(
@@ -93,8 +91,8 @@ static bool isOnlyRead(OpOperand &operand) {
   return true;
 }
 
-/// Returns true if `op` contains a deallocation of the aliased memory, or a
-/// launch that may write to this memory.
+/// Returns true if `op` contains a launch that may write to the memory, or a
+/// deallocation of the memory.
 static bool mayChange(Operation &op, const Aliases &aliases) {
   bool isChanged = false;
   op.walk([&](Operation *inner) {

@@ -51,8 +51,7 @@ struct Slice {
 private:
   bool addOp(Operation *op);
 
-  /// Caches whether an op depends on a load: the use-def graph may have
-  /// exponentially many paths.
+  /// Caches whether an op depends on a load, to avoid exponential run time.
   DenseMap<Operation *, bool> loadDependence;
 };
 } // namespace
@@ -150,10 +149,10 @@ private:
 static bool canLoad(gpu::LaunchOp launch, memref::LoadOp load,
                     AccessCache &accesses,
                     llvm::SetVector<Operation *> &deallocs) {
-  Operation *launchAncestor = load->getBlock()->findAncestorOpInBlock(*launch);
-  if (!launchAncestor)
+  Operation *ancestor = load->getBlock()->findAncestorOpInBlock(*launch);
+  if (!ancestor)
     return false;
-  for (Operation *op = load->getNextNode(); op != launchAncestor;
+  for (Operation *op = load->getNextNode(); op != ancestor;
        op = op->getNextNode()) {
     if (isa<cf::AssertOp>(op) || !accesses.conflict(op, load))
       continue;
@@ -162,9 +161,9 @@ static bool canLoad(gpu::LaunchOp launch, memref::LoadOp load,
     deallocs.insert(op);
   }
   // A kernel of one thread executes the load before the stores of the kernel.
-  if (launchAncestor == launch && isSingleThread(launch))
+  if (ancestor == launch && isSingleThread(launch))
     return true;
-  return !accesses.conflict(launchAncestor, load);
+  return !accesses.conflict(ancestor, load);
 }
 
 /// Returns true if the host op `user` needs `value` at or before `launch`.
@@ -172,25 +171,25 @@ static bool isUsedBefore(gpu::LaunchOp launch, Value value, Operation *user) {
   if (isa<memref::LoadOp>(user))
     return false;
   Block *block = value.getParentBlock();
-  Operation *launchAncestor = block->findAncestorOpInBlock(*launch);
+  Operation *ancestor = block->findAncestorOpInBlock(*launch);
   Operation *userAncestor = block->findAncestorOpInBlock(*user);
-  return !userAncestor || !launchAncestor || userAncestor == launchAncestor ||
-         userAncestor->isBeforeInBlock(launchAncestor);
+  return !userAncestor || !ancestor || userAncestor == ancestor ||
+         userAncestor->isBeforeInBlock(ancestor);
 }
 
 /// Returns true if the host needs `value`, or a value that depends on `value`,
 /// before `launch`. Sinking the load then does not save the host from waiting.
 static bool isNeededBefore(gpu::LaunchOp launch, Value value) {
-  llvm::SetVector<Value> dependentValues;
-  dependentValues.insert(value);
-  for (size_t i = 0; i < dependentValues.size(); ++i) {
-    Value dependentValue = dependentValues[i];
-    for (Operation *user : dependentValue.getUsers()) {
+  llvm::SetVector<Value> dependents;
+  dependents.insert(value);
+  for (size_t i = 0; i < dependents.size(); ++i) {
+    Value dependent = dependents[i];
+    for (Operation *user : dependent.getUsers()) {
       if (user != launch && user->getParentOfType<gpu::LaunchOp>())
         continue;
       if (canMove(user) && !isa<memref::LoadOp>(user))
-        dependentValues.insert_range(user->getResults());
-      else if (isUsedBefore(launch, dependentValue, user))
+        dependents.insert_range(user->getResults());
+      else if (isUsedBefore(launch, dependent, user))
         return true;
     }
   }
@@ -203,8 +202,7 @@ static bool isNeededBefore(gpu::LaunchOp launch, const Slice &slice) {
   });
 }
 
-/// Returns true if `launch` can compute the slice. Adds to `deallocs` like
-/// canLoad.
+/// Returns true if canLoad returns true for all loads of the slice.
 static bool canCompute(gpu::LaunchOp launch, const Slice &slice,
                        AccessCache &accesses,
                        llvm::SetVector<Operation *> &deallocs) {
@@ -219,10 +217,9 @@ static bool canCompute(gpu::LaunchOp launch, const Slice &slice,
 static void moveAfterLaunch(const llvm::SetVector<Operation *> &deallocs,
                             gpu::LaunchOp launch) {
   for (Operation *dealloc : deallocs) {
-    Operation *launchAncestor =
-        dealloc->getBlock()->findAncestorOpInBlock(*launch);
-    if (dealloc->isBeforeInBlock(launchAncestor))
-      dealloc->moveAfter(launchAncestor);
+    Operation *ancestor = dealloc->getBlock()->findAncestorOpInBlock(*launch);
+    if (dealloc->isBeforeInBlock(ancestor))
+      dealloc->moveAfter(ancestor);
   }
 }
 
@@ -313,8 +310,7 @@ Value Sinking::computeInKernel(Value value, const Slice &slice) {
 }
 
 /// Logs why the host computes `value`.
-static void logHostComputation(Value value, gpu::LaunchOp launch,
-                               StringRef why) {
+static void logHostOp(Value value, gpu::LaunchOp launch, StringRef why) {
   LDBG() << "computed by the host, " << why << ": "
          << value.getDefiningOp()->getName() << " at " << value.getLoc()
          << " for the kernel at " << launch.getLoc();
@@ -329,7 +325,7 @@ void Sinking::sink(gpu::LaunchOp launch) {
     if (!slice.add(value))
       continue;
     if (isNeededBefore(launch, slice)) {
-      logHostComputation(value, launch, "which needs it before the kernel");
+      logHostOp(value, launch, "which needs it before the kernel");
       continue;
     }
     auto logComputation = [&](StringRef executor) {
@@ -340,10 +336,9 @@ void Sinking::sink(gpu::LaunchOp launch) {
     if (slice.isCostly() && !isSingleThread(launch)) {
       Value memory = computeInKernel(value, slice);
       if (!memory) {
-        logHostComputation(
-            value, launch,
-            "it is costly for each thread, and a kernel of one thread "
-            "cannot compute it");
+        logHostOp(value, launch,
+                  "it is costly for each thread, and a kernel of one thread "
+                  "cannot compute it");
         continue;
       }
       logComputation("a kernel of one thread");
@@ -357,9 +352,8 @@ void Sinking::sink(gpu::LaunchOp launch) {
     }
     llvm::SetVector<Operation *> deallocs;
     if (!canCompute(launch, slice, accesses, deallocs)) {
-      logHostComputation(
-          value, launch,
-          "an op before the kernel writes to the memory of a load");
+      logHostOp(value, launch,
+                "an op before the kernel writes to the memory of a load");
       continue;
     }
     logComputation("each thread");

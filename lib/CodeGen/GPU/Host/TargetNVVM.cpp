@@ -135,7 +135,7 @@ static Type findUnsupportedType(Operation *op) {
 }
 
 /// Returns the smallest N such that sm_N supports `op` (PTX ISA, "Target ISA
-/// Notes"), or 0 for ops that upstream checks or that every chip supports.
+/// Notes"), or 0 if upstream checks the op or every chip supports it.
 static unsigned getMinChipVersion(Operation *op) {
   if (isa<NVVM::CpAsyncOp, NVVM::CpAsyncCommitGroupOp,
           NVVM::CpAsyncWaitGroupOp>(op))
@@ -203,22 +203,22 @@ private:
              << "'; known chips are sm_70, sm_75, sm_80, sm_86, sm_89, "
                 "sm_90, sm_90a, sm_100, sm_120 and others";
     unsigned minPTX = getMinPTX(name);
-    SmallVector<StringRef> requestedFeatures;
-    StringRef(features).split(requestedFeatures, ',', -1, /*KeepEmpty=*/false);
-    for (StringRef requested : requestedFeatures) {
-      StringRef digits = requested;
+    SmallVector<StringRef> entries;
+    StringRef(features).split(entries, ',', -1, /*KeepEmpty=*/false);
+    for (StringRef entry : entries) {
+      StringRef digits = entry;
       unsigned version = 0;
       if (!digits.consume_front("+ptx") || digits.getAsInteger(10, version))
         return report()
                << "features must be +ptx and a version, for example +ptx"
-               << (minPTX ? minPTX : 80) << "; found '" << requested << "'";
+               << (minPTX ? minPTX : 80) << "; found '" << entry << "'";
       std::string key = "ptx" + std::to_string(version);
       if (llvm::none_of(chips->getAllProcessorFeatures(),
                         [&](const llvm::SubtargetFeatureKV &feature) {
                           return key == feature.Key;
                         }))
         return report() << "this LLVM does not know the version of PTX in '"
-                        << requested << "'";
+                        << entry << "'";
       if (minPTX == 0 || version < minPTX)
         return report() << "'" << name << "' needs at least "
                         << (minPTX ? "+ptx" + std::to_string(minPTX)
@@ -228,15 +228,14 @@ private:
     return success();
   }
 
-  /// Returns the option `features`, or the PTX version that the kernels'
-  /// arguments require.
+  /// Returns the option `features`, or the PTX version that the arguments need.
   FailureOr<std::string> selectFeatures(gpu::GPUModuleOp kernels) {
     unsigned selectedPTX =
         0; // the last feature applies; checkChip has validated it
-    SmallVector<StringRef> requestedFeatures;
-    StringRef(features).split(requestedFeatures, ',', -1, /*KeepEmpty=*/false);
-    for (StringRef requested : requestedFeatures)
-      requested.drop_front(4).getAsInteger(10, selectedPTX);
+    SmallVector<StringRef> entries;
+    StringRef(features).split(entries, ',', -1, /*KeepEmpty=*/false);
+    for (StringRef entry : entries)
+      entry.drop_front(4).getAsInteger(10, selectedPTX);
     FailureOr<unsigned> minPTX = sg::findPTXForArguments(kernels, selectedPTX);
     if (failed(minPTX))
       return failure();
@@ -250,8 +249,8 @@ private:
   }
 
   /// Aligns shared memory for the widest access. Makes dynamic shared memory
-  /// external: upstream creates an internal global, which other shared memory
-  /// may follow.
+  /// external, because other shared memory may follow upstream's internal
+  /// global.
   static void legalizeSharedMemory(gpu::GPUModuleOp kernels) {
     for (auto memory : kernels.getOps<LLVM::GlobalOp>()) {
       if (memory.getAddrSpace() != unsigned(NVVM::NVVMMemorySpace::Shared))
@@ -277,8 +276,7 @@ private:
         continue;
       while (symbols.lookup(name))
         name += '_';
-      // All uses are in this gpu.module, because the host refers to kernels
-      // only.
+      // All uses are in this gpu.module: the host refers to kernels only.
       (void)symbols.rename(function, name);
     }
   }
@@ -319,8 +317,8 @@ private:
            "mlir::ConvertToLLVMPatternInterface)";
   }
 
-  /// Checks that the chip supports all ops and that all ops are of the dialects
-  /// llvm, nvvm and gpu.
+  /// Checks that the chip supports all ops, which must be llvm, nvvm or gpu
+  /// ops.
   LogicalResult checkOps(gpu::GPUModuleOp kernels) {
     unsigned chipVersion = 0;
     StringRef(chip).drop_front(3).consumeInteger(10, chipVersion);

@@ -89,9 +89,9 @@ BlockDistribution::buildPartialResults(ImplicitLocOpBuilder &b,
     return loops.buildStrided(b, sequentialLoops, first, threads.lanes,
                               neutral);
   };
-  SmallVector<Value> partialResults;
+  SmallVector<Value> partials;
   if (!threads.rowExists) {
-    partialResults = reduceIterations(b);
+    partials = reduceIterations(b);
   } else {
     auto guard = scf::IfOp::create(b, ValueRange(neutral).getTypes(),
                                    threads.rowExists, /*withElseRegion=*/true);
@@ -99,21 +99,19 @@ BlockDistribution::buildPartialResults(ImplicitLocOpBuilder &b,
     scf::YieldOp::create(thenBuilder, reduceIterations(thenBuilder));
     ImplicitLocOpBuilder elseBuilder(b.getLoc(), guard.getElseBodyBuilder());
     scf::YieldOp::create(elseBuilder, neutral);
-    llvm::append_range(partialResults, guard.getResults());
+    llvm::append_range(partials, guard.getResults());
   }
-  for (auto [combiner, partialResult] : llvm::zip(combiners, partialResults))
-    partialResult =
-        reduceLanes(b, threads.launch, threads.layout, threads.thread,
-                    threads.lane, combiner, partialResult);
-  return partialResults;
+  for (auto [combiner, partial] : llvm::zip(combiners, partials))
+    partial = reduceLanes(b, threads.launch, threads.layout, threads.thread,
+                          threads.lane, combiner, partial);
+  return partials;
 }
 
 /// Reduces the values of the lanes of each row. Lane 0 combines the result with
 /// the element of the output operand.
 void BlockDistribution::buildReduction(ImplicitLocOpBuilder &b,
                                        const Threads &threads) {
-  SmallVector<Value> partialResults =
-      buildPartialResults(b, threads, threads.lane);
+  SmallVector<Value> partials = buildPartialResults(b, threads, threads.lane);
   Value isFirst = threads.createIsFirstLane(b);
   if (threads.rowExists)
     isFirst = arith::AndIOp::create(b, isFirst, threads.rowExists);
@@ -121,10 +119,9 @@ void BlockDistribution::buildReduction(ImplicitLocOpBuilder &b,
   ThreadLoops loops(op, ranges);
   for (auto [loop, index] : llvm::zip(rowLoops, threads.rowIndices))
     loops.setIndex(loop, index);
-  for (auto [init, combiner, partialResult] :
-       llvm::zip(op.getDpsInitsMutable(), combiners, partialResults))
-    loops.store(b, combiner.combine(b, loops.load(b, init), partialResult),
-                init);
+  for (auto [init, combiner, partial] :
+       llvm::zip(op.getDpsInitsMutable(), combiners, partials))
+    loops.store(b, combiner.combine(b, loops.load(b, init), partial), init);
   b.restoreInsertionPoint(outside);
 }
 

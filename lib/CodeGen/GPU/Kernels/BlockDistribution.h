@@ -38,8 +38,7 @@ public:
   void build(mlir::ImplicitLocOpBuilder &b, const Threads &threads);
 
   /// Reduces the iterations `first`, `first + threads.lanes`, ... in each lane,
-  /// then the values of the lanes. Returns one value per result, valid in lane
-  /// 0.
+  /// then the values of the lanes. Returns a value per result, valid in lane 0.
   llvm::SmallVector<mlir::Value>
   buildPartialResults(mlir::ImplicitLocOpBuilder &b, const Threads &threads,
                       mlir::Value first);

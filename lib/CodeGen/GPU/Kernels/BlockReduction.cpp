@@ -27,13 +27,12 @@ public:
       : b(b), launch(launch), layout(layout), thread(thread), lane(lane),
         combiner(combiner) {}
 
-  /// Combines the values of `lanes` lanes by shuffles. Every lane receives the
+  /// Combines the values of `lanes` lanes by shuffles. All lanes get the
   /// result.
   Value shuffle(Value value, int64_t lanes);
   /// Combines the results of the warps of a row in shared memory.
   Value combineWarps(Value value);
-  /// Combines the values of all lanes of a row by a tree reduction in shared
-  /// memory.
+  /// Combines the values of a row by a tree reduction in shared memory.
   Value combineInMemory(Value value);
 
 private:

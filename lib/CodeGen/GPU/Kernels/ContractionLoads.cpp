@@ -109,8 +109,8 @@ Type sg::TileLoader::getValueType() const {
   return width == 1 ? element : VectorType::get(width, element);
 }
 
-/// Returns the largest vector width for which every load is aligned and every
-/// thread loads elements.
+/// Returns the largest vector width for which loads are aligned and all threads
+/// load elements.
 int64_t sg::TileLoader::chooseWidth() const {
   const LoopGroup &along = factor.isAlongK ? contraction.dims.k : group;
   AffineMap map = contraction.getMap(*factor.operand);
@@ -194,7 +194,7 @@ void sg::TileLoader::prepare(ImplicitLocOpBuilder &b, Value thread,
     element.k = factor.isAlongK ? along : outer;
     element.position = factor.isAlongK ? outer : along;
     Value groupIndex = arith::AddIOp::create(b, first, element.position);
-    // Only rows and columns past the end of the result use clamped indices.
+    // Clamp indices of rows and columns past the end of the result.
     if (!isMultiple(groupSize, extent))
       groupIndex =
           clampIndex(b, groupIndex, groupSize, factor.isAlongK ? 1 : width);
@@ -204,29 +204,26 @@ void sg::TileLoader::prepare(ImplicitLocOpBuilder &b, Value thread,
   }
 }
 
-/// Replaces the result's indices of gathered loops by iterations of these
-/// loops. Returns the condition that the iterations exist, or null if no
-/// gathered loop indexes the operand.
-Value sg::TileLoader::locateGatheredLoops(
-    ImplicitLocOpBuilder &b, SmallVectorImpl<Value> &indices) const {
+/// Converts indices of the result to iterations of gathered loops. Returns the
+/// condition that these exist, or null if no gathered loop indexes the operand.
+Value sg::TileLoader::gatherIndices(ImplicitLocOpBuilder &b,
+                                    SmallVectorImpl<Value> &indices) const {
   AffineMap map = contraction.getMap(*factor.operand);
   Value zero, allExist;
   auto require = [&](arith::CmpIPredicate predicate, Value left, Value right) {
     Value exists = arith::CmpIOp::create(b, predicate, left, right);
     allExist = allExist ? arith::AndIOp::create(b, allExist, exists) : exists;
   };
-  for (auto [gatheredLoop, size] :
-       llvm::zip(contraction.gathered, sizes.gathered)) {
-    if (!map.isFunctionOfDim(gatheredLoop.loop))
+  for (auto [gather, size] : llvm::zip(contraction.gathered, sizes.gathered)) {
+    if (!map.isFunctionOfDim(gather.loop))
       continue;
     zero = zero ? zero : constant(b, 0);
     Value otherTerm = b.createOrFold<arith::MulIOp>(
-        indices[gatheredLoop.otherLoop], constant(b, gatheredLoop.otherScale));
-    Value index =
-        arith::SubIOp::create(b, indices[gatheredLoop.loop], otherTerm);
+        indices[gather.otherLoop], constant(b, gather.otherScale));
+    Value index = arith::SubIOp::create(b, indices[gather.loop], otherTerm);
     require(arith::CmpIPredicate::sge, index, zero);
-    if (gatheredLoop.scale > 1) {
-      Value scale = constant(b, gatheredLoop.scale);
+    if (gather.scale > 1) {
+      Value scale = constant(b, gather.scale);
       require(arith::CmpIPredicate::eq, arith::RemSIOp::create(b, index, scale),
               zero);
       index = arith::DivSIOp::create(b, index, scale);
@@ -234,7 +231,7 @@ Value sg::TileLoader::locateGatheredLoops(
     require(arith::CmpIPredicate::slt, index,
             getValueOrCreateConstantIndexOp(b, b.getLoc(), size));
     index = arith::MaxSIOp::create(b, index, zero);
-    indices[gatheredLoop.loop] = clampIndex(b, index, size);
+    indices[gather.loop] = clampIndex(b, index, size);
   }
   return allExist;
 }
@@ -245,12 +242,11 @@ SmallVector<Value> sg::TileLoader::load(ImplicitLocOpBuilder &b, Value k) {
   for (Element &element : elements) {
     Value index = arith::AddIOp::create(b, k, element.k);
     SmallVector<Value> indices = element.indices;
-    // The last iteration also loads a tile past the end, whose values are never
-    // used.
+    // The last iteration also loads an unused tile past the end.
     assignIndices(b, sizes, contraction.dims.k,
                   clampIndex(b, index, sizes.k, factor.isAlongK ? width : 1),
                   indices);
-    Value exists = locateGatheredLoops(b, indices);
+    Value exists = gatherIndices(b, indices);
     SmallVector<Value> position =
         getPosition(b, contraction, *factor.operand, indices);
     llvm::MaybeAlign loadAlignment(

@@ -29,15 +29,14 @@ struct ContractionSizes {
   mlir::OpFoldResult batch, m, n, k;
 };
 
-/// Delinearizes `index` over the loops of `group`. Sets the elements of
-/// `indices` that belong to these loops.
+/// Delinearizes `index` and sets the elements of `indices` of the loops in
+/// `group`.
 void assignIndices(mlir::ImplicitLocOpBuilder &b, const ContractionSizes &sizes,
                    const LoopGroup &group, mlir::Value index,
                    llvm::SmallVectorImpl<mlir::Value> &indices);
 
-/// Returns the position in `operand` that an iteration with the loop indices
-/// `indices` accesses. A loop that does not index the operand may have a null
-/// index.
+/// Returns the indices into `operand` for the loop indices `indices`, which may
+/// be null for loops that do not index the operand.
 llvm::SmallVector<mlir::Value> getPosition(mlir::ImplicitLocOpBuilder &b,
                                            const KernelContraction &contraction,
                                            mlir::OpOperand &operand,
@@ -71,8 +70,7 @@ public:
   mlir::MemRefType getMemoryType() const;
 
   /// Builds the values that are invariant in the loop over tiles. `first` is
-  /// the first row or column of the block. `groupSize` is the number of
-  /// iterations of `group`.
+  /// the first row or column of the block. `groupSize` is the size of `group`.
   void prepare(mlir::ImplicitLocOpBuilder &b, mlir::Value thread,
                llvm::ArrayRef<mlir::Value> batchIndices, mlir::Value first,
                mlir::OpFoldResult groupSize);
@@ -82,7 +80,7 @@ public:
   llvm::SmallVector<mlir::Value> load(mlir::ImplicitLocOpBuilder &b,
                                       mlir::Value k);
   /// Stores the loaded elements to shared memory, with zeros outside of the
-  /// operand. The thread waits for the loaded values only here, not in `load`.
+  /// operand. The thread waits for the loads here, not in `load`.
   void store(mlir::ImplicitLocOpBuilder &b, mlir::ValueRange elements,
              mlir::Value k, mlir::Value memory);
 
@@ -94,9 +92,8 @@ private:
   int64_t getElementBytes() const;
   bool isKMajor() const { return !(tile.matrixK && factor.isAlongK); }
   int64_t chooseWidth() const;
-  mlir::Value
-  locateGatheredLoops(mlir::ImplicitLocOpBuilder &b,
-                      llvm::SmallVectorImpl<mlir::Value> &indices) const;
+  mlir::Value gatherIndices(mlir::ImplicitLocOpBuilder &b,
+                            llvm::SmallVectorImpl<mlir::Value> &indices) const;
   mlir::Value roundToTF32(mlir::ImplicitLocOpBuilder &b,
                           mlir::Value value) const;
   void storeValue(mlir::ImplicitLocOpBuilder &b, mlir::Value value,
@@ -120,8 +117,7 @@ private:
   int64_t width;
   unsigned count;
   llvm::SmallVector<Element> elements;
-  /// The condition that this thread has elements to load, or null if all
-  /// threads have elements.
+  /// The condition that this thread loads elements, or null if all threads do.
   mlir::Value hasElements;
 };
 

@@ -37,8 +37,8 @@ public:
 
 private:
   /// The rows or columns of a thread: `count` indices in runs of `runLength`
-  /// contiguous indices. A vector load loads a run. The first indices of runs
-  /// are `runStride` apart.
+  /// contiguous indices. A vector load loads a run. Runs start `runStride`
+  /// apart.
   struct Side {
     int64_t runLength, runStride, count;
     Value first;

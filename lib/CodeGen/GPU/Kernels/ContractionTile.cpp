@@ -22,8 +22,7 @@ static constexpr int64_t kMaxExtent = 128;
 /// Number of rows or columns of a tile if the size is unknown.
 static constexpr int64_t kUnknownExtent = 64;
 
-/// Number of blocks that keeps a large GPU busy: an H100 has 132
-/// multiprocessors.
+/// Number of blocks that keeps a GPU busy: an H100 has 132 multiprocessors.
 static constexpr int64_t kEnoughBlocks = 128;
 
 /// Minimum number of elements of a tile that is shrunk to obtain more blocks.
@@ -32,12 +31,10 @@ static constexpr int64_t kMinTileElements = 256;
 /// Minimum size of a k dimension that threads share.
 static constexpr int64_t kLongK = 64;
 
-/// Number of rows of a tensor core product, and of columns of two such
-/// products.
+/// Rows of one tensor core product, and columns of two tensor core products.
 static constexpr int64_t kMatrix = 16;
 
-/// Preferred number of elements per warp (32 per thread), and maximum number of
-/// warps.
+/// Preferred elements per warp (32 per thread), and maximum number of warps.
 static constexpr int64_t kWarpTile = 1024, kWarps = kThreads / kWarpSize;
 
 /// Rounds `size` up to a power of two of at most `limit`. Clamps first, because
@@ -66,8 +63,7 @@ static int64_t countBlocks(const KernelContraction &contraction, int64_t rows,
   return blocks;
 }
 
-/// Doubles the rows or columns per thread until at most `maxGroups` groups of
-/// threads remain.
+/// Doubles rows or columns per thread until at most `maxGroups` groups remain.
 static void distribute(ContractionTile &tile, int64_t maxGroups) {
   tile.threadRows = tile.threadColumns = 1;
   while (tile.countGroups() > maxGroups) {

@@ -34,8 +34,7 @@ struct ContractionTile {
   /// tensor cores, a warp has 8 threads along the rows and 4 along the columns.
   int64_t matrixK;
 
-  /// Returns the number of groups of `shares` threads. A group computes the
-  /// same elements.
+  /// Returns the number of groups of `shares` threads. A group shares k.
   int64_t countGroups() const {
     return (rows / threadRows) * (columns / threadColumns);
   }
@@ -44,8 +43,8 @@ struct ContractionTile {
 
 /// Chooses the largest tile that yields enough blocks to keep a GPU busy. In a
 /// small tile, threads share the k dimension. Selects tensor cores if `cores`
-/// allows the element types and the contraction is at least as large as a
-/// tensor core product.
+/// allows the element types, unless the contraction is smaller than one
+/// product.
 ContractionTile chooseTile(const KernelContraction &contraction,
                            const TensorCores &cores);
 

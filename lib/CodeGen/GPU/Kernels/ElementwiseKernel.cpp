@@ -90,10 +90,10 @@ private:
 // One op
 //===----------------------------------------------------------------------===//
 
-/// Collapses the last `count` dimensions of `memory` into one dimension of
-/// stride 1. If the last size is dynamic, the type of the collapsed view has a
-/// dynamic stride. A cast to stride 1 is correct, because dimensions of more
-/// than one element have no gaps.
+/// Collapses the last `count` dimensions of `memory` into one of stride 1. If
+/// the last size is dynamic, the type of the collapsed view has a dynamic
+/// stride. A cast to stride 1 is correct, because dimensions of more than one
+/// element have no gaps.
 static Value collapse(ImplicitLocOpBuilder &b, Value memory, int64_t count) {
   auto type = cast<MemRefType>(memory.getType());
   memory = memref::CollapseShapeOp::create(
@@ -125,8 +125,7 @@ void ThreadOp::setIndices(ValueRange outer) {
     loopIndices[loop] = index;
 }
 
-/// Returns the indices of the element that `iteration` of the collapsed loops
-/// accesses.
+/// Returns the indices of the element for `iteration` of the collapsed loops.
 SmallVector<Value> ThreadOp::getIndices(ImplicitLocOpBuilder &b,
                                         unsigned operand, Value iteration) {
   WideAccess &access = wide.accesses[operand];

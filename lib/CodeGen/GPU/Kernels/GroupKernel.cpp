@@ -60,8 +60,8 @@ private:
 
 /// Returns true if adjacent threads should be lanes of one row instead of
 /// adjacent rows. Each operand votes for the layout that coalesces its
-/// accesses. The loop that indexes the last dimension decides the vote. An
-/// operand that does not depend on both rows and lanes has no vote.
+/// accesses, by the loop that indexes its last dimension. An operand that does
+/// not depend on both rows and lanes has no vote.
 bool GroupKernel::shouldNeighboursBeLanes() {
   int votes = 0;
   for (BlockDistribution &op : ops) {
@@ -135,8 +135,7 @@ void GroupKernel::chooseLayout() {
 // Order
 //===----------------------------------------------------------------------===//
 
-/// Returns true if each lane accesses the same elements of one memref in both
-/// ops.
+/// Returns true if each lane accesses the same elements in both ops.
 static bool accessSameElements(BlockDistribution &a, OpOperand &operandA,
                                BlockDistribution &b, OpOperand &operandB) {
   if (operandA.get() != operandB.get() || a.isReducedByLanes() ||

@@ -79,30 +79,29 @@ static bool matchScaled(AffineExpr expr, unsigned &loop, int64_t &scale) {
 /// the loop with more iterations, on which exactly one operand must depend.
 static std::optional<GatheredLoop>
 matchSum(KernelContraction &contraction, unsigned dimension, AffineExpr expr) {
-  GatheredLoop gatheredLoop;
-  gatheredLoop.dimension = dimension;
+  GatheredLoop gather;
+  gather.dimension = dimension;
   if (expr.getKind() != AffineExprKind::Add)
     return std::nullopt;
   auto sum = cast<AffineBinaryOpExpr>(expr);
-  if (!matchScaled(sum.getLHS(), gatheredLoop.loop, gatheredLoop.scale) ||
-      !matchScaled(sum.getRHS(), gatheredLoop.otherLoop,
-                   gatheredLoop.otherScale) ||
-      gatheredLoop.loop == gatheredLoop.otherLoop)
+  if (!matchScaled(sum.getLHS(), gather.loop, gather.scale) ||
+      !matchScaled(sum.getRHS(), gather.otherLoop, gather.otherScale) ||
+      gather.loop == gather.otherLoop)
     return std::nullopt;
-  int64_t size = contraction.sizes[gatheredLoop.loop],
-          otherSize = contraction.sizes[gatheredLoop.otherLoop];
+  int64_t size = contraction.sizes[gather.loop],
+          otherSize = contraction.sizes[gather.otherLoop];
   if (!ShapedType::isDynamic(size) &&
       (ShapedType::isDynamic(otherSize) || otherSize > size)) {
-    std::swap(gatheredLoop.loop, gatheredLoop.otherLoop);
-    std::swap(gatheredLoop.scale, gatheredLoop.otherScale);
+    std::swap(gather.loop, gather.otherLoop);
+    std::swap(gather.scale, gather.otherScale);
   }
-  if (contraction.sizes[gatheredLoop.loop] == 0 ||
+  if (contraction.sizes[gather.loop] == 0 ||
       contraction.getMap(*contraction.lhs.operand)
-              .isFunctionOfDim(gatheredLoop.loop) ==
+              .isFunctionOfDim(gather.loop) ==
           contraction.getMap(*contraction.rhs.operand)
-              .isFunctionOfDim(gatheredLoop.loop))
+              .isFunctionOfDim(gather.loop))
     return std::nullopt;
-  return gatheredLoop;
+  return gather;
 }
 
 /// Replaces sums of loops in the result's indexing map by gathered loops.
@@ -116,13 +115,13 @@ static bool gatherResultLoops(KernelContraction &contraction) {
   for (unsigned dimension = 0; dimension < map.getNumResults(); ++dimension) {
     AffineExpr expr = map.getResult(dimension);
     if (!isa<AffineDimExpr>(expr)) {
-      std::optional<GatheredLoop> gatheredLoop =
+      std::optional<GatheredLoop> gather =
           matchSum(contraction, dimension, expr);
-      if (!gatheredLoop)
+      if (!gather)
         return false;
-      contraction.gathered.push_back(*gatheredLoop);
-      sizes[gatheredLoop->loop] = type.getDimSize(dimension);
-      expr = getAffineDimExpr(gatheredLoop->loop, map.getContext());
+      contraction.gathered.push_back(*gather);
+      sizes[gather->loop] = type.getDimSize(dimension);
+      expr = getAffineDimExpr(gather->loop, map.getContext());
     }
     results.push_back(expr);
   }
@@ -130,17 +129,14 @@ static bool gatherResultLoops(KernelContraction &contraction) {
   contraction.resultMap =
       AffineMap::get(map.getNumDims(), 0, results, map.getContext());
   return contraction.resultMap.isProjectedPermutation() &&
-         llvm::none_of(
-             contraction.gathered, [&](const GatheredLoop &gatheredLoop) {
-               return contraction.resultMap.isFunctionOfDim(
-                          gatheredLoop.otherLoop) ||
-                      llvm::any_of(contraction.gathered,
-                                   [&](const GatheredLoop &otherGathered) {
-                                     return &gatheredLoop != &otherGathered &&
-                                            gatheredLoop.otherLoop ==
-                                                otherGathered.otherLoop;
-                                   });
-             });
+         llvm::none_of(contraction.gathered, [&](const GatheredLoop &gather) {
+           return contraction.resultMap.isFunctionOfDim(gather.otherLoop) ||
+                  llvm::any_of(contraction.gathered,
+                               [&](const GatheredLoop &other) {
+                                 return &gather != &other &&
+                                        gather.otherLoop == other.otherLoop;
+                               });
+         });
 }
 
 static void groupLoops(KernelContraction &contraction) {
@@ -154,8 +150,8 @@ static void groupLoops(KernelContraction &contraction) {
 }
 
 bool sg::KernelContraction::isGathered(unsigned loop) const {
-  return llvm::any_of(gathered, [&](const GatheredLoop &gatheredLoop) {
-    return gatheredLoop.loop == loop;
+  return llvm::any_of(gathered, [&](const GatheredLoop &gather) {
+    return gather.loop == loop;
   });
 }
 

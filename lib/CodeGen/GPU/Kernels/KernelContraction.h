@@ -57,8 +57,7 @@ struct KernelContraction {
   /// Static trip count of each loop, or ShapedType::kDynamic. For a gathered
   /// loop, the size of the dimension of the result that the loop indexes.
   llvm::SmallVector<int64_t> sizes;
-  /// The indexing map of the result, in which gathered loops replace sums of
-  /// loops.
+  /// The indexing map of the result. Gathered loops replace sums of loops.
   mlir::AffineMap resultMap;
 
   mlir::OpOperand &getResult() const { return *op.getDpsInitOperand(0); }
@@ -77,16 +76,14 @@ struct KernelContraction {
   /// Returns the product of the sizes of `group` if all sizes are known.
   std::optional<int64_t> getSize(const LoopGroup &group) const;
 
-  /// Applies the casts of `factor` to `element` and extends the result to the
-  /// accumulator type.
+  /// Applies the casts of `factor` to `element`. Extends f16 and bf16 to f32.
   mlir::Value castElement(mlir::ImplicitLocOpBuilder &b,
                           const KernelFactor &factor,
                           mlir::Value element) const;
   /// Builds sum + left * right. castElement returned `left` and `right`.
   mlir::Value multiplyAdd(mlir::ImplicitLocOpBuilder &b, mlir::Value left,
                           mlir::Value right, mlir::Value sum) const;
-  /// Convert a value from the element type of the result to the accumulator
-  /// type, and back.
+  /// Convert the element type of the result to the accumulator type and back.
   mlir::Value extendSum(mlir::ImplicitLocOpBuilder &b, mlir::Value value) const;
   mlir::Value truncateSum(mlir::ImplicitLocOpBuilder &b,
                           mlir::Value value) const;

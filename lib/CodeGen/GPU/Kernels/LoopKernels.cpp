@@ -32,8 +32,7 @@ using namespace sg;
 /// One thread executes fewer iterations faster than a barrier.
 static constexpr int64_t kMinSharedIterations = kWarpSize;
 
-/// Maximum number of iterations of a structured op in a loop that becomes one
-/// kernel.
+/// Maximum number of iterations of a structured op in a loop kernel.
 static constexpr int64_t kMaxIterations = 65536;
 
 /// Returns the number of iterations of `op` that threads can share.
@@ -42,8 +41,7 @@ static int64_t countSharedIterations(linalg::LinalgOp op) {
   return countIterations(op, distribution.getLaneLoops()).value_or(kThreads);
 }
 
-/// Collects the ops that write to memory, in program order. A structured op
-/// counts as one op.
+/// Collects stores, atomic ops and structured ops, in program order.
 static SmallVector<Operation *> collectWriters(Operation *loop) {
   SmallVector<Operation *> writers;
   loop->walk<WalkOrder::PreOrder>([&](Operation *inner) {
@@ -148,12 +146,11 @@ bool sg::isLoopForOneKernel(Operation *op, bool anyOrder) {
   if (!op->use_empty())
     return rejectLoop(op, "its results are used");
   Operation *visitedOp = nullptr;
-  bool accessesElements = false, allocatesMemory = false,
-       hasManyIterations = false;
+  bool accessesElements = false, allocatesMemory = false, hasLongOps = false;
   WalkResult walk = op->walk<WalkOrder::PreOrder>([&](Operation *inner) {
     visitedOp = inner;
     if (auto structured = dyn_cast<linalg::LinalgOp>(inner)) {
-      hasManyIterations |= !hasFewIterations(structured);
+      hasLongOps |= !hasFewIterations(structured);
       auto allLoops =
           llvm::to_vector(llvm::seq<unsigned>(0, structured.getNumLoops()));
       return countIterations(structured, allLoops).value_or(0) <= kMaxIterations
@@ -189,12 +186,12 @@ bool sg::isLoopForOneKernel(Operation *op, bool anyOrder) {
                           "of memory");
   if (allocatesMemory && shared.empty())
     return rejectLoop(op, "it allocates, and threads can share no loop");
-  if (hasManyIterations && !accessesElements)
+  if (hasLongOps && !accessesElements)
     return rejectLoop(op, "structured ops have many iterations");
-  if (hasManyIterations && !canShareAmongThreads(op, anyOrder))
+  if (hasLongOps && !canShareAmongThreads(op, anyOrder))
     return rejectLoop(op, "structured ops have many iterations, and threads "
                           "cannot share the loop");
-  if (!hasManyIterations && shared.empty() && shouldStayOnHost(op, anyOrder))
+  if (!hasLongOps && shared.empty() && shouldStayOnHost(op, anyOrder))
     return rejectLoop(op, "nothing in it waits for the device, and threads "
                           "share the loops in it");
   return true;
@@ -295,9 +292,8 @@ Range LoopKernel::createRange(scf::ForOp sharedLoop) {
           getAsOpFoldResult(count), getAsOpFoldResult(sharedLoop.getStep())};
 }
 
-/// Returns the linear index of the iteration that the thread or block executes.
-/// Guards the ops built afterwards by the condition that the index is less than
-/// `count`.
+/// Returns the linear index of the iteration that a thread or block executes.
+/// Guards the ops built afterwards: the index must be less than `count`.
 Value LoopKernel::findIteration(Value count) {
   Value iteration = threads.launch.getBlockIds().x;
   if (!hasOneLane())

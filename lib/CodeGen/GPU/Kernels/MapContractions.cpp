@@ -70,8 +70,7 @@ private:
 
   /// A row or column of the result.
   struct Line {
-    /// The index of each loop, or null for loops that do not index the row or
-    /// column.
+    /// The index of each loop, or null if the loop is of another dimension.
     SmallVector<Value> indices;
     /// The condition that the row or column exists, or null if always true.
     Value exists;
@@ -128,10 +127,10 @@ void ContractionKernel::computeSizes() {
   linalg::LinalgOp op = contraction.op;
   for (const Range &range : op.createLoopRanges(b, b.getLoc()))
     sizes.loops.push_back(range.size);
-  for (const GatheredLoop &gatheredLoop : contraction.gathered) {
-    sizes.gathered.push_back(sizes.loops[gatheredLoop.loop]);
-    sizes.loops[gatheredLoop.loop] = memref::getMixedSize(
-        b, b.getLoc(), contraction.getResult().get(), gatheredLoop.dimension);
+  for (const GatheredLoop &gather : contraction.gathered) {
+    sizes.gathered.push_back(sizes.loops[gather.loop]);
+    sizes.loops[gather.loop] = memref::getMixedSize(
+        b, b.getLoc(), contraction.getResult().get(), gather.dimension);
   }
   auto multiplySizes = [&](const LoopGroup &group) {
     SmallVector<OpFoldResult> factors;
@@ -181,8 +180,8 @@ SmallVector<Value> ContractionKernel::getPosition(const Line &row,
   return sg::getPosition(b, contraction, contraction.getResult(), indices);
 }
 
-/// Loads the previous value of an element of the result. If the row or column
-/// does not exist, the last one is read.
+/// Loads an element of the result, the last one if the row or column does not
+/// exist.
 Value ContractionKernel::loadResult(const Line &row, const Line &column) {
   return contraction.extendSum(
       b, memref::LoadOp::create(b, contraction.getResult().get(),

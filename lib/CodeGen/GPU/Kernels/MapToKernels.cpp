@@ -33,8 +33,7 @@ namespace sg {
 #include "sg/CodeGen/GPU/Kernels/Passes.h.inc"
 } // namespace sg
 
-/// Moves a host store into a kernel, because a host access waits for the
-/// device.
+/// Moves a host store into a kernel, so that the host need not wait.
 static void mapToKernel(memref::StoreOp op) {
   LDBG() << "one kernel: " << op->getName() << " at " << op.getLoc();
   ImplicitLocOpBuilder b(op.getLoc(), op);

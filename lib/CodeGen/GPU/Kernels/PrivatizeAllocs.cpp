@@ -16,8 +16,7 @@ using namespace sg;
 /// Maximum number of elements of temporary memory per thread or block.
 static constexpr int64_t kMaxTemporaryElements = 1024;
 
-/// Returns true if the op of `use` overwrites the whole memory without reading
-/// it.
+/// Returns true if the op of `use` overwrites the memory without reading it.
 static bool overwritesAll(OpOperand &use) {
   Operation *op = use.getOwner();
   auto type = dyn_cast<MemRefType>(use.get().getType());

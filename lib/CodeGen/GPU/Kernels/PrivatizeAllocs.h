@@ -26,8 +26,7 @@ llvm::SmallVector<mlir::memref::AllocOp> findTemporaries(mlir::Operation *loop);
 /// Returns true if the allocations fit into private or shared memory.
 bool areSmall(llvm::ArrayRef<mlir::memref::AllocOp> temporaries);
 
-/// Returns true if the allocations may become shared memory: no view uses an
-/// allocation.
+/// Returns true if the allocations may become shared memory: no view uses them.
 bool canBeSharedMemory(llvm::ArrayRef<mlir::memref::AllocOp> temporaries);
 
 /// Moves the allocations into the body of `loop`.

@@ -41,16 +41,15 @@ struct VectorAccess {
   SmallVector<unsigned> checkedDims;
   /// A vector of offsets that are added to the last index, or null.
   Value offsets;
-  /// A mask, or null. Dimension i of the mask is dimension maskDims[i] of
-  /// `type`.
+  /// A mask, or null. Its dimension i is dimension maskDims[i] of `type`.
   Value mask;
   SmallVector<unsigned> maskDims;
 };
 } // namespace
 
 /// Returns the access of an op to contiguous elements of the last dimensions.
-static VectorAccess createRowAccess(VectorType type, Value memory,
-                                    ValueRange indices, Value mask = {}) {
+static VectorAccess getRowAccess(VectorType type, Value memory,
+                                 ValueRange indices, Value mask = {}) {
   VectorAccess access{type, memory, indices, {}, {}, {}, mask, {}};
   access.vectorDims.resize(indices.size());
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {
@@ -61,16 +60,16 @@ static VectorAccess createRowAccess(VectorType type, Value memory,
 }
 
 /// Returns the access of a gather or scatter.
-static VectorAccess createGatherAccess(VectorType type, Value memory,
-                                       ValueRange indices, Value offsets,
-                                       Value mask) {
+static VectorAccess getGatherAccess(VectorType type, Value memory,
+                                    ValueRange indices, Value offsets,
+                                    Value mask) {
   VectorAccess access{type, memory, indices, {}, {}, offsets, mask, {}};
   access.vectorDims.resize(indices.size());
   llvm::append_range(access.maskDims, llvm::seq<unsigned>(0, type.getRank()));
   return access;
 }
 
-static VectorAccess createTransferAccess(VectorTransferOpInterface op) {
+static VectorAccess getTransferAccess(VectorTransferOpInterface op) {
   VectorAccess access{
       op.getVectorType(), op.getBase(), op.getIndices(), {}, {}, {}, {}, {}};
   access.mask = op.getMask();
@@ -109,16 +108,16 @@ public:
         elements.push_back(load());
         return;
       }
-      Value fallbackElement = isa<VectorType>(fallback.getType())
-                                  ? extract(fallback, element)
-                                  : fallback;
-      auto ifOp = scf::IfOp::create(b, fallbackElement.getType(), condition,
+      Value scalar = isa<VectorType>(fallback.getType())
+                         ? extract(fallback, element)
+                         : fallback;
+      auto ifOp = scf::IfOp::create(b, scalar.getType(), condition,
                                     /*withElseRegion=*/true);
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPointToStart(ifOp.thenBlock());
       scf::YieldOp::create(b, load());
       b.setInsertionPointToStart(ifOp.elseBlock());
-      scf::YieldOp::create(b, fallbackElement);
+      scf::YieldOp::create(b, scalar);
       elements.push_back(ifOp.getResult(0));
     });
     return vector::FromElementsOp::create(b, access.type, elements);
@@ -195,7 +194,7 @@ private:
 };
 } // namespace
 
-static bool isLeftUnchanged(Operation *op, VectorType type) {
+static bool isSkipped(Operation *op, VectorType type) {
   return type.isScalable() || type.getNumElements() > kMaxElements ||
          op->getParentOfType<gpu::LaunchOp>() ||
          op->getParentOfType<gpu::GPUModuleOp>();
@@ -203,8 +202,7 @@ static bool isLeftUnchanged(Operation *op, VectorType type) {
 
 template <typename OpTy>
 static void replaceRead(OpTy op, const VectorAccess &access, Value fallback) {
-  if (!isa<MemRefType>(access.memory.getType()) ||
-      isLeftUnchanged(op, access.type))
+  if (!isa<MemRefType>(access.memory.getType()) || isSkipped(op, access.type))
     return;
   LDBG() << "element by element: " << op->getName() << " at " << op.getLoc();
   op.replaceAllUsesWith(Scalarizer(op, access).read(fallback));
@@ -213,8 +211,7 @@ static void replaceRead(OpTy op, const VectorAccess &access, Value fallback) {
 
 template <typename OpTy>
 static void replaceWrite(OpTy op, const VectorAccess &access, Value vector) {
-  if (!isa<MemRefType>(access.memory.getType()) ||
-      isLeftUnchanged(op, access.type))
+  if (!isa<MemRefType>(access.memory.getType()) || isSkipped(op, access.type))
     return;
   LDBG() << "element by element: " << op->getName() << " at " << op.getLoc();
   Scalarizer(op, access).write(vector);
@@ -228,52 +225,51 @@ struct ScalarizeVectorAccesses
     getOperation()->walk([](Operation *op) {
       llvm::TypeSwitch<Operation *>(op)
           .Case([](vector::TransferReadOp read) {
-            replaceRead(read, createTransferAccess(read), read.getPadding());
+            replaceRead(read, getTransferAccess(read), read.getPadding());
           })
           .Case([](vector::TransferWriteOp write) {
             if (write->getNumResults() == 0)
-              replaceWrite(write, createTransferAccess(write),
+              replaceWrite(write, getTransferAccess(write),
                            write.getValueToStore());
           })
           .Case([](vector::LoadOp load) {
             replaceRead(load,
-                        createRowAccess(load.getVectorType(), load.getBase(),
-                                        load.getIndices()),
+                        getRowAccess(load.getVectorType(), load.getBase(),
+                                     load.getIndices()),
                         /*fallback=*/{});
           })
           .Case([](vector::StoreOp store) {
             replaceWrite(store,
-                         createRowAccess(store.getVectorType(), store.getBase(),
-                                         store.getIndices()),
+                         getRowAccess(store.getVectorType(), store.getBase(),
+                                      store.getIndices()),
                          store.getValueToStore());
           })
           .Case([](vector::MaskedLoadOp load) {
             replaceRead(load,
-                        createRowAccess(load.getVectorType(), load.getBase(),
-                                        load.getIndices(), load.getMask()),
+                        getRowAccess(load.getVectorType(), load.getBase(),
+                                     load.getIndices(), load.getMask()),
                         load.getPassThru());
           })
           .Case([](vector::MaskedStoreOp store) {
             replaceWrite(store,
-                         createRowAccess(store.getVectorType(), store.getBase(),
-                                         store.getIndices(), store.getMask()),
+                         getRowAccess(store.getVectorType(), store.getBase(),
+                                      store.getIndices(), store.getMask()),
                          store.getValueToStore());
           })
           .Case([](vector::GatherOp gather) {
-            replaceRead(
-                gather,
-                createGatherAccess(gather.getVectorType(), gather.getBase(),
-                                   gather.getOffsets(), gather.getIndices(),
-                                   gather.getMask()),
-                gather.getPassThru());
+            replaceRead(gather,
+                        getGatherAccess(gather.getVectorType(),
+                                        gather.getBase(), gather.getOffsets(),
+                                        gather.getIndices(), gather.getMask()),
+                        gather.getPassThru());
           })
           .Case([](vector::ScatterOp scatter) {
             if (scatter->getNumResults() == 0)
               replaceWrite(
                   scatter,
-                  createGatherAccess(scatter.getVectorType(), scatter.getBase(),
-                                     scatter.getOffsets(), scatter.getIndices(),
-                                     scatter.getMask()),
+                  getGatherAccess(scatter.getVectorType(), scatter.getBase(),
+                                  scatter.getOffsets(), scatter.getIndices(),
+                                  scatter.getMask()),
                   scatter.getValueToStore());
           });
     });

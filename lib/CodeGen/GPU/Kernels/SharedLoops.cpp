@@ -33,10 +33,9 @@ void sg::expandForall(scf::ForallOp op) {
     loop->setAttr(kIndependentAttr, rewriter.getUnitAttr());
   // Hoist the computation of loop bounds out of enclosing loops.
   if (!loops.empty())
-    for (auto enclosing = loops.front()->getParentOfType<LoopLikeOpInterface>();
-         enclosing;
-         enclosing = enclosing->getParentOfType<LoopLikeOpInterface>())
-      sg::moveLoopInvariantCode(enclosing);
+    for (auto outer = loops.front()->getParentOfType<LoopLikeOpInterface>();
+         outer; outer = outer->getParentOfType<LoopLikeOpInterface>())
+      sg::moveLoopInvariantCode(outer);
 }
 
 void sg::eraseIndependentAttrs(Operation *root) {
@@ -155,7 +154,7 @@ public:
   SharedLoops run();
 
 private:
-  bool isDefinedOutside(Value value) {
+  bool isInvariant(Value value) {
     return !root->isAncestor(value.getParentBlock()->getParentOp());
   }
   bool isShiftedInductionVar(Value index, scf::ForOp loop);
@@ -185,8 +184,8 @@ bool SharingAnalysis::isShiftedInductionVar(Value index, scf::ForOp loop) {
   if (!isa_and_nonnull<arith::AddIOp, arith::SubIOp>(op))
     return false;
   Value x = op->getOperand(0), y = op->getOperand(1);
-  return (isShiftedInductionVar(x, loop) && isDefinedOutside(y)) ||
-         (isDefinedOutside(x) && isShiftedInductionVar(y, loop));
+  return (isShiftedInductionVar(x, loop) && isInvariant(y)) ||
+         (isInvariant(x) && isShiftedInductionVar(y, loop));
 }
 
 /// Returns true if only one iteration of `loop` accesses each written element.
@@ -249,8 +248,7 @@ void SharingAnalysis::collectAdditions() {
   });
 }
 
-/// Returns true if the nest accesses the memory of `write` only by additions to
-/// elements.
+/// Returns true if all accesses to the memory of `write` are additions.
 bool SharingAnalysis::isOnlyAddedTo(const Access &write) {
   Operation *sum = sums.lookup(write.op);
   return sum && llvm::all_of(accesses.get(), [&](const Access &other) {
@@ -278,10 +276,9 @@ bool SharingAnalysis::isUsedOutside(Value memory) {
 bool SharingAnalysis::isDeclaredIndependent(scf::ForOp loop) {
   if (!loop->hasAttr(kIndependentAttr))
     return false;
-  for (Operation *enclosing = loop; enclosing != root;) {
-    enclosing = enclosing->getParentOp();
-    if (isa<LoopLikeOpInterface>(enclosing) &&
-        !llvm::is_contained(shared, enclosing))
+  for (Operation *outer = loop; outer != root;) {
+    outer = outer->getParentOp();
+    if (isa<LoopLikeOpInterface>(outer) && !llvm::is_contained(shared, outer))
       return false;
   }
   return llvm::all_of(accesses.get(), [&](const Access &access) {
@@ -298,13 +295,12 @@ StringRef SharingAnalysis::findObstacle(scf::ForOp loop) {
     return "it has loop-carried values";
   if (!loop.getInductionVar().getType().isIndex() || loop.getUnsignedCmp())
     return "its induction variable is not a signed index";
-  if (!isDefinedOutside(loop.getLowerBound()) ||
-      !isDefinedOutside(loop.getUpperBound()) ||
-      !isDefinedOutside(loop.getStep()))
+  if (!isInvariant(loop.getLowerBound()) ||
+      !isInvariant(loop.getUpperBound()) || !isInvariant(loop.getStep()))
     return "its bounds are computed in the nest";
   for (const Access &access : accesses.get())
     if (access.isWrite &&
-        (!loop->isAncestor(access.op) || !isDefinedOutside(access.memory)))
+        (!loop->isAncestor(access.op) || !isInvariant(access.memory)))
       return "the nest writes outside of it, or to memory defined in the nest";
   for (memref::AllocOp memory : accesses.getTemporaries())
     if (loop != root && !loop->isProperAncestor(memory))

@@ -30,8 +30,7 @@ static constexpr int64_t kMaxBlockElements = 8 * kMinThreadElements * kThreads;
 static constexpr int64_t kEnoughBlocks = 256;
 
 namespace {
-/// Splits one reduction into a kernel that computes partial results and an op
-/// that reduces the partial results.
+/// Splits a reduction into a kernel and an op that reduces its partial results.
 class ReductionSplit {
 public:
   ReductionSplit(BlockDistribution &op, int64_t rows)
@@ -47,15 +46,13 @@ private:
   BlockDistribution &op;
   int64_t rows;
   ImplicitLocOpBuilder b;
-  /// The partial results of each result. The dimensions are the row loops and
-  /// the parts.
+  /// The partial results of each result, indexed by the row loops and the part.
   SmallVector<Value> partialResults;
 };
 } // namespace
 
-/// Builds the number of parts per row. Each thread reduces at least
-/// kMinThreadElements elements, and there are at most about kEnoughBlocks
-/// blocks.
+/// Builds the number of parts per row: about kMinThreadElements elements for
+/// each thread, but at most about kEnoughBlocks blocks.
 Value ReductionSplit::countParts() {
   AffineExpr length = b.getAffineSymbolExpr(0);
   AffineExpr enoughParts = length.ceilDiv(kMinThreadElements * kThreads);

@@ -50,8 +50,8 @@ SmallVector<ReassociationIndices> sg::collapseFrom(MemRefType type,
   return groups;
 }
 
-/// Returns true if the dimensions from `first` on collapse into one dimension
-/// of stride 1. The strides of trailing dimensions of size 1 are irrelevant.
+/// Returns true if the dimensions from `first` on collapse into one of stride
+/// 1. The strides of trailing dimensions of size 1 are irrelevant.
 static bool isContiguousFrom(MemRefType type, int64_t first) {
   SmallVector<int64_t> strides;
   int64_t offset;
@@ -66,8 +66,7 @@ static bool isContiguousFrom(MemRefType type, int64_t first) {
 }
 
 /// Returns the access of successive iterations of `collapsed` to `operand`.
-/// Returns std::nullopt unless the iterations access contiguous elements or the
-/// same element.
+/// Returns std::nullopt if the elements are neither contiguous nor the same.
 static std::optional<WideAccess> findAccess(linalg::LinalgOp op,
                                             OpOperand &operand,
                                             ArrayRef<unsigned> collapsed) {
@@ -99,8 +98,7 @@ static void logRejection(linalg::LinalgOp first, const Twine &why) {
          << first.getLoc();
 }
 
-/// Logs the rejection and emits a remark, because a change of the program can
-/// allow vector accesses.
+/// Logs `why` and emits a remark, because the user can remove the obstacle.
 static void reportMissed(linalg::LinalgOp first, const Twine &why) {
   logRejection(first, why);
   std::optional<int64_t> count =
@@ -119,9 +117,9 @@ static void reportMissed(linalg::LinalgOp first, const Twine &why) {
              .str();
 }
 
-/// Returns the ops of `group`. Collapses the row loops after the first
-/// `outerRows` loops into one. If an operand prevents the collapse, returns an
-/// empty vector and sets `obstacle` to the operand.
+/// Returns the ops of `group`, with all row loops after the first `outerRows`
+/// collapsed into one. If an operand prevents the collapse, returns an empty
+/// vector and sets `obstacle` to the operand.
 static std::vector<WideOp> collapseRows(const FusionGroup &group,
                                         unsigned outerRows,
                                         OpOperand *&obstacle) {

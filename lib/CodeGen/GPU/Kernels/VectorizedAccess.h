@@ -23,8 +23,7 @@ struct WideAccess {
   explicit WideAccess(mlir::OpOperand &operand) : operand(&operand) {}
 
   mlir::OpOperand *operand;
-  /// True if successive iterations access contiguous elements, false if they
-  /// access the same element.
+  /// True if iterations access contiguous elements, false if the same element.
   bool isContiguous = false;
 
   mlir::Type getElement() const;
@@ -41,17 +40,15 @@ struct WideOp {
   llvm::SmallVector<WideAccess> accesses;
 };
 
-/// Collapses the largest possible number of inner loops of the ops in `group`.
-/// Returns an empty vector if an op is not elementwise or no loop can be
-/// collapsed.
+/// Collapses the largest possible number of inner loops. Returns an empty
+/// vector if an op of `group` is not elementwise or no loop can be collapsed.
 std::vector<WideOp> findWideOps(const FusionGroup &group);
 
 /// Returns the vector width for memory aligned to `alignment` bytes, or 1 if
 /// vectors do not pay off.
 int64_t chooseWidth(llvm::MutableArrayRef<WideOp> ops, unsigned alignment);
 
-/// Returns the reassociation that collapses the dimensions of `type` from
-/// `first` on.
+/// Returns the reassociation that collapses the dimensions from `first` on.
 llvm::SmallVector<mlir::ReassociationIndices>
 collapseFrom(mlir::MemRefType type, int64_t first);
 
