@@ -19,9 +19,8 @@
 
 using namespace mlir;
 
-void sg::EmulatedOps::insertAlignmentCheck(Operation *op, Value memory,
-                                           ValueRange indices,
-                                           int64_t alignment) {
+void sg::EmulatedOps::addAlignmentCheck(Operation *op, Value memory,
+                                        ValueRange indices, int64_t alignment) {
   auto type = cast<MemRefType>(memory.getType());
   DataLayout layout = DataLayout::closest(op);
   int64_t size = layout.getTypeSize(type.getElementType());
@@ -30,11 +29,9 @@ void sg::EmulatedOps::insertAlignmentCheck(Operation *op, Value memory,
     return;
   ImplicitLocOpBuilder b(op->getLoc(), op);
   Value address = getAddress(b, memory, indices);
-  Value description = createDescription(b, op);
-  Value alignmentValue =
-      arith::ConstantIntOp::create(b, alignment, /*width=*/64);
-  calls.createCall(b, "sgrt_check_alignment", {},
-                   {description, address, alignmentValue});
+  Value site = createDescription(b, op);
+  Value expected = arith::ConstantIntOp::create(b, alignment, /*width=*/64);
+  calls.createCall(b, "sgrt_check_alignment", {}, {site, address, expected});
 }
 
 void sg::EmulatedOps::checkAlignments() {
@@ -43,7 +40,7 @@ void sg::EmulatedOps::checkAlignments() {
   for (Operation *op : ops)
     llvm::TypeSwitch<Operation *>(op)
         .Case<vector::LoadOp, vector::StoreOp>([&](auto op) {
-          insertAlignmentCheck(
+          addAlignmentCheck(
               op, op.getBase(), op.getIndices(),
               static_cast<int64_t>(op.getAlignment().value_or(1)));
         })
@@ -51,8 +48,8 @@ void sg::EmulatedOps::checkAlignments() {
           Type element = op.getDst().getType().getElementType();
           int64_t bytes = DataLayout::closest(op).getTypeSize(element) *
                           op.getDstElements().getSExtValue();
-          insertAlignmentCheck(op, op.getSrc(), op.getSrcIndices(), bytes);
-          insertAlignmentCheck(op, op.getDst(), op.getDstIndices(), bytes);
+          addAlignmentCheck(op, op.getSrc(), op.getSrcIndices(), bytes);
+          addAlignmentCheck(op, op.getDst(), op.getDstIndices(), bytes);
         });
 }
 

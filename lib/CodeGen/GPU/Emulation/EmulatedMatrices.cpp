@@ -110,12 +110,12 @@ LogicalResult sg::EmulatedOps::replaceProduct(ImplicitLocOpBuilder &b,
 void sg::EmulatedOps::createProduct(ImplicitLocOpBuilder &b, Operation *op,
                                     int32_t kind, int64_t k,
                                     ArrayRef<Value> buffers) {
-  Value description = createDescription(b, op);
+  Value site = createDescription(b, op);
   Value kindValue = arith::ConstantIntOp::create(b, kind, /*width=*/32);
   Value termCount = arith::ConstantIntOp::create(b, k, /*width=*/32);
   calls.createCall(
       b, "sgrt_multiply", {},
-      {description, kindValue, termCount, buffers[0], buffers[1], buffers[2]});
+      {site, kindValue, termCount, buffers[0], buffers[1], buffers[2]});
 }
 
 LogicalResult sg::EmulatedOps::replaceLoad(ImplicitLocOpBuilder &b,
@@ -124,12 +124,12 @@ LogicalResult sg::EmulatedOps::replaceLoad(ImplicitLocOpBuilder &b,
   Type type = types.convertType(op.getType());
   Value buffer = allocate(b, type);
   Value row = getAddress(b, op.getSrcMemref(), op.getIndices());
-  Value description = createDescription(b, op);
+  Value site = createDescription(b, op);
   Value count = arith::ConstantIntOp::create(b, op.getNumTiles(), /*width=*/32);
   Value isTransposed =
       arith::ConstantIntOp::create(b, op.getTranspose(), /*width=*/32);
   calls.createCall(b, "sgrt_load_matrices", {},
-                   {description, count, isTransposed, row, buffer});
+                   {site, count, isTransposed, row, buffer});
   Value registers = LLVM::LoadOp::create(b, type, buffer);
   Value result = UnrealizedConversionCastOp::create(b, op.getType(), registers)
                      .getResult(0);

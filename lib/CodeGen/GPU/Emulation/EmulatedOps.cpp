@@ -158,14 +158,14 @@ LogicalResult sg::EmulatedOps::replaceShuffle(ImplicitLocOpBuilder &b,
   if (bits < kShuffleBits)
     value = LLVM::ZExtOp::create(b, i64, value);
   LLVM::StoreOp::create(b, value, buffer);
-  Value description = createDescription(b, op);
+  Value site = createDescription(b, op);
   Value mode = arith::ConstantIntOp::create(
       b, static_cast<int64_t>(op.getMode()), /*width=*/32);
-  Value isValid = calls
-                      .createCall(b, "sgrt_shuffle", b.getI32Type(),
-                                  {description, mode, op.getOffset(),
-                                   op.getWidth(), buffer})
-                      .getResult();
+  Value isValid =
+      calls
+          .createCall(b, "sgrt_shuffle", b.getI32Type(),
+                      {site, mode, op.getOffset(), op.getWidth(), buffer})
+          .getResult();
   Value result = LLVM::LoadOp::create(b, i64, buffer);
   if (bits < kShuffleBits)
     result = LLVM::TruncOp::create(b, integer, result);
@@ -230,8 +230,8 @@ LogicalResult sg::EmulatedOps::replaceOps() {
     if (isa<gpu::ReturnOp>(op)) {
       func::ReturnOp::create(b);
     } else if (isa<gpu::BarrierOp>(op)) {
-      Value description = createDescription(b, op);
-      calls.createCall(b, "sgrt_barrier", {}, description);
+      Value site = createDescription(b, op);
+      calls.createCall(b, "sgrt_barrier", {}, site);
     } else if (auto dynamic = dyn_cast<gpu::DynamicSharedMemoryOp>(op)) {
       op->replaceAllUsesWith(ValueRange{getDynamicMemory(b, dynamic)});
     } else if (auto convert = dyn_cast<NVVM::ConvertFloatToTF32Op>(op);
@@ -272,20 +272,18 @@ Value sg::EmulatedOps::getAddress(ImplicitLocOpBuilder &b, Value memory,
   return LLVM::IntToPtrOp::create(b, pointer, address);
 }
 
-void sg::EmulatedOps::insertAccessCheck(Operation *op, int32_t kind,
-                                        Value memory, ValueRange indices,
-                                        Type accessed) {
+void sg::EmulatedOps::addAccessCheck(Operation *op, int32_t kind, Value memory,
+                                     ValueRange indices, Type accessed) {
   if (!gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(
           cast<MemRefType>(memory.getType())))
     return;
   ImplicitLocOpBuilder b(op->getLoc(), op);
   Value address = getAddress(b, memory, indices);
-  Value description = createDescription(b, op);
+  Value site = createDescription(b, op);
   Value kindValue = arith::ConstantIntOp::create(b, kind, /*width=*/32);
   int64_t bytes = DataLayout::closest(op).getTypeSize(accessed);
   Value count = arith::ConstantIntOp::create(b, bytes, /*width=*/64);
-  calls.createCall(b, "sgrt_access", {},
-                   {description, kindValue, address, count});
+  calls.createCall(b, "sgrt_access", {}, {site, kindValue, address, count});
 }
 
 /// Returns the dynamic workgroup memory, which follows the static memory.
@@ -296,10 +294,9 @@ Value sg::EmulatedOps::getDynamicMemory(ImplicitLocOpBuilder &b,
   LLVMTypeConverter types(b.getContext());
   auto inHostMemory = MemRefType::get(type.getShape(), type.getElementType());
   Value start = loadMember(b, pointer, offsetof(sgrt_position, memory));
-  Value totalBytes =
-      loadMember(b, b.getI64Type(), offsetof(sgrt_position, bytes));
+  Value total = loadMember(b, b.getI64Type(), offsetof(sgrt_position, bytes));
   Value staticSize = LLVM::ConstantOp::create(b, b.getI64Type(), staticBytes);
-  Value bytes = LLVM::SubOp::create(b, totalBytes, staticSize);
+  Value bytes = LLVM::SubOp::create(b, total, staticSize);
   Value address = LLVM::GEPOp::create(
       b, pointer, b.getI8Type(), start,
       ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(staticBytes)));
@@ -320,24 +317,24 @@ void sg::EmulatedOps::checkAccesses() {
   for (Operation *op : ops)
     llvm::TypeSwitch<Operation *>(op)
         .Case([&](memref::LoadOp op) {
-          insertAccessCheck(op, SGRT_LOAD, op.getMemRef(), op.getIndices(),
-                            op.getType());
+          addAccessCheck(op, SGRT_LOAD, op.getMemRef(), op.getIndices(),
+                         op.getType());
         })
         .Case([&](memref::StoreOp op) {
-          insertAccessCheck(op, SGRT_STORE, op.getMemRef(), op.getIndices(),
-                            op.getValue().getType());
+          addAccessCheck(op, SGRT_STORE, op.getMemRef(), op.getIndices(),
+                         op.getValue().getType());
         })
         .Case<memref::AtomicRMWOp, memref::GenericAtomicRMWOp>([&](auto op) {
-          insertAccessCheck(op, SGRT_ATOMIC, op.getMemref(), op.getIndices(),
-                            op.getType());
+          addAccessCheck(op, SGRT_ATOMIC, op.getMemref(), op.getIndices(),
+                         op.getType());
         })
         .Case([&](vector::LoadOp op) {
-          insertAccessCheck(op, SGRT_LOAD, op.getBase(), op.getIndices(),
-                            op.getType());
+          addAccessCheck(op, SGRT_LOAD, op.getBase(), op.getIndices(),
+                         op.getType());
         })
         .Case([&](vector::StoreOp op) {
-          insertAccessCheck(op, SGRT_STORE, op.getBase(), op.getIndices(),
-                            op.getValueToStore().getType());
+          addAccessCheck(op, SGRT_STORE, op.getBase(), op.getIndices(),
+                         op.getValueToStore().getType());
         });
 }
 

@@ -72,10 +72,10 @@ private:
   void createProduct(mlir::ImplicitLocOpBuilder &b, mlir::Operation *op,
                      int32_t kind, int64_t k,
                      mlir::ArrayRef<mlir::Value> buffers);
-  void insertAlignmentCheck(mlir::Operation *op, mlir::Value memory,
-                            mlir::ValueRange indices, int64_t alignment);
-  void insertAccessCheck(mlir::Operation *op, int32_t kind, mlir::Value memory,
-                         mlir::ValueRange indices, mlir::Type accessed);
+  void addAlignmentCheck(mlir::Operation *op, mlir::Value memory,
+                         mlir::ValueRange indices, int64_t alignment);
+  void addAccessCheck(mlir::Operation *op, int32_t kind, mlir::Value memory,
+                      mlir::ValueRange indices, mlir::Type accessed);
 
   mlir::func::FuncOp function;
   RuntimeCalls &calls;

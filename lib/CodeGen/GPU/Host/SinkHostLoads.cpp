@@ -42,8 +42,8 @@ static Aliases findAliases(memref::AllocOp alloc) {
 /// Returns the load and the pure ops that depend on the load, in program order.
 /// Sets `firstUser` to the first user of these ops that is impure or has
 /// regions, or to the terminator.
-static SmallVector<Operation *> findDependentOps(memref::LoadOp load,
-                                                 Operation *&firstUser) {
+static SmallVector<Operation *> findDependents(memref::LoadOp load,
+                                               Operation *&firstUser) {
   Block *block = load->getBlock();
   SmallVector<Operation *> ops{load};
   llvm::SmallPtrSet<Operation *, 8> dependent{load};
@@ -94,17 +94,16 @@ static bool isOnlyRead(OpOperand &operand) {
 /// Returns true if `op` contains a launch that may write to the memory, or a
 /// deallocation of the memory.
 static bool mayChange(Operation &op, const Aliases &aliases) {
-  bool isChanged = false;
+  bool changes = false;
   op.walk([&](Operation *inner) {
     bool isLaunch = isa<gpu::LaunchFuncOp>(inner);
     if (isLaunch || isa<memref::DeallocOp>(inner))
-      isChanged |=
-          llvm::any_of(inner->getOpOperands(), [&](OpOperand &operand) {
-            return aliases.contains(operand.get()) &&
-                   !(isLaunch && isOnlyRead(operand));
-          });
+      changes |= llvm::any_of(inner->getOpOperands(), [&](OpOperand &operand) {
+        return aliases.contains(operand.get()) &&
+               !(isLaunch && isOnlyRead(operand));
+      });
   });
-  return isChanged;
+  return changes;
 }
 
 void sg::sinkLoad(memref::LoadOp load) {
@@ -122,20 +121,19 @@ void sg::sinkLoad(memref::LoadOp load) {
   if (aliases.empty())
     return reject("its memory has users other than launches and loads");
   Operation *firstUser = nullptr;
-  SmallVector<Operation *> sunkOps = findDependentOps(load, firstUser);
+  SmallVector<Operation *> sunkOps = findDependents(load, firstUser);
   bool isSmall = alloc.getType().hasStaticShape() &&
                  alloc.getType().getNumElements() <= kMaxElements;
-  memref::DeallocOp delayedDealloc;
+  memref::DeallocOp delayed;
   bool passesLaunch = false;
-  Operation *insertionPoint = firstUser;
+  Operation *target = firstUser;
   for (Operation &op : llvm::make_range(std::next(load->getIterator()),
                                         firstUser->getIterator())) {
     if (mayChange(op, aliases)) {
-      delayedDealloc = isSmall && !delayedDealloc
-                           ? dyn_cast<memref::DeallocOp>(op)
-                           : memref::DeallocOp();
-      if (!delayedDealloc) {
-        insertionPoint = &op;
+      delayed = isSmall && !delayed ? dyn_cast<memref::DeallocOp>(op)
+                                    : memref::DeallocOp();
+      if (!delayed) {
+        target = &op;
         break;
       }
     }
@@ -143,15 +141,14 @@ void sg::sinkLoad(memref::LoadOp load) {
   }
   if (!passesLaunch)
     return reject(
-        insertionPoint == firstUser
+        target == firstUser
             ? "no launch comes before its value is needed"
             : "no launch comes before its memory is written or freed");
-  LDBG() << "sunk up to " << insertionPoint->getName() << " at "
-         << insertionPoint->getLoc() << ": " << load->getName() << " at "
-         << load.getLoc();
+  LDBG() << "sunk up to " << target->getName() << " at " << target->getLoc()
+         << ": " << load->getName() << " at " << load.getLoc();
   for (Operation *sunkOp : sunkOps)
-    if (sunkOp->isBeforeInBlock(insertionPoint))
-      sunkOp->moveBefore(insertionPoint);
-  if (delayedDealloc)
-    delayedDealloc->moveAfter(load);
+    if (sunkOp->isBeforeInBlock(target))
+      sunkOp->moveBefore(target);
+  if (delayed)
+    delayed->moveAfter(load);
 }

@@ -147,14 +147,14 @@ private:
 /// Returns true if `launch` can load the same value as `load`. Adds to
 /// `deallocs` the deallocations that must then move after the launch.
 static bool canLoad(gpu::LaunchOp launch, memref::LoadOp load,
-                    AccessCache &accesses,
+                    AccessCache &cache,
                     llvm::SetVector<Operation *> &deallocs) {
   Operation *ancestor = load->getBlock()->findAncestorOpInBlock(*launch);
   if (!ancestor)
     return false;
   for (Operation *op = load->getNextNode(); op != ancestor;
        op = op->getNextNode()) {
-    if (isa<cf::AssertOp>(op) || !accesses.conflict(op, load))
+    if (isa<cf::AssertOp>(op) || !cache.conflict(op, load))
       continue;
     if (!isSmallDealloc(op))
       return false;
@@ -163,7 +163,7 @@ static bool canLoad(gpu::LaunchOp launch, memref::LoadOp load,
   // A kernel of one thread executes the load before the stores of the kernel.
   if (ancestor == launch && isSingleThread(launch))
     return true;
-  return !accesses.conflict(ancestor, load);
+  return !cache.conflict(ancestor, load);
 }
 
 /// Returns true if the host op `user` needs `value` at or before `launch`.
@@ -204,11 +204,11 @@ static bool isNeededBefore(gpu::LaunchOp launch, const Slice &slice) {
 
 /// Returns true if canLoad returns true for all loads of the slice.
 static bool canCompute(gpu::LaunchOp launch, const Slice &slice,
-                       AccessCache &accesses,
+                       AccessCache &cache,
                        llvm::SetVector<Operation *> &deallocs) {
   return llvm::all_of(slice.ops, [&](Operation *op) {
     auto load = dyn_cast<memref::LoadOp>(op);
-    return !load || canLoad(launch, load, accesses, deallocs);
+    return !load || canLoad(launch, load, cache, deallocs);
   });
 }
 

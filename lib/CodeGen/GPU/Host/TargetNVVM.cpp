@@ -112,19 +112,17 @@ static const llvm::MCSubtargetInfo *getSubtargetInfo() {
 /// Returns an operand or result type on which GPUs cannot compute, or null.
 /// GPUs can still load and store values of such types.
 static Type findUnsupportedType(Operation *op) {
-  auto isIntConversion =
+  auto isIntCast =
       isa<LLVM::SIToFPOp, LLVM::UIToFPOp, LLVM::FPToSIOp, LLVM::FPToUIOp>(op);
-  auto isFloatComputation = isIntConversion ||
-                            isa<LLVM::FPExtOp, LLVM::FPTruncOp>(op) ||
-                            isa<LLVM::FastmathFlagsInterface>(op);
+  auto isFloatOp = isIntCast || isa<LLVM::FPExtOp, LLVM::FPTruncOp>(op) ||
+                   isa<LLVM::FastmathFlagsInterface>(op);
   auto isUnsupported = [&](Type type) {
     if (!LLVM::isCompatibleType(type))
       return !isa<LLVM::LLVMDialect>(op->getDialect());
     Type element = getElementTypeOrSelf(type);
     unsigned bits =
         element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 0;
-    return bits > 64 &&
-           (isa<FloatType>(element) ? isFloatComputation : isIntConversion);
+    return bits > 64 && (isa<FloatType>(element) ? isFloatOp : isIntCast);
   };
   for (TypeRange types :
        {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
@@ -172,13 +170,12 @@ struct TargetNVVM : sg::impl::TargetNVVMBase<TargetNVVM> {
       legalizeFunctionNames(kernels);
       legalizeSharedMemory(kernels);
       setMinBlockCount(kernels);
-      FailureOr<std::string> selectedFeatures = selectFeatures(kernels);
-      if (failed(selectedFeatures) ||
-          failed(sg::checkStaticSharedMemory(kernels)))
+      FailureOr<std::string> selected = selectFeatures(kernels);
+      if (failed(selected) || failed(sg::checkStaticSharedMemory(kernels)))
         return signalPassFailure();
       auto target = NVVM::NVVMTargetAttr::get(
-          context, /*optLevel=*/3, "nvptx64-nvidia-cuda", chip,
-          *selectedFeatures, flags.getDictionary(context));
+          context, /*optLevel=*/3, "nvptx64-nvidia-cuda", chip, *selected,
+          flags.getDictionary(context));
       kernels.setTargetsAttr(ArrayAttr::get(context, {target}));
     }
   }
@@ -230,8 +227,7 @@ private:
 
   /// Returns the option `features`, or the PTX version that the arguments need.
   FailureOr<std::string> selectFeatures(gpu::GPUModuleOp kernels) {
-    unsigned selectedPTX =
-        0; // the last feature applies; checkChip has validated it
+    unsigned selectedPTX = 0; // the last feature applies
     SmallVector<StringRef> entries;
     StringRef(features).split(entries, ',', -1, /*KeepEmpty=*/false);
     for (StringRef entry : entries)

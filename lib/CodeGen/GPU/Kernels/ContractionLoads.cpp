@@ -169,24 +169,24 @@ void sg::TileLoader::prepare(ImplicitLocOpBuilder &b, Value thread,
   }
   // Along k, successive threads load one sector of each row, which avoids bank
   // conflicts of stores. Otherwise, successive threads load a row.
-  int64_t runLength = extent;
+  int64_t runSize = extent;
   if (factor.isAlongK)
-    runLength =
+    runSize =
         std::min(tile.k, std::max(kSectorBytes / getElementBytes(), width));
-  runLength /= width;
-  int64_t outerExtent = factor.isAlongK ? extent : tile.k;
+  runSize /= width;
+  int64_t outerSize = factor.isAlongK ? extent : tile.k;
   for (unsigned i = 0; i < count; ++i) {
     Value index =
         b.createOrFold<arith::AddIOp>(thread, constant(b, i * threads));
-    Value along = b.createOrFold<arith::RemUIOp>(index, constant(b, runLength));
+    Value along = b.createOrFold<arith::RemUIOp>(index, constant(b, runSize));
     Value runIndex =
-        b.createOrFold<arith::DivUIOp>(index, constant(b, runLength));
+        b.createOrFold<arith::DivUIOp>(index, constant(b, runSize));
     Value outer =
-        b.createOrFold<arith::RemUIOp>(runIndex, constant(b, outerExtent));
+        b.createOrFold<arith::RemUIOp>(runIndex, constant(b, outerSize));
     if (factor.isAlongK) {
       Value sector =
-          b.createOrFold<arith::DivUIOp>(runIndex, constant(b, outerExtent));
-      sector = b.createOrFold<arith::MulIOp>(sector, constant(b, runLength));
+          b.createOrFold<arith::DivUIOp>(runIndex, constant(b, outerSize));
+      sector = b.createOrFold<arith::MulIOp>(sector, constant(b, runSize));
       along = b.createOrFold<arith::AddIOp>(sector, along);
     }
     along = b.createOrFold<arith::MulIOp>(along, constant(b, width));
@@ -249,15 +249,15 @@ SmallVector<Value> sg::TileLoader::load(ImplicitLocOpBuilder &b, Value k) {
     Value exists = gatherIndices(b, indices);
     SmallVector<Value> position =
         getPosition(b, contraction, *factor.operand, indices);
-    llvm::MaybeAlign loadAlignment(
+    llvm::MaybeAlign aligned(
         std::min<int64_t>(alignment, width * getElementBytes()));
     Value value;
     if (width == 1)
       value = memref::LoadOp::create(b, memory, position);
     else
-      value = vector::LoadOp::create(b, cast<VectorType>(getValueType()),
-                                     memory, position, /*nontemporal=*/false,
-                                     loadAlignment);
+      value =
+          vector::LoadOp::create(b, cast<VectorType>(getValueType()), memory,
+                                 position, /*nontemporal=*/false, aligned);
     if (exists) {
       Value zero = arith::ConstantOp::create(b, b.getZeroAttr(getValueType()));
       value = arith::SelectOp::create(b, exists, value, zero);

@@ -36,11 +36,11 @@ public:
                                  Value right, ValueRange sums) const override;
 
 private:
-  /// The rows or columns of a thread: `count` indices in runs of `runLength`
-  /// contiguous indices. A vector load loads a run. Runs start `runStride`
+  /// The rows or columns of a thread: `count` indices in runs of `width`
+  /// contiguous indices. A vector load loads a run. Runs start `stride`
   /// apart.
   struct Side {
-    int64_t runLength, runStride, count;
+    int64_t width, stride, count;
     Value first;
   };
   static Side createSide(ImplicitLocOpBuilder &b, Value index, int64_t extent,
@@ -59,12 +59,11 @@ RegisterTile::Side RegisterTile::createSide(ImplicitLocOpBuilder &b,
                                             int64_t count, Type element) {
   Side side;
   side.count = count;
-  side.runLength = std::min(
+  side.width = std::min(
       {count, kAccessElements, kAccessBytes / getElementBytes(element)});
   // Adjacent threads access adjacent runs.
-  side.runStride = extent / (count / side.runLength);
-  side.first =
-      b.createOrFold<arith::MulIOp>(index, constant(b, side.runLength));
+  side.stride = extent / (count / side.width);
+  side.first = b.createOrFold<arith::MulIOp>(index, constant(b, side.width));
   return side;
 }
 
@@ -88,7 +87,7 @@ SmallVector<Value> RegisterTile::getIndices(ImplicitLocOpBuilder &b,
                                             const Side &side) {
   SmallVector<Value> indices;
   for (int64_t i = 0; i < side.count; ++i) {
-    int64_t offset = i / side.runLength * side.runStride + i % side.runLength;
+    int64_t offset = i / side.width * side.stride + i % side.width;
     indices.push_back(
         b.createOrFold<arith::AddIOp>(side.first, constant(b, offset)));
   }
@@ -108,21 +107,20 @@ SmallVector<Value> RegisterTile::load(ImplicitLocOpBuilder &b,
                                       const Side &side, Value memory,
                                       Value k) const {
   SmallVector<Value> elements;
-  auto type = VectorType::get(side.runLength, factor.getElement());
-  for (int64_t i = 0; i < side.count; i += side.runLength) {
+  auto type = VectorType::get(side.width, factor.getElement());
+  for (int64_t i = 0; i < side.count; i += side.width) {
     Value position = b.createOrFold<arith::AddIOp>(
-        side.first, constant(b, i / side.runLength * side.runStride));
-    if (side.runLength == 1) {
+        side.first, constant(b, i / side.width * side.stride));
+    if (side.width == 1) {
       elements.push_back(
           memref::LoadOp::create(b, memory, ValueRange{k, position}));
       continue;
     }
-    llvm::Align alignment(side.runLength *
-                          getElementBytes(factor.getElement()));
+    llvm::Align alignment(side.width * getElementBytes(factor.getElement()));
     Value loaded =
         vector::LoadOp::create(b, type, memory, ValueRange{k, position},
                                /*nontemporal=*/false, alignment);
-    for (int64_t j = 0; j < side.runLength; ++j)
+    for (int64_t j = 0; j < side.width; ++j)
       elements.push_back(vector::ExtractOp::create(b, loaded, j));
   }
   for (Value &element : elements)
@@ -138,14 +136,12 @@ SmallVector<Value> RegisterTile::multiplyAdd(ImplicitLocOpBuilder &b,
     Value k = constant(b, i);
     if (share)
       k = b.createOrFold<arith::AddIOp>(share, k);
-    SmallVector<Value> leftElements = load(b, contraction.lhs, rows, left, k);
-    SmallVector<Value> rightElements =
-        load(b, contraction.rhs, columns, right, k);
+    SmallVector<Value> lhs = load(b, contraction.lhs, rows, left, k);
+    SmallVector<Value> rhs = load(b, contraction.rhs, columns, right, k);
     for (int64_t row = 0; row < rows.count; ++row)
       for (int64_t column = 0; column < columns.count; ++column) {
         Value &sum = newSums[row * columns.count + column];
-        sum = contraction.multiplyAdd(b, leftElements[row],
-                                      rightElements[column], sum);
+        sum = contraction.multiplyAdd(b, lhs[row], rhs[column], sum);
       }
   }
   return newSums;

@@ -43,8 +43,8 @@ static bool isInMemory(OpOperand &operand) {
 }
 
 /// Returns the last loop of `group` on which the last result of `map` depends.
-static std::optional<unsigned> findInnermostLoop(AffineMap map,
-                                                 const LoopGroup &group) {
+static std::optional<unsigned> findLastLoop(AffineMap map,
+                                            const LoopGroup &group) {
   if (map.getNumResults() == 0)
     return std::nullopt;
   for (unsigned loop : llvm::reverse(group))
@@ -158,24 +158,24 @@ bool sg::KernelContraction::isGathered(unsigned loop) const {
 /// Orders operands and loops for contiguous accesses: rows of the result are
 /// contiguous, and the last loop of each group indexes contiguous memory.
 static void orderLoops(KernelContraction &contraction) {
-  if (findInnermostLoop(contraction.getMap(contraction.getResult()),
-                        contraction.dims.m)) {
+  if (findLastLoop(contraction.getMap(contraction.getResult()),
+                   contraction.dims.m)) {
     std::swap(contraction.lhs, contraction.rhs);
     std::swap(contraction.dims.m, contraction.dims.n);
   }
   auto order = [&](KernelFactor &factor, LoopGroup &group) {
     AffineMap map = contraction.getMap(*factor.operand);
-    if (std::optional<unsigned> last = findInnermostLoop(map, group)) {
+    if (std::optional<unsigned> last = findLastLoop(map, group)) {
       moveToEnd(group, *last);
     } else if (std::optional<unsigned> k =
-                   findInnermostLoop(map, contraction.dims.k)) {
+                   findLastLoop(map, contraction.dims.k)) {
       moveToEnd(contraction.dims.k, *k);
       factor.isAlongK = true;
     }
   };
   order(contraction.lhs, contraction.dims.m);
   order(contraction.rhs, contraction.dims.n);
-  if (std::optional<unsigned> last = findInnermostLoop(
+  if (std::optional<unsigned> last = findLastLoop(
           contraction.getMap(contraction.getResult()), contraction.dims.n))
     moveToEnd(contraction.dims.n, *last);
 }

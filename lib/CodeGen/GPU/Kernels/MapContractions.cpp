@@ -44,10 +44,10 @@ public:
                     const TensorCores &cores, unsigned alignment)
       : contraction(contraction), tile(chooseTile(contraction, cores)),
         b(contraction.op.getLoc(), contraction.op),
-        leftLoader(contraction, contraction.lhs, contraction.dims.m, tile,
-                   tile.rows, sizes, alignment),
-        rightLoader(contraction, contraction.rhs, contraction.dims.n, tile,
-                    tile.columns, sizes, alignment),
+        left(contraction, contraction.lhs, contraction.dims.m, tile, tile.rows,
+             sizes, alignment),
+        right(contraction, contraction.rhs, contraction.dims.n, tile,
+              tile.columns, sizes, alignment),
         threadTile(tile.matrixK ? createMatrixTile(contraction, tile)
                                 : createRegisterTile(contraction, tile)) {}
 
@@ -95,7 +95,7 @@ private:
   ContractionTile tile;
   ImplicitLocOpBuilder b;
   ContractionSizes sizes;
-  TileLoader leftLoader, rightLoader;
+  TileLoader left, right;
   std::unique_ptr<ThreadTile> threadTile;
   Value leftMemory, rightMemory, sharedSums;
   /// The first row and column of the tile.
@@ -265,18 +265,16 @@ void ContractionKernel::combineShares(ValueRange sums) {
 //===----------------------------------------------------------------------===//
 
 SmallVector<Value> ContractionKernel::loadTiles(Value k) {
-  SmallVector<Value> elements = leftLoader.load(b, k);
-  llvm::append_range(elements, rightLoader.load(b, k));
+  SmallVector<Value> elements = left.load(b, k);
+  llvm::append_range(elements, right.load(b, k));
   return elements;
 }
 
 /// Stores this thread's loaded `elements` to shared memory. The barrier makes
 /// the tiles visible to all threads.
 void ContractionKernel::storeTiles(ValueRange elements, Value k) {
-  leftLoader.store(b, elements.take_front(leftLoader.countValues()), k,
-                   leftMemory);
-  rightLoader.store(b, elements.drop_front(leftLoader.countValues()), k,
-                    rightMemory);
+  left.store(b, elements.take_front(left.countValues()), k, leftMemory);
+  right.store(b, elements.drop_front(left.countValues()), k, rightMemory);
   gpu::BarrierOp::create(b);
 }
 
@@ -297,9 +295,8 @@ SmallVector<Value> ContractionKernel::accumulate(SmallVector<Value> sums) {
     // Do not load if k is empty.
     Value hasProducts =
         arith::CmpIOp::create(b, arith::CmpIPredicate::sgt, sizeOfK, zero);
-    SmallVector<Type> types(leftLoader.countValues(),
-                            leftLoader.getValueType());
-    types.append(rightLoader.countValues(), rightLoader.getValueType());
+    SmallVector<Type> types(left.countValues(), left.getValueType());
+    types.append(right.countValues(), right.getValueType());
     auto loaded =
         scf::IfOp::create(b, types, hasProducts, /*withElseRegion=*/true);
     OpBuilder::InsertionGuard guard(b);
@@ -336,14 +333,13 @@ void ContractionKernel::build() {
   gpu::LaunchOp launch = createLaunch(b, contraction.op, tile.countThreads(),
                                       blocks, "contraction");
   Location loc = b.getLoc();
-  leftMemory = launch.addWorkgroupAttribution(leftLoader.getMemoryType(), loc);
-  rightMemory =
-      launch.addWorkgroupAttribution(rightLoader.getMemoryType(), loc);
+  leftMemory = launch.addWorkgroupAttribution(left.getMemoryType(), loc);
+  rightMemory = launch.addWorkgroupAttribution(right.getMemoryType(), loc);
   if (tile.shares > 1)
     sharedSums = launch.addWorkgroupAttribution(
         MemRefType::get({tile.shares, tile.rows, tile.columns},
                         contraction.getSumType(), AffineMap(),
-                        leftLoader.getMemoryType().getMemorySpace()),
+                        left.getMemoryType().getMemorySpace()),
         loc);
 
   thread = launch.getThreadIds().x;
@@ -356,8 +352,8 @@ void ContractionKernel::build() {
   batchIndices.resize(sizes.loops.size());
   assignIndices(b, sizes, contraction.dims.batch, block.getResult(0),
                 batchIndices);
-  leftLoader.prepare(b, thread, batchIndices, firstRow, sizes.m);
-  rightLoader.prepare(b, thread, batchIndices, firstColumn, sizes.n);
+  left.prepare(b, thread, batchIndices, firstRow, sizes.m);
+  right.prepare(b, thread, batchIndices, firstColumn, sizes.n);
   threadTile->prepare(b, thread);
 
   Value zero =

@@ -74,9 +74,8 @@ static VectorAccess getTransferAccess(VectorTransferOpInterface op) {
       op.getVectorType(), op.getBase(), op.getIndices(), {}, {}, {}, {}, {}};
   access.mask = op.getMask();
   access.vectorDims.resize(access.indices.size());
-  for (auto [dim, result] :
-       llvm::enumerate(op.getPermutationMap().getResults()))
-    if (auto memoryDim = dyn_cast<AffineDimExpr>(result)) {
+  for (auto [dim, expr] : llvm::enumerate(op.getPermutationMap().getResults()))
+    if (auto memoryDim = dyn_cast<AffineDimExpr>(expr)) {
       access.vectorDims[memoryDim.getPosition()] = dim;
       if (!op.isDimInBounds(dim))
         access.checkedDims.push_back(memoryDim.getPosition());
@@ -99,19 +98,18 @@ public:
   /// `fallback`, a scalar or a vector.
   Value read(Value fallback) {
     SmallVector<Value> elements;
-    forEach([&](ArrayRef<int64_t> element, ValueRange indices,
-                Value condition) {
+    forEach([&](ArrayRef<int64_t> element, ValueRange indices, Value isActive) {
       auto load = [&] {
         return memref::LoadOp::create(b, access.memory, indices).getResult();
       };
-      if (!condition) {
+      if (!isActive) {
         elements.push_back(load());
         return;
       }
       Value scalar = isa<VectorType>(fallback.getType())
                          ? extract(fallback, element)
                          : fallback;
-      auto ifOp = scf::IfOp::create(b, scalar.getType(), condition,
+      auto ifOp = scf::IfOp::create(b, scalar.getType(), isActive,
                                     /*withElseRegion=*/true);
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPointToStart(ifOp.thenBlock());
@@ -124,12 +122,11 @@ public:
   }
 
   void write(Value vector) {
-    forEach([&](ArrayRef<int64_t> element, ValueRange indices,
-                Value condition) {
+    forEach([&](ArrayRef<int64_t> element, ValueRange indices, Value isActive) {
       Value value = extract(vector, element);
       OpBuilder::InsertionGuard guard(b);
-      if (condition) {
-        auto ifOp = scf::IfOp::create(b, condition, /*withElseRegion=*/false);
+      if (isActive) {
+        auto ifOp = scf::IfOp::create(b, isActive, /*withElseRegion=*/false);
         b.setInsertionPointToStart(ifOp.thenBlock());
       }
       memref::StoreOp::create(b, value, access.memory, indices);
