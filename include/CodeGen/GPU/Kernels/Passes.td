@@ -22,8 +22,8 @@ def MapContractions : Pass<"sg-map-contractions"> {
     derivatives with respect to the filter. A dimension of the result may also
     be indexed by `a * i + b * j`. An example is the derivative of a convolution
     with respect to the image. The kernel then iterates over the elements `h` of
-    the dimension instead of `i`. For each `j`, the value of `i` is `(h - b * j)
-    / a`, if the loop has this iteration.
+    the dimension instead of `i`. For each `j`, `i` is `(h - b * j) / a`, if the
+    loop has this iteration.
 
     The loops are linearized in four groups. Loops of the result and the first
     operand, m, form the rows; loops of the result and the second operand, n,

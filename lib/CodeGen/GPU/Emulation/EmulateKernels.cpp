@@ -100,8 +100,8 @@ Value Emulation::getAttribution(ImplicitLocOpBuilder &b, Kernel &kernel,
   return cast(b, type, descriptor);
 }
 
-/// Loads the argument whose address is in `slot`. Memrefs are passed by
-/// address.
+/// Loads the argument whose address is stored at `slot`. A memref is passed as
+/// the address of its memory.
 Value Emulation::getArgument(ImplicitLocOpBuilder &b, Type type, Value slot) {
   Value address = LLVM::LoadOp::create(b, pointer, slot);
   auto memref = dyn_cast<MemRefType>(type);
@@ -116,8 +116,7 @@ Value Emulation::getArgument(ImplicitLocOpBuilder &b, Type type, Value slot) {
   return cast(b, type, descriptor);
 }
 
-/// Returns true unless `type` is a memref with dynamic sizes, strides or
-/// offset.
+/// Returns true unless `type` is a memref with dynamic size, stride or offset.
 static bool isDeterminedByAddress(Type type) {
   auto memref = dyn_cast<MemRefType>(type);
   return !memref || LLVMTypeConverter::canConvertToBarePtr(memref);

@@ -125,8 +125,8 @@ static SmallVector<unsigned> findScalars(scf::ForOp loop) {
   return indices;
 }
 
-/// Replaces the loop-carried `scalars` (indices) by tensors of rank 0. Returns
-/// the new loop.
+/// Replaces the loop-carried values with the indices `scalars` by tensors of
+/// rank 0. Returns the new loop.
 static scf::ForOp carryAsTensors(scf::ForOp loop, ArrayRef<unsigned> scalars) {
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
   SmallVector<Value> initialValues(loop.getInitArgs());

@@ -171,8 +171,7 @@ struct PlaceOnDevice : sg::impl::PlaceOnDeviceBase<PlaceOnDevice> {
         });
     if (walk.wasInterrupted())
       return signalPassFailure();
-    // Sink later loads first, because their indices may depend on earlier
-    // loads.
+    // Sink later loads first: an index may depend on an earlier load.
     for (Operation *op : llvm::reverse(ops))
       if (auto load = dyn_cast<memref::LoadOp>(op))
         sg::sinkLoad(load);

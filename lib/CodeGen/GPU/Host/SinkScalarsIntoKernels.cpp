@@ -43,8 +43,7 @@ namespace {
 struct Slice {
   llvm::SetVector<Operation *> ops;
 
-  /// Adds the ops that compute `value`. Returns true if `value` depends on a
-  /// load.
+  /// Adds ops that compute `value`. Returns true if `value` depends on a load.
   bool add(Value value);
   bool isCostly() const;
 

@@ -313,8 +313,7 @@ private:
            "mlir::ConvertToLLVMPatternInterface)";
   }
 
-  /// Checks that the chip supports all ops, which must be llvm, nvvm or gpu
-  /// ops.
+  /// Checks that all ops are llvm, nvvm or gpu ops that the chip supports.
   LogicalResult checkOps(gpu::GPUModuleOp kernels) {
     unsigned chipVersion = 0;
     StringRef(chip).drop_front(3).consumeInteger(10, chipVersion);

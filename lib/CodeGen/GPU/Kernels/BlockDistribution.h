@@ -27,8 +27,7 @@ struct Threads {
   mlir::Value createIsFirstLane(mlir::ImplicitLocOpBuilder &b) const;
 };
 
-/// A structured op and the distribution of its loops over the threads of a
-/// block.
+/// A structured op whose loops are distributed over the threads of a block.
 class BlockDistribution {
 public:
   explicit BlockDistribution(const FusionGroup::Member &member);

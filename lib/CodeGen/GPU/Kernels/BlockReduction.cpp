@@ -27,7 +27,7 @@ public:
       : b(b), launch(launch), layout(layout), thread(thread), lane(lane),
         combiner(combiner) {}
 
-  /// Combines the values of `lanes` lanes by shuffles. All lanes get the
+  /// Combines the values of `lanes` lanes by shuffles. Each lane gets the
   /// result.
   Value shuffle(Value value, int64_t lanes);
   /// Combines the results of the warps of a row in shared memory.

@@ -109,8 +109,8 @@ Type sg::TileLoader::getValueType() const {
   return width == 1 ? element : VectorType::get(width, element);
 }
 
-/// Returns the largest vector width for which loads are aligned and all threads
-/// load elements.
+/// Returns the largest vector width at which all loads are aligned and each
+/// thread loads elements.
 int64_t sg::TileLoader::chooseWidth() const {
   const LoopGroup &along = factor.isAlongK ? contraction.dims.k : group;
   AffineMap map = contraction.getMap(*factor.operand);
@@ -149,8 +149,7 @@ MemRefType sg::TileLoader::getMemoryType() const {
   SmallVector<int64_t> sizes{tile.k, extent};
   if (!isKMajor())
     std::swap(sizes[0], sizes[1]);
-  // The padding avoids bank conflicts between successive rows and keeps rows
-  // aligned.
+  // Padding avoids bank conflicts of successive rows and keeps rows aligned.
   if (tile.matrixK)
     sizes[1] += isKMajor() ? 8 : kAccessBytes / getElementBytes();
   else if (sizes[1] > 1)

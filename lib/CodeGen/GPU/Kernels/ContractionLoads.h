@@ -29,7 +29,7 @@ struct ContractionSizes {
   mlir::OpFoldResult batch, m, n, k;
 };
 
-/// Delinearizes `index` and sets the elements of `indices` of the loops in
+/// Delinearizes `index` into the elements of `indices` for the loops of
 /// `group`.
 void assignIndices(mlir::ImplicitLocOpBuilder &b, const ContractionSizes &sizes,
                    const LoopGroup &group, mlir::Value index,

@@ -37,8 +37,8 @@ public:
 
 private:
   /// The rows or columns of a thread: `count` indices in runs of `width`
-  /// contiguous indices. A vector load loads a run. Runs start `stride`
-  /// apart.
+  /// contiguous indices. Runs start `stride` apart. A vector load loads one
+  /// run.
   struct Side {
     int64_t width, stride, count;
     Value first;

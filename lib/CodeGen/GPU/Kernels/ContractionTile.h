@@ -43,8 +43,8 @@ struct ContractionTile {
 
 /// Chooses the largest tile that yields enough blocks to keep a GPU busy. In a
 /// small tile, threads share the k dimension. Selects tensor cores if `cores`
-/// allows the element types, unless the contraction is smaller than one
-/// product.
+/// allows the element types, unless the contraction is smaller than one of
+/// their products.
 ContractionTile chooseTile(const KernelContraction &contraction,
                            const TensorCores &cores);
 

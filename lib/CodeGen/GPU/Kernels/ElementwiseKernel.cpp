@@ -27,8 +27,7 @@ namespace {
 /// Builds the iterations of one op that a thread executes.
 class ThreadOp {
 public:
-  /// Builds the loop ranges and collapsed memrefs at `b`, outside of the
-  /// kernel.
+  /// Builds the loop ranges and collapsed memrefs outside of the kernel.
   ThreadOp(ImplicitLocOpBuilder &b, const WideOp &wide, unsigned alignment);
 
   /// Sets the indices of the loops that are not collapsed.

@@ -69,8 +69,7 @@ struct KernelContraction {
   mlir::Type getElement() const {
     return mlir::getElementTypeOrSelf(getResult().get());
   }
-  /// Returns the accumulator type: f32 for f16 and bf16, otherwise the element
-  /// type.
+  /// Returns the accumulator type: f32 for f16 and bf16, or the element type.
   mlir::Type getSumType() const;
 
   /// Returns the product of the sizes of `group` if all sizes are known.

@@ -180,8 +180,7 @@ SmallVector<Value> ContractionKernel::getPosition(const Line &row,
   return sg::getPosition(b, contraction, contraction.getResult(), indices);
 }
 
-/// Loads an element of the result, the last one if the row or column does not
-/// exist.
+/// Loads an element of the result. Clamps a row or column that does not exist.
 Value ContractionKernel::loadResult(const Line &row, const Line &column) {
   return contraction.extendSum(
       b, memref::LoadOp::create(b, contraction.getResult().get(),

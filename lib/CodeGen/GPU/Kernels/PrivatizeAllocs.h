@@ -19,8 +19,7 @@
 
 namespace sg {
 
-/// Returns the allocations that belong to an iteration of `loop` or of a nested
-/// loop.
+/// Returns allocations that belong to an iteration of `loop` or a nested loop.
 llvm::SmallVector<mlir::memref::AllocOp> findTemporaries(mlir::Operation *loop);
 
 /// Returns true if the allocations fit into private or shared memory.
