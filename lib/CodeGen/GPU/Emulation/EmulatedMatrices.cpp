@@ -25,8 +25,7 @@ static bool isEmulated(int64_t m, int64_t n, int64_t k, int32_t kind) {
 
 static LogicalResult reportProduct(Operation *op) {
   return op->emitOpError(
-      "is not emulated; supported are products of 16xK by Kx8 "
-      "elements of f16, bf16 "
+      "is not emulated; use products of 16xK by Kx8 elements of f16, bf16 "
       "or tf32 with sums in f32");
 }
 

@@ -47,7 +47,7 @@ LogicalResult sg::expandReductions(gpu::GPUModuleOp kernels) {
         [&](Operation *op) { hasBlockReduction |= isa<gpu::AllReduceOp>(op); });
     hasReductions |= hasBlockReduction;
     if (hasBlockReduction)
-      LDBG() << "has branches instead of loops, for a reduction of the block: '"
+      LDBG() << "loops become branches, for a reduction of the block: '"
              << kernel.getName() << "' at " << kernel.getLoc();
     if (hasBlockReduction && failed(lowerLoops(kernel)))
       return failure();

@@ -121,7 +121,7 @@ struct FlattenKernelArguments
                          ? "unchanged, its layout has no "
                            "strides"
                          : "as an address, its type determines "
-                           "the rest")
+                           "sizes and strides")
                  << ": argument " << i << " of '" << kernel.getName() << "' at "
                  << kernel.getLoc();
       if (llvm::any_of(kernel.getArgumentTypes(), isFlattened))

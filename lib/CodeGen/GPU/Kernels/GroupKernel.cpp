@@ -102,8 +102,8 @@ void GroupKernel::chooseLayout() {
   std::optional<int64_t> length = getLongestRow();
   layout.threads = kThreads;
   if (first.rowLoops.empty()) {
-    LDBG() << "only one block, no parallel loop is common to all: the "
-           << ops.size() << " ops from " << first.op->getName() << " at "
+    LDBG() << "only one block, no common parallel loop: the " << ops.size()
+           << " ops from " << first.op->getName() << " at "
            << first.op.getLoc();
     layout.lanes = length && *length == 1           ? 1
                    : length && *length <= kWarpSize ? kWarpSize

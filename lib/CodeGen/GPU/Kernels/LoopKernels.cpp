@@ -182,18 +182,19 @@ bool sg::isLoopForOneKernel(Operation *op, bool anyOrder) {
   if (!accessesElements && !llvm::is_contained(shared, op))
     return rejectLoop(op, "it reads and writes no elements");
   if (allocatesMemory && !areSmall(findTemporaries(op)))
-    return rejectLoop(op, "an iteration allocates much or an unknown amount "
-                          "of memory");
+    return rejectLoop(op,
+                      "an iteration allocates too much memory, or an unknown "
+                      "amount");
   if (allocatesMemory && shared.empty())
-    return rejectLoop(op, "it allocates, and threads can share no loop");
+    return rejectLoop(op, "it allocates memory, and threads cannot share it");
   if (hasLongOps && !accessesElements)
     return rejectLoop(op, "structured ops have many iterations");
   if (hasLongOps && !canShareAmongThreads(op, anyOrder))
     return rejectLoop(op, "structured ops have many iterations, and threads "
                           "cannot share the loop");
   if (!hasLongOps && shared.empty() && shouldStayOnHost(op, anyOrder))
-    return rejectLoop(op, "nothing in it waits for the device, and threads "
-                          "share the loops in it");
+    return rejectLoop(op, "it does not wait for the device, and threads "
+                          "can share its inner loops");
   return true;
 }
 

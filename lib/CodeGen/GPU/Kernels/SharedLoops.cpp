@@ -301,7 +301,8 @@ StringRef SharingAnalysis::findObstacle(scf::ForOp loop) {
   for (const Access &access : accesses.get())
     if (access.isWrite &&
         (!loop->isAncestor(access.op) || !isInvariant(access.memory)))
-      return "the nest writes outside of it, or to memory defined in the nest";
+      return "the nest writes outside of the loop, or to memory defined in the "
+             "nest";
   for (memref::AllocOp memory : accesses.getTemporaries())
     if (loop != root && !loop->isProperAncestor(memory))
       return "the memory of an iteration belongs to an enclosing loop";

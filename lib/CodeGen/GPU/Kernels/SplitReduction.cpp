@@ -151,7 +151,7 @@ void sg::splitReduction(linalg::LinalgOp op) {
   std::optional<int64_t> length =
       countIterations(op, distribution.sequentialLoops);
   if (!rows || *rows == 0 || *rows > kEnoughBlocks / 2)
-    return reject("there are many results, or an unknown number");
+    return reject("there are too many results, or an unknown number");
   if (length && *length <= kMaxBlockElements)
     return reject("one block is enough for each result");
   LDBG() << "reduction split among blocks: " << op->getName() << " at "

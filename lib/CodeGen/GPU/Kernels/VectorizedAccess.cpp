@@ -204,7 +204,7 @@ int64_t sg::chooseWidth(MutableArrayRef<WideOp> ops, unsigned alignment) {
                                ? "memory is not known to be aligned"
                            : kAccessBytes / bytes <= 1
                                ? "no vector has elements of these types"
-                               : "the bodies have many ops");
+                               : "the bodies have too many ops");
     return width;
   }
   SmallVector<int64_t> multiples = getMultiples(ops);

@@ -39,7 +39,7 @@ module attributes {gpu.container_module} {
 module attributes {gpu.container_module} {
   gpu.module @kernels {
     gpu.func @in_halves(%a: vector<4x2xf16>, %b: vector<2x2xf16>, %c: vector<2x2xf16>) kernel {
-      // expected-error@+1 {{'nvgpu.mma.sync' op is not emulated; supported are products of 16xK by Kx8 elements of f16, bf16 or tf32 with sums in f32}}
+      // expected-error@+1 {{'nvgpu.mma.sync' op is not emulated; use products of 16xK by Kx8 elements of f16, bf16 or tf32 with sums in f32}}
       %d = nvgpu.mma.sync (%a, %b, %c) {mmaShape = [16, 8, 16]} : (vector<4x2xf16>, vector<2x2xf16>, vector<2x2xf16>) -> vector<2x2xf16>
       gpu.return
     }

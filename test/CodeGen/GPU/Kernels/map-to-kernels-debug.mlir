@@ -83,7 +83,7 @@ func.func @odd(%x: memref<?xf32, strided<[1], offset: 7>>, %y: memref<?xf32>) {
 
 // CHECK-DAG: reduction not split among blocks, partial results cannot be combined: linalg.generic at loc("{{.*}}":[[#@LINE+5]]:3)
 // CHECK-DAG: not vectorized, not all loops are common to all ops: linalg.generic at loc("{{.*}}":[[#@LINE+4]]:3)
-// CHECK-DAG: only one block, no parallel loop is common to all: the 1 ops from linalg.generic at loc("{{.*}}":[[#@LINE+3]]:3)
+// CHECK-DAG: only one block, no common parallel loop: the 1 ops from linalg.generic at loc("{{.*}}":[[#@LINE+3]]:3)
 // CHECK-DAG: one kernel in blocks of 1, 1 threads for each iteration of common loops: the 1 ops from linalg.generic at loc("{{.*}}":[[#@LINE+2]]:3)
 func.func @in_order(%x: memref<?xf32>, %y: memref<f32>) {
   linalg.generic {indexing_maps = [#id, #none], iterator_types = ["reduction"]}
@@ -98,7 +98,7 @@ func.func @in_order(%x: memref<?xf32>, %y: memref<f32>) {
 // CHECK-DAG: reduction split among blocks: linalg.generic at loc("{{.*}}":[[#@LINE+6]]:3)
 // CHECK-DAG: not reduced by shuffles, only 32-bit values are shuffled: a value of f64 at loc("{{.*}}":[[#@LINE+5]]:3)
 // CHECK-DAG: not vectorized, not all loops are common to all ops: linalg.generic at loc("{{.*}}":[[#@LINE+4]]:3)
-// CHECK-DAG: only one block, no parallel loop is common to all: the 1 ops from linalg.generic at loc("{{.*}}":[[#@LINE+3]]:3)
+// CHECK-DAG: only one block, no common parallel loop: the 1 ops from linalg.generic at loc("{{.*}}":[[#@LINE+3]]:3)
 // CHECK-DAG: one kernel in blocks of 256, 256 threads for each iteration of common loops: the 1 ops from linalg.generic at loc("{{.*}}":[[#@LINE+2]]:3)
 func.func @any_order(%x: memref<?xf64>, %y: memref<f64>) {
   linalg.generic {indexing_maps = [#id, #none], iterator_types = ["reduction"]}
