@@ -256,9 +256,9 @@ def vectors(size):
 
 
 FORMS = {
-    "ops in a row": straight,
-    "one value read often": fan_out,
-    "stops": stops,
+    "chain of ops": straight,
+    "value with many uses": fan_out,
+    "ops with stops": stops,
     "loops in a row": loops,
     "8 nested loops": nested,
     "nested loops": nest,
@@ -269,15 +269,15 @@ FORMS = {
     "chain of calls": deep_calls,
     "chain of calls, 20 ops each": call_chain,
     "two calls at each level": twice,
-    "functions": functions,
+    "public functions": functions,
     "checkpoints": checkpoints,
-    "requests": requests,
-    "insertions": insertions,
-    "slices": slices,
-    "elementwise": elementwise,
-    "layers": layers,
+    "functions with requests": requests,
+    "tensor insertions": insertions,
+    "row slices": slices,
+    "elementwise tensor ops": elementwise,
+    "network layers": layers,
     "residual connections": residuals,
-    "vector": vectors,
+    "ops on one long vector": vectors,
 }
 
 

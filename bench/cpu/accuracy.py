@@ -187,7 +187,7 @@ class Measurement:
             return "libmvec"
         if f"Sleef_{LIBM.get(name, name)}{'f' if self.element == 'f32' else 'd'}".encode() in code:
             return "SLEEF"
-        return "libm" if b"\0" + scalar.encode() + b"\0" in code else "own code"
+        return "libm" if b"\0" + scalar.encode() + b"\0" in code else "inline"
 
     def time_all(self, name: str, loops) -> list:
         """Returns the nanoseconds per element of sg, numpy and the C library."""

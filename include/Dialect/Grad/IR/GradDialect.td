@@ -16,19 +16,19 @@ def Grad_Dialect : Dialect {
   let summary = "derivatives of functions, and stops of derivatives";
   let description = [{
     The `grad` dialect requests derivatives of functions and marks values
-    through which no derivative may flow. Its requests (`grad.value_and_grad`,
-    `grad.vjp`, `grad.jvp`) name a function by symbol, so that they compose and
-    nest to any order. The pass `--grad-expand-derivatives` replaces them by
-    calls to generated functions. `--grad-erase-stop-gradient` then removes the
-    remaining ops of the dialect.
+    through which no derivative may flow. A request (`grad.value_and_grad`,
+    `grad.vjp`, `grad.jvp`) names a function by symbol. The function may contain
+    requests, to any order. The pass `--grad-expand-derivatives` replaces
+    requests by calls to generated functions. `--grad-erase-stop-gradient` then
+    removes the remaining ops of the dialect.
 
     The dialect distinguishes three kinds of types:
 
     * *Differentiable*: every builtin float type, and ranked tensors and
       vectors of them. The tangent type of a type is the type itself.
-    * *No derivative by nature*: integers, `index`, and tensors and vectors of
-      them. Such a value has no tangent and no cotangent.
-    * *Unsupported*: everything else (complex numbers, unranked and sparse
+    * *Non-differentiable*: integers, `index`, and tensors and vectors of them.
+      Such a value has no tangent and no cotangent.
+    * *Unsupported*: all other types (complex numbers, unranked and sparse
       tensors, memrefs, types of other dialects). A derivative that flows
       through such a value is an error, never a zero.
 
@@ -39,16 +39,16 @@ def Grad_Dialect : Dialect {
     | `grad.custom_vjp = {forward = @f_fwd, backward = @f_bwd}` | `func.func` with `no_inline` | the function's custom rule for reverse mode |
     | `grad.custom_jvp = @f_jvp` | `func.func` with `no_inline` | the function's custom rule for forward mode |
     | `grad.checkpoint` | `func.func` with `no_inline` | the reverse sweep recomputes the function from its arguments; with `grad.checkpoint = @g`, it recomputes the equivalent function `@g` instead |
-    | `grad.checkpoint_every = 100 : i64` | a loop | keep the loop's carry every 100 iterations and recompute the iterations in between; 0: about the square root of the trip count |
-    | `grad.checkpoint_slots = 30 : i64` | a loop | keep 30 states in all |
+    | `grad.checkpoint_every = 100 : i64` | a loop | keep the loop-carried values every 100 iterations and recompute the iterations in between; with 0, the interval is about the square root of the trip count |
+    | `grad.checkpoint_slots = 30 : i64` | a loop | keep at most 30 checkpoints in total |
 
     A custom rule overrides the derivative of the function's body. The function
     must have `no_inline`, because inlining would lose the rule. At higher
     order, the functions of the rule are differentiated like any others.
 
-    * `forward`: the arguments -> all results, then residuals of any types and
-      number. It must return the same results as the function, because a
-      checkpoint recomputes the call with the function itself.
+    * `forward`: the arguments -> all results, then any number of residuals of
+      any type. `forward` must return the same results as the function: a
+      checkpoint recomputes the call by calling the function, not `forward`.
     * `backward`: the residuals, then one cotangent for each result of
       differentiable type -> one cotangent for each argument of differentiable
       type. Absent cotangents are zeros. Cotangents of arguments that are not
@@ -57,8 +57,8 @@ def Grad_Dialect : Dialect {
       differentiable type -> all results, then one tangent for each result of
       differentiable type.
 
-    If there is only a rule for the other mode, it is transposed. A rule that is
-    not linear in its tangents or cotangents is an error.
+    If a mode has no rule, sg transposes the rule of the other mode. A rule that
+    is not linear in its tangents or cotangents is an error.
 
     ```mlir
     // The square root, with a derivative that stays finite at zero.
@@ -86,9 +86,9 @@ def Grad_Dialect : Dialect {
     and later versions of sg will continue to read them. Version 1 has no
     `strong_zero`; a file without a version has version 1. A newer version is an
     error: read the file with the sg that wrote it, or make that sg write text.
-    The version is incremented when the encoding of an op changes: its name, its
-    attributes or its operand groups. It does not cover the discardable
-    attributes in the table above. Text has no version.
+    A change of an op's name, attributes or operand groups increments the
+    version. The discardable attributes in the table above do not. Text has no
+    version.
   }];
 
   // The dialects of the ops that rules create. Clients that load the grad

@@ -16,41 +16,41 @@ def DifferentiableOpInterface : OpInterface<"DifferentiableOpInterface"> {
     An operation that declares the values along which a derivative flows, and
     emits the derivative as IR in forward mode (`pushforward`) and in reverse
     mode (`pullback`). External models attach it to ops; see
-    `docs/WritingARule.md`. Most ops need only one row of
-    `sg/Rules/RuleKinds.h`.
+    `docs/WritingARule.md`. For most ops, one row that uses a rule kind of
+    `sg/Rules/RuleKinds.h` suffices.
 
-    An op without this interface has no derivative. It is an error if an active
-    value passes through it. A value is active if it depends on a differentiated
-    input and reaches a differentiated output.
+    An op without this interface has no derivative rule. An active value that
+    flows through such an op is an error. A value is active if it depends on a
+    differentiated input and reaches a differentiated output.
   }];
   let methods = [
     InterfaceMethod<[{
         Declares every pair of values along which a derivative flows: operands
-        to results, and for an op with regions also to and from the values in
-        them. An op without pairs is inactive. Pairs in which one type has no
-        derivative by nature are ignored.
+        to results, and for an op with regions also to and from values in the
+        regions. An op without pairs is inactive. Pairs with a value of
+        non-differentiable type are ignored.
       }],
       "void", "derivativeFlow", (ins "::sg::grad::FlowContext &":$flow)>,
     InterfaceMethod<[{
         Sets the tangents of the active results, computed from the tangents of
-        the operands. A null tangent is zero. Called with the builder after the
-        op. It is an error to omit a result to which `derivativeFlow` declares a
-        pair from a value with a tangent.
+        the operands. A null tangent is zero. The builder is positioned after
+        the op. Must set the tangent of each result `r` for which
+        `derivativeFlow` declares a pair `(v, r)` and `v` has a tangent.
       }],
       "::llvm::LogicalResult", "pushforward",
       (ins "::sg::grad::ForwardContext &":$context)>,
     InterfaceMethod<[{
         Adds the contributions of the results' cotangents to the cotangents of
         the operands. A null contribution is zero. Called only if some result
-        has a cotangent. It is an error to omit an active value from which
-        `derivativeFlow` declares a pair to such a result.
+        has a cotangent. Must add a contribution to each active value `v` for
+        which `derivativeFlow` declares a pair `(v, r)` and `r` has a cotangent.
       }],
       "::llvm::LogicalResult", "pullback",
       (ins "::sg::grad::ReverseContext &":$context)>,
     InterfaceMethod<[{
-        Computes the results with simpler ops at the builder, if these are
-        easier to differentiate in the given mode. Returns the values that
-        replace the results, or no value to keep the op. Called before
+        Inserts simpler ops at `builder` that compute the same results, if they
+        are easier to differentiate in the mode of `context`. Returns the values
+        that replace the results, or no value to keep the op. Called before
         differentiation, for ops with an active result.
       }],
       "::llvm::SmallVector<::mlir::Value>", "decompose",
@@ -71,13 +71,13 @@ def DerivativeRequestOpInterface : OpInterface<"DerivativeRequestOpInterface"> {
     InterfaceMethod<"Returns the arguments of the call.",
       "::mlir::Operation::operand_range", "getInputs">,
     InterfaceMethod<[{
-        Returns the cotangents or tangents: the operands after the arguments.
+        Returns the directions of the derivative: the cotangents of `grad.vjp`
+        or the tangents of `grad.jvp`.
       }],
       "::mlir::ValueRange", "getDirections">,
     InterfaceMethod<[{
-        Returns the positions of the differentiated arguments, in the order of
-        the gradients, or std::nullopt for every argument of differentiable
-        type.
+        Returns the indices of the differentiated arguments, in the order of the
+        gradients, or std::nullopt for every argument of differentiable type.
       }],
       "::std::optional<::llvm::ArrayRef<int64_t>>", "getWrt">,
     InterfaceMethod<[{
@@ -86,8 +86,8 @@ def DerivativeRequestOpInterface : OpInterface<"DerivativeRequestOpInterface"> {
       }],
       "bool", "getStrict">,
     InterfaceMethod<[{
-        Returns true if zero times infinity is zero in the products of the
-        derivative.
+        Returns true if the attribute `strong_zero` is set: zero times infinity
+        or NaN is zero in the derivative.
       }],
       "bool", "getStrongZero">
   ];

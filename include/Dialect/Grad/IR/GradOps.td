@@ -56,7 +56,7 @@ def Grad_StopGradientOp : Grad_Op<"stop_gradient",
 
     * to its operand, if that is another `stop_gradient`,
     * to its operand, if that is a constant,
-    * to its operand, if its type has no derivative by nature,
+    * to its operand, if the type is non-differentiable,
 
     unless the fold would lose a name. Generated derivatives keep the op, so
     that further derivatives are correct. `--grad-erase-stop-gradient` removes
@@ -85,9 +85,9 @@ def Grad_PreventGradientOp : Grad_Op<"prevent_gradient",
   let description = [{
     `y = prevent_gradient(x)` satisfies `y = x`. Differentiation through the op
     is an error that shows `message`. `input` may have any type. The op guards
-    values that must not be differentiated by mistake. It has no effect if no
-    derivative flows through it: before a stop, or on a path that does not reach
-    a differentiated result.
+    values that must not be differentiated by mistake. The op has no effect if
+    no derivative flows through it: if its result is used only through a stop,
+    or reaches no differentiated result.
 
     * (C1) `type(y) = type(x)`.
 
@@ -115,33 +115,34 @@ def Grad_RequestOps : OpDocGroup {
   let summary = "Requests for derivatives";
   let description = [{
     A request calls the `func.func` named `callee` in the nearest symbol table
-    with `inputs`. It is valid wherever a `func.call` is valid. The types of its
-    arguments and results are exactly the function's types. A gradient, tangent
-    or cotangent has the type of its primal value. A request has the memory
-    effects of a `func.call`.
+    with `inputs`. A request is valid wherever a `func.call` is valid. Its
+    argument types are exactly the function's argument types. A gradient,
+    tangent or cotangent has the type of its primal value. A request has the
+    memory effects of a `func.call`.
 
     `wrt` lists the differentiated arguments and gives the order of the
     gradients. It defaults to every argument of differentiable type. If a
     differentiated argument has no path to a differentiated result, its gradient
-    is zero. With the unit attribute `strict`, it is an error that explains the
-    missing path.
+    is zero. With the unit attribute `strict`, such an argument is an error, and
+    the diagnostic explains why no path exists.
 
     With the unit attribute `strong_zero`, zero times infinity or NaN is zero in
     the derivative. This affects the product of a cotangent (or tangent) and a
     partial derivative if one factor is exactly zero and the other is infinite
-    or NaN. Without the attribute, the product is NaN, unless an infinite or NaN
-    partial derivative is a constant. An example is `select(x > 0, sqrt(x), 0)`
-    at 0: a zero cotangent is multiplied by the infinite derivative of the side
-    that was not selected ([Semantics.md](Semantics.md#zeros-that-stay-zero)).
+    or NaN. Without the attribute, the product is NaN, except if the infinite or
+    NaN partial derivative is a constant. An example is `select(x > 0, sqrt(x),
+    0)` at 0: a zero cotangent is multiplied by the infinite derivative of the
+    side that was not selected
+    ([Semantics.md](Semantics.md#zeros-that-stay-zero)).
 
     All requests share these constraints:
 
     * (C1) `callee` names a `func.func`.
     * (C2) The arguments have the types of the function's arguments.
-    * (C3) Each entry of `wrt` is the position of an argument.
+    * (C3) Each entry of `wrt` is the index of an argument.
     * (C4) No entry of `wrt` is repeated.
-    * (C5) Each differentiated argument has a differentiable type, and there is
-      at least one.
+    * (C5) There is at least one differentiated argument. All differentiated
+      arguments have differentiable types.
     * (C6) The first results are the results of the function.
   }];
 }
@@ -165,8 +166,8 @@ def Grad_ValueAndGradOp : Grad_RequestOp<"value_and_grad"> {
 
     In addition to the constraints that all requests share:
 
-    * (C7) The first result of the function is a float, or a tensor or vector
-      of rank 0 of one.
+    * (C7) The first result of the function is a float, or a rank-0 tensor or
+      vector of a float type.
     * (C8) The function's results are followed by one gradient per
       differentiated argument, of that argument's type.
 
@@ -195,8 +196,8 @@ def Grad_VJPOp : Grad_RequestOp<"vjp", [AttrSizedOperandSegments]> {
   let summary = "all results of a function, and cotangents pulled back";
   let description = [{
     Reverse mode: calls the function and returns all its results, then for each
-    differentiated argument the cotangent `sum_j c_j * dy_j/dx_i`. The operands
-    `cotangents` are one `c_j` for each result `y_j` of differentiable type.
+    differentiated argument the cotangent `sum_j c_j * dy_j/dx_i`. `cotangents`
+    has one operand `c_j` for each result `y_j` of differentiable type.
 
     In addition to the constraints that all requests share:
 
@@ -233,8 +234,8 @@ def Grad_JVPOp : Grad_RequestOp<"jvp", [AttrSizedOperandSegments]> {
   let summary = "all results of a function, and tangents pushed forward";
   let description = [{
     Forward mode: calls the function and returns all its results, then for each
-    result `y_j` of differentiable type the tangent `sum_i dy_j/dx_i * t_i`. The
-    operands `tangents` are one `t_i` for each differentiated argument `x_i`.
+    result `y_j` of differentiable type the tangent `sum_i dy_j/dx_i * t_i`.
+    `tangents` has one operand `t_i` for each differentiated argument `x_i`.
 
     In addition to the constraints that all requests share:
 

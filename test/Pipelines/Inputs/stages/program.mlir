@@ -1,4 +1,4 @@
-// The sum of x x stop(x): its gradient is 2 x x, as the stopped factor does not contribute.
+// f(x) = sum(x * x * stop(x)). The gradient is 2 * x * x, because the stopped factor is constant.
 func.func private @f(%x: tensor<1000xf32>) -> f32 {
   %fixed = grad.stop_gradient %x : tensor<1000xf32>
   %square = arith.mulf %x, %x : tensor<1000xf32>
