@@ -13,8 +13,8 @@ include "mlir/Pass/PassBase.td"
 def ImportMarkers : Pass<"grad-import-markers", "::mlir::ModuleOp"> {
   let summary = "Replace the markers of frontends by stops";
   let description = [{
-    JAX and PyTorch erase their stops while they lower a program. The frontends
-    of sg therefore mark each stop in a form that survives (docs/Frontends.md).
+    JAX and PyTorch erase their stops during lowering. The frontends of sg
+    therefore mark each stop by an op that lowering keeps (docs/Frontends.md).
     This pass replaces each marker by one `grad.stop_gradient` per operand.
     Markers are
 
@@ -22,10 +22,10 @@ def ImportMarkers : Pass<"grad-import-markers", "::mlir::ModuleOp"> {
       `sg.stop_gradient.` and a suffix, for example `@sg.stop_gradient.1`. The
       function is erased;
     * `stablehlo.optimization_barrier` and `util.optimization_barrier` in
-      generic form, which `--allow-unregistered-dialect` parses. Barriers that
-      the program itself contains also become stops.
+      generic form, which `--allow-unregistered-dialect` parses. Barriers of the
+      original program also become stops.
 
-    *Guarantees.* No marker is left. Nothing else is changed.
+    *Guarantees.* No marker is left. Other ops are not changed.
 
     *Fails when* the result types of a marker differ from its operand types, or
     when a function with the name of a marker has a body or a use that is not a
@@ -58,30 +58,28 @@ def ImportMarkers : Pass<"grad-import-markers", "::mlir::ModuleOp"> {
 def ImportTensorOps : Pass<"grad-import-tensor-ops"> {
   let summary = "Lower scans, scatters and sorts of frontends to loops";
   let description = [{
-    torch-mlir lowers cumulative sums, scatters and sorts to ops of `tm_tensor`. IREE,
-    which lowers programs of JAX, uses `iree_linalg_ext`. sg-opt parses both dialects,
-    and this pass lowers their ops to differentiable ops:
+    torch-mlir lowers cumulative sums, scatters and sorts to ops of `tm_tensor`.
+    IREE, which lowers programs of JAX, uses `iree_linalg_ext`. sg-opt parses
+    both dialects, and this pass lowers their ops to differentiable ops:
 
-    * `scan` becomes a loop along its dimension, which combines each slice with
-      the accumulator. The second of the `outs` is the initial value, which must
-      be the neutral element of the body.
-    * `scatter` becomes a loop over its indices. Repeated indices are all applied, in
-      order. If the body returns only the update, the last update remains. A window of
-      `iree_linalg_ext` that is not entirely in bounds is skipped, as in StableHLO. In
-      `tm_tensor`, a negative index counts from the end, and an index out of bounds is
-      an error at run time.
-    * `sort` and `topk` become a gather of their operands by a permutation. A merge sort
-      in O(n log n) computes the permutation as integers, which have no derivative. The
-      sort is stable: equal elements keep their order. The derivative of a sorted
-      element is the derivative of the element that moved there, as in PyTorch and JAX.
-      If the body is a single comparison of floats, NaN is larger than all numbers, as
-      in PyTorch and JAX.
+    * `scan` becomes a loop along the scanned dimension, which combines each
+      slice with the accumulator. The second operand of `outs` is the initial
+      value, which must be the neutral element of the body.
+    * `scatter` becomes a loop over its indices. Updates at a repeated index are
+      applied in order. If the body returns only the update, the last update
+      remains. A window of `iree_linalg_ext` that is not entirely in bounds is
+      skipped, as in StableHLO. In `tm_tensor`, a negative index counts from the
+      end, and an index out of bounds is an error at run time.
+    * `sort` and `topk` become a gather of their operands by a permutation. A
+      stable merge sort in O(n log n) computes the permutation as integers,
+      which have no derivative. Derivatives move with their elements, as in
+      PyTorch and JAX. If the body is a single comparison of floats, NaN is
+      larger than all numbers, as in PyTorch and JAX.
 
     *Guarantees.* No op of these dialects is left.
 
     *Fails when* an op of these dialects is not listed above, has operands that
-    are not tensors, or lacks the operands, attributes or body that the op
-    requires.
+    are not tensors, or lacks a required operand, attribute or body.
 
     *Example.*
 
@@ -130,9 +128,9 @@ def EraseStopGradient : Pass<"grad-erase-stop-gradient"> {
     Replaces `grad.stop_gradient` and `grad.prevent_gradient` by their operand,
     inlines the regions of `grad.checkpoint`, and removes the attributes of the
     dialect. No op is added. Derivatives computed after this pass would be
-    wrong, so it runs after all derivatives are expanded.
+    wrong, so run the pass after all derivatives are expanded.
 
-    *Guarantees.* Nothing of the grad dialect is left.
+    *Guarantees.* No op or attribute of the grad dialect is left.
 
     *Fails when* a request for a derivative is left. Run
     `--grad-expand-derivatives` first.
@@ -166,8 +164,8 @@ def VerifyExpanded : Pass<"grad-verify-expanded"> {
 
     *Guarantees.* Changes nothing.
 
-    *Fails when* an op or attribute is left. The error names it and the pass
-    that removes it.
+    *Fails when* an op or attribute is left. The error names the op or
+    attribute, and the pass that removes it.
 
     *Example.* An error, because the op is left:
 

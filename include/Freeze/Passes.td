@@ -20,25 +20,26 @@ def FreezeStopGradient : Grad_DerivativePass<"grad-freeze-stop-gradient"> {
     * `@F_replay` takes these values after the arguments of `@F` and uses them
       as constants in place of the stops.
 
-    A derivative of `@F` should be compared with finite differences of
-    `@F_replay` in its first arguments, with the values that `@F_record` returns
-    at the base point. Differences of `@F` itself include the dependence through
-    the stops. Run the pass after `--grad-expand-derivatives`, so that stops in
-    derivatives are frozen too. The comparison then holds at every order.
+    Compare a derivative of `@F` with finite differences of `@F_replay` with
+    respect to the arguments of `@F`, at the values that `@F_record` returns at
+    the base point. Differences of `@F` itself would include the dependence
+    through the stops. Run the pass after `--grad-expand-derivatives`, so that
+    stops in derivatives are frozen too. The comparison is then valid at every
+    order.
 
-    Recorded values are ordered by the execution order of the stops in the
-    program. Each call adds the values of its callee. A stop in the body of a
-    structured op (`linalg.generic`) is recorded as a tensor with one value per
-    iteration. A stop in a loop is recorded as a tensor with one value per trip;
-    loops other than `scf.for` are converted to `scf.for`. A stop in a branch
-    that is not taken is recorded as zero.
+    Recorded values are in the order in which the program executes the stops.
+    Each call adds the values of its callee. A stop in the body of a structured
+    op (`linalg.generic`) is recorded as a tensor with one value per iteration.
+    A stop in a loop is recorded as a tensor with one value per trip; loops
+    other than `scf.for` are converted to `scf.for`. A stop in a branch that is
+    not taken is recorded as zero.
 
     *Guarantees.* Existing functions are not changed. The new functions contain
     no stops.
 
     *Fails when* the function does not exist, a function with a stop is
-    recursive, or the value at a stop in a loop has a size that is not known
-    before the loop.
+    recursive, or the size of a value at a stop in a loop is not known before
+    the loop.
 
     *Example.* With `function=f`,
 

@@ -17,26 +17,28 @@ include "sg/Transforms/RequestMode.td"
 def GradTransform_Ops : OpDocGroup {
   let summary = "Derivatives in schedules";
   let description = [{
-    An extension of MLIR's `transform` dialect. A schedule requests derivatives
-    and transforms the generated functions through handles instead of names.
-    `sg-opt` and `sg-lsp-server` include the extension. `mlir-opt` gets it from
-    the plugin `libSGPlugin.so` ([Linking.md](Linking.md)), and other programs
-    from `sg::registerAll` or `sg::grad::registerGradTransformOps`.
+    With this extension of MLIR's `transform` dialect, a schedule requests
+    derivatives and transforms the generated functions through handles instead
+    of names. `sg-opt` and `sg-lsp-server` include the extension. `mlir-opt`
+    gets it from the plugin `libSGPlugin.so` ([Linking.md](Linking.md)), and
+    other programs from `sg::registerAll` or
+    `sg::grad::registerGradTransformOps`.
 
     [examples/tiled-gradient](../examples/tiled-gradient/README.md) generates,
     tiles and runs a derivative.
 
     Put the schedule into a separate file, which
-    `--transform-preload-library=transform-library-paths=FILE` reads before
-    `--transform-interpreter` applies it to a program. MLIR runs no pass on the
-    module that contains the schedule, and accepts no recursive function there.
+    `--transform-preload-library=transform-library-paths=FILE` reads.
+    `--transform-interpreter` then applies the schedule to a program. MLIR runs
+    no pass on the module that contains the schedule, and accepts no recursive
+    function in this module.
 
-    `transform.apply_registered_pass` runs all other passes and pipelines of sg
-    on a module, or on functions if the pass accepts them. Options are the same
-    as on the command line; a list is an array. If such a pass fails, its errors
-    are emitted even if the schedule suppresses them, and its changes up to the
-    failure remain. This example emits a report, warns of common mistakes, and
-    finally removes the stops:
+    `transform.apply_registered_pass` runs the other passes and pipelines of sg
+    on a module, or on functions if the pass accepts functions. Options are the
+    same as on the command line; lists are arrays. If such a pass fails, its
+    errors are emitted even if the schedule suppresses them, and its changes up
+    to the failure remain. This example emits a report, warns of common
+    mistakes, and finally removes the stops:
 
     ```mlir
     module attributes {transform.with_named_sequence} {
@@ -65,15 +67,15 @@ def GradTransform_Ops : OpDocGroup {
     }
     ```
 
-    A pass invalidates the handles to the op it runs on and to all ops nested in
-    it. Match again in the handle that `transform.apply_registered_pass` returns.
-    `transform.structured.match` takes a handle to one op. Use
+    A pass invalidates the handles to the op it runs on and to all nested ops.
+    Match these ops again in the handle that `transform.apply_registered_pass`
+    returns. `transform.structured.match` takes a handle to one op. Use
     `transform.foreach` for a handle to several ops, such as `generated` below.
   }];
 }
 
-/// An op that does not consume its target, because the differentiated function
-/// stays. A call replaces an expanded request and invalidates its handles.
+/// Base class of the ops. They do not consume the target, because the
+/// differentiated function stays. Expanding a request invalidates its handles.
 class GradTransform_Op<string mnemonic>
     : Op<Transform_Dialect, "grad." # mnemonic, [
         DeclareOpInterfaceMethods<TransformOpInterface>,
@@ -86,11 +88,11 @@ class GradTransform_Op<string mnemonic>
 def GradTransform_DifferentiateOp : GradTransform_Op<"differentiate"> {
   let summary = "adds a derivative of a function";
   let description = [{
-    Adds, after each function of `target`, a public function that computes its
-    derivative. `derivative` is a handle to it. The function calls private
-    functions that are added as well. `generated` is a handle to them, in the
-    order of the module. The schedule can transform them further, for example by
-    tiling.
+    Adds, after each function of `target`, a public function that computes the
+    derivative. `derivative` is a handle to the public functions. They call
+    private functions that are also added. `generated` is a handle to the
+    private functions, in the order of the module, which the schedule can
+    transform further, for example by tiling.
 
     `mode` has one of these values:
 
@@ -101,29 +103,29 @@ def GradTransform_DifferentiateOp : GradTransform_Op<"differentiate"> {
     * `jvp`: `x`, then tangents of arguments -> `f(x)`, then tangents of
       results.
 
-    * `wrt` lists the positions of the differentiated arguments, in the order of
+    * `wrt` lists the indices of the differentiated arguments, in the order of
       tangents and gradients. Default: all arguments of differentiable type.
-    * `of` lists the positions of the differentiated results, in the order of
+    * `of` lists the indices of the differentiated results, in the order of
       cotangents and tangents. Default: all results of differentiable type, or
       the first result for `value_and_grad`. The other results are computed, and
       no derivative flows from them.
     * `name` is the name of the new function. Default: the function's name
       followed by `_value_and_grad`, `_vjp` or `_jvp`.
-    * `strict` makes it an error if no derivative flows from a differentiated
-      argument. Otherwise its derivative is zero.
-    * `strong_zero` makes zero times infinity zero in the derivative.
+    * With `strict`, a differentiated argument without a path to a
+      differentiated result is an error. Otherwise its derivative is zero. *
+      With `strong_zero`, zero times infinity or NaN is zero in the derivative.
 
     Requests in the functions that `target` reaches are expanded, as by
     `transform.grad.expand_derivatives`. Stops are kept, so that the new
     functions can be differentiated again.
 
-    *Handles.* Reads `target` and modifies the payload. Only handles to expanded
-    requests are invalidated.
+    *Handles.* Reads `target` and modifies the payload. Invalidates only handles
+    to expanded requests.
 
-    *Fails if* a payload op is no `func.func` in a module, the positions or the
-    name are invalid, or there is no derivative. The failure is silenceable. Its
-    error is the error of `--grad-expand-derivatives`, reported at the same op.
-    The functions that were added for that target are erased.
+    *Fails if* a payload op is not a `func.func` in a module, the indices or the
+    name are invalid, or the function cannot be differentiated. The failure is
+    silenceable, with the error of `--grad-expand-derivatives`, reported at the
+    same op. The functions that were added for the payload op are erased.
 
     Example:
 
@@ -161,26 +163,27 @@ def GradTransform_RequestDerivativeOp : GradTransform_Op<"request_derivative"> {
   let summary = "adds a function that requests a derivative of another function";
   let description = [{
     Adds, after each function of `target`, a public function that contains one
-    request for its derivative, as `--grad-request-derivative` does.
-    `derivative` is a handle to it. Other passes, such as `grad-lint`, and other
-    transforms can process the request before
-    `transform.grad.expand_derivatives` replaces it.
+    request for the derivative, as `--grad-request-derivative` does.
+    `derivative` is a handle to the added functions. Passes, such as
+    `grad-lint`, and other transforms can process the request before
+    `transform.grad.expand_derivatives` replaces the request.
 
     `mode`, `wrt`, `name`, `strict` and `strong_zero` have the same meaning as
     for `transform.grad.differentiate`. `mode = split` adds two functions
     without requests: `NAME_fwd` takes the arguments and returns the results,
     then residuals; `NAME_bwd` takes the residuals, then one cotangent per
     result of differentiable type, and returns the gradients. `derivative` is
-    then a handle to both, in this order. `NAME` defaults to the function's
-    name.
+    then a handle to both functions, in this order. `NAME` defaults to the name
+    of the differentiated function.
 
-    *Handles.* Reads `target` and modifies the payload. `mode = split` expands
-    requests in the functions that `target` reaches and invalidates handles to
-    them. No other handle is invalidated.
+    *Handles.* Reads `target` and modifies the payload. Only `mode = split`
+    invalidates handles: it expands requests in the functions that `target`
+    reaches and invalidates the handles to these requests.
 
-    *Fails if* a payload op is no `func.func` in a module, the name is taken,
-    the request does not verify, or, for `mode = split`, there is no derivative.
-    The failure is silenceable. Nothing is added for that function.
+    *Fails if* a payload op is not a `func.func` in a module, the name is taken,
+    the request does not verify, or, for `mode = split`, the function cannot be
+    differentiated. The failure is silenceable, and no function is added for the
+    payload op.
 
     Example:
 
@@ -219,20 +222,19 @@ def GradTransform_ExpandDerivativesOp : GradTransform_Op<"expand_derivatives"> {
   let summary = "replaces requests by calls to generated functions";
   let description = [{
     Expands the requests for derivatives in the modules and functions of
-    `target` and in all functions that these reach by calls and requests, as
+    `target`, and in all functions reachable from them by calls and requests, as
     `--grad-expand-derivatives` does in a whole module. `generated` is a handle
     to the private functions that are added, in the order of the module. A
-    function that several requests need is generated once. `strict` and
-    `strong_zero` treat every request as if it had that attribute.
+    function that several requests need is generated once. With `strict` or
+    `strong_zero`, every request is treated as if it had this attribute.
 
-    *Handles.* Reads `target` and modifies the payload. A handle to an expanded
-    request is invalidated, because the call that replaces it is another op.
-    Other handles remain valid.
+    *Handles.* Reads `target` and modifies the payload. Invalidates only handles
+    to expanded requests, which calls replace.
 
     *Fails if* a payload op is neither a module nor a function, or a request
-    cannot be expanded. The failure is silenceable. Its error is the error of
-    `--grad-expand-derivatives`. Earlier requests have been expanded then;
-    incomplete functions are erased.
+    cannot be expanded. The failure is silenceable, with the error of
+    `--grad-expand-derivatives`. Requests before the failing request remain
+    expanded; incomplete functions are erased.
 
     Example:
 

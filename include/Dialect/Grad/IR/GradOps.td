@@ -130,9 +130,9 @@ def Grad_RequestOps : OpDocGroup {
     the derivative. This affects the product of a cotangent (or tangent) and a
     partial derivative if one factor is exactly zero and the other is infinite
     or NaN. Without the attribute, the product is NaN, except if the infinite or
-    NaN partial derivative is a constant. An example is `select(x > 0, sqrt(x),
-    0)` at 0: a zero cotangent is multiplied by the infinite derivative of the
-    side that was not selected
+    NaN partial derivative is a constant. An example is
+    `select(x > 0, sqrt(x), 0)` at 0: a zero cotangent is multiplied by the
+    infinite derivative of the side that was not selected
     ([Semantics.md](Semantics.md#zeros-that-stay-zero)).
 
     All requests share these constraints:

@@ -17,14 +17,14 @@ def Runtime_Dialect : Dialect {
   let summary = "requests of an entry point to the runtime";
   let description = [{
     An entry point returns the results of a call through the runtime: it sets
-    the sizes of a result and requests memory for it. `--sg-export-functions`
-    creates these ops, and `--sg-lower-runtime-ops` lowers the ops to calls
-    after the passes on tensors and memrefs. The memory effects of the ops tell
-    these passes that the memory of a result has no alias, and that setting a
-    size accesses no tensor.
+    the sizes of each result and requests memory for the result.
+    `--sg-export-functions` creates these ops. After the passes on tensors and
+    memrefs, `--sg-lower-runtime-ops` lowers them to calls. The ops have memory
+    effects, so that the passes in between know that the memory of a result has
+    no alias, and that setting a size accesses no tensor.
 
-    The dialect is internal to the pipelines of sg. Runtime functions that need
-    no such analysis are called by `llvm.call`.
+    The dialect is internal to the pipelines of sg. Runtime functions whose
+    memory effects no pass needs are called by `llvm.call`.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
@@ -40,9 +40,9 @@ def Runtime_SetSizeOp : Runtime_Op<"set_size",
     [MemoryEffects<[MemWrite<Runtime_CallState>]>]> {
   let summary = "Set a size of a result";
   let description = [{
-    Sets the size of dimension `dim` of the result at `position` to `size`.
-    `call` is the address of the call's state. All sizes of a result are set
-    before its memory is requested.
+    Sets the size of dimension `dim` of the result with the index `position` to
+    `size`. `call` is the address of the call's state. All sizes of a result are
+    set before its memory is requested.
 
     ```mlir
     func.func @sizes(%call: !llvm.ptr, %rows: i64) {
@@ -67,10 +67,11 @@ def Runtime_ResultOp : Runtime_Op<"result",
                     MemWrite<Runtime_CallState>]>]> {
   let summary = "Request memory for a result";
   let description = [{
-    Returns the `address` of the memory for the result at `position`. `call` is
-    the address of the call's state. The memory belongs to the caller or comes
-    from the caller's allocator. With `on_device`, it is on the device and is
-    copied to the caller's memory when the call ends.
+    Returns the `address` of the memory for the result with the index
+    `position`. `call` is the address of the call's state. The memory belongs to
+    the caller or comes from the caller's allocator. With `on_device`, the
+    memory is on the device, and is copied to the caller's memory when the call
+    ends.
 
     The memory has no alias, as if it were newly allocated. The runtime rejects
     a call whose arrays overlap, except for a result in the memory of a donated
