@@ -37,7 +37,7 @@ def stacked(np, reduce):
 ROWS = {
     "`absf` at 0": (jnp.abs, torch.abs, [(0,), (-0.0,)]),
     "`absf` of NaN": (jnp.abs, torch.abs, [(NAN,)]),
-    "`copysign` in its first operand, at (0, −1)": (jnp.copysign, torch.copysign, [(0, -1)], 1),
+    "`copysign`, first operand, at (0, −1)": (jnp.copysign, torch.copysign, [(0, -1)], 1),
     "at (NaN, 1)": (jnp.copysign, torch.copysign, [(NAN, 1)], 1),
     "at (−∞, 1)": (jnp.copysign, torch.copysign, [(-INF, 1)], 1),
     "`maximumf` at a tie": (jnp.maximum, torch.maximum, [(2, 2), (0.0, -0.0), (INF, INF)]),
@@ -49,7 +49,7 @@ ROWS = {
     "at (NaN, NaN)": ([jnp.fmax, jnp.fmin], [torch.fmax, torch.fmin], [(NAN, NAN)]),
     "a maximum over a tensor, at a tie": (stacked(jnp, jnp.max), stacked(torch, torch.amax), [(2, 2), (-INF, -INF)]),
     "of (NaN, 1)": (stacked(jnp, jnp.max), stacked(torch, torch.amax), [(NAN, 1)]),
-    "`clampf`, in the clamped operand and the bound that it equals": (
+    "`clampf`, the clamped operand and the bound that it equals": (
         lambda x, low: jnp.clip(x, low, 3.0), lambda x, low: torch.clamp(x, low, torch.tensor(3.0, dtype=torch.float64)), [(1, 1)]),
     "`clampf` of NaN": (
         lambda x, low: jnp.clip(x, low, 3.0), lambda x, low: torch.clamp(x, low, torch.tensor(3.0, dtype=torch.float64)), [(NAN, 1)], 1),
