@@ -39,9 +39,9 @@ def ExpandDerivatives : Grad_DerivativePass<"grad-expand-derivatives"> {
     *Fails when*
 
     * a derivative flows through an op without a rule, through a value of an
-      unsupported type, or into memory; * a request differentiates the function
-      that contains the request; * a zero of a type that has no zero
-      (`f8E8M0FNU`) is needed;
+      unsupported type, or into memory;
+    * a request differentiates the function that contains the request;
+    * a zero of a type that has no zero (`f8E8M0FNU`) is needed;
     * the functions of a custom rule are missing, have the wrong types, or
       cannot be transposed.
 
