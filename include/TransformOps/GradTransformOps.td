@@ -112,8 +112,8 @@ def GradTransform_DifferentiateOp : GradTransform_Op<"differentiate"> {
     * `name` is the name of the new function. Default: the function's name
       followed by `_value_and_grad`, `_vjp` or `_jvp`.
     * With `strict`, a differentiated argument without a path to a
-      differentiated result is an error. Otherwise its derivative is zero. *
-      With `strong_zero`, zero times infinity or NaN is zero in the derivative.
+      differentiated result is an error. Otherwise its derivative is zero.
+    * With `strong_zero`, zero times infinity or NaN is zero in the derivative.
 
     Requests in the functions that `target` reaches are expanded, as by
     `transform.grad.expand_derivatives`. Stops are kept, so that the new
