@@ -98,7 +98,7 @@ static Error addToDevice(OpPassManager &pm, const CompilerOptions &options) {
 
 Error sg::lowerModule(ModuleOp module, const CompilerOptions &options,
                       function_ref<void(PassManager &)> instrument) {
-  auto written = std::make_shared<const WrittenOps>(module);
+  auto written = std::make_shared<const ProgramOps>(module);
   if (options.strongZero)
     if (Error error = expandDerivatives(module, /*strongZero=*/true))
       return error;

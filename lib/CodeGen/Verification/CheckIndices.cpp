@@ -53,7 +53,7 @@ static void checkAffineAccess(OpTy op) {
   }
   if constexpr (std::is_same_v<OpTy, affine::AffineVectorLoadOp> ||
                 std::is_same_v<OpTy, affine::AffineVectorStoreOp>)
-    sg::checkRows(op, op.getMemRef(), *indices, op.getVectorType());
+    sg::checkContiguousLanes(op, op.getMemRef(), *indices, op.getVectorType());
   else
     checkAccess(op, op.getMemRef(), *indices);
 }
