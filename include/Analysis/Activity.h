@@ -8,8 +8,8 @@
 // A value is varied if it can be reached from a differentiated input along the
 // edges that ops declare (DifferentiableOpInterface::derivativeFlow). A value
 // is useful if it reaches a differentiated result, and active if it is varied
-// and useful. Loops are cycles in this graph, so that reachability is the
-// fixpoint over their carries. stop_gradient has no edges.
+// and useful. Loop carries form cycles in the graph of these edges, and
+// reachability is their fixpoint. stop_gradient has no edges.
 //
 // Tapenade's terms and analysis: L. Hascoet, V. Pascual, "The Tapenade
 // automatic differentiation tool", ACM TOMS 39(3), 2013, section 4.1.
@@ -44,10 +44,10 @@ public:
   llvm::SmallVector<mlir::Value> pathToResult(mlir::Value value) const;
 
   /// Returns the values that would be useful if `region` had no stops. On a
-  /// path with two stops, the derivative of the input ends at the first one.
+  /// path with two stops, the derivative of the input ends at the first stop.
   FlowGraph::Reached findUsefulIgnoringStops(mlir::Region &region) const;
 
-  /// Records that `to` replaces `from` in a rebuilt op.
+  /// Gives `to`, which replaces `from` in a rebuilt op, the activity of `from`.
   void replace(mlir::Value from, mlir::Value to);
 
   const FlowGraph &graph() const { return flow; }
@@ -61,13 +61,13 @@ private:
 /// The connection of an argument of a function to some of its results.
 struct Connection {
   enum Kind {
-    Active,      ///< a derivative flows
-    Blocked,     ///< the results depend on it, but every path meets a blocker
-    Disconnected ///< the results do not depend on it
+    Active,  ///< a derivative flows to the results
+    Blocked, ///< the results depend on the argument, but no derivative flows
+    Disconnected ///< the results do not depend on the argument
   };
   Kind kind;
   /// The ops at which the derivative ends although the dependence continues, in
-  /// program order. For a call, the ops in the callee.
+  /// program order. Lists ops of a callee instead of its call.
   llvm::SmallVector<mlir::Operation *> blockers;
 };
 

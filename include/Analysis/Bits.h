@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An integer has no derivative. But a program may bitcast a float to an
-// integer, round it, change its sign or sort it, and bitcast the result to a
-// float. A zero derivative is correct if the integer is a hash, and wrong if
-// the program only rounds. The analysis cannot distinguish these cases.
+// Finds paths on which a program bitcasts a float to an integer and the
+// integer, or a value computed from it, back to a float. Integers have no
+// derivative. The zero derivative is correct if the integer is a hash, and
+// wrong if the program rounds the float by integer arithmetic. The analysis
+// cannot distinguish these cases.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,21 +20,22 @@
 
 namespace sg::grad {
 
-/// A path from a differentiated input to a differentiated result through the
-/// bits of a float, at which the derivative ends.
+/// A path from a differentiated input to a differentiated result that passes
+/// through the bits of a float, where the derivative ends.
 struct BitPath {
-  /// Op that converts the bits of a float, which depends on the input, to an
-  /// integer.
+  /// Op that reads the bits of a float as an integer. The float depends on the
+  /// input.
   mlir::Operation *reads;
-  /// Op that converts the bits, or an integer computed from them, to a float on
-  /// which the result depends.
+  /// Op that converts the bits, or an integer computed from the bits, to a
+  /// float. The result depends on that float.
   mlir::Operation *returns;
-  /// Op in the queried region: `reads`, or the call that leads to it.
+  /// Op in the queried region: `reads`, or the call whose callees contain
+  /// `reads`.
   mlir::Operation *from;
 };
 
-/// Returns the paths from `inputs` to `results` in a region and its callees:
-/// one per op that reads bits, in program order.
+/// Returns one path from `inputs` to `results` per op that reads bits in the
+/// region or its callees, in program order.
 llvm::SmallVector<BitPath> findBitPaths(mlir::Region &region,
                                         llvm::ArrayRef<mlir::Value> inputs,
                                         llvm::ArrayRef<mlir::Value> results,

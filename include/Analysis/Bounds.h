@@ -13,28 +13,28 @@
 
 namespace sg::grad {
 
-/// An interval of floats. A bound that is not attained is excluded. An infinite
-/// bound is no restriction.
+/// An interval of floats, which is open at a bound that is not attained. An
+/// infinite bound is no restriction.
 struct Bounds {
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
   double low = -kInfinity, high = kInfinity;
   bool attainsLow = false, attainsHigh = false;
-  /// True if the program sets the bounds on purpose (constants, clamps). Each
-  /// value between the bounds is then assumed to occur.
-  bool isClamped = false;
+  /// True if every value between the bounds is assumed to occur, because the
+  /// program sets the bounds explicitly (constants, clamps).
+  bool isExact = false;
 
   static Bounds point(double value) { return {value, value, true, true, true}; }
   bool operator==(const Bounds &other) const {
     return low == other.low && high == other.high &&
            attainsLow == other.attainsLow && attainsHigh == other.attainsHigh &&
-           isClamped == other.isClamped;
+           isExact == other.isExact;
   }
   bool isPoint() const { return low == high; }
   /// Returns true if all values are greater than 0.
   bool isPositive() const { return low > 0 || (low == 0 && !attainsLow); }
   bool isNonNegative() const { return low >= 0; }
-  /// Returns true if `value` is known to occur: as an attained bound, or
-  /// between bounds that were set on purpose.
+  /// Returns true if `value` is an attained bound, or lies between finite exact
+  /// bounds.
   bool isKnownToReach(double value) const;
   /// Returns true if the bounds do not exclude `value`.
   bool mayReach(double value) const;
@@ -42,7 +42,8 @@ struct Bounds {
 
 namespace bounds {
 
-/// Returns `r` without impossible bounds: NaN, and attained infinities.
+/// Replaces NaN bounds by an unbounded interval. Marks infinite bounds as not
+/// attained.
 Bounds normalize(Bounds r);
 /// Returns the smallest bounds that contain `a` and `b`.
 Bounds join(const Bounds &a, const Bounds &b);
@@ -55,12 +56,14 @@ Bounds divide(const Bounds &a, const Bounds &b);
 Bounds absolute(const Bounds &a);
 Bounds square(const Bounds &a);
 
-/// Applies an increasing function to `a`. `low` and `high` are its limits.
+/// Applies an applyIncreasing function to `a`. `low` and `high` are the limits
+/// of the function at -inf and +inf.
 template <typename Function>
-Bounds increasing(const Bounds &a, double low, double high, Function function) {
+Bounds applyIncreasing(const Bounds &a, double low, double high,
+                       Function function) {
   return normalize({std::isinf(a.low) ? low : function(a.low),
                     std::isinf(a.high) ? high : function(a.high), a.attainsLow,
-                    a.attainsHigh, a.isClamped});
+                    a.attainsHigh, a.isExact});
 }
 
 } // namespace bounds

@@ -10,12 +10,12 @@
 
 namespace sg::grad {
 
-/// Number of nested calls after which recursion along calls continues on a new
-/// stack (llvm::runOnNewStack).
+/// Number of nested callees that an analysis visits recursively before it
+/// continues on a new stack (llvm::runOnNewStack).
 constexpr unsigned kCallsPerStack = 100;
 
-/// Size of the new stack in bytes: a multiple of the measured need, also with
-/// sanitizers.
+/// Size of the new stack in bytes: several times the measured need of
+/// kCallsPerStack visits, also with sanitizers.
 constexpr unsigned kStackSize = 1u << 24;
 
 } // namespace sg::grad

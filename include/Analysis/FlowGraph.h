@@ -12,7 +12,8 @@
 
 namespace sg::grad {
 
-/// The graph of flow between the values of a region.
+/// The graph of derivative flow, or of another FlowKind, between the values of
+/// a region.
 class FlowGraph final : public FlowContext {
 public:
   FlowGraph(mlir::Region &region, FlowSummaries &summaries,
@@ -31,16 +32,16 @@ public:
   llvm::ArrayRef<mlir::Value> successorsOf(mlir::Value value) const;
   llvm::ArrayRef<mlir::Value> predecessorsOf(mlir::Value value) const;
 
-  /// Returns true if no derivative flows from `source` to a needed result of
-  /// `op` that depends on `source`. `source` is an operand of `op` or of its
-  /// terminators.
+  /// Returns true if a needed result of `op` depends on `source`, but no
+  /// derivative flows from `source` to that result. `source` is an operand of
+  /// `op` or of its terminators.
   bool isBlockedAt(mlir::Operation *op, mlir::Value source,
                    const FlowGraph &dependence, const Reached &needed) const;
 
   struct Escape {
     mlir::Operation *op;
     mlir::Value value;
-    mlir::Operation *where; ///< the writing op: in a callee, or `op` itself
+    mlir::Operation *where; ///< the op that writes: in a callee, or `op` itself
   };
   llvm::ArrayRef<Escape> escapes() const { return escaping; }
 
@@ -48,7 +49,8 @@ public:
     mlir::FunctionOpInterface callee;
     llvm::SmallVector<mlir::Value> operands, results;
   };
-  /// Returns the call at `op`, or null if `op` does not call a known function.
+  /// Returns the recorded call for `op`, or null if `op` does not call a known
+  /// function.
   const Call *callOf(mlir::Operation *op) const;
 
   /// Returns true if the region or a callee reads the bits of a float.
@@ -67,10 +69,11 @@ private:
   FlowKind kind;
   /// Values from which the op being added has declared edges.
   llvm::DenseSet<mlir::Value> declared;
-  /// True if the op being added is a call; if its integers may be the bits of
-  /// its floats; if a custom rule excludes such bits.
+  /// Properties of the op being added: whether it is a call, whether its
+  /// integers may be the bits of its floats, and whether a custom rule excludes
+  /// such bits.
   bool isCall = false, mayReadBits = false, hasNoBits = false;
-  bool hasBits = false;
+  bool hasBits = false; ///< result of readsBits
 };
 
 } // namespace sg::grad

@@ -13,17 +13,17 @@
 
 namespace sg::grad {
 
-/// Returns true if `function` names a custom rule (grad.custom_vjp,
-/// grad.custom_jvp), which overrides the derivative of its body.
+/// Returns true if `function` has a custom rule (attribute grad.custom_vjp or
+/// grad.custom_jvp), which overrides the derivative of the body.
 bool hasCustomRule(mlir::Operation *function);
 
 enum class FlowKind {
   Derivative, ///< derivative flow that the ops declare
   Dependence, ///< dependence of values on each other, for explanations
   Contents,   ///< dependence, except on the sizes of tensors
-  /// Derivative flow, also through integers that are, or are computed from, the
-  /// bits of a float. Conditions, indices and numeric conversions of floats to
-  /// integers end this flow.
+  /// Derivative flow, and flow through integers that hold, or are computed
+  /// from, the bits of a float. Conditions, indices and numeric conversions of
+  /// floats to integers end this flow.
   Bits
 };
 
@@ -31,15 +31,15 @@ enum class FlowKind {
 struct FlowSummary {
   /// reaches[i][j] is set if argument i reaches result j.
   llvm::SmallVector<llvm::BitVector> reaches;
-  /// escapes[i] is an op, or null, that writes a value dependent on argument i
-  /// to memory or passes it to unknown code.
+  /// escapes[i] is an op that writes a value dependent on argument i to memory
+  /// or passes the value to unknown code, or null.
   llvm::SmallVector<mlir::Operation *> escapes;
   /// True if the function, or a callee, reads the bits of a float.
   bool readsBits = false;
 };
 
-/// One summary per function, computed on demand. Functions must not change
-/// afterwards.
+/// Cache of one summary per function and kind, computed on demand. A function
+/// must not change after its summary is computed.
 class FlowSummaries {
 public:
   const FlowSummary &of(mlir::FunctionOpInterface function,
@@ -51,11 +51,11 @@ private:
   bool update(mlir::FunctionOpInterface function, FlowKind kind,
               FlowSummary &summary);
 
-  /// The summaries of one kind.
+  /// The summaries of one FlowKind.
   struct Known {
     llvm::DenseMap<mlir::Operation *, std::unique_ptr<FlowSummary>> summaries;
-    /// Functions being visited, whose summaries may still grow if the functions
-    /// are mutually recursive.
+    /// Functions being visited. If they are mutually recursive, their summaries
+    /// may still grow.
     llvm::SmallVector<mlir::FunctionOpInterface> pending;
     bool isRecursive = false;
   };

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finds values that are finite, or nonzero, for all arguments: values computed
-// from constants, integers and selections between such values. An argument, and
-// any value computed from it, may be infinite or NaN. Therefore ranges
-// (Ranges.h), which assume finite operands, do not help.
+// Finds values that are finite, or nonzero, for all arguments of the program:
+// constants, integers converted to floats, and values computed from these.
+// Ranges (Ranges.h) do not prove this, because they assume that arguments are
+// finite.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,9 +22,9 @@ namespace sg::grad {
 /// Cache of the properties of constants.
 using KnownConstants = llvm::DenseMap<mlir::Attribute, KnownFloats>;
 
-/// Returns the properties of the elements of `value`. `tensorOf` returns the
-/// tensor whose elements a block argument represents, or null. The callback is
-/// called only if the parent op does not determine the tensor.
+/// Returns the properties of the elements of `value`. If the parent op of a
+/// block argument does not determine the tensor whose elements the argument
+/// represents, `tensorOf` is called and returns that tensor, or null.
 KnownFloats
 findKnownFloats(mlir::Value value, KnownConstants &constants,
                 llvm::function_ref<mlir::Value(mlir::BlockArgument)> tensorOf);

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Traces the origin of elements. The analysis does not track their indices.
+// Finds the value from which the elements of another value are copied. The
+// analysis does not track the indices of the elements.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,12 +17,13 @@
 
 namespace sg::grad {
 
-/// Returns the value from which `value` copies its elements, through reshapes,
-/// broadcasts and extractions. With `throughStops`, also looks through stops.
+/// Returns the value from which `value` copies its elements, looking through
+/// reshapes, broadcasts and extractions, and with `throughStops` also through
+/// stops.
 mlir::Value findOrigin(mlir::Value value, bool throughStops = false);
 
-/// Like `findOrigin`, but traces the result of a structured op without
-/// reductions to a scalar in the body.
+/// Like `findOrigin`, but also traces the result of a structured op without
+/// reductions to the scalar in its body that computes the elements.
 mlir::Value findElementOrigin(mlir::Value value);
 
 } // namespace sg::grad

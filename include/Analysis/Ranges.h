@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Interval arithmetic over a program's floats: constants, clamps, squares,
-// absolute values, exponentials, and values computed from them. An argument is
-// unbounded. Each bound records if it is attained: exp(x) > 0, but x * x >= 0.
-// Rounding is ignored: exp may underflow to 0.
+// Interval arithmetic on a program's floats. Constants, clamps, squares,
+// absolute values and exponentials bound a value; arguments are unbounded. Each
+// bound records whether it is attained: exp(x) > 0, but x * x >= 0. Rounding,
+// as the underflow of exp to 0, is ignored.
 //
-// For diagnostics: the bounds hold op by op. Operands are assumed to be
-// independent: the value may never reach an attained bound (relu(x) + relu(1 -
-// x) is never 0).
+// Suitable only for diagnostics: the operands of an op are assumed to be
+// independent, so that a value may never reach a bound that is marked as
+// attained (relu(x) + relu(1 - x) is never 0).
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@
 
 namespace sg::grad {
 
-/// Returns the constant float that `value`, or each of its elements, equals.
+/// Returns the constant that `value`, or each element of `value`, equals.
 std::optional<double> getConstantFloat(mlir::Value value);
 
 /// The ranges of the values of a program, each computed on demand.
@@ -34,14 +34,14 @@ class Ranges {
 public:
   /// Returns the range of `value` anywhere in the program.
   Bounds of(mlir::Value value);
-  /// Returns the range of `value` at `op`. The range is narrower inside of an
-  /// scf.if that compares the value with a constant.
+  /// Returns the range of `value` at `op`, narrowed by each enclosing scf.if
+  /// whose condition compares `value` with a constant.
   Bounds at(mlir::Value value, mlir::Operation *op);
   /// Returns the range of `value` if `condition` equals `holds`.
   Bounds where(mlir::Value condition, bool holds, mlir::Value value) {
     return refineBy(condition, holds, value, of(value));
   }
-  /// Sets the range of `value` to a range that the caller knows.
+  /// Sets the range of `value`.
   void assume(mlir::Value value, Bounds range) { known[value] = range; }
 
 private:
@@ -53,15 +53,16 @@ private:
   Bounds computeResult(mlir::OpResult result);
   Bounds computeArithmetic(mlir::Operation *op);
   Bounds computeArgument(mlir::BlockArgument argument);
-  /// Returns the range of `yielded`, the updated value of an accumulator after
-  /// any number of iterations. `init` is the initial value of the accumulator,
-  /// `carry` its value before the update.
+  /// Returns the range of `yielded`, the value of an accumulator after one or
+  /// more iterations. `init` is the initial value of the accumulator, and
+  /// `carry` is its value before an iteration.
   Bounds accumulate(mlir::Value carry, mlir::Value init, mlir::Value yielded);
 
   llvm::DenseMap<mlir::Value, Bounds> known;
-  /// Numbers of accumulators and of values that are being computed.
+  /// Number of accumulators whose ranges are currently assumed, and number of
+  /// values whose ranges are being computed.
   unsigned numAssumed = 0, depth = 0;
-  /// Values whose range relies on an assumption about an accumulator.
+  /// Values whose range depends on the assumed range of an accumulator.
   llvm::SmallVector<mlir::Value> provisional;
 };
 

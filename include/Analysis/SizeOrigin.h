@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Traces the size of a tensor in one dimension back through ops that preserve
-// it, calls, branches, and carries of loops that no iteration resizes. Code
-// that needs only the size then keeps no tensor. The shape of a loop's
-// residuals is known before the loop.
+// Finds the value that determines the size of a tensor dimension. Traces the
+// size back through ops that preserve it, calls, branches, and loop carries
+// that no iteration resizes. Hence code that needs only the size does not keep
+// the tensor, and the shape of a loop's residuals is known before the loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,9 +20,10 @@
 
 namespace sg::grad {
 
+/// The value that determines the size of a tensor dimension.
 struct SizeOrigin {
-  /// A constant, or a value that dominates the queried tensor. Null if the
-  /// origin is dimension `dim` of `tensor`.
+  /// The size: a constant, or a value that dominates the queried tensor. Null
+  /// if the origin is dimension `dim` of `tensor`.
   mlir::OpFoldResult size;
   mlir::Value tensor;
   int64_t dim = 0;
@@ -34,9 +35,9 @@ struct SizeOrigin {
 
 SizeOrigin findSizeOrigin(mlir::Value tensor, int64_t dim);
 
-/// Returns true if `tensor` is known to have the size of the function argument
-/// `argument` in dimension `dim`. Ops that require equal sizes count as a
-/// proof.
+/// Returns true if dimension `dim` of `tensor` provably has the size of
+/// dimension `dim` of the function argument `argument`. Ops that require equal
+/// sizes are used as proof.
 bool hasSizeOf(mlir::Value tensor, int64_t dim, mlir::BlockArgument argument);
 
 } // namespace sg::grad

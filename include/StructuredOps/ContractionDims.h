@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Analysis of contractions for rules and for code generation on CPUs and GPUs:
-// matrix products, transposed or batched, convolutions, and their derivatives.
-// Each client selects the contractions it supports.
+// Analysis of contractions (matrix products, transposed or batched,
+// convolutions, and their derivatives) for derivative rules and code
+// generation. Each client selects the contractions it supports.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,27 +18,28 @@
 
 namespace sg {
 
-/// A body that yields out + lhs * rhs.
+/// The product in a body that yields out + lhs * rhs.
 struct SumOfProducts {
-  /// An arith.mulf or arith.muli. The sum has the same element type.
+  /// An arith.mulf or arith.muli, of the element type of the sum.
   mlir::Operation *product;
-  /// The factors, in the order of the product. They are different inputs.
+  /// The factors, in the order of the product's operands: two different inputs.
   CastInput lhs, rhs;
 };
 
-/// Matches the body of an op with one result. Upstream's matcher looks through
-/// all unary ops and does not return them.
+/// Matches the body of an op with one result. Upstream's matcher also looks
+/// through unary ops, but does not return these ops.
 std::optional<SumOfProducts> matchSumOfProducts(mlir::linalg::LinalgOp op);
 
-/// Returns the operands that are the factors, if the only result is a sum of
-/// products of floats (a contraction or a convolution).
+/// If the only result of `op` is a sum of products of floats (a contraction or
+/// a convolution), returns the operands that are the factors.
 std::optional<std::pair<mlir::OpOperand *, mlir::OpOperand *>>
 getFactors(mlir::linalg::LinalgOp op);
 
-/// The loops of a contraction, classified by the operands they index. Each
-/// group is in the order of the op. `batch`, `m`, `n` and `k` equal upstream's
-/// inferContractionDims for projected permutations with all k dimensions in
-/// both factors. Upstream does not support windows.
+/// The loops of a contraction, classified by the operands they index, each
+/// group in the order of the op. If all maps are projected permutations and
+/// every k dimension indexes both factors, `batch`, `m`, `n` and `k` equal the
+/// result of linalg::inferContractionDims. Upstream does not handle convolution
+/// windows (maps such as d0 + d1).
 struct ContractionDims {
   /// Parallel dimensions that index the result and both factors.
   llvm::SmallVector<unsigned> batch;
@@ -46,11 +47,10 @@ struct ContractionDims {
   llvm::SmallVector<unsigned> m;
   /// Dimensions that index the result and the right factor.
   llvm::SmallVector<unsigned> n;
-  /// Reduction dimensions: they do not index the result. They may index both
-  /// factors, one, or none.
+  /// Reduction dimensions, which do not index the result. A reduction dimension
+  /// may index both factors, one, or none.
   llvm::SmallVector<unsigned> k;
-  /// Dimensions that index only the result, whose elements are equal along
-  /// them.
+  /// Dimensions that index only the result. The result is constant along them.
   llvm::SmallVector<unsigned> broadcast;
 };
 

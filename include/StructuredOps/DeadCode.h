@@ -16,8 +16,8 @@ namespace sg {
 /// unused.
 void eraseDeadOps(mlir::Region &region);
 
-/// Erases dead ops like eraseDeadOps, unused results of branches and unused
-/// carries of loops. Rebuilds the branches and loops.
+/// Erases the same ops as eraseDeadOps, and also unused results of branches and
+/// unused carries of loops. Rebuilds these branches and loops.
 void eraseDeadCodeAndCarries(mlir::Region &region);
 
 } // namespace sg

@@ -12,20 +12,22 @@
 
 namespace sg {
 
-/// Returns the first op in `root`, or in its transitive callees, with an effect
-/// beyond reading memory and stopping (cf.assert). Returns null if there is no
-/// such op: `root` can then run twice.
-mlir::Operation *findEffect(mlir::Operation *root);
+/// Returns the first op in `root`, or in its transitive callees, that has an
+/// effect other than reading or allocating memory and aborting (cf.assert).
+/// Returns null if there is no such op. Unlike findNonRepeatableOp, accepts
+/// reads of any memory and rejects writes to local memory.
+mlir::Operation *findSideEffect(mlir::Operation *root);
 
-/// Returns true if `root` may stop the program. Precondition: `findEffect`
-/// returns null.
-bool mayStop(mlir::Operation *root);
+/// Returns true if `root` may abort the program. Precondition: `findSideEffect`
+/// returns null for `root`.
+bool mayAbort(mlir::Operation *root);
 
 /// Returns the first op in `root`, or in its transitive callees, that may
-/// behave differently when executed again. Such an op accesses memory that was
-/// allocated outside, or runs unknown code. External functions with a custom
-/// rule are trusted. Returns null if there is no such op.
-mlir::Operation *findUnrepeatable(mlir::Operation *root);
+/// behave differently when executed again later. Such an op reads or writes
+/// memory that its function, or `root`, did not allocate, or runs unknown code.
+/// External functions with a custom rule are trusted. Returns null if there is
+/// no such op.
+mlir::Operation *findNonRepeatableOp(mlir::Operation *root);
 
 } // namespace sg
 

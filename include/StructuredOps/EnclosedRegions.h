@@ -13,14 +13,14 @@
 
 namespace sg {
 
-/// The set of regions inside of an op. Queries are cached per region:
-/// Operation::isAncestor takes time proportional to the depth, so that queries
-/// for all values of nested loops would take cubic time.
+/// The set of regions nested in an op. Queries are cached per region, because
+/// uncached queries (Operation::isAncestor) for all values of nested loops
+/// would take cubic time in the nesting depth.
 class EnclosedRegions {
 public:
   explicit EnclosedRegions(mlir::Operation *op) : op(op) {}
 
-  /// Returns true if `value` is defined in a region of the op.
+  /// Returns true if `value` is defined in a region nested in the op.
   bool define(mlir::Value value) { return contains(value.getParentRegion()); }
 
 private:

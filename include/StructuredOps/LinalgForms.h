@@ -12,16 +12,16 @@
 
 namespace sg {
 
-/// Classification of a result by the way iterations compute its elements.
+/// The way in which the iterations of a structured op compute a result.
 struct ResultForm {
   enum Kind {
     /// Each element is computed in one iteration.
     Pointwise,
     /// out + g(inputs): the derivative in `out` is one.
     Sum,
-    /// max(out, g(inputs)), or min, maxnum, minnum.
+    /// max(out, g(inputs)), or min, maxnum or minnum instead of max.
     Extremum,
-    /// Any other combination of iterations.
+    /// Any other function of `out` and inputs.
     Other
   };
   Kind kind;
@@ -33,34 +33,36 @@ struct ResultForm {
 
 ResultForm getResultForm(mlir::linalg::LinalgOp op, unsigned result);
 
-/// Returns true if every element of the result for `init` is written. A
-/// constant in the map, as in (i) -> (i, 0), must index a dimension of static
-/// size one. Elements that are not written keep their initial value.
+/// Returns true if the op writes every element of the result for `init`.
+/// Otherwise, elements may keep their initial value. A constant in the map, as
+/// in (i) -> (i, 0), must index a dimension of static size one.
 bool writesEverywhere(mlir::linalg::LinalgOp op, mlir::OpOperand &init);
 
 /// Returns true if each element of the result for `init` is computed in one
 /// iteration.
 bool isPointwise(mlir::linalg::LinalgOp op, mlir::OpOperand &init);
 
-/// Returns g if the body yields only out + g, on floats or integers; otherwise
-/// null.
+/// Returns g if the first yielded value of the body is out + g, on floats or
+/// integers; otherwise null.
 mlir::Value getAddend(mlir::linalg::LinalgOp op);
 
-/// An element of an input, after casts.
+/// An element of an input, and the ops that the body applies to the element.
 struct CastInput {
-  /// Null if the value is not an element of an input.
+  /// The input. Null if the traced value is not computed from one input
+  /// element.
   mlir::OpOperand *operand = nullptr;
-  /// The ops that are applied to the element, in order. Each maps zero to zero.
+  /// The applied casts and negations, in order. Each maps zero to zero.
   llvm::SmallVector<mlir::Operation *> casts;
 
-  /// Returns true if only ops of the given types are applied.
+  /// Returns true if all applied ops have one of the types `Casts`.
   template <typename... Casts>
   bool isCastBy() const {
     return llvm::all_of(casts, llvm::IsaPred<Casts...>);
   }
 };
 
-/// Traces `value` of the body to an input element, through casts and negations.
+/// Traces `value`, a value of the body, back to an input element through casts
+/// and negations.
 CastInput traceInput(mlir::linalg::LinalgOp op, mlir::Value value);
 
 /// Returns the input that the op copies to its only result, possibly permuted
@@ -71,21 +73,21 @@ mlir::OpOperand *getCopiedInput(mlir::linalg::LinalgOp op);
 /// null.
 mlir::OpOperand *getSummedInput(mlir::linalg::LinalgOp op);
 
-/// Returns true if every computation of `term`, the g of an extremum, gives the
-/// same bits. Functions of the math dialect do not: the vectorized
-/// implementation differs from the scalar one.
+/// Returns true if recomputing `term`, the g of an extremum, gives the same
+/// bits. Functions of the math dialect may give different bits, because their
+/// vectorized and scalar implementations differ.
 bool isReproducible(mlir::linalg::LinalgOp op, mlir::Value term);
 
-/// Returns true if an index of an input depends on several loops: sliding
-/// windows, as in pooling.
+/// Returns true if an index of an input depends on several loops (a sliding
+/// window, as in pooling).
 bool hasWindows(mlir::linalg::LinalgOp op);
 
 /// Returns true if upstream's tiling of the op is correct (MLIR 22.1.8).
 /// Upstream assumes that the first and last iterations of a tile access the
-/// ends of an operand's slice. It also assumes that the map stays valid in the
-/// slice. The assumptions are wrong for operands read backwards, or by
-/// quotients or remainders of indices, even of untiled loops. Upstream also
-/// crashes on a loop without iterations.
+/// ends of an operand's slice, and that the operand's map applies to the slice
+/// unchanged. These assumptions are wrong for operands that are read backwards,
+/// or whose maps contain quotients or remainders, even of untiled loops.
+/// Upstream also crashes on a loop without iterations.
 bool canBeTiled(mlir::linalg::LinalgOp op);
 
 } // namespace sg

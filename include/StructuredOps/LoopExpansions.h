@@ -12,12 +12,12 @@
 
 namespace sg {
 
-/// Clones the ops of `block`, except the terminator, at the builder.
+/// Clones the ops of `block`, except the terminator, to the insertion point.
 void copyBlock(mlir::OpBuilder &builder, mlir::Block *block,
                mlir::IRMapping &map);
 
-/// Builds an equivalent nest of scf.for ops that carry the reductions of
-/// `loop`.
+/// Builds a nest of scf.for ops that is equivalent to `loop` and carries its
+/// reductions.
 mlir::scf::LoopNest expandParallel(mlir::OpBuilder &builder,
                                    mlir::scf::ParallelOp loop);
 

@@ -13,20 +13,21 @@
 
 namespace sg {
 
-/// Returns the values that `op` uses from outside: its operands and the
-/// captures of its regions.
+/// Returns the values that `op` uses and that are defined outside of its
+/// regions: its operands and the captures of its regions.
 llvm::SmallVector<mlir::Value> externalOperands(mlir::Operation *op);
 
+/// Finds and hoists values that do not change while a loop runs.
 class LoopInvariants {
 public:
   explicit LoopInvariants(mlir::scf::ForOp loop) : loop(loop) {}
 
   /// Returns true if `value` is loop-invariant and its computation can be
-  /// speculated: the loop may have no iteration.
+  /// speculated, because the loop may have no iteration.
   bool contains(mlir::Value value);
 
-  /// Clones the computation of the invariant `value` to before the loop.
-  /// Returns the clone of `value`.
+  /// Clones the computation of the invariant `value` before the loop and
+  /// returns the clone of `value`.
   mlir::Value hoist(mlir::Value value);
 
 private:

@@ -12,9 +12,9 @@
 
 namespace sg {
 
-/// Builds a loop nest that runs `body(indices, carried)` for all indices below
-/// `sizes`. The loop over the last dimension is innermost. `body` returns the
-/// next carried values. Without sizes, `body` runs once.
+/// Builds a loop nest that executes `body(indices, carried)` for all indices
+/// below `sizes`, with the last dimension innermost. `body` returns the next
+/// carried values. If `sizes` is empty, `body` executes once.
 llvm::SmallVector<mlir::Value> buildLoops(
     mlir::OpBuilder &builder, mlir::Location loc,
     llvm::ArrayRef<mlir::OpFoldResult> sizes, mlir::ValueRange carried,
@@ -22,13 +22,13 @@ llvm::SmallVector<mlir::Value> buildLoops(
                                                       mlir::ValueRange carried)>
         body);
 
-/// Emits the results of `map` at `indices`.
+/// Emits the ops that compute the results of `map` at `indices`.
 llvm::SmallVector<mlir::Value> applyMap(mlir::OpBuilder &builder,
                                         mlir::Location loc, mlir::AffineMap map,
                                         mlir::ValueRange indices);
 
-/// Returns the element of `tensor` that `map` accesses at `indices`. A scalar
-/// is returned unchanged.
+/// Emits the read of the element of `tensor` at the index `map(indices)`.
+/// Returns a scalar `tensor` unchanged.
 mlir::Value readElement(mlir::OpBuilder &builder, mlir::Location loc,
                         mlir::Value tensor, mlir::AffineMap map,
                         mlir::ValueRange indices);
@@ -36,7 +36,8 @@ mlir::Value readElement(mlir::OpBuilder &builder, mlir::Location loc,
 /// Replaces linalg.index ops in `block` by the given indices.
 void replaceIndices(mlir::Block &block, mlir::ValueRange indices);
 
-/// Computes the results of a structured op by loops over its iteration space.
+/// Emits loops over the iteration space of a structured op that compute its
+/// results.
 llvm::SmallVector<mlir::Value> expandToLoops(mlir::linalg::LinalgOp op,
                                              mlir::OpBuilder &builder);
 

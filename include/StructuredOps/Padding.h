@@ -13,8 +13,8 @@
 
 namespace sg {
 
-/// Returns true if a constant padding size is negative. Such an op is invalid,
-/// but upstream's verifier accepts it.
+/// Returns true if a constant padding size of `op` is negative. Upstream's
+/// verifier accepts such an invalid op.
 inline bool hasNegativePadding(mlir::tensor::PadOp op) {
   auto isNegative = [](int64_t size) {
     return mlir::ShapedType::isStatic(size) && size < 0;
@@ -23,8 +23,8 @@ inline bool hasNegativePadding(mlir::tensor::PadOp op) {
          llvm::any_of(op.getStaticHigh(), isNegative);
 }
 
-/// Returns the padding sizes, with only the op's static sizes as attributes.
-/// (PadOp::getMixedLowPad also folds constant operands, and returns a
+/// Returns the padding sizes. Only the op's static sizes become attributes.
+/// (PadOp::getMixedLowPad also folds constant operands, but returns a
 /// non-integer attribute for ub.poison.)
 inline llvm::SmallVector<mlir::OpFoldResult>
 getLowPadding(mlir::tensor::PadOp op) {

@@ -14,13 +14,12 @@ namespace sg {
 
 /// Returns true if 'op' can be executed speculatively, for example before a
 /// loop without iterations. Unlike mlir::isSpeculatable, returns false for
-/// remainders and floor divisions by a possible zero. These ops trap on x86,
-/// but upstream declares them pure (22.1.8).
+/// remainders and floor divisions whose divisor may be zero. These ops trap on
+/// x86, but MLIR 22.1.8 declares them pure.
 bool canSpeculate(mlir::Operation *op);
 
-/// Moves invariant ops out of 'loop', as mlir::moveLoopInvariantCode does, but
-/// only those for which 'canSpeculate' is true. Returns the number of ops that
-/// moved.
+/// Like mlir::moveLoopInvariantCode, but moves only invariant ops for which
+/// 'canSpeculate' is true. Returns the number of moved ops.
 size_t moveLoopInvariantCode(mlir::LoopLikeOpInterface loop);
 
 } // namespace sg

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Expands ops that have no direct rule, or that upstream cannot bufferize, into
-// linalg.generic and loops. Each function computes the results at the builder
-// and leaves the op unchanged.
+// linalg.generic and loops. Each function emits the expansion at the insertion
+// point, returns the results and leaves the op unchanged.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,11 +24,11 @@ namespace sg {
 bool beginsAtEnd(mlir::RankedTensorType whole,
                  llvm::ArrayRef<mlir::OpFoldResult> offsets);
 
-/// Expands into one insertion of a slice per input.
+/// Expands into one tensor.insert_slice per input.
 llvm::SmallVector<mlir::Value> expandConcat(mlir::tensor::ConcatOp op,
                                             mlir::OpBuilder &builder);
 
-/// Expands into a linalg.generic whose body extracts from the source.
+/// Expands into a linalg.generic whose body extracts elements of the source.
 llvm::SmallVector<mlir::Value> expandGather(mlir::tensor::GatherOp op,
                                             mlir::OpBuilder &builder);
 
@@ -36,11 +36,12 @@ llvm::SmallVector<mlir::Value> expandGather(mlir::tensor::GatherOp op,
 llvm::SmallVector<mlir::Value> expandGenerate(mlir::tensor::GenerateOp op,
                                               mlir::OpBuilder &builder);
 
-/// Expands into a linalg.generic that reads the source or computes the padding.
+/// Expands into a linalg.generic whose body reads the source inside of its
+/// bounds and computes the padding value outside.
 llvm::SmallVector<mlir::Value> expandPad(mlir::tensor::PadOp op,
                                          mlir::OpBuilder &builder);
 
-/// Expands into a loop nest that inserts into the destination.
+/// Expands into a loop nest that inserts elements into the destination.
 llvm::SmallVector<mlir::Value> expandScatter(mlir::tensor::ScatterOp op,
                                              mlir::OpBuilder &builder);
 

@@ -12,15 +12,15 @@
 
 namespace sg {
 
-/// Returns the trip count of a loop from 'lower' to 'upper' as an index. The
-/// operands have one integer type or index. The distance of the bounds may
-/// overflow an integer type. 'step' must not be zero.
+/// Returns the trip count, an index, of a loop from 'lower' to 'upper'. The
+/// bounds and the step share one integer or index type. The difference of
+/// integer bounds may overflow their type. 'step' must not be zero.
 mlir::Value createTripCount(mlir::OpBuilder &builder, mlir::Location loc,
                             mlir::Value lower, mlir::Value upper,
                             mlir::Value step, bool isUnsigned);
 
-/// Returns the trip count of 'loop'. The bounds and the step are given as
-/// values at the builder.
+/// Returns the trip count of 'loop', given its bounds and step as values that
+/// dominate the insertion point.
 mlir::Value createTripCount(mlir::OpBuilder &builder, mlir::scf::ForOp loop,
                             mlir::Value lower, mlir::Value upper,
                             mlir::Value step);
@@ -30,14 +30,14 @@ mlir::Value createInductionVariable(mlir::OpBuilder &builder,
                                     mlir::Location loc, mlir::Value trip,
                                     mlir::Value lower, mlir::Value step);
 
-/// Returns the index of the current iteration. The builder is in the body of
-/// 'loop'.
+/// Returns the index, from 0, of the current iteration. The insertion point
+/// must be in the body of 'loop'.
 mlir::Value createIterationIndex(mlir::OpBuilder &builder,
                                  mlir::scf::ForOp loop);
 
-/// The slice of iteration `trip` in a tensor whose first dimension indexes the
-/// iterations. The constructor's `sizes` are the sizes of one iteration's
-/// value.
+/// The slice that iteration `trip` accesses in a tensor whose first dimension
+/// indexes the iterations. The constructor's parameter `sizes` is the shape of
+/// one iteration's value.
 struct TripSlice {
   TripSlice(mlir::OpBuilder &builder, mlir::Value trip,
             llvm::ArrayRef<mlir::OpFoldResult> sizes);

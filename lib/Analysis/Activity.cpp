@@ -22,11 +22,11 @@ Activity::Activity(Region &region, ArrayRef<Value> inputs,
       useful(flow.reach(results, /*forward=*/false)) {}
 
 FlowGraph::Reached Activity::findUsefulIgnoringStops(Region &region) const {
-  FlowGraph open(flow);
+  FlowGraph withoutStops(flow);
   region.walk([&](StopGradientOp stop) {
-    open.edge(stop.getInput(), stop.getResult());
+    withoutStops.edge(stop.getInput(), stop.getResult());
   });
-  return open.reach(results, /*forward=*/false);
+  return withoutStops.reach(results, /*forward=*/false);
 }
 
 static SmallVector<Value> follow(const FlowGraph::Reached &reached,
@@ -80,8 +80,7 @@ static SmallVector<Value> getReturned(FunctionOpInterface function,
 }
 
 namespace {
-/// Collects the ops at which the derivative between an argument and results
-/// ends.
+/// Collects the blockers between an argument and results (see Connection).
 class Explanation {
 public:
   explicit Explanation(FlowSummaries &summaries) : summaries(summaries) {}
@@ -97,7 +96,7 @@ private:
                    const FlowGraph::Reached &needed);
 
   FlowSummaries &summaries;
-  /// Visited callees, each with an argument and a result.
+  /// Visited callees, each with the indices of an argument and a result.
   llvm::DenseSet<std::tuple<Operation *, unsigned, unsigned>> visited;
 };
 } // namespace

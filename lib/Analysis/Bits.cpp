@@ -19,14 +19,14 @@ public:
                             ArrayRef<Value> results);
 
 private:
-  /// Returns the first op of the region, in program order, that converts
-  /// `reached` bits to a `useful` float. The op is `reader`, which has read the
-  /// bits, or has an integer operand.
+  /// Returns the first op of the region, in program order, that converts bits
+  /// in `reached` to a float in `useful`. The op is `reader`, which reads the
+  /// bits, or an op with an integer operand.
   Operation *findConversionToFloat(Region &region, Operation *reader,
                                    const FlowGraph::Reached &reached,
                                    const FlowGraph::Reached &useful);
-  /// If `op` is a call with a known body, returns the converting op in the
-  /// callee. Otherwise returns `op`.
+  /// If `op` is a call with a known body, returns the op in the callee that
+  /// converts the bits to a float. Otherwise returns `op`.
   Operation *findConversionInCallee(Operation *op, const FlowGraph &derivative,
                                     const FlowGraph::Reached &reached,
                                     const FlowGraph::Reached &useful);
@@ -36,10 +36,11 @@ private:
   SmallVector<Operation *> pending;
 };
 
-/// A callee's body that is entered from a call.
-struct Entered {
-  Entered(FlowGraph::Call call, function_ref<bool(Value)> isInput,
-          function_ref<bool(Value)> isResult)
+/// The body of a callee, with the arguments and returned values that correspond
+/// to the inputs and results of interest at a call.
+struct CalleeQuery {
+  CalleeQuery(FlowGraph::Call call, function_ref<bool(Value)> isInput,
+              function_ref<bool(Value)> isResult)
       : region(call.callee.getFunctionBody()) {
     Block &body = region.front();
     for (auto [operand, argument] :
@@ -56,8 +57,8 @@ struct Entered {
 };
 } // namespace
 
-static bool mayEnter(const FlowGraph::Call *call,
-                     ArrayRef<Operation *> pending) {
+static bool canVisitCallee(const FlowGraph::Call *call,
+                           ArrayRef<Operation *> pending) {
   if (!call)
     return false;
   FunctionOpInterface callee = call->callee;
@@ -91,9 +92,9 @@ BitsFinder::findConversionInCallee(Operation *op, const FlowGraph &derivative,
                                    const FlowGraph::Reached &reached,
                                    const FlowGraph::Reached &useful) {
   const FlowGraph::Call *call = derivative.callOf(op);
-  if (!mayEnter(call, pending))
+  if (!canVisitCallee(call, pending))
     return op;
-  Entered callee(
+  CalleeQuery callee(
       *call, [&](Value operand) { return reached.contains(operand); },
       [&](Value result) {
         return reached.contains(result) && useful.contains(result);
@@ -122,7 +123,7 @@ SmallVector<BitPath> BitsFinder::find(Region &region, ArrayRef<Value> inputs,
   FlowGraph bits(region, summaries, FlowKind::Bits);
   FlowGraph::Reached varied = derivative.reach(inputs, /*forward=*/true);
   FlowGraph::Reached useful = derivative.reach(results, /*forward=*/false);
-  // The bits end the derivative only if no derivative flows along the edge.
+  // The derivative ends if the edge carries bits, but no derivative.
   auto endsInBits = [&](Value from, Value to) {
     return varied.contains(from) &&
            !llvm::is_contained(derivative.successorsOf(from), to) &&
@@ -145,8 +146,8 @@ SmallVector<BitPath> BitsFinder::find(Region &region, ArrayRef<Value> inputs,
                   : findConversionInCallee(end, derivative, reached, useful);
     SmallVector<BitPath> inner;
     if (const FlowGraph::Call *call = derivative.callOf(op);
-        mayEnter(call, pending)) {
-      Entered callee(
+        canVisitCallee(call, pending)) {
+      CalleeQuery callee(
           *call,
           [&](Value operand) { return llvm::is_contained(sources, operand); },
           [&](Value result) { return llvm::is_contained(starts, result); });

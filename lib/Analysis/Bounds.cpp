@@ -15,8 +15,8 @@ static constexpr double kInfinity = Bounds::kInfinity;
 
 bool Bounds::isKnownToReach(double value) const {
   return (low == value && attainsLow) || (high == value && attainsHigh) ||
-         (isClamped && std::isfinite(low) && std::isfinite(high) &&
-          low < value && value < high);
+         (isExact && std::isfinite(low) && std::isfinite(high) && low < value &&
+          value < high);
 }
 
 bool Bounds::mayReach(double value) const {
@@ -40,18 +40,18 @@ Bounds sg::grad::bounds::join(const Bounds &a, const Bounds &b) {
   r.high = std::max(a.high, b.high);
   r.attainsHigh = (a.high == r.high && a.attainsHigh) ||
                   (b.high == r.high && b.attainsHigh);
-  r.isClamped = a.isClamped && b.isClamped;
+  r.isExact = a.isExact && b.isExact;
   return r;
 }
 
 Bounds sg::grad::bounds::negate(const Bounds &a) {
-  return {-a.high, -a.low, a.attainsHigh, a.attainsLow, a.isClamped};
+  return {-a.high, -a.low, a.attainsHigh, a.attainsLow, a.isExact};
 }
 
 Bounds sg::grad::bounds::add(const Bounds &a, const Bounds &b) {
-  return normalize(
-      {a.low + b.low, a.high + b.high, a.attainsLow && b.attainsLow,
-       a.attainsHigh && b.attainsHigh, a.isClamped && b.isClamped});
+  return normalize({a.low + b.low, a.high + b.high,
+                    a.attainsLow && b.attainsLow,
+                    a.attainsHigh && b.attainsHigh, a.isExact && b.isExact});
 }
 
 Bounds sg::grad::bounds::maximum(const Bounds &a, const Bounds &b) {
@@ -63,7 +63,7 @@ Bounds sg::grad::bounds::maximum(const Bounds &a, const Bounds &b) {
   r.high = std::max(a.high, b.high);
   r.attainsHigh = (a.high == r.high && a.attainsHigh) ||
                   (b.high == r.high && b.attainsHigh);
-  r.isClamped = a.isClamped || b.isClamped;
+  r.isExact = a.isExact || b.isExact;
   return r;
 }
 
@@ -77,7 +77,7 @@ static Bounds scale(const Bounds &a, double c) {
   if (c < 0)
     return scale(negate(a), -c);
   return normalize(
-      {c * a.low, c * a.high, a.attainsLow, a.attainsHigh, a.isClamped});
+      {c * a.low, c * a.high, a.attainsLow, a.attainsHigh, a.isExact});
 }
 
 Bounds sg::grad::bounds::multiply(const Bounds &a, const Bounds &b) {
@@ -93,16 +93,17 @@ Bounds sg::grad::bounds::multiply(const Bounds &a, const Bounds &b) {
                  (a.low == 0 && a.attainsLow) || (b.low == 0 && b.attainsLow);
   r.high = a.high == 0 || b.high == 0 ? 0 : a.high * b.high;
   r.attainsHigh = a.attainsHigh && b.attainsHigh;
-  r.isClamped = a.isClamped && b.isClamped;
+  r.isExact = a.isExact && b.isExact;
   return normalize(r);
 }
 
-/// Returns 1 / a for positive a.
+/// Returns the bounds of 1 / a for positive `a`, otherwise an unbounded
+/// interval.
 static Bounds invert(const Bounds &a) {
   if (!a.isPositive())
     return {};
   return normalize({1 / a.high, a.low == 0 ? kInfinity : 1 / a.low,
-                    a.attainsHigh, a.attainsLow, a.isClamped});
+                    a.attainsHigh, a.attainsLow, a.isExact});
 }
 
 Bounds sg::grad::bounds::divide(const Bounds &a, const Bounds &b) {
@@ -116,12 +117,12 @@ Bounds sg::grad::bounds::absolute(const Bounds &a) {
     return a;
   if (a.high <= 0)
     return negate(a);
-  return {0, std::max(-a.low, a.high), true, false, a.isClamped};
+  return {0, std::max(-a.low, a.high), true, false, a.isExact};
 }
 
 Bounds sg::grad::bounds::square(const Bounds &a) {
   Bounds positive = absolute(a);
   return normalize({positive.low * positive.low, positive.high * positive.high,
                     positive.attainsLow, positive.attainsHigh,
-                    positive.isClamped});
+                    positive.isExact});
 }

@@ -46,9 +46,8 @@ Bounds sg::grad::bounds::refine(Bounds a, arith::CmpFPredicate predicate,
   case P::UNE:
     a.attainsLow &= a.low != bound;
     a.attainsHigh &= a.high != bound;
-    // The predicate excludes a value, so that not all values between the bounds
-    // occur.
-    a.isClamped = false;
+    // The predicate may exclude a value between the bounds.
+    a.isExact = false;
     break;
   default:
     break;
@@ -57,7 +56,7 @@ Bounds sg::grad::bounds::refine(Bounds a, arith::CmpFPredicate predicate,
 }
 
 arith::CmpFPredicate
-sg::grad::bounds::negatePredicate(arith::CmpFPredicate predicate) {
+sg::grad::bounds::getInversePredicate(arith::CmpFPredicate predicate) {
   using P = arith::CmpFPredicate;
   switch (predicate) {
   case P::OGT:
@@ -80,7 +79,8 @@ sg::grad::bounds::negatePredicate(arith::CmpFPredicate predicate) {
   }
 }
 
-arith::CmpFPredicate sg::grad::bounds::mirror(arith::CmpFPredicate predicate) {
+arith::CmpFPredicate
+sg::grad::bounds::getSwappedPredicate(arith::CmpFPredicate predicate) {
   using P = arith::CmpFPredicate;
   switch (predicate) {
   case P::OGT:

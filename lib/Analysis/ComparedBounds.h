@@ -17,12 +17,15 @@ namespace sg::grad::bounds {
 /// holds.
 Bounds refine(Bounds a, mlir::arith::CmpFPredicate predicate, double bound);
 
-/// Returns the negated predicate for floats that are not NaN.
+/// Returns a predicate that holds for non-NaN operands if `predicate` does not,
+/// for example OLE for OGT (see CmpInst::getInversePredicate).
 mlir::arith::CmpFPredicate
-negatePredicate(mlir::arith::CmpFPredicate predicate);
+getInversePredicate(mlir::arith::CmpFPredicate predicate);
 
-/// Returns the predicate for exchanged operands.
-mlir::arith::CmpFPredicate mirror(mlir::arith::CmpFPredicate predicate);
+/// Returns the predicate that is equivalent after exchanging the operands, for
+/// example OLT for OGT (see CmpInst::getSwappedPredicate).
+mlir::arith::CmpFPredicate
+getSwappedPredicate(mlir::arith::CmpFPredicate predicate);
 
 } // namespace sg::grad::bounds
 

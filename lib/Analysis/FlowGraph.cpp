@@ -21,11 +21,11 @@ FlowGraph::FlowGraph(Region &region, FlowSummaries &summaries, FlowKind kind)
   region.walk<WalkOrder::PreOrder>([&](Operation *op) { addOp(op); });
 }
 
-/// Returns true if `op` may write values to memory, where flow is not tracked.
-/// Declared memory effects are trusted. If the op also declares its flow, only
-/// a write effect on a value (as of vector.print) leaks. Without declared
-/// effects, an op that declares its flow, or that writes only its results
-/// (Winograd transforms), does not leak.
+/// Returns true if `op` may write its operands to memory, where flow is not
+/// tracked. Declared memory effects are trusted. If `op` also declares its
+/// derivative flow, only a write effect on a value (as of vector.print) leaks.
+/// An op without declared effects does not leak if it declares its derivative
+/// flow or writes only its results (Winograd transforms).
 static bool mayLeak(Operation *op) {
   if (auto effects = dyn_cast<MemoryEffectOpInterface>(op)) {
     SmallVector<MemoryEffects::EffectInstance> instances;
@@ -75,10 +75,10 @@ void FlowGraph::addOp(Operation *op) {
   declared.clear();
   isCall = false;
   differentiable.derivativeFlow(*this);
-  // The dependence of a call is known from its callee.
+  // The summary of the callee already gives the dependence of a call.
   if (kind == FlowKind::Derivative || kind == FlowKind::Bits || isCall)
     return;
-  // Operands without a derivative may still affect every result.
+  // Every result may depend on an operand for which the op declares no edge.
   llvm::DenseSet<Value> known = declared;
   SmallVector<Value> sources(op->getOperands());
   llvm::append_range(sources, getYieldedValues(op));
@@ -88,8 +88,8 @@ void FlowGraph::addOp(Operation *op) {
         edge(source, result);
 }
 
-/// Adds all possible edges for an op without a rule, to its results and to the
-/// arguments of its regions. Hence the engine visits the op and reports it.
+/// Adds all possible edges to the results and region arguments of an op without
+/// a rule. The op thus becomes active, and differentiation reports it.
 void FlowGraph::addConservativeEdges(Operation *op) {
   edgesToResults(op);
   SmallVector<Value> around(op->getOperands());
@@ -149,7 +149,8 @@ void FlowGraph::call(Operation *op, SymbolRefAttr callee, ValueRange operands,
   const FlowSummary &summary = summaries.of(function, kind);
   hasBits |= summary.readsBits;
   mayReadBits = summary.readsBits;
-  // A custom rule overrides the body, and its integers have no derivative.
+  // A custom rule overrides the body, and its integers are not the bits of
+  // floats.
   hasNoBits = hasCustomRule(function);
   for (auto [i, operand] : llvm::enumerate(operands)) {
     for (auto [j, result] : llvm::enumerate(results))

@@ -17,8 +17,9 @@ FunctionOpInterface FlowSummaries::lookup(Operation *from, SymbolRefAttr name) {
   return SymbolTable::lookupNearestSymbolFrom<FunctionOpInterface>(from, name);
 }
 
-/// Computes the least fixpoint for mutually recursive functions: they start
-/// without flow and are revisited until no summary grows.
+/// Computes the least fixpoint for mutually recursive functions: their
+/// summaries start empty, and the functions are revisited until no summary
+/// grows.
 const FlowSummary &FlowSummaries::of(FunctionOpInterface function,
                                      FlowKind kind) {
   Known &known = knownOfKind[static_cast<unsigned>(kind)];

@@ -17,16 +17,16 @@
 using namespace mlir;
 using namespace sg::grad;
 
-/// Maximal number of ops visited per value, which bounds compile time. Facts
-/// are usually found within a few ops.
+/// Maximal number of ops visited per query, to bound compile time. The search
+/// usually ends after a few ops.
 static constexpr unsigned kMaxOps = 64;
 
 static KnownFloats ofElement(const APFloat &element) {
   return {element.isFinite(), !element.isZero(), !element.isFinite()};
 }
 
-/// Returns the properties of a value whose elements have the properties `a` or
-/// `b`.
+/// Returns the properties of a value each of whose elements has the properties
+/// `a` or the properties `b`.
 static KnownFloats join(KnownFloats a, KnownFloats b) {
   return {a.areFinite && b.areFinite, a.areNonZero && b.areNonZero,
           a.someInfinite && b.someInfinite};

@@ -14,14 +14,8 @@
 using namespace mlir;
 using namespace sg::grad;
 
-/// Returns true if the op writes all elements of its result `index`. Otherwise
-/// unwritten elements keep the values of the destination.
-static bool writesEverywhere(linalg::LinalgOp op, unsigned index) {
-  return op.getMatchingIndexingMap(op.getDpsInitOperand(index)).isPermutation();
-}
-
-/// Returns the operand that the only result of `op` copies, possibly reshaped;
-/// null if `op` computes.
+/// Returns the operand whose elements the only result of `op` copies, possibly
+/// reshaped; null if `op` computes new elements.
 static Value getCopiedOperand(Operation *op) {
   if (isa<tensor::CastOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
           tensor::SplatOp, tensor::ExtractOp, vector::BroadcastOp,
@@ -74,7 +68,7 @@ Value sg::grad::findElementOrigin(Value value) {
       return value;
     Value yielded = structured.getBlock()->getTerminator()->getOperand(
         result.getResultNumber());
-    // The previous contents of the destination have no other origin.
+    // The op keeps the contents of its destination, so that the trace ends.
     if (auto argument = dyn_cast<BlockArgument>(yielded))
       if (argument.getOwner() == structured.getBlock() &&
           !structured.isDpsInput(structured.getMatchingOpOperand(argument)))

@@ -26,7 +26,7 @@ using namespace sg::grad::bounds;
 
 static constexpr double kInfinity = Bounds::kInfinity;
 
-/// Maximal recursion depth of the search for a range. Prevents a stack
+/// Maximal recursion depth of the search for a range, to prevent a stack
 /// overflow.
 static constexpr unsigned kMaxDepth = 500;
 
@@ -44,14 +44,14 @@ std::optional<double> sg::grad::getConstantFloat(Value value) {
   return std::nullopt;
 }
 
-/// Looks through elementwise ops, because one op may have computed the
-/// condition of all elements.
+/// Looks through elementwise ops, because the condition of an element may be
+/// computed by a comparison of whole tensors.
 Bounds Ranges::refineBy(Value condition, bool holds, Value value,
                         Bounds range) {
   condition = findElementOrigin(condition);
   Operation *op = condition.getDefiningOp();
-  // A true conjunction has two true operands, and a false disjunction has two
-  // false ones.
+  // A true conjunction has two true operands. A false disjunction has two false
+  // operands.
   if (holds ? isa_and_present<arith::AndIOp>(op)
             : isa_and_present<arith::OrIOp>(op))
     return refineBy(op->getOperand(1), holds, value,
@@ -63,7 +63,7 @@ Bounds Ranges::refineBy(Value condition, bool holds, Value value,
   arith::CmpFPredicate predicate = compare.getPredicate();
   Value bound = compare.getRhs();
   if (findElementOrigin(bound) == compared) {
-    predicate = mirror(predicate);
+    predicate = getSwappedPredicate(predicate);
     bound = compare.getLhs();
   } else if (findElementOrigin(compare.getLhs()) != compared) {
     return range;
@@ -71,7 +71,7 @@ Bounds Ranges::refineBy(Value condition, bool holds, Value value,
   Bounds limit = of(bound);
   if (!limit.isPoint())
     return range;
-  return refine(range, holds ? predicate : negatePredicate(predicate),
+  return refine(range, holds ? predicate : getInversePredicate(predicate),
                 limit.low);
 }
 
@@ -136,8 +136,9 @@ Bounds Ranges::computeArgument(BlockArgument argument) {
   return {};
 }
 
-/// Widens: starts with the initial value and drops each bound that changes.
-/// Hence three rounds suffice.
+/// Widening: starts with the range of the initial value and drops each bound
+/// that changes. Each of the two bounds is dropped at most once, so that three
+/// evaluations of `yielded` suffice.
 Bounds Ranges::accumulate(Value carry, Value init, Value yielded) {
   Bounds assumed = of(init), result;
   auto before = known.find(carry);
@@ -182,8 +183,8 @@ static Bounds rangeOfConstant(Value value) {
   return normalize(*range);
 }
 
-/// Returns true if the exponent is an even integer: the power is then
-/// nonnegative.
+/// Returns true if the exponent is a constant even integer, so that the power
+/// is nonnegative.
 static bool isEven(Value exponent) {
   if (std::optional<double> constant = getConstantFloat(exponent))
     return std::fmod(*constant, 2) == 0;
@@ -194,7 +195,7 @@ static bool isEven(Value exponent) {
 static bool isSame(Value a, Value b) {
   if (a == b)
     return true;
-  // Two block arguments may represent the same elements.
+  // Two block arguments of a structured op may represent the same elements.
   auto x = dyn_cast<BlockArgument>(a), y = dyn_cast<BlockArgument>(b);
   if (!x || !y || x.getOwner() != y.getOwner())
     return false;
@@ -239,21 +240,21 @@ Bounds Ranges::computeArithmetic(Operation *op) {
       })
       .Case([&](math::AbsFOp) { return absolute(operand(0)); })
       .Case([&](math::ExpOp) {
-        return increasing(operand(0), 0, kInfinity,
-                          [](double x) { return std::exp(x); });
+        return applyIncreasing(operand(0), 0, kInfinity,
+                               [](double x) { return std::exp(x); });
       })
       .Case([&](math::Exp2Op) {
-        return increasing(operand(0), 0, kInfinity,
-                          [](double x) { return std::exp2(x); });
+        return applyIncreasing(operand(0), 0, kInfinity,
+                               [](double x) { return std::exp2(x); });
       })
       .Case([&](math::Log1pOp) {
-        return increasing(operand(0), -kInfinity, kInfinity,
-                          [](double x) { return std::log1p(x); });
+        return applyIncreasing(operand(0), -kInfinity, kInfinity,
+                               [](double x) { return std::log1p(x); });
       })
       .Case([&](math::SqrtOp) {
         return operand(0).isNonNegative()
-                   ? increasing(operand(0), 0, kInfinity,
-                                [](double x) { return std::sqrt(x); })
+                   ? applyIncreasing(operand(0), 0, kInfinity,
+                                     [](double x) { return std::sqrt(x); })
                    : Bounds{0, kInfinity, false, false, false};
       })
       .Case([&](math::RsqrtOp) { return Bounds{0, kInfinity}; })
@@ -302,8 +303,8 @@ Bounds Ranges::computeResult(OpResult result) {
                     at(branch.elseYield().getOperand(i), branch.elseYield()));
       })
       .Case([&](scf::ForOp loop) {
-        // The loop is assumed to have an iteration, as for a reduction: the
-        // result is then not the initial value.
+        // The loop is assumed to have an iteration, so that the result is not
+        // the initial value.
         OpOperand *init = loop.getTiedLoopInit(result);
         BlockArgument carry = loop.getTiedLoopRegionIterArg(result);
         return accumulate(carry, init->get(),

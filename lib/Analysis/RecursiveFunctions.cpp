@@ -25,28 +25,30 @@ static SmallVector<Operation *> getCallees(Operation *function) {
 }
 
 namespace {
-/// A function on the current path along calls.
+/// A function on the current path of the depth-first search along calls.
 struct Visit {
   Operation *function;
   SmallVector<Operation *> callees;
   size_t next;
-  /// Least index of a function on the path that `function` reaches.
-  unsigned lowest;
+  /// Smallest discovery index of a function on the path that `function` reaches
+  /// (the low-link of Tarjan's algorithm).
+  unsigned lowLink;
   bool callsItself;
 };
 } // namespace
 
-/// Tarjan's algorithm. One query classifies all reachable functions.
+/// Finds strongly connected components by Tarjan's algorithm. One query
+/// classifies all reachable functions.
 bool RecursiveFunctions::contains(FunctionOpInterface function) {
   if (auto known = recursive.find(function); known != recursive.end())
     return known->second;
-  llvm::DenseMap<Operation *, unsigned> order;
-  SmallVector<Operation *> open;
+  llvm::DenseMap<Operation *, unsigned> discoveryIndex;
+  SmallVector<Operation *> componentStack;
   std::vector<Visit> path;
   auto enter = [&](Operation *f) {
-    unsigned index = order.size();
-    order[f] = index;
-    open.push_back(f);
+    unsigned index = discoveryIndex.size();
+    discoveryIndex[f] = index;
+    componentStack.push_back(f);
     path.push_back({f, getCallees(f), 0, index, false});
   };
   enter(function);
@@ -57,8 +59,8 @@ bool RecursiveFunctions::contains(FunctionOpInterface function) {
       if (recursive.contains(callee))
         continue;
       visit.callsItself |= callee == visit.function;
-      if (auto seen = order.find(callee); seen != order.end())
-        visit.lowest = std::min(visit.lowest, seen->second);
+      if (auto seen = discoveryIndex.find(callee); seen != discoveryIndex.end())
+        visit.lowLink = std::min(visit.lowLink, seen->second);
       else
         enter(callee);
       continue;
@@ -66,14 +68,15 @@ bool RecursiveFunctions::contains(FunctionOpInterface function) {
     Visit done = std::move(path.back());
     path.pop_back();
     if (!path.empty())
-      path.back().lowest = std::min(path.back().lowest, done.lowest);
-    if (done.lowest != order[done.function])
+      path.back().lowLink = std::min(path.back().lowLink, done.lowLink);
+    if (done.lowLink != discoveryIndex[done.function])
       continue;
-    bool isCycle = done.callsItself || open.back() != done.function;
+    bool isRecursive =
+        done.callsItself || componentStack.back() != done.function;
     Operation *last;
     do {
-      last = open.pop_back_val();
-      recursive[last] = isCycle;
+      last = componentStack.pop_back_val();
+      recursive[last] = isRecursive;
     } while (last != done.function);
   }
   return recursive[function];

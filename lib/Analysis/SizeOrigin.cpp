@@ -21,6 +21,7 @@ using namespace mlir;
 using namespace sg::grad;
 
 namespace {
+/// The search for one size origin (see findSizeOrigin).
 class Tracer {
 public:
   SizeOrigin trace(Value tensor, int64_t dim);
@@ -36,17 +37,17 @@ private:
   struct Visit {
     func::CallOp call;
     func::FuncOp callee;
-    unsigned number;
+    unsigned id;
   };
   unsigned currentVisit() const {
-    return visits.empty() ? 0 : visits.back().number;
+    return visits.empty() ? 0 : visits.back().id;
   }
-  /// If `value` is an argument of the visited callee, applies `find` to the
-  /// operand of the call.
+  /// If `value` is an argument of the innermost visited callee, applies `find`
+  /// to the operand of the call, outside of that visit.
   std::optional<SizeOrigin> inCaller(Value value,
                                      function_ref<SizeOrigin(Value)> find);
 
-  /// An assumption, in one visit, about a loop carry that is being traced: the
+  /// The assumption, made in one visit while tracing a loop carry, that the
   /// size of `carry` originates from `origin`. If the loop contradicts the
   /// assumption, the trace ends at the carry.
   struct Assumption {
@@ -56,20 +57,21 @@ private:
     SizeOrigin origin;
   };
   SmallVector<Assumption> assumed;
-  /// The active visits, outermost first. No function occurs twice, and the
-  /// outermost caller does not occur. Hence the visit of a value is unique.
+  /// The active visits, outermost first. No function is visited twice at a
+  /// time, and the outermost caller is not visited. Hence a value belongs to
+  /// one visit.
   SmallVector<Visit> visits;
   unsigned numVisits = 0;
-  /// Remaining steps until the search gives up.
+  /// Remaining number of trace steps until the search gives up.
   unsigned steps = 10000;
 };
 } // namespace
 
 using Dimension = std::pair<Value, int64_t>;
 
-/// Returns the dimensions of operands that the op requires to have the same
-/// size as dimension `dim` of the result. The first dimension traces at least
-/// as far as the others.
+/// Returns the operand dimensions that the op requires to have the size of
+/// dimension `dim` of the result. The trace continues at the first of these
+/// dimensions.
 static SmallVector<Dimension> getEqualDimensions(OpResult result, int64_t dim) {
   SmallVector<Dimension> equal;
   Operation *op = result.getOwner();
@@ -83,7 +85,8 @@ static SmallVector<Dimension> getEqualDimensions(OpResult result, int64_t dim) {
   else if (op->hasTrait<OpTrait::Elementwise>() ||
            op->hasTrait<OpTrait::SameOperandsAndResultType>())
     addTensors(op->getOperands());
-  // All operands that a loop of a structured op indexes agree on its size.
+  // All operands that a loop of a structured op indexes have the size of the
+  // loop.
   if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
     AffineExpr loop =
         structured.getIndexingMapMatchingResult(result).getResult(dim);
@@ -100,13 +103,13 @@ static SmallVector<Dimension> getEqualDimensions(OpResult result, int64_t dim) {
 /// Returns the size of dimension `dim` of the result of `op` if an operand or
 /// attribute specifies the size.
 static OpFoldResult getGivenSize(Operation *op, int64_t dim) {
-  auto dynamic = [&](auto made) -> OpFoldResult {
-    auto type = cast<RankedTensorType>(made.getType());
+  auto dynamic = [&](auto creation) -> OpFoldResult {
+    auto type = cast<RankedTensorType>(creation.getType());
     unsigned position = 0;
     for (int64_t before = 0; before < dim; ++before)
       position += type.isDynamicDim(before);
-    return made->getOperand(made->getNumOperands() - type.getNumDynamicDims() +
-                            position);
+    return creation->getOperand(creation->getNumOperands() -
+                                type.getNumDynamicDims() + position);
   };
   return TypeSwitch<Operation *, OpFoldResult>(op)
       .Case<tensor::EmptyOp, tensor::GenerateOp, tensor::SplatOp>(dynamic)
@@ -124,7 +127,7 @@ static OpFoldResult getGivenSize(Operation *op, int64_t dim) {
       .Default(OpFoldResult());
 }
 
-/// Returns true if the origin of the size is inside of a region of `op`.
+/// Returns true if the value of `origin` is defined in a region of `op`.
 static bool isInside(const SizeOrigin &origin, Operation *op) {
   Value value =
       origin.tensor ? origin.tensor : dyn_cast_if_present<Value>(origin.size);
@@ -195,7 +198,7 @@ SizeOrigin Tracer::trace(Value tensor, int64_t dim) {
       Value yielded =
           region.front().getTerminator()->getOperand(result.getResultNumber());
       if (yielded.getDefiningOp<ub::PoisonOp>())
-        continue; // its size is not queried
+        continue; // the size of poison is never used
       SizeOrigin origin = trace(yielded, dim);
       if (common && !(*common == origin))
         return here;
@@ -219,8 +222,8 @@ SizeOrigin Tracer::trace(Value tensor, int64_t dim) {
 }
 
 /// Traces a loop carry. The carry has the size of its initial value if each
-/// iteration keeps the size. The carries being traced are assumed to keep their
-/// sizes.
+/// iteration keeps the size. While a carry is traced, it is assumed to keep its
+/// size.
 SizeOrigin Tracer::traceCarry(BlockArgument carry, OpOperand *init,
                               OpOperand *yielded, int64_t dim) {
   SizeOrigin here{{}, carry, dim};
@@ -256,8 +259,8 @@ SizeOrigin Tracer::traceCall(func::CallOp call, unsigned result, int64_t dim) {
   return isInside(origin, callee) ? SizeOrigin() : origin;
 }
 
-/// Returns true if a path of equal sizes from `tensor` leads to `origin`. At a
-/// branch op, each region must have such a path.
+/// Returns true if a chain of equal sizes leads from dimension `dim` of
+/// `tensor` to `origin`. At a branch op, each region must have such a chain.
 bool Tracer::hasSize(Value tensor, int64_t dim, const SizeOrigin &origin) {
   DenseSet<Dimension> seen;
   SmallVector<Dimension> queue{{tensor, dim}};

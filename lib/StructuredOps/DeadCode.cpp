@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Derivative rules add carries to loops and results to branches. If the reverse
-// sweep recomputes a loop, it reads only the added results of the copy.
-// Upstream's patterns keep a carry that is used only to compute its next value.
+// sweep recomputes such a loop, it reads only the added results of the copy,
+// and the other results are dead. Upstream's patterns cannot erase a carry that
+// is used only to compute its own next value.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +30,8 @@ using llvm::BitVector;
 // Dead ops
 //===----------------------------------------------------------------------===//
 
-/// Erases dead calls. Upstream assumes that every call has effects.
+/// Erases unused calls without effects. Upstream assumes that every call has
+/// effects.
 static bool eraseDeadCalls(Region &region) {
   SmallVector<Operation *> calls;
   region.walk([&](CallOpInterface call) {
@@ -38,7 +40,7 @@ static bool eraseDeadCalls(Region &region) {
   });
   bool changed = false;
   for (Operation *call : calls)
-    if (!findEffect(call) && !mayStop(call)) {
+    if (!findSideEffect(call) && !mayAbort(call)) {
       call->erase();
       changed = true;
     }
@@ -47,7 +49,7 @@ static bool eraseDeadCalls(Region &region) {
 
 void sg::eraseDeadOps(Region &region) {
   IRRewriter rewriter(region.getContext());
-  // The captures of a dead op die only after the op is erased.
+  // The captures of a dead op become dead only after the op is erased.
   do
     while (succeeded(runRegionDCE(rewriter, region)))
       ;
@@ -58,20 +60,20 @@ void sg::eraseDeadOps(Region &region) {
 // Dead results
 //===----------------------------------------------------------------------===//
 
-/// Rebuilds `op` without the results in `dead`.
-static Operation *withoutResults(Operation *op, ValueRange operands,
-                                 const BitVector &dead) {
+/// Replaces `op` by a copy without the results in `dead`.
+static Operation *rebuildWithoutResults(Operation *op, ValueRange operands,
+                                        const BitVector &dead) {
   SmallVector<Type> types;
   for (OpResult result : op->getResults())
     if (!dead[result.getResultNumber()])
       types.push_back(result.getType());
   OpBuilder b(op);
-  Operation *made = Operation::create(
+  Operation *rebuilt = Operation::create(
       op->getLoc(), op->getName(), types, operands,
       op->getDiscardableAttrDictionary(), op->getPropertiesStorage(),
       BlockRange(), op->getNumRegions());
-  b.insert(made);
-  for (auto [from, to] : llvm::zip(op->getRegions(), made->getRegions())) {
+  b.insert(rebuilt);
+  for (auto [from, to] : llvm::zip(op->getRegions(), rebuilt->getRegions())) {
     to.takeBody(from);
     if (!to.empty())
       to.front().getTerminator()->eraseOperands(dead);
@@ -79,13 +81,13 @@ static Operation *withoutResults(Operation *op, ValueRange operands,
   unsigned next = 0;
   for (OpResult result : op->getResults())
     if (!dead[result.getResultNumber()])
-      result.replaceAllUsesWith(made->getResult(next++));
+      result.replaceAllUsesWith(rebuilt->getResult(next++));
   op->erase();
-  return made;
+  return rebuilt;
 }
 
-/// Returns the carries that affect no use after the loop, no live carry and no
-/// effect in the loop.
+/// Returns the carries on which no use after the loop, no live carry and no
+/// effect in the loop depends.
 static BitVector findDeadCarries(scf::ForOp loop) {
   BitVector dead(loop.getNumResults());
   llvm::DenseSet<Value> live;
@@ -134,19 +136,19 @@ static bool eraseDeadCarries(scf::ForOp loop) {
   BitVector deadArguments(loop.getBody()->getNumArguments());
   // Erase in reverse order to keep the remaining positions valid.
   for (int i = dead.find_last(); i >= 0; i = dead.find_prev(i)) {
-    // The users of the carry are dead as well.
+    // All users of the carry are dead, so that any replacement value is valid.
     BlockArgument carry = loop.getRegionIterArg(i);
     carry.replaceAllUsesWith(loop.getInitArgs()[i]);
     deadArguments.set(carry.getArgNumber());
     operands.erase(operands.begin() + numOthers + i);
   }
-  Operation *made = withoutResults(loop, operands, dead);
-  made->getRegion(0).front().eraseArguments(deadArguments);
+  Operation *rebuilt = rebuildWithoutResults(loop, operands, dead);
+  rebuilt->getRegion(0).front().eraseArguments(deadArguments);
   return true;
 }
 
-/// Returns true if each region of `op` runs at most once and yields exactly the
-/// results of `op`.
+/// Returns true if each region of `op` executes at most once and yields exactly
+/// the results of `op`.
 static bool isBranch(RegionBranchOpInterface op) {
   if (!op->hasTrait<OpTrait::VariadicResults>() ||
       op->hasTrait<OpTrait::AttrSizedResultSegments>())
@@ -156,12 +158,12 @@ static bool isBranch(RegionBranchOpInterface op) {
       return true;
     if (!region.hasOneBlock() || region.getNumArguments() != 0)
       return false;
-    auto end =
+    auto terminator =
         dyn_cast<RegionBranchTerminatorOpInterface>(region.front().back());
-    if (!end || end->getNumOperands() != op->getNumResults())
+    if (!terminator || terminator->getNumOperands() != op->getNumResults())
       return false;
     SmallVector<RegionSuccessor> next;
-    op.getSuccessorRegions(RegionBranchPoint(end), next);
+    op.getSuccessorRegions(RegionBranchPoint(terminator), next);
     return next.size() == 1 && next.front().isParent();
   });
 }
@@ -172,7 +174,7 @@ static bool eraseDeadResults(RegionBranchOpInterface branch) {
   BitVector dead(branch->getNumResults());
   for (OpResult result : branch->getResults())
     dead[result.getResultNumber()] = result.use_empty();
-  withoutResults(branch, branch->getOperands(), dead);
+  rebuildWithoutResults(branch, branch->getOperands(), dead);
   return true;
 }
 

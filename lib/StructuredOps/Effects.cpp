@@ -19,25 +19,27 @@ using namespace mlir;
 using namespace sg;
 using namespace sg::grad;
 
-/// Effect of an op, without its nested ops.
-enum class Effect { None, Stop, Other };
+/// The effect of an op, without the effects of its nested ops.
+enum class Effect { None, Abort, Other };
 
 static Effect effectOf(Operation *op) {
   if (isa<cf::AssertOp>(op))
-    return Effect::Stop;
+    return Effect::Abort;
   if (auto effects = dyn_cast<MemoryEffectOpInterface>(op)) {
     SmallVector<MemoryEffects::EffectInstance> instances;
     effects.getEffects(instances);
-    bool isHarmless = llvm::all_of(instances, [](const auto &instance) {
-      return isa<MemoryEffects::Read, MemoryEffects::Allocate>(
-          instance.getEffect());
-    });
-    return isHarmless ? Effect::None : Effect::Other;
+    bool onlyReadsOrAllocates =
+        llvm::all_of(instances, [](const auto &instance) {
+          return isa<MemoryEffects::Read, MemoryEffects::Allocate>(
+              instance.getEffect());
+        });
+    return onlyReadsOrAllocates ? Effect::None : Effect::Other;
   }
   if (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
       op->hasTrait<OpTrait::IsTerminator>())
     return Effect::None;
-  // As in FlowGraph.cpp: an op that declares its derivative flow only computes.
+  // An op that declares its derivative flow has no effects, as in
+  // FlowGraph.cpp.
   return isa<DifferentiableOpInterface>(op) ? Effect::None : Effect::Other;
 }
 
@@ -65,8 +67,8 @@ static Operation *findFirst(Operation *root, bool (*isWanted)(Effect)) {
           roots.insert(callee);
         else if (callee && (callee->hasAttr(kCustomVJPAttr) ||
                             callee->hasAttr(kCustomJVPAttr)))
-          effect = Effect::Stop; // a custom rule implies that the function only
-                                 // computes
+          effect = Effect::Abort; // a function with a custom rule has no other
+                                  // effects
         else
           effect = Effect::Other;
       }
@@ -78,15 +80,15 @@ static Operation *findFirst(Operation *root, bool (*isWanted)(Effect)) {
   return found;
 }
 
-Operation *sg::findEffect(Operation *root) {
+Operation *sg::findSideEffect(Operation *root) {
   return findFirst(root, [](Effect effect) { return effect == Effect::Other; });
 }
 
-bool sg::mayStop(Operation *root) {
+bool sg::mayAbort(Operation *root) {
   return findFirst(root, [](Effect effect) { return effect != Effect::None; });
 }
 
-/// Returns true if `memory` is allocated in `root`.
+/// Returns true if an op inside `root` allocates `memory`.
 static bool isLocal(Value memory, Operation *root) {
   while (auto view = memory.getDefiningOp<ViewLikeOpInterface>())
     memory = view.getViewSource();
@@ -95,7 +97,9 @@ static bool isLocal(Value memory, Operation *root) {
          effects.getEffectOnValue<MemoryEffects::Allocate>(memory);
 }
 
-/// Returns true if `op` in `root` is repeatable. Adds its callee to `callees`.
+/// Returns true if `op`, which is in `root`, is repeatable without its nested
+/// ops. If `op` is a call, adds the callee to `callees`, to be checked
+/// separately.
 static bool isRepeatable(Operation *op, Operation *root,
                          llvm::SetVector<Operation *> &callees) {
   if (isa<cf::AssertOp>(op) || op->hasTrait<OpTrait::IsTerminator>())
@@ -128,7 +132,7 @@ static bool isRepeatable(Operation *op, Operation *root,
          (writer && writer.hasPureTensorSemantics());
 }
 
-Operation *sg::findUnrepeatable(Operation *root) {
+Operation *sg::findNonRepeatableOp(Operation *root) {
   llvm::SetVector<Operation *> reached;
   reached.insert(root);
   Operation *found = nullptr;

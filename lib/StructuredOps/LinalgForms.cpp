@@ -42,9 +42,9 @@ bool sg::isPointwise(linalg::LinalgOp op, OpOperand &init) {
   return true;
 }
 
-/// Returns true if `value` of the body depends on the running value of a
-/// result.
-static bool dependsOnRunning(linalg::LinalgOp op, Value value) {
+/// Returns true if `value`, a value of the body, depends on the accumulator of
+/// a result.
+static bool dependsOnAccumulator(linalg::LinalgOp op, Value value) {
   SmallVector<Value> pending{value};
   llvm::SmallDenseSet<Value> seen;
   while (!pending.empty()) {
@@ -69,15 +69,15 @@ static bool dependsOnRunning(linalg::LinalgOp op, Value value) {
 ResultForm sg::getResultForm(linalg::LinalgOp op, unsigned result) {
   OpOperand *init = op.getDpsInitOperand(result);
   if (isPointwise(op, *init))
-    return dependsOnRunning(op, yieldedValue(op, result))
+    return dependsOnAccumulator(op, yieldedValue(op, result))
                ? ResultForm{ResultForm::Other}
                : ResultForm{ResultForm::Pointwise};
-  Value running = op.getMatchingBlockArgument(init);
+  Value accumulator = op.getMatchingBlockArgument(init);
   auto split = [&](Operation *combiner) -> Value {
-    // Return the operand that does not depend on a running result, if the other
-    // one does.
-    bool first = dependsOnRunning(op, combiner->getOperand(0));
-    bool second = dependsOnRunning(op, combiner->getOperand(1));
+    // Returns the operand that does not depend on an accumulator, if the other
+    // operand does; otherwise null.
+    bool first = dependsOnAccumulator(op, combiner->getOperand(0));
+    bool second = dependsOnAccumulator(op, combiner->getOperand(1));
     return first == second ? Value() : combiner->getOperand(first ? 1 : 0);
   };
 
@@ -85,13 +85,12 @@ ResultForm sg::getResultForm(linalg::LinalgOp op, unsigned result) {
   if (Operation *def = value.getDefiningOp())
     if (isa<arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp,
             arith::MinNumFOp>(def) &&
-        llvm::is_contained(def->getOperands(), running))
+        llvm::is_contained(def->getOperands(), accumulator))
       if (Value term = split(def))
         return {ResultForm::Extremum, term, def};
 
-  // Walk from the yielded value up to `running`, through an addition at each
-  // step.
-  while (value != running) {
+  // Follow a chain of additions from the yielded value back to `accumulator`.
+  while (value != accumulator) {
     Operation *def = value.getDefiningOp();
     if (!def || def->getBlock() != op.getBlock())
       return {ResultForm::Other};
@@ -113,11 +112,11 @@ Value sg::getAddend(linalg::LinalgOp op) {
   Operation *sum = yieldedValue(op, 0).getDefiningOp();
   if (!isa_and_nonnull<arith::AddFOp, arith::AddIOp>(sum))
     return {};
-  Value running = op.getMatchingBlockArgument(op.getDpsInitOperand(0));
+  Value accumulator = op.getMatchingBlockArgument(op.getDpsInitOperand(0));
   Value left = sum->getOperand(0), right = sum->getOperand(1);
-  if ((left == running) == (right == running))
+  if ((left == accumulator) == (right == accumulator))
     return {};
-  return left == running ? right : left;
+  return left == accumulator ? right : left;
 }
 
 static bool mapsZeroToZero(Operation *op) {
@@ -182,7 +181,7 @@ bool sg::isReproducible(linalg::LinalgOp op, Value term) {
 }
 
 bool sg::hasWindows(linalg::LinalgOp op) {
-  // A constant index, or an index that depends on one loop, forms no window.
+  // A window needs an index that depends on at least two loops.
   auto slides = [&](AffineExpr index) {
     unsigned loops = 0;
     for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)

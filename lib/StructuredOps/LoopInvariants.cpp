@@ -14,8 +14,8 @@
 using namespace mlir;
 using namespace sg;
 
-/// Unlike getUsedValuesDefinedAbove, supports ops of a backward half that still
-/// refer to values of another function.
+/// Unlike getUsedValuesDefinedAbove, supports ops of an unfinished backward
+/// half, which still use values of another function.
 SmallVector<Value> sg::externalOperands(Operation *op) {
   llvm::SetVector<Value> values;
   EnclosedRegions regions(op);
@@ -53,9 +53,9 @@ Value LoopInvariants::hoist(Value value) {
   Operation *op = value.getDefiningOp();
   for (Value operand : externalOperands(op))
     hoist(operand);
-  // Clone with a copy of the map, which keeps nested values out of `copies`.
-  // Otherwise, a later clone of the same regions would omit block arguments
-  // that are already mapped.
+  // Clone with a copy of the map, to keep values of nested regions out of
+  // `copies`: a second clone of the regions would omit block arguments that
+  // `copies` maps.
   IRMapping map(copies);
   Operation *copy = OpBuilder(loop).clone(*op, map);
   copies.map(op->getResults(), copy->getResults());

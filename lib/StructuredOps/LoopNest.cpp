@@ -61,7 +61,8 @@ void sg::replaceIndices(Block &block, ValueRange indices) {
   });
 }
 
-/// Clones the body at the builder with `arguments`. Returns the yielded values.
+/// Clones the body to the insertion point with `arguments` as block arguments.
+/// Returns the yielded values.
 static SmallVector<Value> inlineBody(linalg::LinalgOp op, OpBuilder &b,
                                      ValueRange arguments, ValueRange indices) {
   IRMapping map;
@@ -89,8 +90,9 @@ SmallVector<Value> sg::expandToLoops(linalg::LinalgOp op, OpBuilder &b) {
   for (Range range : op.createLoopRanges(b, loc))
     sizes.push_back(range.size);
 
-  // Loops that index every result are outermost and carry whole tensors. The
-  // inner loops carry elements if they index no result.
+  // The loops that index every result are outermost and carry the result
+  // tensors. The other loops carry scalars if no result depends on their
+  // indices.
   SmallVector<unsigned> outer, inner;
   auto isUsed = [](AffineMap map, unsigned dim) {
     return map.isFunctionOfDim(dim);
@@ -122,7 +124,7 @@ SmallVector<Value> sg::expandToLoops(linalg::LinalgOp op, OpBuilder &b) {
         SmallVector<Value> indices(sizes.size());
         for (auto [dim, index] : llvm::zip(outer, outerIndices))
           indices[dim] = index;
-        // The maps of the results ignore the inner indices.
+        // The results' maps do not depend on the inner indices.
         Value zero = arith::ConstantIndexOp::create(b, loc, 0);
         for (unsigned dim : inner)
           indices[dim] = zero;

@@ -17,8 +17,7 @@
 using namespace mlir;
 
 /// Returns true if 'divisor' is a constant without zero elements. For a signed
-/// division, no element may be -1 either: the quotient of the least integer
-/// overflows.
+/// division, no element may be -1 either, because INT_MIN / -1 overflows.
 static bool isSafeDivisor(Value divisor, bool isSigned) {
   auto isSafe = [&](const APInt &value) {
     return !value.isZero() && !(isSigned && value.isAllOnes());
@@ -47,7 +46,7 @@ static bool hasSafeDivisors(AffineMap map) {
 }
 
 /// Returns true if 'op', without its regions, cannot trap. Checks only the ops
-/// for which upstream's ConditionallySpeculatable is wrong.
+/// that upstream wrongly declares speculatable.
 static bool cannotTrap(Operation *op) {
   return llvm::TypeSwitch<Operation *, bool>(op)
       .Case<arith::RemSIOp, arith::FloorDivSIOp>([](auto division) {

@@ -53,9 +53,9 @@ static Value inlineIndexBody(OpBuilder &b, Block &body, ValueRange indices) {
   return map.lookupOrDefault(body.getTerminator()->getOperand(0));
 }
 
-/// Reads the coordinates in the source that the tensor `indices` holds at
-/// `position`. `others` are the coordinates in dimensions that are not
-/// gathered.
+/// Emits the source coordinates of a gathered (or scattered) element. The
+/// tensor `indices` at `position` holds the coordinates in the dimensions
+/// `dims`, and `others` holds the coordinates in the other dimensions.
 static SmallVector<Value> readCoordinates(OpBuilder &b, Location loc,
                                           Value indices, ValueRange position,
                                           ArrayRef<int64_t> dims,
@@ -74,8 +74,8 @@ static SmallVector<Value> readCoordinates(OpBuilder &b, Location loc,
 }
 
 /// Maps the last `trailing` dimensions of a gathered (or scattered) tensor,
-/// after the dimensions of the indices, to dimensions of the source. The
-/// gathered dimensions may be omitted or have size one.
+/// which follow the dimensions of the indices, to dimensions of the source. The
+/// tensor may omit the gathered dimensions or have them with size one.
 static SmallVector<int64_t> trailingDims(int64_t trailing, int64_t rank,
                                          ArrayRef<int64_t> gathered) {
   SmallVector<int64_t> dims;
@@ -107,7 +107,7 @@ SmallVector<Value> sg::expandConcat(tensor::ConcatOp op, OpBuilder &b) {
     end = getAsOpFoldResult(b.createOrFold<arith::AddIOp>(loc, begin, extent));
   }
 
-  // Combine the static sizes known from the inputs and from the result.
+  // Combine the static sizes of the inputs and of the result.
   RankedTensorType inferred =
       tensor::ConcatOp::inferResultType(dim, op.getInputs().getTypes());
   SmallVector<int64_t> shape(op.getResultType().getShape());
@@ -124,7 +124,8 @@ SmallVector<Value> sg::expandConcat(tensor::ConcatOp op, OpBuilder &b) {
   Value result =
       tensor::EmptyOp::create(b, loc, sizes, inferred.getElementType());
   RankedTensorType type = inferred.clone(shape);
-  // Cast before the insertions, so that a wrong sum of sizes is detected first.
+  // Cast before the insertions: the cast detects a wrong sum of sizes at run
+  // time.
   if (result.getType() != type)
     result = tensor::CastOp::create(b, loc, type, result);
 

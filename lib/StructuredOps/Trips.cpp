@@ -16,7 +16,7 @@ Value sg::createTripCount(OpBuilder &b, Location loc, Value lower, Value upper,
   Value range = b.createOrFold<arith::SubIOp>(loc, upper, lower);
   Type type = range.getType();
   Value zero = arith::ConstantOp::create(b, loc, b.getIntegerAttr(type, 0));
-  // An index range that overflows has more iterations than can ever run.
+  // Ignore overflow of an index range: such a loop would never finish.
   if (type.isIndex() && !isUnsigned && matchPattern(step, m_One()))
     return b.createOrFold<arith::MaxSIOp>(loc, range, zero);
   Value trips = b.createOrFold<arith::CeilDivUIOp>(loc, range, step);

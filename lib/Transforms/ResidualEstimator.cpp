@@ -77,7 +77,7 @@ ResidualEstimator::estimate(FunctionOpInterface function,
   result.kept = llvm::SaturatingAdd(result.kept, countOwn(function));
   if (!isTooMuch && result.numForwarded <= kMost)
     return result;
-  result.unrepeatable = findUnrepeatable(function);
+  result.unrepeatable = findNonRepeatableOp(function);
   if (result.unrepeatable)
     return result;
   return {numArguments, 0, /*isRecomputed=*/true, nullptr};

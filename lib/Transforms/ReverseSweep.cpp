@@ -14,7 +14,7 @@ using namespace sg;
 using namespace sg::grad;
 
 LogicalResult sg::grad::checkRepeatable(Operation *recomputed) {
-  Operation *op = findUnrepeatable(recomputed);
+  Operation *op = findNonRepeatableOp(recomputed);
   if (!op)
     return success();
   InFlightDiagnostic error =

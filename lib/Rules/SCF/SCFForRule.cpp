@@ -99,8 +99,8 @@ public:
     }
     Operation *op = value.getDefiningOp();
     bool isComputed = op && (isBroadcast(op) || !isStackable(value));
-    return isComputed && !findEffect(op) ? recompute(value)
-                                         : standIns.save(value);
+    return isComputed && !findSideEffect(op) ? recompute(value)
+                                             : standIns.save(value);
   }
 
   ArrayRef<UnrealizedConversionCastOp> all() const { return standIns.all(); }

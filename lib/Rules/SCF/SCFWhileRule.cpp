@@ -57,7 +57,7 @@ public:
     need(loop.getConditionOp().getCondition());
     for (Region &region : loop->getRegions())
       for (Operation &op : region.front().without_terminator())
-        if (mayStop(&op))
+        if (mayAbort(&op))
           needOp(&op);
     while (!queue.empty())
       follow(queue.pop_back_val());
@@ -231,7 +231,7 @@ struct WhileRule
   SmallVector<Value> decompose(Operation *op, OpBuilder &b,
                                DecompositionContext &context) const {
     auto loop = cast<scf::WhileOp>(op);
-    if (context.mode() == Mode::Forward || findEffect(op))
+    if (context.mode() == Mode::Forward || findSideEffect(op))
       return {};
     Location loc = loop.getLoc();
     Value trips = countTrips(b, loop);
@@ -343,7 +343,7 @@ struct WhileRule
 
   /// Emits the error for loops that `decompose` does not rewrite.
   LogicalResult pullback(Operation *op, ReverseContext &) const {
-    Operation *effect = findEffect(op);
+    Operation *effect = findSideEffect(op);
     if (!effect)
       return DerivativeContext::emitUnsupported(
           op, "was not decomposed into an scf.for");
