@@ -13,7 +13,7 @@
 namespace sg::rules {
 
 /// Returns the active values that the regions of `op` capture, in the order of
-/// their first use.
+/// first use.
 llvm::SmallVector<mlir::Value>
 getActiveCaptures(mlir::Operation *op, const grad::DerivativeContext &context);
 

@@ -16,14 +16,15 @@ namespace sg::rules {
 
 void attachCheckpointRule(mlir::MLIRContext *context);
 
-/// A private function that the reverse sweep recomputes. Captured values become
-/// arguments, and captured constants are cloned into the function. `operands`
-/// are the call operands for the captured values. `map` maps captured values to
-/// arguments and clones.
+/// A private function that holds code for recomputation by the reverse sweep.
+/// Captured values become arguments, and captured constants are cloned into the
+/// function. `operands` holds the captured values, as operands for calls. `map`
+/// maps captured values to arguments and clones.
 struct RecomputedFunction {
-  /// Creates the function next to the function of `where`. The caller clones
-  /// `code` into it. Arguments of the types `inputs` precede the captures of
-  /// `code`. `captures` lists additional captured values.
+  /// Creates an empty function next to the function that contains `where`. The
+  /// caller clones `code` into the new function. Arguments of the types
+  /// `inputs` precede the captures of `code`. `captures` lists additional
+  /// captured values.
   RecomputedFunction(mlir::Operation *where, llvm::StringRef suffix,
                      mlir::TypeRange inputs, mlir::TypeRange results,
                      mlir::Region &code, mlir::ValueRange captures = {});
@@ -34,9 +35,10 @@ struct RecomputedFunction {
   mlir::OpBuilder builder;
 };
 
-/// Emits an equivalent of `loop` whose reverse keeps only the checkpoints of
-/// the schedule (attribute grad.checkpoint_every or grad.checkpoint_slots).
-/// Returns the results, or no values if the loop has no schedule.
+/// If `loop` has a checkpoint schedule (attribute grad.checkpoint_every or
+/// grad.checkpoint_slots), emits an equivalent of `loop` for which reverse mode
+/// keeps only the checkpoints, and returns the results. Otherwise, returns no
+/// values.
 llvm::SmallVector<mlir::Value> applySchedule(mlir::OpBuilder &builder,
                                              mlir::scf::ForOp loop);
 

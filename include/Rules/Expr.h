@@ -7,9 +7,9 @@
 //
 // A derivative row states a partial derivative as an expression of the operands
 // and the result of an elementwise op. The expression is a tree that is built
-// without IR. It is emitted in a fixed order that does not depend on the
-// compiler's order of evaluation. Tests evaluate it on doubles. Construction
-// folds constants and simplifies the factors 1, -1 and 0 and the term 0.
+// without IR, and that tests evaluate on doubles. The order of the emitted ops
+// does not depend on the C++ compiler's order of evaluation. Construction folds
+// constants and simplifies the factors 1, -1 and 0 and the term 0.
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,8 +56,8 @@ public:
   };
 
   Expr(double constant);
-  /// Returns the leaf for the operand at `index`. The index of the result is
-  /// the number of operands.
+  /// Returns the leaf for the operand at `index`, or, if `index` is the number
+  /// of operands, for the result.
   static Expr leaf(unsigned index);
   static Expr make(Kind kind, llvm::ArrayRef<Expr> operands);
 
@@ -67,15 +67,15 @@ public:
   bool isConstant(double value) const;
   /// Returns true if the constant `value` occurs in the expression.
   bool mentions(double value) const;
-  /// Returns true if both trees are equal, node by node.
+  /// Returns true if the trees are equal, node by node.
   bool isSameAs(const Expr &other) const;
 
   /// Evaluates the expression. `leaves` holds the operands, then the result.
   /// Conditions are 0 or 1.
   double evaluate(llvm::ArrayRef<double> leaves) const;
 
-  /// Returns an upper bound of the number of roundings in the value. Roundings
-  /// that affect only a condition do not count.
+  /// Returns an upper bound of the number of roundings in the value, without
+  /// roundings that affect only a condition.
   unsigned countRoundings() const;
 
 private:
@@ -94,10 +94,10 @@ struct ExprNode {
 /// floats. Common subexpressions are emitted once.
 class ExprEmitter {
 public:
-  /// `shape` has the shape of `type`, but possibly another element type. `leaf`
-  /// returns the value of a leaf and is called at most once per leaf. The value
-  /// has the type `type`, or, for conditions and integers, the type of the
-  /// operand.
+  /// `shape` is a value with the shape of `type`, but possibly another element
+  /// type. `leaf(index)`, called at most once per index, returns the value of a
+  /// leaf. A float leaf has the type `type`. A condition or integer leaf has
+  /// the type of its operand.
   ExprEmitter(mlir::OpBuilder &builder, mlir::Location loc, mlir::Type type,
               mlir::Value shape, std::function<mlir::Value(unsigned)> leaf)
       : b(builder), loc(loc), type(type), shape(shape), leaf(std::move(leaf)) {}
@@ -149,9 +149,10 @@ Expr cosh(Expr a);
 Expr exp(Expr a);
 Expr log(Expr a);
 Expr pow(Expr base, Expr exponent);
-/// Returns base^(exponent - 1) for an integer exponent, or base^0 if the
-/// exponent is 0. For the exponent 0, the product with the exponent is then
-/// zero at every finite base, and so are its derivatives.
+/// Returns base^(exponent - 1) for a nonzero integer exponent, and base^0 for
+/// the exponent 0. Then, for the exponent 0, the product exponent *
+/// powDecremented(base, exponent) and its derivatives are zero at every finite
+/// base.
 Expr powDecremented(Expr base, Expr exponent);
 /// Rounds to the nearest integer, ties to even. The derivative is 0.
 Expr roundEven(Expr a);

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One row of code states a derivative rule. The row calls the function of the
-// rule's kind, which attaches DifferentiableOpInterface to an op as an external
-// model:
+// Kinds of derivative rules. One row of code states the rule of an op. The row
+// calls the function of the rule's kind, which attaches
+// DifferentiableOpInterface to the op as an external model:
 //
 //   inactive<math::FloorOp>(context);
 //   scalar<math::TanhOp>(context, [](Expr x, Expr y) { return 1.0 - y * y; });
@@ -67,16 +67,16 @@ llvm::LogicalResult pushforwardScalar(mlir::Operation *op,
 llvm::LogicalResult pullbackScalar(mlir::Operation *op, ReverseContext &context,
                                    llvm::ArrayRef<Expr> partials);
 
-/// Returns the constant with which `Rule` was first attached. The constant is
-/// the same for every context and thread. C++17 cannot default-construct the
-/// type of a lambda.
+/// Returns the constant of type T that belongs to `Rule`. The first call sets
+/// the constant, which all contexts and threads share. Rules keep lambdas here,
+/// because C++17 cannot default-construct the type of a lambda.
 template <typename Rule, typename T>
 const T &constantOf(T first = {}) {
   static const T constant = std::move(first);
   return constant;
 }
 
-/// Applies a row's function to leaves: the operands, then the result.
+/// Calls a row's function on the leaves of the operands, then of the result.
 template <typename Function>
 Expr partialOf(Function function) {
   auto leaf = [](unsigned i) { return Expr::leaf(i); };

@@ -12,8 +12,8 @@
 
 namespace sg::rules {
 
-/// Each function registers the rules of one dialect, which are attached when
-/// the dialect is loaded. registerAD (sg/AD/Register.h) registers all of them.
+/// Each function registers the rules of one dialect, to be attached when the
+/// dialect is loaded. registerAD (sg/AD/Register.h) calls all these functions.
 void registerArithRules(mlir::DialectRegistry &registry);
 void registerFuncRules(mlir::DialectRegistry &registry);
 void registerGradRules(mlir::DialectRegistry &registry);

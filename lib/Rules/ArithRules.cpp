@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An op needs no row if its operands or its results are all integers, which
-// have no derivative. This covers every integer, index and compare op, and the
-// conversions between integers and floats.
+// An op needs no row if all its operands or all its results are integers, which
+// have no derivative: integer, index and comparison ops, and conversions
+// between integers and floats.
 //
-// scaling_extf and scaling_truncf have no row. A derivative that flows through
-// them is an error.
+// scaling_extf and scaling_truncf have no row, so that a derivative that flows
+// through these ops is an error.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,8 @@ using namespace mlir;
 using namespace sg::grad;
 using namespace sg::rules;
 
-/// Transposes extf and truncf: converts the cotangent back.
+/// The transpose of extf and truncf converts the cotangent to the operand's
+/// type.
 template <typename Op>
 static LogicalResult transposeCast(Op op, ReverseContext &context) {
   Value cotangent = context.wideCotangent(op.getResult());
@@ -33,10 +34,10 @@ static LogicalResult transposeCast(Op op, ReverseContext &context) {
   return success();
 }
 
-/// Returns the partial derivative of maxnumf and minnumf in `x` if the
-/// comparison with `z` does not select `x`. A tie is shared equally, and a
-/// number wins over a NaN. The expression does not read the result, which in a
-/// recomputed body need not equal an operand bit for bit.
+/// Returns the partial derivative of maxnumf and minnumf in `x` for the case
+/// that the comparison with `z` does not select `x`: 0.5 for a tie, and 1 if
+/// only `z` is NaN. The expression does not read the result, which in a
+/// recomputed body may differ from both operands in the last bit.
 static Expr shareOfTieOrNumber(Expr x, Expr z) {
   Expr isNumber = select(equal(x, x), 1.0, 0.0);
   return select(equal(x, z), 0.5, select(equal(z, z), 0.0, isNumber));
@@ -56,13 +57,14 @@ void sg::rules::registerArithRules(DialectRegistry &registry) {
 
     // In each row, x and z are the operands and y is the result.
     scalar<arith::AddFOp>(context, one, one);
-    // The result y replaces x / z, because z^2 may overflow or underflow. The
-    // tangent or cotangent is divided by z first, because y / z may overflow,
-    // too. At (0, 0): inf, NaN.
+    // The second partial uses y / z instead of x / z^2, because z^2 may
+    // overflow or underflow. The tangent or cotangent is divided by z first,
+    // because y / z may overflow. At (0, 0): inf, NaN.
     scalar<arith::DivFOp>(
         context, [](E x, E z, E y) { return 1.0 / z; },
         [](E x, E z, E y) { return -((1.0 / z) * y); });
-    // A tie is shared equally. If an operand is NaN, both derivatives are zero.
+    // In a tie, each operand gets half of the derivative. If an operand is NaN,
+    // both partial derivatives are zero.
     scalar<arith::MaximumFOp>(
         context, [](E x, E z, E y) { return partialOfExtremum(x > z, x, z); },
         [](E x, E z, E y) { return partialOfExtremum(z > x, x, z); });
@@ -91,9 +93,9 @@ void sg::rules::registerArithRules(DialectRegistry &registry) {
         context, [](E x, E z, E y) { return z; },
         [](E x, E z, E y) { return x; });
     scalar<arith::NegFOp>(context, minusOne);
-    // y = x - n z with an integer n. Rounding makes n exact and its derivative
-    // zero. Where n jumps, the value is the limit from the side to which y
-    // belongs. At z = 0: NaN, at z = inf: 0.
+    // y = x - n z with an integer n. roundEven makes n exact and its derivative
+    // zero. At a jump of n, the partial derivative uses the n of y. At z = 0:
+    // NaN, at z = inf: 0.
     scalar<arith::RemFOp>(
         context, one, [](E x, E z, E y) { return -roundEven((x - y) / z); });
     // Only the selected operand gets the cotangent.

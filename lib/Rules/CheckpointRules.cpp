@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reverse: the region becomes a private function that is marked for
-// recomputation (attribute grad.checkpoint), and the op becomes a call of the
-// function. The function must not be inlined, because CSE would merge
-// recomputed code with the primal program.
+// Reverse mode: the region of a grad.checkpoint becomes a private function that
+// is marked for recomputation (attribute grad.checkpoint), and a call of the
+// function replaces the op. The function must not be inlined, because CSE would
+// merge recomputed code with the primal program.
 //
-// Forward: the region returns its tangents, too.
+// Forward mode: the region also yields the tangents of its results.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +25,8 @@ using namespace mlir;
 using namespace sg::grad;
 using namespace sg::rules;
 
-/// Returns true if `value` costs nothing to recompute. Passing a constant as an
-/// argument would hide its value from folds.
+/// Returns true if `value` is computed by a pure op without operands, such as a
+/// constant. Passing a constant as an argument would hide its value from folds.
 static bool isFreeToRecompute(Value value) {
   Operation *op = value.getDefiningOp();
   return op && op->getNumOperands() == 0 && op->getNumRegions() == 0 &&

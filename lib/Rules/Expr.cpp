@@ -112,7 +112,8 @@ Expr operator*(Expr a, Expr b) {
     return -(a * b.operands()[0]);
   if (b.kind() == Kind::Div && b.operands()[0].isConstant(1))
     return a / b.operands()[1];
-  // Build (a / c) * d, because d / c might overflow where a / c does not.
+  // For b = (1 / c) * d, build (a / c) * d, because d / c may overflow although
+  // a / c does not.
   if (b.kind() == Kind::Mul && b.operands()[0].kind() == Kind::Div &&
       b.operands()[0].operands()[0].isConstant(1))
     return (a * b.operands()[0]) * b.operands()[1];
@@ -281,13 +282,13 @@ Value ExprEmitter::emit(const Expr &expr) {
 }
 
 Value ExprEmitter::constant(double value) {
-  for (auto [known, made] : constants)
+  for (auto [known, created] : constants)
     if (known == value)
-      return made;
+      return created;
   Type element = getElementTypeOrSelf(type);
-  Value made = constant(b.getFloatAttr(element, value), type);
-  constants.emplace_back(value, made);
-  return made;
+  Value created = constant(b.getFloatAttr(element, value), type);
+  constants.emplace_back(value, created);
+  return created;
 }
 
 /// Builds a constant with the shape of `type`.
@@ -306,7 +307,7 @@ Value ExprEmitter::constant(TypedAttr element, Type type) {
   return tensor::SplatOp::create(b, loc, type, scalar, dynamicSizes);
 }
 
-/// Returns true if an element of `constant` may equal `number`.
+/// Returns true if an element of the constant `constant` may equal `number`.
 static bool mayContain(Attribute constant, const APInt &number) {
   if (auto integer = dyn_cast<IntegerAttr>(constant))
     return integer.getValue() == number;
@@ -353,23 +354,24 @@ Value ExprEmitter::create(Kind kind, ValueRange x) {
     Value isZero =
         arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, x[1], zero);
     Value one = constant(b.getIntegerAttr(integer, 1), integers);
-    Value less = arith::SubIOp::create(b, loc, x[1], one);
-    Value exponent = arith::SelectOp::create(b, loc, isZero, zero, less);
-    // The decrement of the least integer wraps around. Emit x^n / x for that
+    Value decremented = arith::SubIOp::create(b, loc, x[1], one);
+    Value exponent = arith::SelectOp::create(b, loc, isZero, zero, decremented);
+    // The decrement of the smallest integer wraps around. Emit x^n / x for that
     // exponent.
     Attribute known;
-    auto least = APInt::getSignedMinValue(
+    auto smallest = APInt::getSignedMinValue(
         integer.isIndex() ? IndexType::kInternalStorageBitWidth
                           : integer.getIntOrFloatBitWidth());
-    if (matchPattern(x[1], m_Constant(&known)) && !mayContain(known, least))
+    if (matchPattern(x[1], m_Constant(&known)) && !mayContain(known, smallest))
       return math::FPowIOp::create(b, loc, x[0], exponent);
-    Value leastValue = constant(b.getIntegerAttr(integer, least), integers);
-    Value isLeast = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                          x[1], leastValue);
-    exponent = arith::SelectOp::create(b, loc, isLeast, x[1], exponent);
+    Value smallestValue =
+        constant(b.getIntegerAttr(integer, smallest), integers);
+    Value isSmallest = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                             x[1], smallestValue);
+    exponent = arith::SelectOp::create(b, loc, isSmallest, x[1], exponent);
     Value power = math::FPowIOp::create(b, loc, x[0], exponent);
     Value unit = constant(1.0);
-    Value divisor = arith::SelectOp::create(b, loc, isLeast, x[0], unit);
+    Value divisor = arith::SelectOp::create(b, loc, isSmallest, x[0], unit);
     return arith::DivFOp::create(b, loc, power, divisor);
   }
   case Kind::RoundEven:

@@ -13,8 +13,9 @@
 namespace sg::rules {
 
 /// Returns the partial derivative of max(x, z) or min(x, z) in one operand.
-/// `isChosen` is the condition that this operand alone is the result. A tie is
-/// shared equally. If an operand is NaN, both derivatives are zero.
+/// `isChosen` is the condition that only this operand equals the result. In a
+/// tie, the partial derivative is 0.5. If an operand is NaN, the partial
+/// derivative is zero.
 inline Expr partialOfExtremum(Expr isChosen, Expr x, Expr z) {
   return select(isChosen, 1.0, select(equal(x, z), 0.5, 0.0));
 }

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A call becomes a call of the callee's derivative function, which is generated
-// once per activity. In forward mode, that function also returns tangents. In
-// reverse mode, a forward and a backward half replace the callee.
+// A call of the callee's derivative function replaces each call. In forward
+// mode, the derivative function also returns tangents. In reverse mode, calls
+// of a forward and a backward half replace the call. Derivative functions are
+// generated once per set of varied arguments and useful results.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,7 +48,7 @@ struct CallRule : DifferentiableOpInterface::ExternalModel<CallRule<Op>, Op> {
     unsigned numResults = call.getNumResults();
     context.replace(op, made.getResults().take_front(numResults));
     SmallVector<Value> tangents(
-        numResults); // null (zero) unless the callee returns a tangent
+        numResults); // null, which is zero, if the callee returns no tangent
     for (auto [k, j] : llvm::enumerate(tangent->outputs))
       tangents[j] = made.getResult(numResults + k);
     for (auto [result, value] : llvm::zip(made.getResults(), tangents))
@@ -72,7 +73,8 @@ struct CallRule : DifferentiableOpInterface::ExternalModel<CallRule<Op>, Op> {
       return failure();
     Op forward = call;
     if (split->forward.getNameAttr() != call.getCalleeAttr().getAttr()) {
-      // Emit the call in the primal program, not at the builder.
+      // Emit the call of the forward half in the primal program, not in reverse
+      // code.
       OpBuilder b(op);
       forward = Op::create(b, call.getLoc(),
                            cast<func::FuncOp>(split->forward.getOperation()),

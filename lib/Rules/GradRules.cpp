@@ -14,7 +14,7 @@ using namespace sg::grad;
 using namespace sg::rules;
 
 namespace {
-/// A rule for an op whose derivative is an error with a specific message.
+/// A rule for an op whose derivative is an error that shows the op's message.
 template <typename Op>
 struct RefusingRule
     : DifferentiableOpInterface::ExternalModel<RefusingRule<Op>, Op> {

@@ -5,22 +5,22 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// grad.checkpoint_every = k: a loop over checkpoints of k iterations each. The
-// reverse keeps the carry before each checkpoint, and the residuals of k
-// iterations.
+// grad.checkpoint_every = k: a loop over checkpoints of k iterations each.
+// Reverse mode keeps the carries before each checkpoint, and the residuals of
+// one checkpoint at a time.
 //
 // grad.checkpoint_slots = s: the binomial schedule of Griewank and Walther,
 // "Algorithm 799: Revolve" (2000), in the recursive form of Griewank,
 // "Achieving logarithmic growth of temporal and spatial complexity in reverse
-// automatic differentiation" (1992). A function computes iterations `lower` to
-// `upper` with a loop. Its reverse is the reverse of an equivalent function,
-// which calls the first function twice:
+// automatic differentiation" (1992). The function `_trips` computes iterations
+// `lower` to `upper` with a loop. Reverse mode differentiates an equivalent
+// function `_halves` instead, which calls `_trips` twice:
 //
 //   middle = first(lower, middle, slots, sweeps - 1)
 //   second(middle, upper, slots - 1, sweeps)
 //
-// The reverse recomputes both calls and keeps only the carry at the middle.
-// This carry takes one slot while the second half is reversed.
+// The reverse sweep recomputes both calls and keeps only the carries at the
+// middle. These carries take one slot while the second call is reversed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,23 +39,23 @@ static Value constant(OpBuilder &b, Location loc, int64_t value) {
   return arith::ConstantIndexOp::create(b, loc, value);
 }
 
-/// Returns the location of `loop` fused with a description, for generated
-/// values that reports mention.
-static Location describeLocation(scf::ForOp loop, const Twine &what) {
+/// Returns the location of `loop` fused with `description`. Reports mention
+/// generated values at this location.
+static Location describeLocation(scf::ForOp loop, const Twine &description) {
   MLIRContext *context = loop.getContext();
   return FusedLoc::get(context, {loop.getLoc()},
-                       StringAttr::get(context, what));
+                       StringAttr::get(context, description));
 }
 
-/// Gives the carries the location of the loop, since they have none in the
-/// program.
+/// Sets the location of the carries, which are not in the program, to the
+/// location of the loop.
 static void setCarryLocations(scf::ForOp loop) {
   for (BlockArgument carry : loop.getRegionIterArgs())
     carry.setLoc(loop.getLoc());
 }
 
-/// Emits iterations `lower` to `upper` of `loop`, counted from zero, with the
-/// given carries.
+/// Emits a loop over the iterations `lower` to `upper` of `loop`, counted from
+/// zero, that starts with `carries`. `map` maps values captured by `loop`.
 static SmallVector<Value> createTrips(OpBuilder &b, scf::ForOp loop,
                                       Value lower, Value upper,
                                       ValueRange carries, IRMapping map) {
@@ -80,15 +80,15 @@ static SmallVector<Value> createTrips(OpBuilder &b, scf::ForOp loop,
 // Checkpoints at a fixed interval
 //===----------------------------------------------------------------------===//
 
-/// Returns the square root of `trips`, rounded up, but at least one.
-static Value createRoot(OpBuilder &b, Location loc, Value trips) {
+/// Returns max(1, ceil(sqrt(trips))).
+static Value createCeilSqrt(OpBuilder &b, Location loc, Value trips) {
   Type i64 = b.getI64Type(), f64 = b.getF64Type();
-  Value number = arith::IndexCastOp::create(b, loc, i64, trips);
-  number = arith::SIToFPOp::create(b, loc, f64, number);
-  number = math::SqrtOp::create(b, loc, number);
-  number = math::CeilOp::create(b, loc, number);
-  number = arith::FPToSIOp::create(b, loc, i64, number);
-  Value root = arith::IndexCastOp::create(b, loc, b.getIndexType(), number);
+  Value value = arith::IndexCastOp::create(b, loc, i64, trips);
+  value = arith::SIToFPOp::create(b, loc, f64, value);
+  value = math::SqrtOp::create(b, loc, value);
+  value = math::CeilOp::create(b, loc, value);
+  value = arith::FPToSIOp::create(b, loc, i64, value);
+  Value root = arith::IndexCastOp::create(b, loc, b.getIndexType(), value);
   return arith::MaxSIOp::create(b, loc, root, constant(b, loc, 1));
 }
 
@@ -97,9 +97,9 @@ static SmallVector<Value> checkpointEvery(OpBuilder &b, scf::ForOp loop,
   Location loc = describeLocation(
       loop, spacing == 0 ? Twine("checkpoints")
                          : "checkpoints of " + Twine(spacing) + " trips each");
-  Value every =
-      spacing == 0 ? createRoot(b, loc, trips) : constant(b, loc, spacing);
-  Value segments = b.createOrFold<arith::CeilDivSIOp>(loc, trips, every);
+  Value interval =
+      spacing == 0 ? createCeilSqrt(b, loc, trips) : constant(b, loc, spacing);
+  Value segments = b.createOrFold<arith::CeilDivSIOp>(loc, trips, interval);
   Value zero = constant(b, loc, 0), one = constant(b, loc, 1);
   auto outer = scf::ForOp::create(
       b, loc, zero, segments, one, loop.getInitArgs(),
@@ -108,8 +108,8 @@ static SmallVector<Value> checkpointEvery(OpBuilder &b, scf::ForOp loop,
             CheckpointOp::create(b, loc, ValueRange(carries).getTypes());
         OpBuilder inside =
             OpBuilder::atBlockBegin(&checkpoint.getBody().emplaceBlock());
-        Value lower = arith::MulIOp::create(inside, loc, segment, every);
-        Value upper = arith::AddIOp::create(inside, loc, lower, every);
+        Value lower = arith::MulIOp::create(inside, loc, segment, interval);
+        Value upper = arith::AddIOp::create(inside, loc, lower, interval);
         upper = arith::MinSIOp::create(inside, loc, upper, trips);
         YieldOp::create(inside, loc,
                         createTrips(inside, loop, lower, upper, carries, {}));
@@ -123,9 +123,9 @@ static SmallVector<Value> checkpointEvery(OpBuilder &b, scf::ForOp loop,
 // The binomial schedule
 //===----------------------------------------------------------------------===//
 
-/// Returns the maximal number of recomputations per iteration. This is the
-/// least r that suffices to reverse `trips` iterations: (slots + r)! / (slots!
-/// r!) >= trips.
+/// Returns the maximal number of recomputations per iteration: the smallest r
+/// that suffices to reverse `trips` iterations, (slots + r)! / (slots! r!) >=
+/// trips.
 static Value createMaxRecomputations(OpBuilder &b, Location loc, Value trips,
                                      int64_t slots) {
   Value one = constant(b, loc, 1);
@@ -135,9 +135,9 @@ static Value createMaxRecomputations(OpBuilder &b, Location loc, Value trips,
       b, loc, TypeRange{b.getIndexType(), b.getIndexType()},
       ValueRange{constant(b, loc, 0), one},
       [&](OpBuilder &b, Location loc, ValueRange state) {
-        Value more = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
-                                           state[1], trips);
-        scf::ConditionOp::create(b, loc, more, state);
+        Value isTooFew = arith::CmpIOp::create(
+            b, loc, arith::CmpIPredicate::slt, state[1], trips);
+        scf::ConditionOp::create(b, loc, isTooFew, state);
       },
       [&](OpBuilder &b, Location loc, ValueRange state) {
         Value sweeps = arith::AddIOp::create(b, loc, state[0], one);
@@ -151,7 +151,7 @@ static Value createMaxRecomputations(OpBuilder &b, Location loc, Value trips,
 }
 
 /// Returns (slots * lower + sweeps * upper) / (slots + sweeps), rounded up and
-/// clamped to leave neither half empty. If no slot is left, returns the last
+/// clamped so that neither half is empty. If `slots` is zero, returns the last
 /// iteration.
 static Value createMiddle(OpBuilder &b, Location loc, Value lower, Value upper,
                           Value slots, Value sweeps) {
@@ -166,42 +166,45 @@ static Value createMiddle(OpBuilder &b, Location loc, Value lower, Value upper,
   Value last = arith::SubIOp::create(b, loc, upper, one);
   middle = arith::MaxSIOp::create(b, loc, middle, first);
   middle = arith::MinSIOp::create(b, loc, middle, last);
-  Value none =
+  Value noSlot =
       arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sle, slots, zero);
-  return arith::SelectOp::create(b, loc, none, last, middle);
+  return arith::SelectOp::create(b, loc, noSlot, last, middle);
 }
 
 static Value saturatingDecrement(OpBuilder &b, Location loc, Value value) {
-  Value less = arith::SubIOp::create(b, loc, value, constant(b, loc, 1));
-  return arith::MaxSIOp::create(b, loc, less, constant(b, loc, 0));
+  Value decremented = arith::SubIOp::create(b, loc, value, constant(b, loc, 1));
+  return arith::MaxSIOp::create(b, loc, decremented, constant(b, loc, 0));
 }
 
 static SmallVector<Value> checkpointSlots(OpBuilder &b, scf::ForOp loop,
-                                          Value trips, int64_t states) {
+                                          Value trips, int64_t numSlots) {
   Location loc = loop.getLoc();
   // Arguments: lower, upper, slots, sweeps, the carries, then the captures.
   SmallVector<Type> inputs(4, b.getIndexType());
   llvm::append_range(inputs, loop.getResultTypes());
   SmallVector<Value> captures{loop.getLowerBound(), loop.getStep()};
-  RecomputedFunction halves(loop, "_halves", inputs, loop.getResultTypes(),
-                            loop.getRegion(), captures);
-  RecomputedFunction whole(loop, "_trips", inputs, loop.getResultTypes(),
-                           loop.getRegion(), captures);
-  whole.function->setAttr(kCheckpointAttr, SymbolRefAttr::get(halves.function));
+  RecomputedFunction halvesFunction(loop, "_halves", inputs,
+                                    loop.getResultTypes(), loop.getRegion(),
+                                    captures);
+  RecomputedFunction tripsFunction(loop, "_trips", inputs,
+                                   loop.getResultTypes(), loop.getRegion(),
+                                   captures);
+  tripsFunction.function->setAttr(kCheckpointAttr,
+                                  SymbolRefAttr::get(halvesFunction.function));
   auto createTripsOf = [&](RecomputedFunction &parts, OpBuilder &b) {
     auto arguments = parts.function.getArguments();
     return createTrips(b, loop, arguments[0], arguments[1],
                        arguments.slice(4, loop.getNumResults()), parts.map);
   };
-  func::ReturnOp::create(whole.builder, loc,
-                         createTripsOf(whole, whole.builder));
+  func::ReturnOp::create(tripsFunction.builder, loc,
+                         createTripsOf(tripsFunction, tripsFunction.builder));
 
-  ValueRange arguments = halves.function.getArguments();
+  ValueRange arguments = halvesFunction.function.getArguments();
   Value lower = arguments[0], upper = arguments[1], slots = arguments[2],
         sweeps = arguments[3];
   ValueRange carries = arguments.slice(4, loop.getNumResults());
   ValueRange captured = arguments.drop_front(inputs.size());
-  OpBuilder &h = halves.builder;
+  OpBuilder &h = halvesFunction.builder;
   Value length = arith::SubIOp::create(h, loc, upper, lower);
   Value isShort = arith::CmpIOp::create(h, loc, arith::CmpIPredicate::sle,
                                         length, constant(h, loc, 1));
@@ -209,12 +212,13 @@ static SmallVector<Value> checkpointSlots(OpBuilder &b, scf::ForOp loop,
     SmallVector<Value> operands(range);
     llvm::append_range(operands, carries);
     llvm::append_range(operands, captured);
-    return func::CallOp::create(b, loc, whole.function, operands).getResults();
+    return func::CallOp::create(b, loc, tripsFunction.function, operands)
+        .getResults();
   };
-  auto either = scf::IfOp::create(
+  auto branch = scf::IfOp::create(
       h, loc, isShort,
       [&](OpBuilder &b, Location loc) {
-        scf::YieldOp::create(b, loc, createTripsOf(halves, b));
+        scf::YieldOp::create(b, loc, createTripsOf(halvesFunction, b));
       },
       [&](OpBuilder &b, Location loc) {
         Value middle = createMiddle(b, loc, lower, upper, slots, sweeps);
@@ -225,25 +229,26 @@ static SmallVector<Value> checkpointSlots(OpBuilder &b, scf::ForOp loop,
         ValueRange second = call(b, {middle, upper, fewerSlots, sweeps}, first);
         scf::YieldOp::create(b, loc, second);
       });
-  func::ReturnOp::create(h, loc, either.getResults());
+  func::ReturnOp::create(h, loc, branch.getResults());
 
-  // The operands of the call keep the first state.
-  Value zero = constant(b, loc, 0), free = constant(b, loc, states - 1);
-  Value times = createMaxRecomputations(b, loc, trips, states - 1);
-  SmallVector<Value> operands{zero, trips, free, times};
+  // The operands of the call hold the initial carries, which take one slot.
+  Value zero = constant(b, loc, 0), freeSlots = constant(b, loc, numSlots - 1);
+  Value maxSweeps = createMaxRecomputations(b, loc, trips, numSlots - 1);
+  SmallVector<Value> operands{zero, trips, freeSlots, maxSweeps};
   llvm::append_range(operands, loop.getInitArgs());
-  llvm::append_range(operands, whole.operands);
+  llvm::append_range(operands, tripsFunction.operands);
   return SmallVector<Value>(
-      func::CallOp::create(b, loc, whole.function, operands).getResults());
+      func::CallOp::create(b, loc, tripsFunction.function, operands)
+          .getResults());
 }
 
 SmallVector<Value> sg::rules::applySchedule(OpBuilder &b, scf::ForOp loop) {
-  auto every = loop->getAttrOfType<IntegerAttr>(kCheckpointEveryAttr);
+  auto interval = loop->getAttrOfType<IntegerAttr>(kCheckpointEveryAttr);
   auto slots = loop->getAttrOfType<IntegerAttr>(kCheckpointSlotsAttr);
-  if (!every && !slots)
+  if (!interval && !slots)
     return {};
   Value trips = createTripCount(b, loop, loop.getLowerBound(),
                                 loop.getUpperBound(), loop.getStep());
-  return every ? checkpointEvery(b, loop, trips, every.getInt())
-               : checkpointSlots(b, loop, trips, slots.getInt());
+  return interval ? checkpointEvery(b, loop, trips, interval.getInt())
+                  : checkpointSlots(b, loop, trips, slots.getInt());
 }

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In each row, x and the further parameters are the operands, and y is the
-// result. Formulas: NIST Digital Library of Mathematical Functions, chapters 4
-// and 7. A comment gives the value at points without a derivative, and the
-// reason if a formula is not the shortest one. The classification ops and ops
-// on integers need no row.
+// In each row, y is the result, and the parameters before y are the operands.
+// Formulas: NIST Digital Library of Mathematical Functions, chapters 4 and 7. A
+// comment gives the value at points without a derivative, and the reason if a
+// formula is not the shortest one. Classification ops and ops on integers need
+// no row.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,23 +25,23 @@ using namespace sg::rules;
 
 using E = Expr;
 
-/// Threshold beyond which 1 + x^2 rounds to x^2 in f64 and narrower types, and
-/// x^2 may overflow.
+/// For larger |x|, 1 + x^2 rounds to x^2 in f64 and narrower types, and x^2 may
+/// overflow.
 static constexpr double kLarge = 1e8;
 
 /// Returns the partial derivative of max(x, z) in x, which equals that of
 /// min(x, z) in z.
 static E partialOfMax(E x, E z) { return partialOfExtremum(x > z, x, z); }
-/// Returns the smaller operand; `high` if `x` is NaN.
+/// Returns min(x, high), or `high` if `x` is NaN.
 static E atMost(E x, E high) { return select(x < high, x, high); }
 
-/// Returns 1 - x^2. Near 1, the difference cancels, and the product does not.
-/// Near 0, the derivative of the product cancels.
+/// Returns 1 - x^2. Near 1, 1 - x * x cancels, but (1 - x)(1 + x) does not.
+/// Near 0, the derivative of (1 - x)(1 + x) cancels.
 static E oneMinusSquare(E x) {
   return select(abs(x) > 0.5, (1.0 - x) * (1.0 + x), 1.0 - x * x);
 }
 
-/// Expands math.sincos into two ops with one row each.
+/// Expands math.sincos into math.sin and math.cos.
 static SmallVector<Value> expandSincos(math::SincosOp op, OpBuilder &b) {
   Value sine =
       math::SinOp::create(b, op.getLoc(), op.getOperand(), op.getFastmath());
@@ -50,9 +50,10 @@ static SmallVector<Value> expandSincos(math::SincosOp op, OpBuilder &b) {
   return {sine, cosine};
 }
 
-/// Returns d atan2(x, z) / dx = z / (x^2 + z^2) or / dz = -x / (x^2 + z^2). The
-/// larger operand is divided out, so that no square overflows. A select between
-/// two formulas would make the second derivative NaN on an axis, where the
+/// Returns d atan2(x, z) / dx = z / (x^2 + z^2) if `isFirst`, otherwise d
+/// atan2(x, z) / dz = -x / (x^2 + z^2). The larger operand is divided out, so
+/// that no square overflows. The selects choose operands: a select between two
+/// formulas would make the second derivative NaN on an axis, where the
 /// unselected formula divides by zero.
 static E atan2Partial(E x, E z, bool isFirst) {
   E isSteep = abs(z) > abs(x);
@@ -80,16 +81,16 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
     // At -1, 1: -inf; outside: NaN.
     scalar<math::AcosOp>(
         context, [](E x, E y) { return -(1.0 / sqrt(oneMinusSquare(x))); });
-    // At 1: inf; below: NaN. The product of the factors might overflow, so each
-    // gets a square root.
+    // At 1: inf; below: NaN. Two square roots, because (x - 1)(x + 1) may
+    // overflow.
     scalar<math::AcoshOp>(context, [](E x, E y) {
       return 1.0 / (sqrt(x - 1.0) * sqrt(x + 1.0));
     });
     // At -1, 1: inf; outside: NaN.
     scalar<math::AsinOp>(
         context, [](E x, E y) { return 1.0 / sqrt(oneMinusSquare(x)); });
-    // The select is in the divisor: an unselected 1 / |x| would make the second
-    // derivative NaN at 0.
+    // The select is in the divisor, because an unselected 1 / |x| would make
+    // the second derivative NaN at 0.
     scalar<math::AsinhOp>(context, [](E x, E y) {
       return 1.0 / select(abs(x) > kLarge, abs(x), sqrt(1.0 + x * x));
     });
@@ -117,8 +118,8 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
         [](E x, E low, E high, E y) {
           return partialOfMax(atMost(x, high), low) * partialOfMax(x, high);
         });
-    // |x| with the sign of z. At x = 0 and x = NaN: 0, as for |x|. No
-    // derivative flows to the sign.
+    // |x| with the sign of z. At x = 0 and x = NaN: 0, as for |x|. The partial
+    // derivative in z is zero.
     scalar<math::CopySignOp>(
         context,
         [](E x, E z, E y) {
@@ -155,12 +156,12 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
         context, [](E x, E y) { return 1.0 / (llvm::numbers::ln2 * x); });
     // At -0: -inf.
     scalar<math::LogOp>(context, [](E x, E y) { return 1.0 / x; });
-    // In the base at z = 0: 0, because x^0 is constant. The code uses z / x
-    // there, whose derivative by z is 1 / x, because 0 * x^-1 is NaN if x^-1
-    // overflows. In the exponent at x = 0: the limit 0 for z >= 0, and NaN for
-    // z < 0, where y is infinite. For x < 0: NaN, because the derivative is not
-    // real. The selects replace operands, not the result: an unselected formula
-    // would make the second derivative NaN.
+    // Partial derivative in the base x: 0 at z = 0, because x^0 is constant. At
+    // z = 0 the code computes z / x, because 0 * x^-1 is NaN if x^-1 overflows.
+    // Partial derivative in the exponent z: at x = 0, the limit 0 for z >= 0,
+    // and NaN for z < 0, where y is infinite; for x < 0, NaN, because the
+    // derivative is not real. The selects choose operands, because an
+    // unselected formula would make the second derivative NaN.
     scalar<math::PowFOp>(
         context,
         [](E x, E z, E y) {
@@ -178,9 +179,9 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
     // At 0: inf, at -0: -inf; below: NaN.
     scalar<math::SqrtOp>(context, [](E x, E y) { return 0.5 / y; });
     scalar<math::TanOp>(context, [](E x, E y) { return 1.0 + y * y; });
-    // The derivative of (1 - y)(1 + y) cancels near 0, and near 1 this product
-    // is not more exact, because y is rounded. 1 / cosh(x)^2 would be more
-    // exact, but costs another exp.
+    // Near 0, the derivative of (1 - y)(1 + y) cancels. Near 1, that product is
+    // no more exact than 1 - y * y, because y is rounded. 1 / cosh(x)^2 would
+    // be more exact, but costs another exp.
     scalar<math::TanhOp>(context, [](E x, E y) { return 1.0 - y * y; });
   });
 }

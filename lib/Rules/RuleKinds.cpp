@@ -17,12 +17,13 @@ using namespace sg::rules;
 
 namespace {
 /// Emits the expressions of an op's row. The tangents or cotangents are
-/// additional leaves, so that constant factors vanish and a select excludes the
-/// unselected branch. For narrow floats, an expression with several roundings
-/// is computed, and returned, in the accumulator type.
+/// additional leaves of the expressions, so that constant factors vanish and a
+/// select excludes its unselected branch. An expression with several roundings
+/// is computed in the accumulator type, and its value has this type.
 class RowEmitter {
 public:
-  /// `like` is one of the tangents or cotangents that `derivativeOf` returns.
+  /// `derivativeOf(position)` returns a tangent or cotangent. `like` is one of
+  /// these values and determines the type and shape of the results.
   RowEmitter(Operation *op, DerivativeContext &context, Value like,
              function_ref<Value(unsigned)> derivativeOf)
       : op(op), context(context), like(like), derivativeOf(derivativeOf) {}
@@ -30,17 +31,17 @@ public:
   /// Returns the tangent or cotangent at `position` times the partial
   /// derivative.
   Expr multiply(unsigned position, const Expr &partial) {
-    // A type without a zero has no strong zero.
+    // Strong zeros need a type that can represent zero.
     ZeroProducts zeros = hasZero(op->getResult(0).getType())
                              ? context.zeroProducts()
                              : ZeroProducts::Plain;
     Expr derivative = Expr::leaf(op->getNumOperands() + 1 + position);
     return multiplyByPartial(
         derivative, partial, like.getType(), zeros,
-        [&](unsigned leaf) { return context.knownFloats(find(leaf)); });
+        [&](unsigned leaf) { return context.knownFloats(getLeafValue(leaf)); });
   }
 
-  /// Emits `expr`. Returns null for a constant zero.
+  /// Emits `expr`. Returns null, a structural zero, for the constant 0.
   Value emit(const Expr &expr) {
     if (expr.isConstant(0))
       return {};
@@ -52,23 +53,24 @@ public:
       return context.zero(op->getResult(0)); // emits the error
     std::optional<ExprEmitter> &emitter = isWide ? wide : plain;
     if (!emitter)
-      emitter.emplace(context.builder(), op->getLoc(), type, like,
-                      [this, type](unsigned leaf) { return get(leaf, type); });
+      emitter.emplace(
+          context.builder(), op->getLoc(), type, like,
+          [this, type](unsigned leaf) { return getConvertedLeaf(leaf, type); });
     return emitter->emit(expr);
   }
 
 private:
   /// Returns the tangent, the cotangent or the primal value that `leaf`
   /// represents.
-  Value find(unsigned leaf) const {
+  Value getLeafValue(unsigned leaf) const {
     unsigned numOperands = op->getNumOperands();
     if (leaf > numOperands)
       return derivativeOf(leaf - numOperands - 1);
     return leaf == numOperands ? op->getResult(0) : op->getOperand(leaf);
   }
 
-  Value get(unsigned leaf, Type type) {
-    Value value = find(leaf);
+  Value getConvertedLeaf(unsigned leaf, Type type) {
+    Value value = getLeafValue(leaf);
     if (leaf <= op->getNumOperands())
       value = context.primal(value);
     if (!isa<FloatType>(getElementTypeOrSelf(value)))

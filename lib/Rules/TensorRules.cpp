@@ -21,7 +21,7 @@ using namespace sg::rules;
 void sg::rules::registerTensorRules(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, tensor::TensorDialect *) {
     inactive<tensor::EmptyOp>(context);
-    // The rule of the enclosing scf.forall handles the op.
+    // The rule of the enclosing scf.forall differentiates this op.
     inactive<tensor::ParallelInsertSliceOp>(context);
     structured<BitcastRule, tensor::BitcastOp>(context);
     decomposed<tensor::GatherOp>(context, expandGather);

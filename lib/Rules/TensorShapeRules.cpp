@@ -29,14 +29,14 @@ static RankedTensorType typeLike(Value value, Value cotangent) {
 
 static LogicalResult transposeCast(tensor::CastOp op, ReverseContext &context) {
   Value cotangent = context.wideCotangent(op.getResult());
-  Value back =
+  Value transposed =
       tensor::CastOp::create(context.builder(), op.getLoc(),
                              typeLike(op.getSource(), cotangent), cotangent);
-  context.accumulate(op.getSource(), back);
+  context.accumulate(op.getSource(), transposed);
   return success();
 }
 
-/// Adds a slice of the cotangent to the cotangent of each input.
+/// Adds a slice of the result's cotangent to the cotangent of each input.
 static LogicalResult transposeConcat(tensor::ConcatOp op,
                                      ReverseContext &context) {
   OpBuilder &b = context.builder();
@@ -47,7 +47,7 @@ static LogicalResult transposeConcat(tensor::ConcatOp op,
   SmallVector<OpFoldResult> strides(rank, b.getIndexAttr(1));
   ValueRange inputs = op.getInputs();
   auto isActive = [&](Value input) { return context.isActive(input); };
-  while (!isActive(inputs.back())) // some input is active
+  while (!isActive(inputs.back())) // at least one input is active
     inputs = inputs.drop_back();
   for (auto [i, input] : llvm::enumerate(inputs)) {
     SmallVector<OpFoldResult> sizes = context.shape(input);
@@ -74,20 +74,20 @@ static LogicalResult transposeConcat(tensor::ConcatOp op,
 static LogicalResult transposeCollapse(tensor::CollapseShapeOp op,
                                        ReverseContext &context) {
   Value cotangent = context.wideCotangent(op.getResult());
-  Value back = tensor::ExpandShapeOp::create(
+  Value transposed = tensor::ExpandShapeOp::create(
       context.builder(), op.getLoc(), typeLike(op.getSrc(), cotangent),
       cotangent, op.getReassociationIndices(), context.shape(op.getSrc()));
-  context.accumulate(op.getSrc(), back);
+  context.accumulate(op.getSrc(), transposed);
   return success();
 }
 
 static LogicalResult transposeExpand(tensor::ExpandShapeOp op,
                                      ReverseContext &context) {
   Value cotangent = context.wideCotangent(op.getResult());
-  Value back = tensor::CollapseShapeOp::create(
+  Value transposed = tensor::CollapseShapeOp::create(
       context.builder(), op.getLoc(), typeLike(op.getSrc(), cotangent),
       cotangent, op.getReassociationIndices());
-  context.accumulate(op.getSrc(), back);
+  context.accumulate(op.getSrc(), transposed);
   return success();
 }
 
@@ -121,9 +121,9 @@ static LogicalResult transposeReshape(tensor::ReshapeOp op,
   auto shapeType = RankedTensorType::get({static_cast<int64_t>(sizes.size())},
                                          b.getIndexType());
   Value shape = tensor::FromElementsOp::create(b, loc, shapeType, sizes);
-  Value back = tensor::ReshapeOp::create(
+  Value transposed = tensor::ReshapeOp::create(
       b, loc, typeLike(op.getSource(), cotangent), cotangent, shape);
-  context.accumulate(op.getSource(), back);
+  context.accumulate(op.getSource(), transposed);
   return success();
 }
 

@@ -26,8 +26,8 @@ static RankedTensorType typeLike(RankedTensorType type, Value cotangent) {
 }
 
 /// Adds `cotangent` to a part of the cotangent of `whole`, in place if `whole`
-/// has a cotangent. `extract(whole)` reads the part, `insert(part, whole)`
-/// writes it.
+/// already has a cotangent. `extract(whole)` reads the part, and `insert(part,
+/// whole)` writes the part.
 static void accumulatePart(ReverseContext &context, Location loc, Value whole,
                            Value cotangent, function_ref<Value(Value)> extract,
                            function_ref<Value(Value, Value)> insert) {
@@ -53,14 +53,14 @@ static LogicalResult transposeExtract(tensor::ExtractOp op,
                                       ReverseContext &context) {
   OpBuilder &b = context.builder();
   Location loc = op.getLoc();
-  SmallVector<Value> at = primals(op.getIndices(), context);
+  SmallVector<Value> indices = primals(op.getIndices(), context);
   accumulatePart(
       context, loc, op.getTensor(), context.wideCotangent(op.getResult()),
       [&](Value whole) -> Value {
-        return tensor::ExtractOp::create(b, loc, whole, at);
+        return tensor::ExtractOp::create(b, loc, whole, indices);
       },
       [&](Value part, Value whole) -> Value {
-        return tensor::InsertOp::create(b, loc, part, whole, at);
+        return tensor::InsertOp::create(b, loc, part, whole, indices);
       });
   return success();
 }
@@ -70,14 +70,14 @@ static LogicalResult transposeInsert(tensor::InsertOp op,
   OpBuilder &b = context.builder();
   Location loc = op.getLoc();
   Value cotangent = context.wideCotangent(op.getResult());
-  SmallVector<Value> at = primals(op.getIndices(), context);
+  SmallVector<Value> indices = primals(op.getIndices(), context);
   if (context.isActive(op.getScalar())) {
-    Value part = tensor::ExtractOp::create(b, loc, cotangent, at);
+    Value part = tensor::ExtractOp::create(b, loc, cotangent, indices);
     context.accumulate(op.getScalar(), part);
   }
   if (context.isActive(op.getDest())) {
     Value zero = context.zero(op.getScalar(), getElementTypeOrSelf(cotangent));
-    Value rest = tensor::InsertOp::create(b, loc, zero, cotangent, at);
+    Value rest = tensor::InsertOp::create(b, loc, zero, cotangent, indices);
     context.accumulate(op.getDest(), rest);
   }
   return success();
@@ -144,7 +144,7 @@ struct PadRule
   static Value padding(tensor::PadOp op) {
     return op.getRegion().front().getTerminator()->getOperand(0);
   }
-  /// Returns true if the padding is a value defined outside of the region.
+  /// Returns true if the padding value is defined outside of the op's region.
   static bool isUniform(tensor::PadOp op) {
     return !op.getRegion().isAncestor(padding(op).getParentRegion());
   }
@@ -155,7 +155,7 @@ struct PadRule
     flow.edge(padding(op), op.getResult());
   }
 
-  /// Expands an op whose active padding is computed in the region.
+  /// Expands the op if its region computes an active padding value.
   SmallVector<Value> decompose(Operation *o, OpBuilder &b,
                                DecompositionContext &context) const {
     auto op = cast<tensor::PadOp>(o);
@@ -180,8 +180,8 @@ struct PadRule
       value = context.zero(op.getSource(), op.getType().getElementType());
     Value source = context.tangentOrZero(op.getSource());
     OpBuilder &b = context.builder();
-    // Upstream's builder for mixed sizes makes constants static, which
-    // contradicts the type (22.1.8).
+    // Upstream's builder for mixed sizes makes constant sizes static, which
+    // contradicts the type `op.getType()` (22.1.8).
     auto tangent = tensor::PadOp::create(b, op.getLoc(), op.getType(), source,
                                          op.getStaticLow(), op.getStaticHigh(),
                                          op.getLow(), op.getHigh());

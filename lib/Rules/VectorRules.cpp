@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Rules of vector.broadcast, extract, fma, insert, reduction and shape_cast.
-// multi_reduction has a rule for sums, which are the transposes of broadcasts.
-// A derivative that flows through another vector op is an error.
+// multi_reduction has a rule only for sums, which occur as transposes of
+// broadcasts. A derivative that flows through another vector op is an error.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,8 +31,8 @@ static Type typeLike(Value value, Value cotangent) {
 // Broadcasts and sums
 //===----------------------------------------------------------------------===//
 
-/// Transposes a broadcast: sums over the dimensions along which `op` repeats
-/// its source.
+/// Transposes a broadcast: sums the cotangent over the dimensions along which
+/// `op` repeats its source.
 static LogicalResult transposeBroadcast(vector::BroadcastOp op,
                                         ReverseContext &context) {
   OpBuilder &b = context.builder();
@@ -80,9 +80,10 @@ static LogicalResult transposeBroadcast(vector::BroadcastOp op,
   return success();
 }
 
-/// Transposes a sum of `source` over `dims`: broadcasts the cotangent.
-static Value repeat(OpBuilder &b, Location loc, Value cotangent, Value source,
-                    ArrayRef<int64_t> dims) {
+/// Transposes a sum of `source` over `dims`: broadcasts `cotangent` to the
+/// shape of `source`.
+static Value transposeSum(OpBuilder &b, Location loc, Value cotangent,
+                          Value source, ArrayRef<int64_t> dims) {
   auto type = cast<VectorType>(typeLike(source, cotangent));
   if (isa<VectorType>(cotangent.getType())) {
     SmallVector<int64_t> shape(type.getShape());
@@ -104,7 +105,7 @@ struct MultiReductionRule
   void derivativeFlow(Operation *op, FlowContext &flow) const {
     flow.edgesToResults(op);
   }
-  static LogicalResult check(vector::MultiDimReductionOp op) {
+  static LogicalResult verifyKind(vector::MultiDimReductionOp op) {
     if (op.getKind() == vector::CombiningKind::ADD)
       return success();
     return DerivativeContext::emitUnsupported(op,
@@ -112,7 +113,7 @@ struct MultiReductionRule
   }
   LogicalResult pushforward(Operation *o, ForwardContext &context) const {
     auto op = cast<vector::MultiDimReductionOp>(o);
-    if (failed(check(op)))
+    if (failed(verifyKind(op)))
       return failure();
     if (context.tangent(op.getSource()))
       return pushforwardLinear(op, context);
@@ -121,21 +122,21 @@ struct MultiReductionRule
   }
   LogicalResult pullback(Operation *o, ReverseContext &context) const {
     auto op = cast<vector::MultiDimReductionOp>(o);
-    if (failed(check(op)))
+    if (failed(verifyKind(op)))
       return failure();
     Value cotangent = context.wideCotangent(op.getDest());
     if (context.isActive(op.getSource()))
       context.accumulate(op.getSource(),
-                         repeat(context.builder(), op.getLoc(), cotangent,
-                                op.getSource(), op.getReductionDims()));
+                         transposeSum(context.builder(), op.getLoc(), cotangent,
+                                      op.getSource(), op.getReductionDims()));
     context.accumulate(op.getAcc(), cotangent);
     return success();
   }
 };
 
-/// The rule of vector.reduction. Sums are linear. For an extremum, all tied
-/// elements and a tied accumulator share the derivative equally. Products are
-/// decomposed into multiplications.
+/// The rule of vector.reduction. Sums are linear. For an extremum, the tied
+/// elements, and the accumulator if it is tied, share the derivative equally.
+/// Products are decomposed into multiplications.
 struct ReductionRule
     : DifferentiableOpInterface::ExternalModel<ReductionRule,
                                                vector::ReductionOp> {
@@ -178,19 +179,19 @@ struct ReductionRule
       context.setTangent(op.getDest(), sum);
       return success();
     }
-    if (failed(check(op)))
+    if (failed(verifyKind(op)))
       return failure();
     Ties ties(op, context);
     Value sum;
     if (elements) {
-      Value chosen = choose(context, ties.elements, elements, loc);
+      Value selected = selectTied(context, ties.elements, elements, loc);
       sum = vector::ReductionOp::create(b, loc, vector::CombiningKind::ADD,
-                                        chosen);
+                                        selected);
     }
     if (start)
-      sum = context.add(sum, choose(context, ties.start, start, loc), loc);
-    // If the result is NaN, no element is chosen. The derivative is then zero,
-    // as in reverse mode.
+      sum = context.add(sum, selectTied(context, ties.start, start, loc), loc);
+    // If the result is NaN, nothing is tied. A divisor of one makes the
+    // derivative zero, as in reverse mode.
     Value one = arith::ConstantOp::create(
         b, loc, b.getFloatAttr(ties.count.getType(), 1.0));
     Value count = arith::MaximumFOp::create(b, loc, ties.count, one);
@@ -208,39 +209,40 @@ struct ReductionRule
     if (op.getKind() == vector::CombiningKind::ADD) {
       if (context.isActive(op.getVector()))
         context.accumulate(op.getVector(),
-                           repeat(b, loc, cotangent, op.getVector(), {}));
+                           transposeSum(b, loc, cotangent, op.getVector(), {}));
       if (op.getAcc())
         context.accumulate(op.getAcc(), cotangent);
       return success();
     }
-    if (failed(check(op)))
+    if (failed(verifyKind(op)))
       return failure();
     Ties ties(op, context);
     cotangent = context.convert(cotangent, ties.count.getType(), loc);
     Value share = arith::DivFOp::create(b, loc, cotangent, ties.count);
     if (context.isActive(op.getVector())) {
-      Value shares = repeat(b, loc, share, op.getVector(), {});
+      Value shares = transposeSum(b, loc, share, op.getVector(), {});
       context.accumulate(op.getVector(),
-                         choose(context, ties.elements, shares, loc));
+                         selectTied(context, ties.elements, shares, loc));
     }
     if (op.getAcc() && context.isActive(op.getAcc()))
-      context.accumulate(op.getAcc(), choose(context, ties.start, share, loc));
+      context.accumulate(op.getAcc(),
+                         selectTied(context, ties.start, share, loc));
     return success();
   }
 
 private:
-  /// Returns the derivatives in the accumulator type where `isChosen`,
+  /// Returns `derivatives`, in the accumulator type, where `isTied` is true,
   /// otherwise zero.
-  static Value choose(DerivativeContext &context, Value isChosen,
-                      Value derivatives, Location loc) {
+  static Value selectTied(DerivativeContext &context, Value isTied,
+                          Value derivatives, Location loc) {
     Value wide = context.convert(
         derivatives, getAccumulatorType(derivatives.getType()), loc);
     OpBuilder &b = context.builder();
     Value zero = createZero(b, loc, wide.getType());
-    return arith::SelectOp::create(b, loc, isChosen, wide, zero);
+    return arith::SelectOp::create(b, loc, isTied, wide, zero);
   }
 
-  static LogicalResult check(vector::ReductionOp op) {
+  static LogicalResult verifyKind(vector::ReductionOp op) {
     switch (op.getKind()) {
     case vector::CombiningKind::MAXIMUMF:
     case vector::CombiningKind::MAXNUMF:
@@ -253,8 +255,8 @@ private:
     }
   }
 
-  /// Masks of the elements and the accumulator (`start`) that equal the result,
-  /// and the number of these ties.
+  /// Masks of the elements, and of the accumulator (`start`), that equal the
+  /// result, and the number of these ties.
   struct Ties {
     Ties(vector::ReductionOp op, DerivativeContext &context) {
       OpBuilder &b = context.builder();
@@ -300,8 +302,8 @@ static LogicalResult transposeExtract(vector::ExtractOp op,
   Value cotangent = context.wideCotangent(op.getResult());
   Location loc = op.getLoc();
   SmallVector<OpFoldResult> position = context.primal(op.getMixedPosition());
-  // vector.extract may return a single element as a vector<1xT>, which
-  // vector.insert rejects.
+  // vector.extract may return one element as a vector<1xT>, but vector.insert
+  // rejects a vector<1xT> for one element.
   auto part = dyn_cast<VectorType>(cotangent.getType());
   int64_t partRank = op.getSourceVectorType().getRank() - position.size();
   if (part && part.getRank() != partRank)
@@ -335,10 +337,10 @@ static LogicalResult transposeInsert(vector::InsertOp op,
 static LogicalResult transposeShapeCast(vector::ShapeCastOp op,
                                         ReverseContext &context) {
   Value cotangent = context.wideCotangent(op.getResult());
-  Value back = vector::ShapeCastOp::create(context.builder(), op.getLoc(),
-                                           typeLike(op.getSource(), cotangent),
-                                           cotangent);
-  context.accumulate(op.getSource(), back);
+  Value transposed = vector::ShapeCastOp::create(
+      context.builder(), op.getLoc(), typeLike(op.getSource(), cotangent),
+      cotangent);
+  context.accumulate(op.getSource(), transposed);
   return success();
 }
 

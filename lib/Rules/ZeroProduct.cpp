@@ -1,7 +1,7 @@
 //===- ZeroProduct.cpp - Zero times infinity ------------------------------===//
 //
-// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the sg project, under the Apache License v2.0 multiplyBy LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,24 +19,24 @@ class Product {
 public:
   Product(const Expr &derivative, Type type, ZeroProducts zeros,
           function_ref<KnownFloats(unsigned)> known)
-      : derivative(derivative), ofDerivative(knownOf(derivative, known)),
+      : derivative(derivative), derivativeFloats(knownOf(derivative, known)),
         type(cast<FloatType>(getElementTypeOrSelf(type))), zeros(zeros),
         known(known) {}
 
-  /// Multiplies the derivative by `partial`. The derivative moves into the
-  /// branches of selects, so that an unselected branch contributes no NaN. A
-  /// constant factor needs no check.
-  Expr with(const Expr &partial) const {
+  /// Multiplies the derivative by `partial`, and each branch of a select
+  /// separately, so that an unselected branch contributes no NaN. A constant
+  /// factor needs no check.
+  Expr multiplyBy(const Expr &partial) const {
     ArrayRef<Expr> x = partial.operands();
     switch (partial.kind()) {
     case Kind::Select:
-      return select(x[0], with(x[1]), with(x[2]));
+      return select(x[0], multiplyBy(x[1]), multiplyBy(x[2]));
     case Kind::Neg:
-      return -with(x[0]);
+      return -multiplyBy(x[0]);
     case Kind::Constant:
       return derivative * partial;
     default:
-      return guard(partial);
+      return multiplyWithCheck(partial);
     }
   }
 
@@ -69,8 +69,8 @@ private:
     }
   }
 
-  /// Returns the condition that `partial` is zero. For a reciprocal, tests if
-  /// the divisor is infinite, which saves a second division.
+  /// Returns the condition that `partial` is zero. For a reciprocal, tests
+  /// whether the divisor is infinite, to avoid a second division.
   Expr isZero(const Expr &partial) const {
     if (partial.kind() == Kind::Div && partial.operands()[0].isConstant(1) &&
         APFloat::semanticsHasInf(type.getFloatSemantics()))
@@ -78,26 +78,27 @@ private:
     return equal(partial, 0.0);
   }
 
-  Expr guard(const Expr &partial) const {
-    KnownFloats ofPartial = knownOf(partial, known);
+  Expr multiplyWithCheck(const Expr &partial) const {
+    KnownFloats partialFloats = knownOf(partial, known);
     bool isStrong = zeros == ZeroProducts::Strong;
-    bool mayVanish =
-        !ofDerivative.areNonZero &&
-        (isStrong ? !ofPartial.areFinite
-                  : zeros == ZeroProducts::Constants && ofPartial.someInfinite);
-    bool mayBeCut =
-        isStrong && !ofDerivative.areFinite && !ofPartial.areNonZero;
+    bool mayBeZeroDerivative = !derivativeFloats.areNonZero &&
+                               (isStrong ? !partialFloats.areFinite
+                                         : zeros == ZeroProducts::Constants &&
+                                               partialFloats.someInfinite);
+    bool mayBeZeroPartial =
+        isStrong && !derivativeFloats.areFinite && !partialFloats.areNonZero;
     Expr product = derivative * partial;
-    if (!mayVanish && !mayBeCut)
+    if (!mayBeZeroDerivative && !mayBeZeroPartial)
       return product;
-    Expr isZeroed = equal(derivative, 0.0);
-    if (mayBeCut)
-      isZeroed = mayVanish ? isZeroed || isZero(partial) : isZero(partial);
-    return select(isNaN(product) && isZeroed, 0.0, product);
+    Expr hasZeroFactor = equal(derivative, 0.0);
+    if (mayBeZeroPartial)
+      hasZeroFactor = mayBeZeroDerivative ? hasZeroFactor || isZero(partial)
+                                          : isZero(partial);
+    return select(isNaN(product) && hasZeroFactor, 0.0, product);
   }
 
   const Expr &derivative;
-  KnownFloats ofDerivative;
+  KnownFloats derivativeFloats;
   FloatType type;
   ZeroProducts zeros;
   function_ref<KnownFloats(unsigned)> known;
@@ -107,7 +108,7 @@ private:
 Expr sg::rules::multiplyByPartial(const Expr &derivative, const Expr &partial,
                                   Type type, ZeroProducts zeros,
                                   function_ref<KnownFloats(unsigned)> known) {
-  return Product(derivative, type, zeros, known).with(partial);
+  return Product(derivative, type, zeros, known).multiplyBy(partial);
 }
 
 Value sg::rules::multiplyValues(OpBuilder &builder, Location loc, Value a,

@@ -49,7 +49,7 @@ BodyCopy::BodyCopy(linalg::LinalgOp op, DerivativeContext &context)
 }
 
 BodyCopy::~BodyCopy() {
-  if (holder) // the builder may be inside of it
+  if (holder) // the insertion point may be in the holder
     discard();
 }
 
@@ -121,8 +121,8 @@ void BodyCopy::setInsertionPointToEnd() {
 
 void BodyCopy::eraseUnused() { eraseDeadOps(getRegion()); }
 
-/// Replaces values of the body by elements of pointwise results, which the
-/// primal op has computed.
+/// Replaces yielded values of the body by elements of pointwise results, which
+/// the primal op has computed.
 void BodyCopy::readYieldedFromResults(ValueRange yields) {
   SmallVector<Value> primal(terminator()->getOperands());
   terminator()->setOperands(yields);
@@ -148,7 +148,8 @@ void BodyCopy::readYieldedFromResults(ValueRange yields) {
   eraseUnused();
 }
 
-/// Replaces captured values of the primal program by their primals.
+/// Replaces captured values of the primal program by equivalents that
+/// derivative code can use.
 void BodyCopy::importCaptures() {
   DenseMap<Value, Value> imported;
   getRegion().walk([&](Operation *inner) {
@@ -199,8 +200,8 @@ SmallVector<BodyCopy::Operand> BodyCopy::usedOperands() {
 // Building the op
 //===----------------------------------------------------------------------===//
 
-/// Returns true if a result of `map` is the loop index `dim`, so that distinct
-/// iterations access distinct elements.
+/// Returns true if a result of `map` is the loop index `dim`, so that different
+/// iterations of the loop access different elements.
 static bool isIndexedBy(AffineMap map, unsigned dim) {
   return llvm::is_contained(map.getResults(),
                             getAffineDimExpr(dim, map.getContext()));
@@ -224,7 +225,8 @@ SmallVector<Value> BodyCopy::finish(ValueRange yields) {
                                    : utils::IteratorType::reduction);
     if (llvm::any_of(results, isUsed) || llvm::any_of(inputs, isUsed))
       continue;
-    // No remaining operand determines the size of this loop.
+    // No remaining operand determines the size of this loop. Add an empty
+    // tensor that does.
     Type type = getElementTypeOrSelf(results.front().tensor);
     Value shape = tensor::EmptyOp::create(b, loc, {loopSizes()[dim]}, type);
     AffineMap map = AffineMap::get(op.getNumLoops(), 0, b.getAffineDimExpr(dim),
@@ -267,7 +269,7 @@ SmallVector<Value> BodyCopy::finishAsLoops(ValueRange yields) {
   SmallVector<Operand> inputs = usedOperands();
   SmallVector<Value> inits = llvm::map_to_vector(
       carried, [](const Operand &operand) { return operand.tensor; });
-  SmallVector<Value> made = buildLoops(
+  SmallVector<Value> loopResults = buildLoops(
       b, loc, loopSizes(), inits, [&](ValueRange indices, ValueRange running) {
         for (Operand &input : inputs)
           input.element.replaceAllUsesWith(
@@ -284,5 +286,5 @@ SmallVector<Value> BodyCopy::finishAsLoops(ValueRange yields) {
         return next;
       });
   eraseHolder();
-  return made;
+  return loopResults;
 }

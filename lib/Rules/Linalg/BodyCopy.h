@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The derivative of a structured op is a structured op with nearly the same
-// body. A BodyCopy is a copy of the body that is differentiated in place and
-// then becomes an op. Inputs that the remaining code does not read are omitted.
+// body. A BodyCopy is a copy of the body that a rule differentiates in place
+// and then turns into an op. The op has no inputs that its body does not read.
 // If the primal op returns a value of the body, the copy reads the result
 // instead of recomputing the value.
 //
@@ -33,34 +33,38 @@ public:
   mlir::Value lookup(mlir::Value original) const {
     return map.lookupOrDefault(original);
   }
-  /// Returns the copy's argument for `operand` of the primal op.
+  /// Returns the copy's block argument for `operand`, an operand of the primal
+  /// op.
   mlir::Value element(mlir::OpOperand &operand);
-  /// Returns an operand of the copy's terminator.
+  /// Returns the value that the copy yields for `result`.
   mlir::Value yielded(unsigned result) const;
 
-  /// Adds a tensor (or scalar) that the body reads by `map`. Returns its
-  /// element.
+  /// Adds a tensor (or scalar) that the body reads by `map`. Returns the block
+  /// argument for its element.
   mlir::Value read(mlir::Value tensor, mlir::AffineMap map);
-  /// Adds a result with the initial value `init`. Returns its running element.
+  /// Adds a result with the initial value `init`. Returns the block argument
+  /// for its accumulator.
   mlir::Value addResult(mlir::Value init, mlir::AffineMap map);
-  /// Adds a whole tensor that a loop nest carries. Returns its running value.
+  /// Adds a tensor that the loop nest of finishAsLoops carries. Returns the
+  /// block argument for its current value.
   mlir::Value addCarried(mlir::Value init);
 
   /// Returns the sizes of the loops, as values that dominate the copy.
   llvm::SmallVector<mlir::OpFoldResult> loopSizes();
   void setYielded(unsigned result, mlir::Value value);
-  /// Moves the builder to the end of the body, where ops can be added.
+  /// Moves the builder to the end of the body, before the terminator.
   void setInsertionPointToEnd();
-  /// Makes the copy recompute the results of the primal op, which is about to
-  /// be replaced, instead of reading them.
+  /// Makes the copy recompute values instead of reading the results of the
+  /// primal op. Required if the rule replaces the primal op.
   void setRecomputesResults() { readsResults = false; }
 
-  /// Builds a structured op with the added results at the builder's original
-  /// insertion point. `yields` are the next elements of the results. Leaves the
-  /// builder after the op.
+  /// Builds a structured op with the added results at the original insertion
+  /// point, and moves the builder after the op. `yields` are the values that
+  /// the body yields for the added results.
   llvm::SmallVector<mlir::Value> finish(mlir::ValueRange yields);
 
-  /// Builds a loop nest that carries the added tensors, instead of an op.
+  /// Like `finish`, but builds a loop nest that carries the tensors added by
+  /// addCarried.
   llvm::SmallVector<mlir::Value> finishAsLoops(mlir::ValueRange yields);
 
   /// Discards the copy and restores the builder's original insertion point.
@@ -72,25 +76,26 @@ private:
     mlir::AffineMap map;
     mlir::BlockArgument element;
     /// True if the tensor belongs to the primal program, so that derivative
-    /// code must request it.
+    /// code must request it by DerivativeContext::primal.
     bool isPrimal;
   };
 
   mlir::BlockArgument addArgument(mlir::Type type);
-  /// Adds a block argument that is an element of `tensor`.
+  /// Adds a block argument and records that it is an element of `tensor`.
   mlir::BlockArgument addElement(mlir::Value tensor);
   void eraseHolder();
   void eraseUnused();
   void readYieldedFromResults(mlir::ValueRange yields);
   void importCaptures();
-  /// Returns the operands that the body reads, and requests their primals.
+  /// Returns the operands that the body reads, with primal tensors replaced by
+  /// equivalents that derivative code can use.
   llvm::SmallVector<Operand> usedOperands();
   mlir::Operation *terminator() const;
 
   mlir::linalg::LinalgOp op;
   grad::DerivativeContext &context;
-  /// Op that holds the region at the insertion point of the final op, so that
-  /// symbol lookup works.
+  /// The op that holds the region, at the insertion point of the final op, so
+  /// that symbol lookup works in the region.
   mlir::Operation *holder;
   mlir::OpBuilder::InsertPoint outside;
   mlir::IRMapping map;

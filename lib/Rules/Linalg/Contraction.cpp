@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Do not use upstream's specializeGenericOp: in 22.1.8 it turns a generic with
-// a transposed operand into a linalg.matmul without the transposition.
+// Upstream's specializeGenericOp is not used, because in 22.1.8 it turns a
+// generic with a transposed operand into a linalg.matmul without the
+// transposition.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,21 +16,22 @@
 using namespace mlir;
 using namespace sg::rules;
 
-/// Renames the loops of `map`: loop `order[i]` becomes loop i.
-static AffineMap rename(AffineMap map, ArrayRef<unsigned> order) {
+/// Permutes the loops of `map`: loop `order[i]` becomes loop i.
+static AffineMap permuteLoops(AffineMap map, ArrayRef<unsigned> order) {
   MLIRContext *context = map.getContext();
-  SmallVector<AffineExpr> names(order.size());
+  SmallVector<AffineExpr> newDims(order.size());
   for (auto [i, dim] : llvm::enumerate(order))
-    names[dim] = getAffineDimExpr(i, context);
-  return map.replaceDimsAndSymbols(names, {}, order.size(), 0);
+    newDims[dim] = getAffineDimExpr(i, context);
+  return map.replaceDimsAndSymbols(newDims, {}, order.size(), 0);
 }
 
 template <typename Op>
 static Value createWithMaps(OpBuilder &b, Location loc, Indexed lhs,
                             Indexed rhs, Indexed init,
                             ArrayRef<unsigned> order) {
-  SmallVector<AffineMap> maps{rename(lhs.map, order), rename(rhs.map, order),
-                              rename(init.map, order)};
+  SmallVector<AffineMap> maps{permuteLoops(lhs.map, order),
+                              permuteLoops(rhs.map, order),
+                              permuteLoops(init.map, order)};
   SmallVector<NamedAttribute> attributes;
   if (maps != Op::getDefaultIndexingMaps(b.getContext()))
     attributes.emplace_back("indexing_maps", b.getAffineMapArrayAttr(maps));
@@ -69,8 +71,8 @@ Value sg::rules::createContraction(OpBuilder &b, Location loc, Indexed lhs,
                         out = results(init);
 
   if (count(0, 1, 1, 1)) {
-    // linalg.matmul requires the result as (m, n): exchange the factors if
-    // necessary.
+    // linalg.matmul requires the result dimensions (m, n). Exchange the factors
+    // if the result has (n, m).
     if (out.front() != dims->m.front())
       return createContraction(b, loc, rhs, lhs, init);
     return createWithMaps<linalg::MatmulOp>(

@@ -18,10 +18,11 @@ struct Indexed {
   mlir::AffineMap map;
 };
 
-/// Builds init + sum of lhs * rhs over the loops that do not index the result.
-/// Uses the most specific op: matmul, batch_matmul, matvec, vecmat, dot,
-/// otherwise contract. Converts the factors to the element type of `init`
-/// first. Returns null if there is no reduction loop or a loop has no size.
+/// Builds `init` plus the sum of lhs * rhs over the loops that do not index
+/// `init`. Uses the most specific op: matmul, batch_matmul, matvec, vecmat,
+/// dot, otherwise contract. The op converts the factors to the element type of
+/// `init`. Returns null if there is no reduction loop or no operand determines
+/// the size of a loop.
 mlir::Value createContraction(mlir::OpBuilder &builder, mlir::Location loc,
                               Indexed lhs, Indexed rhs, Indexed init);
 

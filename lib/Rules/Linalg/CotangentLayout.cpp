@@ -16,7 +16,7 @@ using namespace sg::grad;
 using namespace sg::rules;
 
 /// Returns the position of each result of `from` among the results of `to`, or
-/// std::nullopt if a result is missing.
+/// std::nullopt if `to` lacks a result of `from`.
 static std::optional<SmallVector<int64_t>> positionsIn(AffineMap from,
                                                        AffineMap to) {
   SmallVector<int64_t> positions;
@@ -58,9 +58,9 @@ std::optional<LayoutChange> sg::rules::getLayoutChange(AffineMap from,
   return std::nullopt;
 }
 
-/// Casts `cotangent` to the static sizes of the target in the dimensions of the
-/// same loops. The operands of a structured op may be static and dynamic along
-/// one loop, but named ops require equal types.
+/// Casts `cotangent` to the static sizes of `target` along shared loops. Two
+/// operands of a structured op may be static and dynamic along one loop, but
+/// named ops require equal static sizes.
 static Value withSizesOf(Indexed target, Indexed cotangent, OpBuilder &b,
                          Location loc) {
   auto type = cast<RankedTensorType>(cotangent.tensor.getType());
@@ -95,8 +95,8 @@ void sg::rules::accumulateInLayout(LayoutChange change, Indexed cotangent,
     Value empty = context.empty(target.tensor, value.getType());
     SmallVector<int64_t> added =
         complement(*positionsIn(from, to), to.getNumResults());
-    auto repeat = linalg::BroadcastOp::create(b, loc, value, empty, added);
-    return context.accumulate(target.tensor, repeat->getResult(0));
+    auto broadcast = linalg::BroadcastOp::create(b, loc, value, empty, added);
+    return context.accumulate(target.tensor, broadcast->getResult(0));
   }
   case LayoutChange::Summed: {
     Value start = context.takeOrZero(target.tensor);

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The cotangent of an operand may be the cotangent of the result with permuted,
-// repeated or summed dimensions. A named op then replaces a body.
+// If the cotangent of an operand is the cotangent of the result with permuted,
+// broadcast or summed dimensions, a named op computes it instead of a
+// linalg.generic.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,11 +22,12 @@ namespace sg::rules {
 enum class LayoutChange { Same, Transposed, Repeated, Summed };
 
 /// Returns the change from a cotangent indexed by `from` to the layout of
-/// `target`; std::nullopt if no named op performs it.
+/// `target`, or std::nullopt if no named op performs this change.
 std::optional<LayoutChange> getLayoutChange(mlir::AffineMap from,
                                             Indexed target);
 
-/// Adds `cotangent` to the cotangent of `target` with the op for `change`.
+/// Adds `cotangent`, converted by the op for `change`, to the cotangent of
+/// `target`.
 void accumulateInLayout(LayoutChange change, Indexed cotangent, Indexed target,
                         grad::ReverseContext &context, mlir::Location loc);
 

@@ -18,25 +18,25 @@ llvm::LogicalResult pushforwardStructured(mlir::linalg::LinalgOp op,
 llvm::LogicalResult pullbackStructured(mlir::linalg::LinalgOp op,
                                        grad::ReverseContext &context);
 
-/// The set of iterations from which an extremum result comes. A tie is shared
-/// equally by all tied iterations. The initial value can be tied unless it is
-/// neutral: the infinity or the largest finite value of the opposite sign. In
-/// windows (pooling), the first of the tied iterations gets the whole
-/// derivative, as in other frameworks. If the result is NaN, no iteration gets
-/// a derivative.
+/// Distributes the derivative of an extremum over the iterations whose term
+/// equals the result (the tied iterations). All tied iterations get equal
+/// shares. In windows (pooling), the first tied iteration gets the whole
+/// derivative, as in other frameworks. The initial value can be tied unless it
+/// is neutral: for a maximum, -inf or the lowest finite value. If the result is
+/// NaN, no iteration gets a derivative.
 class ExtremumChoice {
 public:
-  /// Emits code at the builder that finds the tied iterations from primal
-  /// values.
+  /// Emits code at the insertion point that finds the tied iterations.
   ExtremumChoice(mlir::linalg::LinalgOp op, unsigned result,
                  grad::DerivativeContext &context);
 
   mlir::Value getTerm() const { return form.term; }
-  /// Returns, in the body of `copy`, `derivative` if the result comes from this
-  /// iteration, otherwise zero. `term` is the term of the extremum in the copy.
+  /// Emits into the body of `copy`: `derivative` if the result comes from the
+  /// current iteration, otherwise zero. `term` is the term of the extremum in
+  /// the copy.
   mlir::Value choose(BodyCopy &copy, mlir::Value term, mlir::Value derivative);
-  /// Returns `derivative`, which has the shape of the result, if the result
-  /// comes from the initial value, otherwise zero.
+  /// Emits the elements of `derivative`, which has the shape of the result, for
+  /// which the result comes from the initial value, otherwise zeros.
   mlir::Value chooseInit(mlir::Value derivative);
   bool mayComeFromInit() const { return withInit; }
   /// Returns the share of `derivative` that each tied iteration gets.
@@ -60,7 +60,7 @@ private:
   mlir::AffineMap map;
   bool withInit;
   /// Number of ties per element, or null for windows. For windows, `first` is
-  /// the position of the first tie (-1: the initial value).
+  /// the position of the first tied iteration (-1: the initial value is tied).
   mlir::Value ties, first;
 };
 

@@ -32,7 +32,8 @@ static std::optional<APFloat> getSplat(Value tensor) {
   return std::nullopt;
 }
 
-/// Returns true if every value is at least as extreme as `init`.
+/// Returns true if all elements of `init` are the neutral element of
+/// `combiner`, or the largest finite value of the same sign.
 static bool isNeutral(Value init, Operation *combiner) {
   std::optional<APFloat> value = getSplat(init);
   bool isMaximum = isa<arith::MaximumFOp, arith::MaxNumFOp>(combiner);
@@ -55,7 +56,8 @@ ExtremumChoice::ExtremumChoice(linalg::LinalgOp op, unsigned result,
     countTies();
 }
 
-/// Builds a tensor with the shape of the result and elements of type `element`.
+/// Builds a tensor with the shape of the result whose elements, of type
+/// `element`, `body` computes from the elements of `inputs`.
 Value ExtremumChoice::createElementwise(
     ValueRange inputs, Type element,
     function_ref<Value(OpBuilder &, ValueRange)> body) {
@@ -104,14 +106,14 @@ void ExtremumChoice::countTies() {
   Value isTied = isEqual(b, loc, copy.lookup(form.term), extremum);
   Value one = createFloat(b, loc, type, 1.0);
   Value zero = createFloat(b, loc, type, 0.0);
-  Value more = arith::SelectOp::create(b, loc, isTied, one, zero);
-  Value sum = arith::AddFOp::create(b, loc, running, more);
+  Value increment = arith::SelectOp::create(b, loc, isTied, one, zero);
+  Value sum = arith::AddFOp::create(b, loc, running, increment);
   ties = copy.finish(sum).front();
 }
 
-/// Returns the type of positions, which represents each iteration that an
-/// element combines. The maximum of the type means no tie. i32, where
-/// sufficient, halves the memory.
+/// Returns the integer type of the position of an iteration among the
+/// iterations that one element combines. The maximum of the type means no tie.
+/// i32, if sufficient, halves the memory.
 Type ExtremumChoice::getPositionType() {
   OpBuilder &b = context.builder();
   int64_t count = 1;
@@ -130,8 +132,8 @@ Value ExtremumChoice::createPosition(OpBuilder &b, int64_t position) {
                                    b.getIntegerAttr(type, position));
 }
 
-/// Returns the position of this iteration among the iterations that an element
-/// of the result combines.
+/// Emits the position of the current iteration among the iterations that one
+/// element of the result combines.
 Value ExtremumChoice::position(BodyCopy &copy) {
   OpBuilder &b = context.builder();
   Location loc = op.getLoc();
@@ -149,7 +151,7 @@ Value ExtremumChoice::position(BodyCopy &copy) {
     Value scaled = arith::MulIOp::create(b, loc, position, size);
     position = arith::AddIOp::create(b, loc, scaled, index);
   }
-  // Each element combines one iteration: the op is not pointwise only because
+  // Each element combines one iteration. The op is not pointwise only because
   // it does not write all elements.
   if (!position)
     return createPosition(b, 0);
@@ -165,23 +167,24 @@ void ExtremumChoice::findFirst() {
   Value start = createElementwise(
       withInit ? ValueRange{init, result} : ValueRange(), type,
       [&](OpBuilder &b, ValueRange elements) -> Value {
-        Value none = createPosition(b, last);
+        Value noTie = createPosition(b, last);
         if (!withInit)
-          return none;
+          return noTie;
         Value isTied = isEqual(b, loc, elements[0], elements[1]);
-        Value before = createPosition(b, -1);
-        return arith::SelectOp::create(b, loc, isTied, before, none);
+        Value initPosition = createPosition(b, -1);
+        return arith::SelectOp::create(b, loc, isTied, initPosition, noTie);
       });
   BodyCopy copy(op, context);
   copy.setInsertionPointToEnd();
   Value extremum = copy.read(result, map);
   Value running = copy.addResult(start, map);
   Value isTied = isEqual(b, loc, copy.lookup(form.term), extremum);
-  Value here = position(copy);
-  Value none = createPosition(b, last);
-  Value candidate = arith::SelectOp::create(b, loc, isTied, here, none);
-  Value least = arith::MinSIOp::create(b, loc, running, candidate);
-  first = copy.finish(least).front();
+  Value currentPosition = position(copy);
+  Value noTie = createPosition(b, last);
+  Value candidate =
+      arith::SelectOp::create(b, loc, isTied, currentPosition, noTie);
+  Value minimum = arith::MinSIOp::create(b, loc, running, candidate);
+  first = copy.finish(minimum).front();
 }
 
 Value ExtremumChoice::choose(BodyCopy &copy, Value term, Value derivative) {
@@ -190,9 +193,9 @@ Value ExtremumChoice::choose(BodyCopy &copy, Value term, Value derivative) {
   Value isChosen;
   if (first) {
     Value chosen = copy.read(first, map);
-    Value here = position(copy);
-    isChosen =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, here, chosen);
+    Value currentPosition = position(copy);
+    isChosen = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                     currentPosition, chosen);
   } else {
     Value extremum = copy.read(result, map);
     isChosen = isEqual(b, loc, term, extremum);
@@ -213,9 +216,9 @@ Value ExtremumChoice::chooseInit(Value derivative) {
       inputs, type, [&](OpBuilder &b, ValueRange elements) -> Value {
         Value isChosen;
         if (first) {
-          Value before = createPosition(b, -1);
+          Value initPosition = createPosition(b, -1);
           isChosen = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                           elements[1], before);
+                                           elements[1], initPosition);
         } else {
           isChosen = isEqual(b, loc, elements[1], elements[2]);
         }
@@ -232,7 +235,7 @@ Value ExtremumChoice::share(Value derivative) {
   Type type = getElementTypeOrSelf(ties);
   return createElementwise(
       {wide, ties}, type, [&](OpBuilder &b, ValueRange elements) -> Value {
-        // If the result is NaN, no iteration is chosen and the count is zero.
+        // If the result is NaN, no iteration is tied and the count is zero.
         Value one = createFloat(b, loc, type, 1.0);
         Value count = arith::MaximumFOp::create(b, loc, elements[1], one);
         return arith::DivFOp::create(b, loc, elements[0], count);

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The tangent is computed by a separate op, so that a named primal op is
-// unchanged. If the combination of iterations is unknown, one op computes both
+// A separate op computes the tangent, so that a named primal op is unchanged.
+// If the form of a result is unknown (ResultForm::Other), one op computes both
 // results and tangents.
 //
 //===----------------------------------------------------------------------===//
@@ -25,9 +25,9 @@ using namespace sg::rules;
 
 using SeedVector = SmallVector<std::pair<Value, Value>>;
 
-/// Returns the initial tangent of a sum, in the accumulator type.
-static Value startOfSum(OpOperand &init, ForwardContext &context,
-                        Location loc) {
+/// Returns the initial value for the tangent of a sum, in the accumulator type.
+static Value createInitialTangent(OpOperand &init, ForwardContext &context,
+                                  Location loc) {
   Type type = getAccumulatorType(init.get().getType());
   if (Value tangent = context.tangent(init.get()))
     return context.convert(tangent, type, loc);
@@ -48,8 +48,8 @@ static Value cloneWith(linalg::LinalgOp op, OpOperand *operand, Value tangent,
   return clone->getResult(0);
 }
 
-/// Computes the tangent of an op that is linear in each input with one op per
-/// input. Returns null if the op is not linear.
+/// If the op is linear in each input, computes the tangent with one op per
+/// input. Otherwise returns null.
 static Value pushforwardNamed(linalg::LinalgOp op, ForwardContext &context) {
   if (op->getNumResults() != 1)
     return {};
@@ -59,7 +59,7 @@ static Value pushforwardNamed(linalg::LinalgOp op, ForwardContext &context) {
     Value tangent = context.tangent(input->get());
     if (!tangent)
       return {};
-    // The op does not read the target.
+    // The op does not read its initial value.
     Value target = init->get();
     if (!target.getDefiningOp<tensor::EmptyOp>())
       target = context.empty(target, target.getType());
@@ -80,7 +80,7 @@ static Value pushforwardNamed(linalg::LinalgOp op, ForwardContext &context) {
   if (isWide && !isContraction)
     return {};
 
-  Value sum = startOfSum(*init, context, loc);
+  Value sum = createInitialTangent(*init, context, loc);
   for (OpOperand *input : inputs) {
     Value tangent = context.tangent(input->get());
     if (!tangent)
@@ -103,8 +103,8 @@ static Value pushforwardNamed(linalg::LinalgOp op, ForwardContext &context) {
   return context.convert(sum, type, loc);
 }
 
-/// Pairs the elements in `copy` of the op's inputs with the elements of their
-/// tangents.
+/// Pairs the arguments of `copy` for the op's inputs with elements of the
+/// inputs' tangents.
 static SeedVector seedInputs(linalg::LinalgOp op, BodyCopy &copy,
                              ForwardContext &context) {
   SeedVector seeds;
@@ -137,7 +137,7 @@ static LogicalResult pushforwardSums(linalg::LinalgOp op,
     OpOperand &init = *op.getDpsInitOperand(j);
     starts.push_back(isPointwise(op, init)
                          ? context.empty(init.get(), init.get().getType())
-                         : startOfSum(init, context, loc));
+                         : createInitialTangent(init, context, loc));
   }
   BodyCopy copy(op, context);
   DerivativeContext::PlainProducts plain(context, getFactors(op).has_value());
@@ -149,14 +149,15 @@ static LogicalResult pushforwardSums(linalg::LinalgOp op,
   SmallVector<Value> yields;
   for (auto [j, start] : llvm::zip(positions, starts)) {
     OpOperand *init = op.getDpsInitOperand(j);
-    Value running = copy.addResult(start, op.getMatchingIndexingMap(init));
+    Value accumulator = copy.addResult(start, op.getMatchingIndexingMap(init));
     Value tangent = tangents->lookup(copy.yielded(j));
     if (isPointwise(op, *init))
       yields.push_back(tangent ? tangent : context.zero(copy.yielded(j)));
     else
       yields.push_back(context.add(
-          running,
-          tangent ? context.convert(tangent, running.getType(), loc) : Value(),
+          accumulator,
+          tangent ? context.convert(tangent, accumulator.getType(), loc)
+                  : Value(),
           loc));
   }
   SmallVector<Value> results = copy.finish(yields);
@@ -199,8 +200,8 @@ static LogicalResult pushforwardExtremum(linalg::LinalgOp op, unsigned j,
   return success();
 }
 
-/// Builds one op that computes the results and their tangents. Supports any
-/// combination of iterations.
+/// Builds one op that computes the results and their tangents. Supports results
+/// of any form.
 static LogicalResult pushforwardTogether(linalg::LinalgOp op,
                                          ArrayRef<unsigned> positions,
                                          ForwardContext &context) {
@@ -210,19 +211,20 @@ static LogicalResult pushforwardTogether(linalg::LinalgOp op,
   BodyCopy copy(op, context);
   copy.setRecomputesResults();
   SeedVector seeds = seedInputs(op, copy, context);
-  // Replace the elements of the initial values by the running elements.
+  // Replace the elements of the initial values by the accumulators of the new
+  // op.
   for (OpOperand &init : op.getDpsInitsMutable()) {
     Value element = copy.element(init);
-    Value running =
+    Value accumulator =
         copy.addResult(init.get(), op.getMatchingIndexingMap(&init));
-    element.replaceAllUsesWith(running);
+    element.replaceAllUsesWith(accumulator);
     llvm::erase_if(seeds, [&](auto &seed) { return seed.first == element; });
     auto *position =
         llvm::find(positions, op.getTiedOpResult(&init).getResultNumber());
     if (position == positions.end())
       continue;
     Value start = starts[std::distance(positions.begin(), position)];
-    seeds.emplace_back(running,
+    seeds.emplace_back(accumulator,
                        copy.addResult(start, op.getMatchingIndexingMap(&init)));
   }
   FailureOr<Tangents> tangents =
@@ -239,12 +241,12 @@ static LogicalResult pushforwardTogether(linalg::LinalgOp op,
     Value tangent = tangents->lookup(value);
     yields.push_back(tangent ? tangent : context.zero(value));
   }
-  SmallVector<Value> made = copy.finish(yields);
+  SmallVector<Value> newResults = copy.finish(yields);
   SmallVector<Value> results, resultTangents;
   for (unsigned j = 0, k = 0; j < op->getNumResults(); ++j) {
-    results.push_back(made[k++]);
+    results.push_back(newResults[k++]);
     if (llvm::is_contained(positions, j))
-      resultTangents.push_back(made[k++]);
+      resultTangents.push_back(newResults[k++]);
   }
   context.replace(op, results);
   for (auto [j, tangent] : llvm::zip(positions, resultTangents))
@@ -252,11 +254,10 @@ static LogicalResult pushforwardTogether(linalg::LinalgOp op,
   return success();
 }
 
-/// Returns the results that are active, or from which a derivative flows to the
-/// next iteration. An active result may read the running value of an inactive
-/// result.
-static SmallVector<unsigned> getActiveRunning(linalg::LinalgOp op,
-                                              ForwardContext &context) {
+/// Returns the results that are active, or whose accumulator is active, because
+/// an active result may read the accumulator of an inactive result.
+static SmallVector<unsigned> getActiveAccumulators(linalg::LinalgOp op,
+                                                   ForwardContext &context) {
   SmallVector<unsigned> positions;
   for (OpOperand &init : op.getDpsInitsMutable()) {
     OpResult result = op.getTiedOpResult(&init);
@@ -283,7 +284,7 @@ LogicalResult sg::rules::pushforwardStructured(linalg::LinalgOp op,
     (form.kind == ResultForm::Extremum ? extrema : sums).push_back(j);
   }
   if (!isKnown)
-    return pushforwardTogether(op, getActiveRunning(op, context), context);
+    return pushforwardTogether(op, getActiveAccumulators(op, context), context);
   if (!sums.empty() && failed(pushforwardSums(op, sums, context)))
     return failure();
   for (unsigned j : extrema)

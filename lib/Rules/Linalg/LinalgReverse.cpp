@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each active input gets a separate structured op. The input's map indexes the
-// result, and the body is the primal body reversed with respect to this input
-// alone. Hence each cotangent of a product reads only the other factor. The
-// running cotangent is the initial value, so that no op is needed for sums.
+// A separate structured op computes the cotangent of each active input. Its
+// result has the map of the input, and its body is the primal body reversed
+// with respect to this input only. Hence the cotangent of one factor of a
+// product reads only the other factor. The initial value is the cotangent
+// summed so far, so that no op is needed to add the two.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,12 +27,13 @@ using namespace sg::grad;
 using namespace sg::rules;
 
 namespace {
-/// A result with a cotangent, and the map by which the body reads the
+/// A result that has a cotangent, and the map by which the body reads the
 /// cotangent.
 struct ResultSeed {
   unsigned result;
   AffineMap map;
-  /// The cotangent. For an extremum, the share of each tied iteration.
+  /// The cotangent of the result. For an extremum, the share of the cotangent
+  /// that each tied iteration gets.
   Value cotangent;
   std::optional<ExtremumChoice> choice;
   /// The element of `cotangent` in the current copy of the body.
@@ -41,13 +43,12 @@ struct ResultSeed {
 /// A value that receives a cotangent: an operand, or a captured scalar.
 struct Target {
   Value value;
-  /// The element of `value` that the original body reads.
+  /// The block argument or captured scalar for `value` in the original body.
   Value inner;
   AffineMap map;
 
   bool isTensor() const { return isa<RankedTensorType>(value.getType()); }
-  /// Returns true if each element of the target is read in exactly one
-  /// iteration.
+  /// Returns true if each element of `value` is read in exactly one iteration.
   bool isReadOnce() const { return isTensor() && map.isPermutation(); }
 };
 } // namespace
@@ -85,7 +86,7 @@ static Value scalarTensor(OpBuilder &b, Location loc, Value scalar) {
   return tensor::FromElementsOp::create(b, loc, type, scalar);
 }
 
-/// Adds to the cotangent of one target with a structured op.
+/// Builds a structured op that adds to the cotangent of one target.
 static LogicalResult pullbackInto(linalg::LinalgOp op, const Target &target,
                                   MutableArrayRef<ResultSeed> seeds,
                                   ReverseContext &context) {
@@ -115,7 +116,7 @@ static LogicalResult pullbackInto(linalg::LinalgOp op, const Target &target,
   if (failed(cotangents))
     return failure();
   Value cotangent = cotangents->lookup(inner);
-  if (!cotangent) { // active, but not for these results
+  if (!cotangent) { // these results do not depend on the target
     context.accumulate(target.value, running);
     return success();
   }
@@ -140,8 +141,8 @@ static LogicalResult pullbackInto(linalg::LinalgOp op, const Target &target,
 }
 
 /// Adds to the cotangents of captured tensors from which the body extracts
-/// elements. Several iterations may add to one element, so a sequential loop
-/// nest scatters into the cotangents.
+/// elements. Uses a sequential loop nest, because several iterations may add to
+/// one element.
 static LogicalResult scatterInto(linalg::LinalgOp op, ArrayRef<Value> tensors,
                                  MutableArrayRef<ResultSeed> seeds,
                                  ReverseContext &context) {
@@ -172,8 +173,8 @@ static LogicalResult scatterInto(linalg::LinalgOp op, ArrayRef<Value> tensors,
 // Contractions
 //===----------------------------------------------------------------------===//
 
-/// Adds to the cotangent of the factor `input` the contraction of `cotangent`
-/// with the factor `other`. Returns false if the maps form no contraction.
+/// Adds the contraction of `cotangent` and the factor `other` to the cotangent
+/// of the factor `input`. Returns false if the maps form no contraction.
 static bool pullbackContraction(linalg::LinalgOp op, OpOperand *input,
                                 OpOperand *other, Value cotangent,
                                 ReverseContext &context) {
@@ -185,7 +186,7 @@ static bool pullbackContraction(linalg::LinalgOp op, OpOperand *input,
     if (!map(operand).isProjectedPermutation() ||
         !isa<RankedTensorType>(operand->get().getType()))
       return false;
-  // A contraction needs a reduction dimension.
+  // linalg.contract needs a reduction dimension.
   auto dims = linalg::inferContractionDims({map(init), map(other), map(input)});
   if (failed(dims) || dims->k.empty())
     return false;
@@ -196,7 +197,7 @@ static bool pullbackContraction(linalg::LinalgOp op, OpOperand *input,
   Value result =
       createContraction(context.builder(), op.getLoc(), isFirst ? seed : factor,
                         isFirst ? factor : seed, {start, map(input)});
-  if (!result) { // restore the cotangent that was taken
+  if (!result) { // restore the cotangent removed by takeOrZero
     context.accumulate(input->get(), start);
     return false;
   }
@@ -208,7 +209,7 @@ static bool pullbackContraction(linalg::LinalgOp op, OpOperand *input,
 // The rule
 //===----------------------------------------------------------------------===//
 
-/// Collects a seed for each result with a cotangent.
+/// Collects a seed for each result that has a cotangent.
 static LogicalResult collectSeeds(linalg::LinalgOp op, ReverseContext &context,
                                   SmallVectorImpl<ResultSeed> &seeds) {
   for (OpOperand &init : op.getDpsInitsMutable()) {
@@ -239,23 +240,23 @@ static LogicalResult collectSeeds(linalg::LinalgOp op, ReverseContext &context,
   return success();
 }
 
-/// Returns the operands whose cotangents the reversed body computes. Computes
+/// Returns the operands whose cotangents the reversed body must compute. Emits
 /// the cotangents of the other operands: factors of a contraction, and initial
-/// values that the body does not read.
+/// values of sums and extrema.
 static SmallVector<Target> collectTargets(linalg::LinalgOp op,
                                           MutableArrayRef<ResultSeed> seeds,
                                           ReverseContext &context) {
-  // Inputs that read the same element are merged in the copy of a body and form
-  // one target. An initial value has a separate element in the copy.
+  // Inputs that read the same element form one target, because a BodyCopy
+  // merges such inputs. An initial value is not merged.
   SmallVector<Target> targets;
   auto addTarget = [&](OpOperand &operand) {
     Value inner = op.getMatchingBlockArgument(&operand);
     AffineMap map = op.getMatchingIndexingMap(&operand);
-    bool isKnown = op.isDpsInput(&operand) &&
-                   llvm::any_of(targets, [&](const Target &target) {
-                     return target.value == operand.get() && target.map == map;
-                   });
-    if (context.isActive(operand.get()) && context.isActive(inner) && !isKnown)
+    bool isMerged = op.isDpsInput(&operand) &&
+                    llvm::any_of(targets, [&](const Target &target) {
+                      return target.value == operand.get() && target.map == map;
+                    });
+    if (context.isActive(operand.get()) && context.isActive(inner) && !isMerged)
       targets.push_back({operand.get(), inner, map});
   };
   auto factors = getFactors(op);

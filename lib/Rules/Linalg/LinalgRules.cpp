@@ -8,9 +8,9 @@
 // One rule serves linalg.generic and all named ops. The ops in the body are
 // differentiated by their own rules.
 //
-// The Winograd transforms, mmt4d and batch_mmt4d have no rule, hence a
-// derivative that flows through them is an error. Lowering creates these ops
-// after differentiation. The quantized ops compute on integers.
+// The Winograd transforms, mmt4d and batch_mmt4d have no rule, because lowering
+// creates these ops after differentiation. A derivative that flows through such
+// an op is an error. The quantized ops compute on integers and need no rule.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,8 +40,8 @@ static void dropUnusedInputs(linalg::GenericOp op) {
   op.setIndexingMapsAttr(Builder(op).getAffineMapArrayAttr(maps));
 }
 
-/// Computes the term of an extremum in a separate op. The test for ties must
-/// read exactly the value that the reduction compared.
+/// Computes the term of an extremum in a separate op, because the test for ties
+/// must read exactly the value that the reduction compared.
 static SmallVector<Value> splitTerm(linalg::LinalgOp op, const ResultForm &form,
                                     OpBuilder &b) {
   Location loc = op.getLoc();
@@ -49,7 +49,7 @@ static SmallVector<Value> splitTerm(linalg::LinalgOp op, const ResultForm &form,
   SmallVector<OpFoldResult> sizes;
   for (Range range : op.createLoopRanges(b, loc))
     sizes.push_back(range.size);
-  // The term may also read initial values of pointwise results.
+  // The term may also read the initial values of pointwise results.
   SmallVector<Value> inputs(op.getDpsInputs());
   llvm::append_range(inputs, op.getDpsInits());
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
@@ -112,8 +112,9 @@ struct StructuredRule
       OpResult result = op.getTiedOpResult(&init);
       Value yielded = end->getOperand(result.getResultNumber());
       flow.edge(yielded, result);
-      // Without iterations, the result is the initial value. With several, an
-      // iteration reads the value yielded by the previous one.
+      // If there is no iteration, the result is the initial value. If there are
+      // several, an iteration reads the value yielded by the previous
+      // iteration.
       if (isPointwise(op, init))
         continue;
       flow.edge(init.get(), result);
@@ -129,10 +130,11 @@ struct StructuredRule
     return pullbackStructured(cast<linalg::LinalgOp>(op), context);
   }
 
-  /// Decomposes a reduction of unknown kind into a loop, which is reversed
-  /// iteration by iteration. A loop also keeps the initial value of elements
-  /// that it does not write. A structured op whose body does not read the
-  /// initial value may leave such elements undefined.
+  /// Decomposes a reduction of unknown kind, or an op that does not write all
+  /// elements of a result, into a loop, which is reversed iteration by
+  /// iteration. A loop keeps the initial value of elements that it does not
+  /// write, while a structured op whose body does not read the initial value
+  /// may leave such elements undefined.
   SmallVector<Value> decompose(Operation *o, OpBuilder &b,
                                DecompositionContext &context) const {
     auto op = cast<linalg::LinalgOp>(o);

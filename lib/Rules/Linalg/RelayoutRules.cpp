@@ -20,8 +20,8 @@ using namespace mlir;
 using namespace sg::grad;
 using namespace sg::rules;
 
-/// Packs `source` with the tiling of `like`, padded with `padding` or with
-/// zeros. The result has the shape of the primal value `target`.
+/// Packs `source` with the tiling of `like` and pads with `padding`, or with
+/// zeros if null. The result has the shape of the primal value `target`.
 template <typename Op>
 static Value createPack(Op like, Value source, Value target, Value padding,
                         DerivativeContext &context) {
@@ -77,8 +77,8 @@ struct PackRule
     return success();
   }
 
-  /// If the padding value is active, decomposes the op into a pad and a pack
-  /// without padding.
+  /// If the padding value is active, decomposes the op into a tensor.pad and a
+  /// pack without padding.
   SmallVector<Value> decompose(Operation *o, OpBuilder &b,
                                DecompositionContext &context) const {
     auto op = cast<linalg::PackOp>(o);

@@ -7,7 +7,7 @@
 //
 // The Jacobian of y = softmax(x) is diag(y) - y y^T. The Jacobian is symmetric,
 // so that both modes map a tangent or cotangent d to y * (d - sum(y * d)). The
-// sum runs over the softmax's dimension. Only y is read.
+// sum is over the dimension of the softmax. y is the only residual.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,8 +49,8 @@ struct SoftmaxRule
   }
 
 private:
-  /// Computes sum(y * d) as a contraction in which zero times NaN is zero. In a
-  /// row without a finite element, y is NaN, and a program may mask the row.
+  /// Computes sum(y * d) as a contraction in which zero times NaN is zero. If a
+  /// row has no finite element, its y is NaN, but a program may mask the row.
   static Value sumOfProducts(linalg::SoftmaxOp op, Value y, Value derivative,
                              Value zero, DerivativeContext &context) {
     OpBuilder &b = context.builder();

@@ -24,11 +24,11 @@ RecomputedArithmetic::RecomputedArithmetic(scf::ForOp loop,
 
 bool RecomputedArithmetic::collect(Value value, bool isRoot,
                                    SmallVectorImpl<Operation *> &ops) {
-  constexpr unsigned most = 8;
+  constexpr unsigned maxOps = 8;
   if (!isRoot && (map.contains(value) || invariants.contains(value)))
     return true;
   Operation *op = value.getDefiningOp();
-  if (!op || op->getBlock() != loop.getBody() || ops.size() == most ||
+  if (!op || op->getBlock() != loop.getBody() || ops.size() == maxOps ||
       !isa<arith::ArithDialect>(op->getDialect()) ||
       !OpTrait::hasElementwiseMappableTraits(op))
     return false;

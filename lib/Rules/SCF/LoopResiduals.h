@@ -13,9 +13,9 @@
 
 namespace sg::rules {
 
-/// Finds stand-ins whose values need no stack: a few arithmetic ops compute
-/// them from other stand-ins and loop invariants. Recomputation in the reverse
-/// iteration is faster than a store and a load.
+/// Finds stand-ins (see StandIns) whose values need no stack, because a few
+/// arithmetic ops compute the values from other stand-ins and loop invariants.
+/// Recomputation in the reverse iteration is faster than a store and a load.
 class RecomputedArithmetic {
 public:
   using StandIn = mlir::UnrealizedConversionCastOp;
@@ -29,15 +29,15 @@ public:
                                      grad::ReverseContext &context);
 
 private:
-  /// Adds the ops that compute `value` to `ops`. Returns false if the ops are
-  /// too many or not arithmetic.
+  /// Adds the ops that compute `value` to `ops`. `isRoot` is true for the value
+  /// of a stand-in. Returns false if the ops are too many or not arithmetic.
   bool collect(mlir::Value value, bool isRoot,
                llvm::SmallVectorImpl<mlir::Operation *> &ops);
 
   mlir::scf::ForOp loop;
   LoopInvariants &invariants;
   llvm::ArrayRef<StandIn> standIns;
-  /// Maps values of the primal iteration to the reverse iteration.
+  /// Maps values of the primal loop to equivalents in the reverse loop.
   mlir::IRMapping map;
 };
 

@@ -5,12 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A branch runs one of its regions, which yields the results.
+// A branch (scf.if, scf.index_switch) executes one of its regions, which yields
+// the results.
 //
-// Reverse: a branch on the same operand, whose regions reverse the primal
-// regions and yield the cotangents of captured values. A residual of a region
-// becomes an additional result of the primal op. For this result, each other
-// region yields one of its residuals or an uninitialized value.
+// Reverse mode emits a branch on the same operand, whose regions are the
+// reverse code of the primal regions and yield the cotangents of captured
+// values. Each residual of a region becomes an additional result of the primal
+// op, for which each other region yields one of its own residuals or an unused
+// value.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +31,7 @@ static Operation *getYield(Region &region) {
   return region.front().getTerminator();
 }
 
-/// Creates a branch like `op` with empty regions.
+/// Creates a copy of the branch `op` with empty regions.
 static Operation *createBranch(OpBuilder &b, Operation *op, Value operand,
                                TypeRange types) {
   return b.insert(Operation::create(
@@ -37,23 +39,23 @@ static Operation *createBranch(OpBuilder &b, Operation *op, Value operand,
       op->getPropertiesStorage(), BlockRange(), op->getNumRegions()));
 }
 
-/// Rebuilds `op` with additional results. Region r yields the values
+/// Rebuilds `op` with additional results, for which region r yields the values
 /// `yields[r]`.
-static Operation *withResults(Operation *op,
-                              ArrayRef<SmallVector<Value>> yields,
-                              DerivativeContext &context) {
+static Operation *rebuildWithResults(Operation *op,
+                                     ArrayRef<SmallVector<Value>> yields,
+                                     DerivativeContext &context) {
   OpBuilder b(op);
   SmallVector<Type> types(op->getResultTypes());
   llvm::append_range(types, ValueRange(yields[0]).getTypes());
-  Operation *made = createBranch(b, op, op->getOperand(0), types);
-  made->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  Operation *rebuilt = createBranch(b, op, op->getOperand(0), types);
+  rebuilt->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   for (auto [r, added] : llvm::enumerate(yields)) {
-    Region &to = made->getRegion(r);
+    Region &to = rebuilt->getRegion(r);
     to.takeBody(op->getRegion(r));
     getYield(to)->insertOperands(getYield(to)->getNumOperands(), added);
   }
-  context.replace(op, made->getResults().take_front(op->getNumResults()));
-  return made;
+  context.replace(op, rebuilt->getResults().take_front(op->getNumResults()));
+  return rebuilt;
 }
 
 /// Returns a value whose contents are never read.
@@ -100,9 +102,10 @@ struct BranchRule
       }
     }
     unsigned numResults = op->getNumResults();
-    Operation *made = withResults(op, yields, context);
+    Operation *rebuilt = rebuildWithResults(op, yields, context);
     for (auto [k, i] : llvm::enumerate(active))
-      context.setTangent(made->getResult(i), made->getResult(numResults + k));
+      context.setTangent(rebuilt->getResult(i),
+                         rebuilt->getResult(numResults + k));
     return success();
   }
 
@@ -146,7 +149,7 @@ struct BranchRule
       scf::YieldOp::create(b, loc, yields);
       standIns.push_back(llvm::to_vector(scope.all()));
     }
-    keep(op, standIns, reverse, context);
+    keepResiduals(op, standIns, reverse, context);
     for (auto [capture, cotangent] : llvm::zip(captures, reverse->getResults()))
       context.accumulate(capture, cotangent);
     return success();
@@ -154,11 +157,12 @@ struct BranchRule
 
 private:
   /// Adds results to the primal op for the values of the stand-ins, and
-  /// replaces the stand-ins. Values of different regions with equal types share
-  /// a result.
-  static void keep(Operation *op,
-                   ArrayRef<SmallVector<UnrealizedConversionCastOp>> standIns,
-                   Operation *reverse, ReverseContext &context) {
+  /// replaces the stand-ins by the results. Values of different regions that
+  /// have equal types share a result.
+  static void
+  keepResiduals(Operation *op,
+                ArrayRef<SmallVector<UnrealizedConversionCastOp>> standIns,
+                Operation *reverse, ReverseContext &context) {
     SmallVector<Type> types;
     SmallVector<SmallVector<Value>> yields(op->getNumRegions());
     SmallVector<SmallVector<unsigned>> positions(op->getNumRegions());
@@ -187,13 +191,13 @@ private:
           value = createFiller(b, op->getLoc(), type);
     }
     unsigned numResults = op->getNumResults();
-    Operation *made = withResults(op, yields, context);
+    Operation *rebuilt = rebuildWithResults(op, yields, context);
     OpBuilder::InsertionGuard guard(context.builder());
     context.builder().setInsertionPoint(reverse);
     for (auto [kept, position] : llvm::zip(standIns, positions))
       for (auto [standIn, i] : llvm::zip(kept, position)) {
         Value held = context.residual(standIn->getOperand(0),
-                                      made->getResult(numResults + i),
+                                      rebuilt->getResult(numResults + i),
                                       /*isStack=*/false);
         StandIns::resolve(standIn, held);
       }

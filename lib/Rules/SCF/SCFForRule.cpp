@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reverse: a loop over the iterations from the last to the first. The loop
-// carries the cotangents of the primal carries and of captured values.
+// Reverse mode emits a loop over the iterations from the last to the first,
+// which carries the cotangents of the primal carries and of captured values.
 //
-// A stack keeps a value of the body that the reverse reads: a tensor with an
-// additional dimension for the iterations. The primal loop carries the stack
-// and writes it in place.
+// A stack keeps a value of the body that the reverse loop reads. The stack is a
+// tensor with an additional dimension for the iterations. The primal loop
+// carries the stack and writes one entry per iteration in place.
 //
 // Some values need no stack. A loop-invariant value is recomputed before the
 // reverse loop. Each reverse iteration recomputes arithmetic on residuals,
@@ -44,21 +44,21 @@ using namespace sg::rules;
 // Rebuilding
 //===----------------------------------------------------------------------===//
 
-/// Rebuilds the loop with the carries that were added to its block and its
-/// terminator. `inits` are the initial values of these carries.
-static scf::ForOp withCarries(scf::ForOp loop, ValueRange inits,
-                              DerivativeContext &context) {
+/// Rebuilds the loop after the caller has added carries to its block and its
+/// terminator. `inits` are the initial values of the added carries.
+static scf::ForOp rebuildWithCarries(scf::ForOp loop, ValueRange inits,
+                                     DerivativeContext &context) {
   OpBuilder b(loop);
   SmallVector<Value> all(loop.getInitArgs());
   llvm::append_range(all, inits);
   unsigned numResults = loop.getNumResults();
-  auto made = scf::ForOp::create(b, loop.getLoc(), loop.getLowerBound(),
-                                 loop.getUpperBound(), loop.getStep(), all);
-  made.setUnsignedCmp(loop.getUnsignedCmp());
-  made->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
-  made.getRegion().takeBody(loop.getRegion());
-  context.replace(loop, made.getResults().take_front(numResults));
-  return made;
+  auto rebuilt = scf::ForOp::create(b, loop.getLoc(), loop.getLowerBound(),
+                                    loop.getUpperBound(), loop.getStep(), all);
+  rebuilt.setUnsignedCmp(loop.getUnsignedCmp());
+  rebuilt->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  rebuilt.getRegion().takeBody(loop.getRegion());
+  context.replace(loop, rebuilt.getResults().take_front(numResults));
+  return rebuilt;
 }
 
 static BlockArgument addCarry(scf::ForOp loop, Type type) {
@@ -82,10 +82,10 @@ static SmallVector<unsigned> activeCarries(scf::ForOp loop,
 }
 
 namespace {
-/// Passes values of the body to the reverse iteration.
+/// Passes values of the primal body to the body of the reverse loop.
 class TripScope final : public RegionScope {
 public:
-  /// The builder is at the start of the body of `reverse`.
+  /// The insertion point must be at the start of the body of `reverse`.
   TripScope(scf::ForOp loop, scf::ForOp reverse, ReverseContext &context)
       : context(context), reverse(reverse),
         standIns(context.builder(), loop.getLoc()), invariants(loop) {}
@@ -131,7 +131,7 @@ private:
       OpBuilder &b = context.builder();
       OpBuilder::InsertionGuard guard(b);
       // Insert at the top level of the reverse body, after earlier recomputed
-      // ops. The copy then dominates the rest of the body.
+      // ops, so that the copy dominates the rest of the body.
       if (b.getInsertionBlock() != reverse.getBody())
         b.setInsertionPoint(reverse.getBody()->findAncestorOpInBlock(
             *b.getInsertionBlock()->getParentOp()));
@@ -166,13 +166,13 @@ struct ForRule : DifferentiableOpInterface::ExternalModel<ForRule, scf::ForOp> {
       flow.edge(init, carry);
       flow.edge(yielded, carry);
       flow.edge(yielded, result);
-      flow.edge(init, result); // if the loop has no iteration
+      flow.edge(init, result); // the loop may have no iteration
     }
   }
 
   SmallVector<Value> decompose(Operation *op, OpBuilder &b,
                                DecompositionContext &context) const {
-    // Forward mode has no residuals, so that the schedule does not matter.
+    // Forward mode keeps no residuals and ignores the schedule.
     if (context.mode() == Mode::Forward)
       return {};
     return applySchedule(b, cast<scf::ForOp>(op));
@@ -203,9 +203,10 @@ struct ForRule : DifferentiableOpInterface::ExternalModel<ForRule, scf::ForOp> {
     }
     addYields(loop, yields);
     unsigned numResults = loop.getNumResults();
-    scf::ForOp made = withCarries(loop, inits, context);
+    scf::ForOp rebuilt = rebuildWithCarries(loop, inits, context);
     for (auto [k, i] : llvm::enumerate(carries))
-      context.setTangent(made.getResult(i), made.getResult(numResults + k));
+      context.setTangent(rebuilt.getResult(i),
+                         rebuilt.getResult(numResults + k));
     return success();
   }
 
@@ -219,7 +220,7 @@ struct ForRule : DifferentiableOpInterface::ExternalModel<ForRule, scf::ForOp> {
       Value cotangent = context.cotangent(loop.getResult(i));
       inits.push_back(cotangent ? cotangent : context.zero(loop.getResult(i)));
     }
-    for (Value capture : captures) // the reverse loop adds to these
+    for (Value capture : captures) // the reverse loop adds to their cotangents
       inits.push_back(context.takeOrZero(capture));
     Value lower = context.primal(loop.getLowerBound());
     Value upper = context.primal(loop.getUpperBound());
@@ -269,7 +270,7 @@ struct ForRule : DifferentiableOpInterface::ExternalModel<ForRule, scf::ForOp> {
       standIns = llvm::to_vector(scope.all());
     }
     SmallVector<Value> forwardInits(loop.getInitArgs());
-    if (failed(keep(loop, standIns, reverse, trip, context)))
+    if (failed(keepResiduals(loop, standIns, reverse, trip, context)))
       return failure();
     for (auto [i, cotangent] : llvm::zip(carries, reverse.getResults()))
       context.accumulate(forwardInits[i], cotangent);
@@ -281,7 +282,8 @@ struct ForRule : DifferentiableOpInterface::ExternalModel<ForRule, scf::ForOp> {
 
 private:
   /// Returns a zero cotangent for a carry that the body does not read. Sizes
-  /// that the body does not compute are the sizes of the running cotangent.
+  /// that the body does not compute are taken from `running`, the cotangent
+  /// that the reverse loop carries.
   static Value zeroForCarry(scf::ForOp loop, Value carry, Value running,
                             RegionScope &scope, ReverseContext &context) {
     OpBuilder &b = context.builder();
@@ -304,12 +306,12 @@ private:
     return createZero(b, loc, type, sizes);
   }
 
-  /// Adds a stack to the primal loop for each value that the reverse loop
-  /// reads.
-  static LogicalResult keep(scf::ForOp loop,
-                            ArrayRef<UnrealizedConversionCastOp> read,
-                            scf::ForOp reverse, Value trip,
-                            ReverseContext &context) {
+  /// Adds a stack to the primal loop for each value in `read`, the stand-ins
+  /// that the reverse loop uses, and replaces the stand-ins.
+  static LogicalResult keepResiduals(scf::ForOp loop,
+                                     ArrayRef<UnrealizedConversionCastOp> read,
+                                     scf::ForOp reverse, Value trip,
+                                     ReverseContext &context) {
     if (read.empty())
       return success();
     LoopInvariants invariants(loop);
@@ -343,9 +345,9 @@ private:
     }
     addYields(loop, next);
     unsigned numResults = loop.getNumResults();
-    scf::ForOp made = withCarries(loop, inits, context);
+    scf::ForOp rebuilt = rebuildWithCarries(loop, inits, context);
     for (auto [stack, result] :
-         llvm::zip(stacks, made.getResults().drop_front(numResults))) {
+         llvm::zip(stacks, rebuilt.getResults().drop_front(numResults))) {
       OpBuilder::InsertionGuard guard(context.builder());
       context.builder().setInsertionPoint(reverse);
       Value full = context.residual(stack.standIn.getOperand(0), result,

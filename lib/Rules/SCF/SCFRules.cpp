@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Derivatives contain loops and branches (for gathers and reductions of unknown
-// kind), so that higher orders need these rules. scf.for, scf.if and
-// scf.index_switch have direct rules. The other ops are decomposed into them,
-// except that forward mode keeps scf.while.
+// Derivatives of any program may contain loops and branches (for gathers and
+// reductions of unknown kind), so that higher orders need these rules. scf.for,
+// scf.if and scf.index_switch have direct rules. All other scf ops are
+// decomposed into these three, except that forward mode keeps scf.while.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,12 +33,12 @@ Value StandIns::save(Value value) {
   builder.setInsertionPoint(end);
   auto standIn = UnrealizedConversionCastOp::create(builder, value.getLoc(),
                                                     value.getType(), value);
-  made.push_back(standIn);
+  standIns.push_back(standIn);
   return standIn.getResult(0);
 }
 
-void StandIns::resolve(UnrealizedConversionCastOp standIn, Value crossed) {
-  standIn.getResult(0).replaceAllUsesWith(crossed);
+void StandIns::resolve(UnrealizedConversionCastOp standIn, Value residual) {
+  standIn.getResult(0).replaceAllUsesWith(residual);
   standIn.erase();
 }
 

@@ -20,29 +20,32 @@ void attachForRule(mlir::MLIRContext *context);
 void attachSequentialRules(mlir::MLIRContext *context);
 void attachWhileRule(mlir::MLIRContext *context);
 
-/// Represents a value of a primal region in reverse code by a stand-in: a cast
-/// whose operand is the value. Hence the stand-in follows the value when the
-/// primal op is rebuilt. When the reverse code is complete, the owner passes
-/// the values to the reverse code and replaces the stand-ins.
+/// Represents values of a primal region in reverse code by stand-ins: casts
+/// whose operands are the values. The operand remains correct when the primal
+/// op is rebuilt. When the reverse code is complete, the rule replaces the
+/// stand-ins by residuals.
 class StandIns final : public grad::RegionScope {
 public:
-  /// Stand-ins are inserted at the builder's insertion point, in order, before
+  /// Stand-ins are created at the current insertion point, in order, before all
   /// ops that are emitted later.
   explicit StandIns(mlir::OpBuilder &builder, mlir::Location loc);
   ~StandIns() override;
 
   mlir::Value save(mlir::Value value) override;
 
-  llvm::ArrayRef<mlir::UnrealizedConversionCastOp> all() const { return made; }
-  /// Replaces a stand-in by `crossed`, the value in reverse code.
+  llvm::ArrayRef<mlir::UnrealizedConversionCastOp> all() const {
+    return standIns;
+  }
+  /// Replaces a stand-in by `residual`, the equivalent of its value in reverse
+  /// code.
   static void resolve(mlir::UnrealizedConversionCastOp standIn,
-                      mlir::Value crossed);
+                      mlir::Value residual);
 
 private:
   mlir::OpBuilder &builder;
-  /// Op after the stand-ins, until the reverse code is complete.
+  /// A placeholder op that marks the end of the stand-ins.
   mlir::Operation *end;
-  llvm::SmallVector<mlir::UnrealizedConversionCastOp> made;
+  llvm::SmallVector<mlir::UnrealizedConversionCastOp> standIns;
 };
 
 } // namespace sg::rules

@@ -5,13 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// These region ops are differentiated as their sequential form: the ops of the
-// region, or nested scf.for.
+// The region ops scf.execute_region, scf.forall and scf.parallel are replaced
+// before differentiation by a sequential form: the ops of the region, or nested
+// scf.for.
 //
-// Parallel loops permit the sequential order: scf.forall must not have races,
-// and scf.parallel leaves the order of reductions open. The derivatives would
-// be less parallel: the cotangent of a tensor that every iteration reads is a
-// reduction.
+// Parallel loops permit the sequential order, because scf.forall must not have
+// races, and scf.parallel leaves the order of reductions open. A derivative
+// would not be parallel anyway, because the cotangent of a tensor that every
+// iteration reads is a reduction.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,8 +32,8 @@ static SmallVector<Value> lookup(IRMapping &map, ValueRange values) {
                              [&](Value v) { return map.lookupOrDefault(v); });
 }
 
-/// Returns the results of `loops`, which replace `op`. The outermost loop gets
-/// the checkpoint schedule.
+/// Returns the results of `loops`, which replace the results of `op`. Moves the
+/// checkpoint schedule of `op` to the outermost loop.
 static SmallVector<Value> finish(Operation *op, const scf::LoopNest &loops) {
   if (!loops.loops.empty())
     loops.loops.front()->setDiscardableAttrs(
@@ -41,7 +42,8 @@ static SmallVector<Value> finish(Operation *op, const scf::LoopNest &loops) {
 }
 
 namespace {
-/// A rule for ops that are decomposed before differentiation.
+/// Base of the rules in this file. Differentiating an op that was not
+/// decomposed is an error.
 template <typename Rule, typename Op>
 struct SequentialRule : DifferentiableOpInterface::ExternalModel<Rule, Op> {
   LogicalResult pushforward(Operation *op, ForwardContext &) const {
@@ -150,7 +152,7 @@ struct ParallelRule : SequentialRule<ParallelRule, scf::ParallelOp> {
       for (Value from : {init, operand, combined})
         for (Value argument : region.getArguments())
           flow.edge(from, argument);
-      flow.edge(init, result); // if the loop has no iteration
+      flow.edge(init, result); // the loop may have no iteration
       flow.edge(combined, result);
     }
   }

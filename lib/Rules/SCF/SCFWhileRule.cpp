@@ -5,29 +5,29 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reverse: a copy of the loop, reduced to the part that determines the trip
-// count, counts the iterations first. The loop then becomes an scf.for over the
-// count, whose rule does the rest, and a final copy of `before` computes the
+// Reverse mode decomposes the loop. A copy of the loop, reduced to the ops that
+// determine the trip count, counts the iterations first. An scf.for over the
+// count then replaces the loop, and a final copy of `before` computes the
 // results.
 //
 //   scf.while: before, (condition, after, before)*
 //   becomes:   count;  scf.for 0 to count: before, after;  before
 //
-// If `after` computes nothing and shapes are static, one copy of the body
-// suffices. The code size of nested do-while loops is then linear in the depth:
+// If `after` has no ops and all shapes are static, one copy of `before`
+// suffices, so that the code size of nested do-while loops is linear in the
+// depth:
 //
 //              count;  scf.for 0 to count + 1: before
 //
-// The trip count gives stacks their exact size, while one-shot bufferization
-// would reallocate a growing stack at each push. Derivative code has counted
-// loops only, so that higher orders and checkpoints need only the rule of
-// scf.for. The cost is one more execution of the counting part per nesting
-// level. In the worst case, this part is the whole loop, and the cost is a
-// factor of the depth plus one. If a counter determines the trip count, the
-// cost is negligible. Upstream's upliftWhileToForLoop would save only this
+// The trip count gives stacks their exact size. (One-shot bufferization would
+// reallocate a growing stack at each push.) Derivative code contains only
+// scf.for, so that higher orders and checkpoints need only the rule of scf.for.
+// The cost is one more execution of the counting ops per nesting level: a
+// factor of depth + 1 if all ops determine the trip count, and negligible if
+// only a counter does. Upstream's upliftWhileToForLoop would avoid only this
 // cost, and assumes a positive step.
 //
-// A loop that runs twice must have no observable effect.
+// A loop that is executed twice must have no side effect.
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,7 +50,7 @@ using namespace sg::rules;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The ops of a loop that determine its trip count or may stop the program.
+/// The ops of a loop that determine its trip count or may abort the program.
 class TripCountSlice {
 public:
   explicit TripCountSlice(scf::WhileOp loop) : loop(loop) {
@@ -72,7 +72,7 @@ private:
       queue.push_back(value);
   }
 
-  /// Adds `op`, which is in one of the two blocks, and its operands.
+  /// Adds `op`, a direct child of one of the two blocks, and its operands.
   void needOp(Operation *op) {
     if (ops.insert(op).second)
       op->walk([&](Operation *inner) {
@@ -126,7 +126,7 @@ static Value countTrips(OpBuilder &b, scf::WhileOp loop) {
                                [&](Value v) { return map.lookupOrDefault(v); });
   };
 
-  // The count is the last loop-carried value.
+  // The last carry of the counting loop is the count.
   Block *before = loop.getBeforeBody(), *after = loop.getAfterBody();
   SmallVector<Value> inits = keep(before, loop.getInits());
   inits.push_back(arith::ConstantIndexOp::create(b, loc, 0));
@@ -183,9 +183,9 @@ static void replaceCounters(scf::ForOp loop) {
   }
 }
 
-/// Returns true if `after` computes nothing and all shapes are static. A loop
-/// lifted from branches between blocks may pass undefined values, whose sizes
-/// must not reach the shape of a derivative.
+/// Returns true if `after` has no ops and all shapes are static. (A loop lifted
+/// from branches between blocks may pass undefined values, whose dynamic sizes
+/// must not determine the shape of a derivative.)
 static bool isPlainDoWhile(scf::WhileOp loop) {
   return loop.getAfterBody()->without_terminator().empty() &&
          llvm::all_of(loop.getResultTypes(), [](Type type) {
@@ -194,7 +194,7 @@ static bool isPlainDoWhile(scf::WhileOp loop) {
          });
 }
 
-/// Clones `block` at the builder. Returns the clones of `values`.
+/// Clones `block` to the insertion point. Returns the clones of `values`.
 static SmallVector<Value> inlineBlock(OpBuilder &b, Block *block,
                                       ValueRange arguments, ValueRange values) {
   IRMapping map;
@@ -242,7 +242,8 @@ struct WhileRule
     }
     ValueRange passed = loop.getConditionOp().getArgs();
     ValueRange yielded = loop.getYieldOp().getOperands();
-    // A do-while loop needs a carry also for values that it only returns.
+    // The single copy of a do-while loop also needs a carry for each value that
+    // the loop returns but does not carry.
     SmallVector<Value> inits(loop.getInits());
     SmallVector<unsigned> positions, added;
     for (auto [i, argument] : llvm::enumerate(loop.getAfterArguments())) {
@@ -303,8 +304,8 @@ struct WhileRule
       }
       return seeds;
     };
-    // Appends the tangents of the terminator's operands at `positions` to the
-    // operands.
+    // Appends the tangents of `values[i]`, for i in `positions`, to the
+    // operands of the terminator.
     auto addOperands = [&](Block *block, ValueRange values,
                            ArrayRef<unsigned> positions, Tangents &tangents) {
       Operation *end = block->getTerminator();
@@ -341,7 +342,7 @@ struct WhileRule
     return success();
   }
 
-  /// Emits the error for loops that `decompose` does not rewrite.
+  /// Emits the error for a loop that `decompose` does not replace.
   LogicalResult pullback(Operation *op, ReverseContext &) const {
     Operation *effect = findSideEffect(op);
     if (!effect)

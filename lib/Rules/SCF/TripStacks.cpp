@@ -23,7 +23,7 @@ using namespace sg::rules;
 // Vectors as tensors
 //===----------------------------------------------------------------------===//
 
-/// Returns the position of each element of a vector, in order.
+/// Returns the indices of each element of a vector, in row-major order.
 static SmallVector<SmallVector<int64_t>> getPositions(VectorType type) {
   SmallVector<int64_t> strides = computeStrides(type.getShape());
   return llvm::map_to_vector(llvm::seq(type.getNumElements()), [&](int64_t i) {
@@ -31,8 +31,8 @@ static SmallVector<SmallVector<int64_t>> getPositions(VectorType type) {
   });
 }
 
-/// Builds a tensor from a vector element by element. These ops, unlike
-/// transfers, have rules for a further derivative.
+/// Builds a tensor from a vector element by element. The extract and insert
+/// ops, unlike vector transfers, have derivative rules for higher orders.
 static Value createTensor(OpBuilder &b, Location loc, RankedTensorType type,
                           Value vector) {
   SmallVector<Value> elements;
@@ -103,8 +103,8 @@ FailureOr<TripStack> TripStack::create(scf::ForOp loop,
                     "is known before the loop");
       size = invariants.hoist(value);
     }
-    // The slice's type has only the static sizes of the value. Other known
-    // sizes must be passed as values.
+    // The slice's type has only the static sizes of the value. Constants for
+    // its dynamic sizes must be passed as values.
     OpFoldResult kept = size;
     if (stack.entry.isDynamicDim(stack.shape.size()))
       kept = getValueOrCreateConstantIndexOp(b, loop.getLoc(), size);
@@ -118,8 +118,8 @@ FailureOr<TripStack> TripStack::create(scf::ForOp loop,
   return stack;
 }
 
-/// Returns true for types without elements, which need no storage. Upstream
-/// rejects slices of such types.
+/// Returns true if tensors of the type have no elements and thus need no
+/// storage. Upstream rejects slices of such types.
 static bool isEmpty(RankedTensorType type) {
   return llvm::is_contained(type.getShape(), 0);
 }

@@ -13,31 +13,31 @@
 
 namespace sg::rules {
 
-/// A stack for one value of the loop's body: a tensor with an additional
-/// dimension for the iterations. Each primal iteration writes its value, and
-/// the reverse iteration reads the value.
+/// A stack for one value of a loop's body: a tensor with an additional
+/// dimension for the iterations. Each primal iteration writes the value, and
+/// the corresponding reverse iteration reads it.
 class TripStack {
 public:
   using StandIn = mlir::UnrealizedConversionCastOp;
 
-  /// Returns true if values of `type` can be kept: tensors, vectors of fixed
-  /// size, and scalars.
+  /// Returns true if a stack can hold values of `type`: tensors, vectors of
+  /// fixed size, and scalars.
   static bool holds(mlir::Type type);
 
   /// Creates an uninitialized stack before the loop for the value of `standIn`.
-  /// If the value is a tensor, `shape` is its shape. Fails with an error if the
-  /// value cannot be kept.
+  /// If the value is a tensor, `shape` is its shape. Emits an error if a stack
+  /// cannot hold the value.
   static mlir::FailureOr<TripStack>
   create(mlir::scf::ForOp loop, LoopInvariants &invariants, StandIn standIn,
          mlir::OpFoldResult trips, llvm::ArrayRef<mlir::OpFoldResult> shape);
 
-  /// Writes the value of iteration `trip` to the stack `running`. Returns the
-  /// updated stack.
+  /// Writes the value of iteration `trip` to `running`, the current stack.
+  /// Returns the updated stack.
   mlir::Value push(mlir::OpBuilder &b, mlir::Location loc, mlir::Value trip,
                    mlir::Value running);
 
-  /// Reads the value of iteration `trip`, of the given shape, from the stack
-  /// `full`.
+  /// Reads the value of iteration `trip`, which has the shape `shape`, from
+  /// `full`, the stack after the primal loop.
   mlir::Value top(mlir::OpBuilder &b, mlir::Location loc, mlir::Value trip,
                   mlir::Value full, llvm::ArrayRef<mlir::OpFoldResult> shape);
 

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Derivative rules (external models of DifferentiableOpInterface) access the
-// engine only through these classes, which lib/Transforms implements. A null
-// Value always represents a structural zero: no tangent or no cotangent.
+// The classes through which derivative rules (external models of
+// DifferentiableOpInterface) access the differentiation engine. lib/Transforms
+// implements the classes. A null tangent or cotangent is a structural zero.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,21 +33,21 @@ public:
   /// Records that a derivative flows from `from` to `to`.
   virtual void edge(mlir::Value from, mlir::Value to) = 0;
 
-  /// Records that `op` calls `callee`. Adds an edge wherever the callee's body
-  /// has a path from an argument to a result.
+  /// Records that `op` calls `callee`. Adds an edge from an operand to a result
+  /// if the callee has a path from the argument to the result.
   virtual void call(mlir::Operation *op, mlir::SymbolRefAttr callee,
                     mlir::ValueRange operands, mlir::ValueRange results) = 0;
 
-  /// Records that `op` writes `value` to memory or passes it to unknown code.
-  /// The escape of a value that depends on a differentiated input is an error.
+  /// Records that `op` writes `value` to memory or passes `value` to unknown
+  /// code. This is an error if `value` depends on a differentiated input.
   virtual void escape(mlir::Operation *op, mlir::Value value) = 0;
 
-  /// Adds edges to every result, from every operand and from values that
-  /// regions yield.
+  /// Adds edges from every operand, and every value that a region yields, to
+  /// every result.
   void edgesToResults(mlir::Operation *op);
 };
 
-/// The interface of the engine for DifferentiableOpInterface::decompose.
+/// The context of a call of DifferentiableOpInterface::decompose.
 class DecompositionContext {
 public:
   virtual ~DecompositionContext();
@@ -55,94 +55,95 @@ public:
   virtual bool isActive(mlir::Value value) const = 0;
 };
 
-/// The result of zero times infinity or NaN in the products of a tangent or
-/// cotangent and a partial derivative.
+/// The value of the product of a tangent or cotangent and a partial derivative
+/// if one factor is zero and the other is infinite or NaN.
 enum class ZeroProducts {
   /// NaN.
   Plain,
-  /// Zero if the partial derivative is an infinite or NaN constant, which would
-  /// turn every zero into NaN; otherwise NaN.
+  /// Zero if the partial derivative is an infinite or NaN constant, because
+  /// every zero tangent or cotangent would become NaN; otherwise NaN.
   Constants,
   /// Zero.
   Strong
 };
 
-/// Default for requests.
+/// The default of requests without `strong_zero`.
 constexpr ZeroProducts kDefaultZeroProducts = ZeroProducts::Constants;
 
-/// Properties of the elements of a float value that hold for all arguments.
+/// Properties of the elements of a float value that hold for all arguments of
+/// the program. False means unknown.
 struct KnownFloats {
   /// No element is infinite or NaN.
   bool areFinite = false;
   /// No element is zero.
   bool areNonZero = false;
-  /// Some elements are infinite or NaN.
+  /// At least one element is infinite or NaN.
   bool someInfinite = false;
 };
 
-/// The interface for rules that both modes share.
+/// The part of the interface that both modes share.
 class DerivativeContext {
 public:
   virtual ~DerivativeContext();
 
-  /// Returns the builder at the insertion point of derivative code. The builder
-  /// adds a role to the location of each op.
+  /// Returns the builder, at the insertion point of derivative code. The
+  /// builder adds a role (primal, tangent, ...) to the location of each op.
   virtual mlir::OpBuilder &builder() = 0;
 
   /// Returns true if `value` depends on a differentiated input and reaches a
   /// differentiated result.
   virtual bool isActive(mlir::Value value) const = 0;
 
-  /// Returns the primal `value`, usable at the builder. In reverse mode, only
-  /// values requested here become residuals.
+  /// Returns the primal `value`, usable at the insertion point. In reverse
+  /// mode, only values requested by this function become residuals.
   virtual mlir::Value primal(mlir::Value value) = 0;
 
-  /// Clones the primal op `op` at the builder to recompute its results. Adds
-  /// the results to `map`. Operands that are not in `map` are unchanged.
+  /// Clones the primal op `op` to the insertion point to recompute its results.
+  /// Replaces operands that are in `map`, and adds the results to `map`.
   virtual mlir::Operation *recompute(mlir::Operation &op,
                                      mlir::IRMapping &map) = 0;
 
-  /// Returns `parts` with every value replaced by its primal.
+  /// Returns `parts` with every value replaced by `primal(value)`.
   llvm::SmallVector<mlir::OpFoldResult>
   primal(llvm::ArrayRef<mlir::OpFoldResult> parts);
 
   /// Returns the sizes of a tensor of the primal program, usable at the
-  /// builder. Keeps at most the dynamic sizes.
+  /// insertion point. At most the dynamic sizes become residuals.
   llvm::SmallVector<mlir::OpFoldResult> shape(mlir::Value tensor);
 
   /// Returns the sizes of `tensor` as values of the primal program.
   llvm::SmallVector<mlir::OpFoldResult> primalShape(mlir::Value tensor);
 
-  /// Returns a zero with the type and runtime shape of the primal value `like`.
-  /// Use this zero only where a structural zero cannot be expressed: for
-  /// function, region and loop results, and accumulators.
+  /// Emits a zero with the type and runtime shape of the primal value `like`.
+  /// Use such a zero only if a structural zero is not possible: for results of
+  /// functions, regions and loops, and for accumulators.
   mlir::Value zero(mlir::Value like) { return zero(like, like.getType()); }
 
-  /// Returns a zero of type `type` with the shape of `like`.
+  /// Emits a zero of type `type` with the runtime shape of `like`.
   mlir::Value zero(mlir::Value like, mlir::Type type);
 
-  /// Returns an uninitialized tensor with the shape of `like` and elements of
-  /// `type`.
+  /// Emits an uninitialized tensor with the runtime shape of `like` and the
+  /// element type of `type`.
   mlir::Value empty(mlir::Value like, mlir::Type type);
 
-  /// Returns the sum of two values of one type. Either may be null.
+  /// Emits the sum of two values of one type, either of which may be null.
   mlir::Value add(mlir::Value a, mlir::Value b, mlir::Location loc);
 
-  /// Returns `value` with its floats converted to the element type of `type`.
+  /// Converts the floats of `value` to the element type of `type`.
   mlir::Value convert(mlir::Value value, mlir::Type type, mlir::Location loc);
 
-  /// Replaces the primal op `op`, which a rule has rebuilt with more results.
-  /// `results` replace the old results. `op` is erased when the derivative
+  /// Replaces the results of the primal op `op`, which a rule has rebuilt with
+  /// more results, by `results`. The engine erases `op` when the derivative
   /// function is complete.
   virtual void replace(mlir::Operation *op, mlir::ValueRange results) = 0;
 
-  /// Returns the treatment of zero times infinity that a rule must use.
+  /// Returns the value of zero times infinity that a rule must use.
   ZeroProducts zeroProducts() const {
     return numPlain != 0 ? ZeroProducts::Plain : requestedZeroProducts();
   }
 
-  /// A scope in which zero times infinity is NaN. Checks of the factors would
-  /// make sums of products slow.
+  /// A scope in which zero times infinity is NaN if `arePlain`. Used for sums
+  /// of products, which checks of the factors would slow down.
   class PlainProducts {
   public:
     PlainProducts(DerivativeContext &context, bool arePlain)
@@ -158,48 +159,48 @@ public:
   };
 
   /// Returns the known properties of a value of the primal program, or of a
-  /// value usable at the builder.
+  /// value usable at the insertion point.
   virtual KnownFloats knownFloats(mlir::Value value) = 0;
 
-  /// Records that `element`, an argument of a rule's copy of primal code, is an
-  /// element of `tensor`. A null `tensor` removes the record.
+  /// Records that `element`, a block argument in a rule's copy of primal code,
+  /// is an element of `tensor`. A null `tensor` removes the record.
   virtual void recordElement(mlir::BlockArgument element,
                              mlir::Value tensor) = 0;
 
-  /// Emits an error that `op` cannot be differentiated, and a note with the
-  /// remedies.
+  /// Emits the error that `op` `what`, and a note with the remedies for an op
+  /// that cannot be differentiated.
   static mlir::InFlightDiagnostic emitUnsupported(mlir::Operation *op,
                                                   const llvm::Twine &what);
 
 protected:
   virtual ZeroProducts requestedZeroProducts() const = 0;
-  /// Returns the size of `tensor` in dimension `dim` as a value of the primal
+  /// Returns the size of dimension `dim` of `tensor` as a value of the primal
   /// program.
   virtual mlir::OpFoldResult primalSize(mlir::Value tensor, int64_t dim) = 0;
-  /// Reports a request for a zero that the type of `like` cannot represent.
+  /// Emits the error that a zero is needed, but the type of `like` has none.
   virtual void reportNoZero(mlir::Value like) = 0;
 
 private:
   unsigned numPlain = 0;
 };
 
-/// Returns a zero of the differentiable type `type`. `sizes` are the sizes of a
-/// tensor. The type must have a zero (hasZero).
+/// Emits a zero of the differentiable type `type`, which must have a zero
+/// (hasZero). `sizes` are the sizes of a tensor.
 mlir::Value createZero(mlir::OpBuilder &builder, mlir::Location loc,
                        mlir::Type type,
                        llvm::ArrayRef<mlir::OpFoldResult> sizes = {});
 
-/// Returns the operands of the terminators of the regions of `op`.
+/// Returns the operands of all terminators in the regions of `op`.
 llvm::SmallVector<mlir::Value> getYieldedValues(mlir::Operation *op);
 
-/// Values, each with its tangent or cotangent.
+/// Pairs of a value and its tangent or cotangent.
 using Seeds = llvm::ArrayRef<std::pair<mlir::Value, mlir::Value>>;
 using Tangents = llvm::DenseMap<mlir::Value, mlir::Value>;
 using Cotangents = llvm::DenseMap<mlir::Value, mlir::Value>;
 
-/// A function that computes a primal function and its tangents. It maps
-/// (arguments, tangents of the arguments that `inputs` names) to (results,
-/// tangents of the results that `outputs` names, in order).
+/// A function that computes a primal function and its tangents: (arguments,
+/// tangents of the arguments at `inputs`) -> (results, tangents of the results
+/// at `outputs`).
 struct TangentFunction {
   mlir::FunctionOpInterface function;
   llvm::SmallVector<unsigned> inputs, outputs;
@@ -208,47 +209,51 @@ struct TangentFunction {
 class ForwardContext : public DerivativeContext {
 public:
   virtual mlir::Value tangent(mlir::Value value) const = 0;
-  /// Sets the tangent of `value`, which has the same type. A null tangent is
-  /// zero. A rule must set the tangent of each active result.
+  /// Sets the tangent of `value`. The tangent has the type of `value`, or is
+  /// null for zero. A rule must set the tangent of each active result.
   virtual void setTangent(mlir::Value value, mlir::Value tangent) = 0;
 
-  /// Returns the tangent of `value`, or a zero if it has none.
+  /// Returns the tangent of `value`. Emits a zero if the tangent is null.
   mlir::Value tangentOrZero(mlir::Value value);
 
-  /// Differentiates the block of a region of the primal program in place: each
-  /// tangent is computed after its primal op. Returns the tangents of the
-  /// terminator's operands.
+  /// Differentiates the block of a region of the primal program in place, with
+  /// each tangent computed directly after its primal op. `seeds` holds tangents
+  /// of block arguments. Returns the tangents of the terminator's operands.
   virtual mlir::FailureOr<Tangents> pushforwardRegion(mlir::Region &region,
                                                       Seeds seeds) = 0;
 
-  /// Differentiates a copy of primal code that a rule has made in order to
-  /// recompute it. Only values that depend on the values in `seeds` are varied.
+  /// Differentiates a rule's copy of primal code, in place. Only values that
+  /// depend on the values in `seeds` are varied.
   virtual mlir::FailureOr<Tangents> pushforwardCopy(mlir::Region &copy,
                                                     Seeds seeds) = 0;
 
-  /// Returns the tangent function of the callee, generated once per activity.
+  /// Returns the tangent function of the callee, generated once per set of
+  /// varied arguments and useful results.
   virtual mlir::FailureOr<TangentFunction>
   tangentFunction(mlir::Operation *call, mlir::SymbolRefAttr callee,
                   const llvm::BitVector &varied,
                   const llvm::BitVector &useful) = 0;
 };
 
-/// Passes values of a region to reverse code outside of the region, for example
-/// through a stack or an additional result. `save` is called once per value.
+/// Passes values of a primal region to reverse code outside of the region, for
+/// example through a stack or an additional result.
 class RegionScope {
 public:
   virtual ~RegionScope();
+  /// Returns the equivalent of `value` in reverse code. Called once per value.
   virtual mlir::Value save(mlir::Value value) = 0;
-  /// Returns true if `save` has no cost for `value`.
+  /// Returns true if `save` keeps no residual for `value`.
   virtual bool isFree(mlir::Value value) const { return false; }
 };
 
 /// A pair of functions that replaces one function:
+///
 /// forward:  arguments -> results, residuals
-/// backward: inputs, cotangents of the useful results, running cotangents ->
-///           cotangents of the arguments that `outputs` names.
+/// backward: inputs, cotangents of the useful results, cotangents of the
+///           arguments in `running` ->
+///           cotangents of the arguments in `outputs`
 struct SplitFunction {
-  /// An operand of the call, or a result of `forward`.
+  /// An operand of the call (`isOperand`) or a result of `forward`.
   struct Input {
     bool isOperand;
     unsigned index;
@@ -256,56 +261,58 @@ struct SplitFunction {
   mlir::FunctionOpInterface forward, backward;
   llvm::SmallVector<Input> inputs;
   llvm::SmallVector<unsigned> outputs;
-  /// Arguments whose running cotangents, in the accumulator type, `backward`
-  /// receives, adds to and returns.
+  /// Arguments whose partially summed cotangents, in the accumulator type,
+  /// `backward` receives, adds to and returns.
   llvm::SmallVector<unsigned> running = {};
 };
 
 class ReverseContext : public DerivativeContext {
 public:
-  /// Returns the cotangent of `value`, in its type.
+  /// Returns the cotangent of `value`, in the type of `value`.
   virtual mlir::Value cotangent(mlir::Value value) = 0;
 
-  /// Returns the cotangent of `value`, in the accumulator type if it was summed
-  /// there, otherwise in the type of `value`.
+  /// Returns the cotangent of `value`, in the accumulator type if the cotangent
+  /// was summed in that type, otherwise in the type of `value`.
   virtual mlir::Value wideCotangent(mlir::Value value) = 0;
 
   /// Adds `contribution` to the cotangent of `value`, in the type of `value` or
   /// its accumulator type. A null contribution is zero. A rule must contribute
-  /// to each active value from which it has declared an edge.
+  /// to each active value from which it declares an edge.
   virtual void accumulate(mlir::Value value, mlir::Value contribution) = 0;
 
-  /// Removes the running cotangent of `value`. Returns it in the accumulator
-  /// type, or null. A rule adds to the cotangent in place and then calls
-  /// `accumulate` with the sum.
+  /// Removes and returns the cotangent summed so far for `value`, in the
+  /// accumulator type, or null. A rule adds to this cotangent in place and then
+  /// calls `accumulate` with the sum.
   virtual mlir::Value take(mlir::Value value) = 0;
 
-  /// Calls `take`. Returns a zero in the accumulator type instead of null.
+  /// Like `take`, but emits a zero in the accumulator type instead of returning
+  /// null.
   mlir::Value takeOrZero(mlir::Value value);
 
-  /// Emits the reverse of the block of a region of the primal program at the
-  /// builder. `seeds` holds the cotangents of operands of the terminator and of
-  /// captured values. Without a scope, the reverse code is in the region
-  /// itself. `available` maps values to equivalents that the reverse code
-  /// already has, such as an induction variable. Returns cotangents, possibly
-  /// in accumulator types.
+  /// Emits the reverse code for the block of a region of the primal program at
+  /// the insertion point. `seeds` holds the cotangents of operands of the
+  /// terminator and of captured values. `scope` is null if the insertion point
+  /// is in the region itself. `available` maps values to existing equivalents
+  /// in reverse code, such as an induction variable. Returns cotangents,
+  /// possibly in accumulator types.
   virtual mlir::FailureOr<Cotangents>
   pullbackRegion(mlir::Region &region, Seeds seeds,
                  RegionScope *scope = nullptr, Seeds available = {}) = 0;
 
-  /// Emits the reverse of a copy of primal code that a rule has made in order
-  /// to recompute it. Only values that depend on `wrt` are varied.
+  /// Emits the reverse code for a rule's copy of primal code. Only values that
+  /// depend on `wrt` are varied.
   virtual mlir::FailureOr<Cotangents>
   pullbackCopy(mlir::Region &copy, Seeds seeds, mlir::ValueRange wrt) = 0;
 
-  /// Returns the primal of `holder`, a result that a rule has added to an op
-  /// for the residual `saved` of a RegionScope. `holder` is a stack with one
-  /// entry per iteration (`isStack`), or the value of the taken branch.
+  /// Returns the primal of `holder`, a result that a rule has added to an op to
+  /// pass the residual `saved` of a RegionScope. If `isStack`, `holder` is a
+  /// stack with one entry per iteration, otherwise the value from the taken
+  /// branch.
   virtual mlir::Value residual(mlir::Value saved, mlir::Value holder,
                                bool isStack) = 0;
 
-  /// Returns the forward and backward half of the callee, generated once per
-  /// activity.
+  /// Returns the forward and backward halves of the callee, generated once per
+  /// set of varied arguments and useful results.
   virtual mlir::FailureOr<SplitFunction>
   splitFunction(mlir::Operation *call, mlir::SymbolRefAttr callee,
                 const llvm::BitVector &varied,

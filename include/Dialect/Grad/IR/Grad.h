@@ -37,12 +37,12 @@ inline constexpr llvm::StringLiteral kCheckpointSlotsAttr =
     "grad.checkpoint_slots";
 
 /// Returns the positions of the differentiated arguments: the entries of `wrt`,
-/// or without `wrt` all positions of differentiable type.
+/// or without `wrt` the positions of all arguments of differentiable type.
 llvm::SmallVector<unsigned>
 getDifferentiatedArguments(mlir::TypeRange arguments,
                            std::optional<llvm::ArrayRef<int64_t>> wrt);
 
-/// Returns the positions of the differentiable types.
+/// Returns the positions of the differentiable types in `types`.
 llvm::SmallVector<unsigned> getDifferentiablePositions(mlir::TypeRange types);
 
 } // namespace sg::grad

@@ -17,11 +17,12 @@
 namespace sg::grad {
 
 enum class Differentiability {
-  /// Builtin floats, and ranked, non-sparse tensors and vectors of them.
+  /// Builtin floats, vectors of floats, and ranked, non-sparse tensors of
+  /// floats.
   Differentiable,
-  /// Integers and index, and tensors and vectors of them. They have no tangent.
+  /// Integers, index, and tensors and vectors of these, which have no tangent.
   None,
-  /// All other types. A derivative through such a value is an error.
+  /// All other types. A derivative through a value of such a type is an error.
   Unsupported
 };
 
@@ -31,8 +32,9 @@ inline bool isDifferentiable(mlir::Type type) {
   return getDifferentiability(type) == Differentiability::Differentiable;
 }
 
-/// Returns the type in which values of differentiable type are summed. Its
-/// elements are f32 for floats narrower than f32, otherwise unchanged.
+/// Returns the type in which values of the differentiable type `type` are
+/// summed: `type` with f32 elements if its floats are narrower than f32,
+/// otherwise `type`.
 mlir::Type getAccumulatorType(mlir::Type type);
 
 /// Returns `type`, a float or a shaped type of floats, with the element type

@@ -18,7 +18,8 @@
 
 namespace sg::runtime {
 
-/// The state of a call in the runtime.
+/// The side-effect resource of runtime ops: the state that the runtime keeps
+/// for a call of an entry point.
 struct CallState : mlir::SideEffects::Resource::Base<CallState> {
   llvm::StringRef getName() final { return "<call>"; }
 };

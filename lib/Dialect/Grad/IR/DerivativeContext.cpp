@@ -60,7 +60,7 @@ SmallVector<OpFoldResult> DerivativeContext::primalShape(Value tensor) {
 SmallVector<OpFoldResult> DerivativeContext::shape(Value tensor) {
   SmallVector<OpFoldResult> sizes = primal(primalShape(tensor));
   // An ExtractSliceOp requires attributes for exactly the static sizes of its
-  // type. Pass other constant sizes as values.
+  // type. Materialize all other constant sizes as values.
   ArrayRef<int64_t> known = cast<RankedTensorType>(tensor.getType()).getShape();
   for (auto [size, staticSize] : llvm::zip_equal(sizes, known)) {
     if (ShapedType::isStatic(staticSize))
@@ -100,9 +100,10 @@ Value DerivativeContext::empty(Value like, Type type) {
 Value DerivativeContext::zero(Value like, Type type) {
   if (!hasZero(type)) {
     reportNoZero(like);
-    type = getAccumulatorType(type); // a valid type; the error has been emitted
+    type = getAccumulatorType(type); // has a zero; the error is already emitted
   }
-  // A poison tensor has no known size, and its derivative is never read.
+  // A poison tensor has no known size, and the derivative of poison is never
+  // read.
   if (like.getDefiningOp<ub::PoisonOp>())
     return ub::PoisonOp::create(builder(), like.getLoc(), type);
   SmallVector<OpFoldResult> sizes;

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Bytecode encodes the properties of an op in order, without names, so that a
-// change of an op's arguments changes the meaning of a file. Therefore a file
-// contains the version of the dialect that wrote the file. TableGen generates
-// the code for ops that are unchanged since version 1.
+// change of an op's properties changes the meaning of a file. Therefore each
+// file contains the version of the dialect that wrote the file. TableGen
+// generates the code for ops whose encoding is unchanged since version 1.
 //
 //===----------------------------------------------------------------------===//
 
@@ -61,7 +61,7 @@ struct GradBytecodeInterface : BytecodeDialectInterface {
 
   LogicalResult upgradeFromVersion(Operation *,
                                    const DialectVersion &) const final {
-    return success(); // Done where the properties are read.
+    return success(); // readProperties upgrades the requests
   }
 };
 } // namespace
@@ -70,7 +70,7 @@ struct GradBytecodeInterface : BytecodeDialectInterface {
 // Requests
 //===----------------------------------------------------------------------===//
 
-static uint64_t getVersion(DialectBytecodeReader &reader) {
+static uint64_t getGradVersion(DialectBytecodeReader &reader) {
   auto version = reader.getDialectVersion<GradDialect>();
   return succeeded(version) ? static_cast<const GradVersion *>(*version)->number
                             : 1;
@@ -86,13 +86,13 @@ struct HasSegments<
 
 /// First bytecode version that encodes operand segment sizes natively. Earlier
 /// versions encode them as an attribute.
-static constexpr int kNativeSegments = 6;
+static constexpr int kNativeSegmentsVersion = 6;
 
 template <typename Properties>
 static LogicalResult readRequest(DialectBytecodeReader &reader,
                                  OperationState &state) {
   auto &properties = state.getOrAddProperties<Properties>();
-  bool isNative = reader.getBytecodeVersion() >= kNativeSegments;
+  bool isNative = reader.getBytecodeVersion() >= kNativeSegmentsVersion;
   if (failed(reader.readAttribute(properties.callee)))
     return failure();
   if constexpr (HasSegments<Properties>())
@@ -113,7 +113,7 @@ static LogicalResult readRequest(DialectBytecodeReader &reader,
     if (isNative && failed(reader.readSparseArray(
                         MutableArrayRef(properties.operandSegmentSizes))))
       return failure();
-  if (getVersion(reader) < 2)
+  if (getGradVersion(reader) < 2)
     return success();
   return reader.readOptionalAttribute(properties.strong_zero);
 }
@@ -121,7 +121,7 @@ static LogicalResult readRequest(DialectBytecodeReader &reader,
 template <typename Properties>
 static void writeRequest(DialectBytecodeWriter &writer, MLIRContext *context,
                          const Properties &properties) {
-  bool isNative = writer.getBytecodeVersion() >= kNativeSegments;
+  bool isNative = writer.getBytecodeVersion() >= kNativeSegmentsVersion;
   writer.writeAttribute(properties.callee);
   if constexpr (HasSegments<Properties>())
     if (!isNative)

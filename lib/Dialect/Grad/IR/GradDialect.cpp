@@ -26,7 +26,7 @@ using namespace sg::grad;
 #include "sg/Dialect/Grad/IR/GradInterfaces.cpp.inc"
 
 namespace {
-/// Allows inlining of functions with stops, requests or checkpoints.
+/// Allows inlining of functions that contain stops, requests or checkpoints.
 struct GradInlinerInterface : DialectInlinerInterface {
   using DialectInlinerInterface::DialectInlinerInterface;
   bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
@@ -47,14 +47,14 @@ void GradDialect::initialize() {
   addBytecodeInterface(*this);
 }
 
-/// Materializes the constant to which `stop_gradient` of a constant folds.
+/// Materializes the constant to which a `stop_gradient` of a constant folds.
 Operation *GradDialect::materializeConstant(OpBuilder &builder, Attribute value,
                                             Type type, Location loc) {
   return arith::ConstantOp::materialize(builder, value, type, loc);
 }
 
 /// Verifies the form of a custom rule. The functions of the rule need not exist
-/// yet: the pass that uses the rule checks their signatures.
+/// yet. The pass that uses the rule checks their signatures.
 static LogicalResult verifyCustomRule(Operation *op, NamedAttribute attribute) {
   auto function = dyn_cast<func::FuncOp>(op);
   if (!function)
@@ -84,7 +84,7 @@ static LogicalResult verifyCustomRule(Operation *op, NamedAttribute attribute) {
   return success();
 }
 
-/// Verifies grad.checkpoint on a function. The derivative recomputes the
+/// Verifies grad.checkpoint on a function. The reverse sweep recomputes the
 /// function, or the equivalent function that the attribute names.
 static LogicalResult verifyCheckpoint(Operation *op, NamedAttribute attribute) {
   auto function = dyn_cast<func::FuncOp>(op);
@@ -106,10 +106,10 @@ static LogicalResult verifyCheckpointSchedule(Operation *op,
     return op->emitOpError()
            << "must not have '" << name << "': it belongs on a loop";
   auto value = dyn_cast<IntegerAttr>(attribute.getValue());
-  int64_t least = name == kCheckpointEveryAttr ? 0 : 1;
-  if (!value || !value.getType().isInteger(64) || value.getInt() < least)
+  int64_t minimum = name == kCheckpointEveryAttr ? 0 : 1;
+  if (!value || !value.getType().isInteger(64) || value.getInt() < minimum)
     return op->emitOpError() << "expects '" << name << "' to be an i64 of at "
-                             << "least " << least;
+                             << "least " << minimum;
   return success();
 }
 
@@ -125,7 +125,8 @@ static LogicalResult emitNoAttribute(Operation *op, NamedAttribute attribute,
 
 LogicalResult GradDialect::verifyOperationAttribute(Operation *op,
                                                     NamedAttribute attribute) {
-  // Attributes are verified before the op, which may lack its body.
+  // Attributes are verified before the op, so that the function may lack its
+  // region.
   if (isa<FunctionOpInterface>(op) && op->getNumRegions() != 1)
     return success();
   StringRef name = attribute.getName();

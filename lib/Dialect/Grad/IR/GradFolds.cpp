@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A fold must not change a derivative of any order, and must not lose a name:
-// reports refer to a stop by its name.
+// A fold must not change a derivative of any order, and must not erase a stop's
+// name, by which reports refer to the stop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,9 +22,9 @@ OpFoldResult StopGradientOp::fold(FoldAdaptor adaptor) {
       return getInput();
   if (getNameAttr())
     return {};
-  // A type without a tangent needs no stop.
+  // A value without a tangent needs no stop.
   if (getDifferentiability(getType()) == Differentiability::None)
     return getInput();
-  // A constant has no derivative.
+  // The derivative of a constant is zero.
   return adaptor.getInput();
 }

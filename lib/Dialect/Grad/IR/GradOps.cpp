@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each message ends with the violated constraint (C1, ...), as numbered in the
-// documentation of the op.
+// Each error message ends with the violated constraint (C1, ...), as numbered
+// in the documentation of the op.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,16 +45,17 @@ ValueRange ValueAndGradOp::getDirections() { return {}; }
 ValueRange VJPOp::getDirections() { return getCotangents(); }
 ValueRange JVPOp::getDirections() { return getTangents(); }
 
-/// Returns "1 thing" or "2 things", for example.
-static std::string counted(size_t number, const Twine &thing) {
+/// Returns a number and a noun, for example "1 argument" or "2 arguments".
+static std::string withCount(size_t number, const Twine &thing) {
   return (Twine(number) + " " + thing + (number == 1 ? "" : "s")).str();
 }
 
-/// Adds a note to an error about a function that lacks arguments or results of
-/// a request. --remove-dead-values may have removed them, because it assumes
-/// that all users of a private function are calls (22.1.8).
-static InFlightDiagnostic blameDeadValues(InFlightDiagnostic error,
-                                          func::FuncOp function) {
+/// Adds a note to an error about a function with fewer arguments or results
+/// than a request expects. --remove-dead-values may have removed arguments or
+/// results, because it assumes that all users of a private function are calls
+/// (22.1.8).
+static InFlightDiagnostic addDeadValuesNote(InFlightDiagnostic error,
+                                            func::FuncOp function) {
   if (function.isPrivate() && !function.isExternal())
     error.attachNote(function.getLoc())
         << "is private; --remove-dead-values removes arguments and results "
@@ -63,8 +64,8 @@ static InFlightDiagnostic blameDeadValues(InFlightDiagnostic error,
   return error;
 }
 
-/// Rejects unknown attributes of the request, which would be ignored.
-/// Attributes with a dot in the name belong to a dialect and are accepted.
+/// Rejects unknown attributes of a request, which would otherwise be ignored.
+/// Accepts attributes with a dot in the name, which belong to a dialect.
 static LogicalResult verifyAttributes(DerivativeRequestOpInterface op) {
   for (NamedAttribute attribute : op->getDiscardableAttrs()) {
     StringRef name = attribute.getName();
@@ -86,7 +87,7 @@ static LogicalResult verifyAttributes(DerivativeRequestOpInterface op) {
   return success();
 }
 
-/// Verifies C1 and C2: the function and its arguments.
+/// Verifies C1 and C2: the callee exists and accepts the arguments.
 static FailureOr<func::FuncOp>
 verifyCallee(DerivativeRequestOpInterface op,
              SymbolTableCollection &symbolTable) {
@@ -109,13 +110,13 @@ verifyCallee(DerivativeRequestOpInterface op,
   TypeRange given = op.getInputs().getTypes();
   TypeRange expected = function.getArgumentTypes();
   if (given.size() != expected.size()) {
-    InFlightDiagnostic error = op->emitOpError()
-                               << "gives " << counted(given.size(), "argument")
-                               << ", but " << name << " takes "
-                               << expected.size() << " (C2)";
+    InFlightDiagnostic error =
+        op->emitOpError() << "gives " << withCount(given.size(), "argument")
+                          << ", but " << name << " takes " << expected.size()
+                          << " (C2)";
     if (given.size() < expected.size())
       return error;
-    return blameDeadValues(std::move(error), function);
+    return addDeadValuesNote(std::move(error), function);
   }
   for (auto [i, types] : llvm::enumerate(llvm::zip(given, expected)))
     if (std::get<0>(types) != std::get<1>(types))
@@ -126,7 +127,7 @@ verifyCallee(DerivativeRequestOpInterface op,
   return function;
 }
 
-/// Verifies C3 to C5: the differentiated arguments.
+/// Verifies C3 to C5, the constraints on differentiated arguments.
 static LogicalResult verifyWrt(DerivativeRequestOpInterface op,
                                func::FuncOp function) {
   TypeRange types = function.getArgumentTypes();
@@ -161,20 +162,21 @@ static SmallVector<Type> select(TypeRange types, ArrayRef<unsigned> positions) {
                              [&](unsigned i) -> Type { return types[i]; });
 }
 
-/// Compares types pairwise. In errors, `what` names a given value and `per` its
-/// counterpart.
+/// Verifies that the `given` types equal the `expected` types. In errors,
+/// `what` is the noun for a given value, and `per` for the value whose type is
+/// expected.
 static LogicalResult verifyTypes(Operation *op, TypeRange given,
                                  TypeRange expected, StringRef what,
                                  StringRef per, StringRef constraint,
                                  func::FuncOp function = {}) {
   if (given.size() != expected.size()) {
     InFlightDiagnostic error =
-        op->emitOpError() << "has " << counted(given.size(), what)
+        op->emitOpError() << "has " << withCount(given.size(), what)
                           << ", expected " << expected.size() << ", one per "
                           << per << " (" << constraint << ")";
     if (!function || given.size() < expected.size())
       return error;
-    return blameDeadValues(std::move(error), function);
+    return addDeadValuesNote(std::move(error), function);
   }
   for (auto [i, types] : llvm::enumerate(llvm::zip(given, expected)))
     if (std::get<0>(types) != std::get<1>(types))
@@ -185,7 +187,8 @@ static LogicalResult verifyTypes(Operation *op, TypeRange given,
   return success();
 }
 
-/// Verifies C6 and C8: the function's results, then the derivatives.
+/// Verifies C6 and C8: the results are the function's results, then derivatives
+/// of the types `derivatives`. `what` and `per` are as for verifyTypes.
 static LogicalResult verifyResults(Operation *op, func::FuncOp function,
                                    TypeRange derivatives, StringRef what,
                                    StringRef per) {
@@ -193,7 +196,7 @@ static LogicalResult verifyResults(Operation *op, func::FuncOp function,
   TypeRange given = op->getResultTypes();
   if (given.size() < primal.size())
     return op->emitOpError()
-           << "has " << counted(given.size(), "result") << ", but @"
+           << "has " << withCount(given.size(), "result") << ", but @"
            << function.getName() << " alone has " << primal.size() << " (C6)";
   if (failed(verifyTypes(op, given.take_front(primal.size()), primal, "result",
                          "result of the function", "C6")))
@@ -208,10 +211,10 @@ ValueAndGradOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   if (failed(function) || failed(verifyWrt(*this, *function)))
     return failure();
   if (function->getNumResults() == 0)
-    return blameDeadValues(emitOpError()
-                               << "needs a result to differentiate, but "
-                               << getCalleeAttr() << " has none (C7)",
-                           *function);
+    return addDeadValuesNote(emitOpError()
+                                 << "needs a result to differentiate, but "
+                                 << getCalleeAttr() << " has none (C7)",
+                             *function);
   Type first = function->getResultTypes().front();
   auto shaped = dyn_cast<ShapedType>(first);
   bool isScalar = !shaped || (shaped.hasRank() && shaped.getRank() == 0);

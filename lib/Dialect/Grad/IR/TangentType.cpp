@@ -15,7 +15,7 @@ using namespace sg::grad;
 
 Differentiability sg::grad::getDifferentiability(Type type) {
   Type element = getElementTypeOrSelf(type);
-  // Memrefs of integers are excluded: floats may be stored there as bytes.
+  // Memrefs of integers are excluded, because they may hold floats as bytes.
   if (element.isIntOrIndex() &&
       isa<IntegerType, IndexType, TensorType, VectorType>(type))
     return Differentiability::None;

@@ -16,7 +16,7 @@ using namespace sg::runtime;
 #include "sg/Dialect/Runtime/IR/RuntimeDialect.cpp.inc"
 
 namespace {
-/// Allows inlining of calls of the runtime.
+/// Allows inlining of functions that contain runtime ops.
 struct RuntimeInlinerInterface : DialectInlinerInterface {
   using DialectInlinerInterface::DialectInlinerInterface;
   bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
