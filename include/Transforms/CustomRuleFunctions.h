@@ -12,11 +12,13 @@
 
 namespace sg::grad {
 
-/// Returns the existing functions that the custom rules of `function` name.
+/// Returns the functions that the custom rules of `function` name and that
+/// exist.
 llvm::SmallVector<mlir::func::FuncOp>
 getRuleFunctions(mlir::Operation *function);
 
-/// Each returns one function of the custom rule, or null if there is none.
+/// The functions of the custom rule of `function`, or null if the rule lacks
+/// the function: the halves of grad.custom_vjp, and grad.custom_jvp.
 mlir::func::FuncOp getForwardHalf(mlir::Operation *function);
 mlir::func::FuncOp getBackwardHalf(mlir::Operation *function);
 mlir::func::FuncOp getForwardRule(mlir::Operation *function);

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Generates each derivative function once per function, mode and activity,
-// after the original function. Differentiates callees recursively. Requests in
-// a function must be expanded before it is differentiated (RequestExpander).
+// Generates each derivative function once per function, mode and activity, and
+// inserts it after the original function. Differentiates callees recursively.
+// The requests in a function must be expanded before the function is
+// differentiated (see RequestExpander).
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +25,8 @@ namespace sg::grad {
 
 class DerivativeCache final : public DerivativeSource {
 public:
-  /// Loads the grad dialect, which depends on the dialects of derivative code.
-  /// Outside of a pass, no other code loads them.
+  /// Loads the grad dialect and thereby the dialects of derivative code,
+  /// because outside of a pass no other code loads these dialects.
   explicit DerivativeCache(mlir::MLIRContext *context,
                            DerivativeObserver *observer = nullptr);
 
@@ -46,8 +47,8 @@ public:
                    const llvm::BitVector &useful);
 
 private:
-  /// The function, the treatment of zero times infinity in its derivative, and
-  /// position sets of its arguments and results.
+  /// The function, the value of zero times infinity in its derivative, and sets
+  /// of positions of its arguments and results.
   using Key = std::tuple<mlir::Operation *, ZeroProducts,
                          std::vector<std::vector<bool>>>;
   template <typename Function>
@@ -68,15 +69,15 @@ private:
                                        const llvm::BitVector &varied,
                                        const llvm::BitVector &useful);
 
-  /// Returns the reason why reverse mode recomputes `function` instead of
-  /// keeping residuals; empty if it keeps them. Fails, with an error at `from`,
+  /// Returns the reason why reverse mode recomputes `function`, or an empty
+  /// string if reverse mode keeps residuals instead. Emits an error at `from`
   /// if neither is possible.
   mlir::FailureOr<llvm::StringRef>
   findReasonToRecompute(mlir::Operation *from,
                         mlir::FunctionOpInterface function);
 
   RecursiveFunctions recursive;
-  ResidualEstimator handedOn{recursive};
+  ResidualEstimator residualEstimator{recursive};
   /// Functions for which a remark about recomputation has been emitted.
   llvm::DenseSet<mlir::Operation *> reported;
   DerivativeTrail trail;

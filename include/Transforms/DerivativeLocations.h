@@ -7,8 +7,8 @@
 //
 // An op of a derivative function has the location of its primal op, fused with
 // a role: fused<"adjoint">["model.mlir":12:8]. At higher order, roles nest,
-// with the newest outermost. Roles are strings: other tools parse them without
-// the grad dialect.
+// with the newest role outermost. Roles are strings, which other tools can
+// parse without the grad dialect.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,7 +37,8 @@ inline llvm::StringRef stringify(Role role) {
   return "";
 }
 
-/// Returns the outermost role of a location; empty if it has none.
+/// Returns the outermost role of a location, or an empty string if there is
+/// none.
 inline llvm::StringRef getRole(mlir::Location location) {
   auto fused = mlir::dyn_cast<mlir::FusedLoc>(location);
   if (!fused || fused.getLocations().size() != 1)
@@ -57,8 +58,8 @@ inline mlir::Location withRole(mlir::Location location, Role role) {
 }
 
 /// Adds a role to the location of every op that a builder inserts. The role
-/// replaces the roles `primal` and `recompute` of the location with which the
-/// op was created. An op with another role keeps it.
+/// replaces an existing role `primal` or `recompute`. An op with the role
+/// `tangent` or `adjoint` keeps its role.
 class RoleListener : public mlir::OpBuilder::Listener {
 public:
   explicit RoleListener(Role role) : role(role) {}

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The engine reports its steps to an observer as it executes them. The observer
-// never influences the engine. By default, the reports are ignored.
+// The differentiation engine reports each of its steps to an observer, which
+// never influences the engine. The default observer ignores the reports.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,7 @@ namespace sg::grad {
 
 class Activity;
 
-/// A derivative function that is being generated.
+/// Description of a derivative function that is being generated.
 struct DerivativeDescription {
   enum Form {
     Whole, ///< One function computes results and derivatives.
@@ -35,65 +35,68 @@ struct DerivativeDescription {
   llvm::StringRef reason = {};
 };
 
-/// Receives the steps in which one function is differentiated. Copies of primal
-/// code that rules make are not reported.
+/// Receives the steps of the differentiation of one function, except steps in
+/// copies of primal code that rules make.
 class FunctionObserver {
 public:
   virtual ~FunctionObserver() = default;
 
-  /// Called before `program` is differentiated. `program` is a clone of the
-  /// function, to which the derivative is added.
+  /// Called before `program`, the clone of the function to which the derivative
+  /// is added, is differentiated.
   virtual void prepared(mlir::FunctionOpInterface program,
                         const Activity &activity) {}
 
-  /// Called before and after the rule of `op`. The rules of ops nested in `op`
-  /// run between the two calls.
+  /// Called before and after the rule of `op` is executed. The rules of ops
+  /// nested in `op` are executed between the two calls.
   virtual void beginRule(mlir::Operation *op) {}
   virtual void endRule(mlir::Operation *op, bool isApplied) {}
 
   /// Called for an op through which no derivative flows.
   virtual void skipped(mlir::Operation *op) {}
 
-  /// Called when derivative code reads the primal `value`. A value of a nested
-  /// region (`isInside`) is a residual only if held() is called for it.
+  /// Called when derivative code reads the primal `value` for the first time. A
+  /// value of a nested region (`isInside`) is a residual only if held() is
+  /// called for it.
   virtual void stored(mlir::Value value, bool isInside) {}
   /// Called when derivative code reads `value` again, without a new residual.
   virtual void read(mlir::Value value) {}
-  /// Called when `holder` is the residual for `saved`: a single value, or a
-  /// stack with one entry per iteration.
+  /// Called when `holder`, a single value or a stack with one entry per
+  /// iteration, becomes the residual for `saved`.
   virtual void held(mlir::Value saved, mlir::Value holder, bool isStack) {}
-  /// Called when `op` is cloned into derivative code: at the request of a rule,
-  /// or because recomputation costs less than a residual (`isCheap`).
+  /// Called when `op` is cloned into derivative code, either because
+  /// recomputation costs less than a residual (`isCheap`), or at the request of
+  /// a rule.
   virtual void recomputed(mlir::Operation *op, bool isCheap) {}
 
   /// Called when `to` replaces `from` in a rebuilt op.
   virtual void replaced(mlir::Value from, mlir::Value to) {}
 
   /// Called when the derivative is complete. `results` are the results of the
-  /// generated function, or of the forward half (`isSplit`). The first
-  /// `numOwnResults` are the results of the original function.
+  /// generated function, or, if `isSplit`, of the forward half. The first
+  /// `numOwnResults` results are the results of the original function.
   virtual void finished(mlir::ValueRange results, unsigned numOwnResults,
                         bool isSplit) {}
 
   /// Called at the start with the name of the generated function or forward
-  /// half, and again if an existing function replaces it.
+  /// half, and called again if an existing function replaces the forward half.
   virtual void named(llvm::StringRef derivative) {}
 };
 
+/// Receives the start of the generation of each derivative function.
 class DerivativeObserver {
 public:
   virtual ~DerivativeObserver() = default;
 
-  /// Called before a derivative function is generated, and before the
-  /// derivatives of its callees are generated.
+  /// Called before a derivative function, and the derivatives of its callees,
+  /// are generated. Returns the observer of the generation.
   virtual std::unique_ptr<FunctionObserver>
   observe(const DerivativeDescription &) {
     return std::make_unique<FunctionObserver>();
   }
 
-  /// Called for each needed derivative of the useful results of `function` with
-  /// respect to the varied arguments. The function `derivative` computes its
-  /// parts that are not structural zeros.
+  /// Called for each needed derivative of the `useful` results of `function`
+  /// with respect to the `varied` arguments. The function `derivative` computes
+  /// the parts of this derivative that are not structural zeros.
   virtual void provided(mlir::FunctionOpInterface function,
                         llvm::StringRef derivative,
                         const llvm::BitVector &varied,

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Generators of derivative functions request the derivatives of callees from
-// this interface. DerivativeCache implements it and calls the generators.
+// The interface from which generators of derivative functions request the
+// derivatives of callees. DerivativeCache implements the interface and calls
+// the generators.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,9 +21,9 @@
 
 namespace sg::grad {
 
-/// A derivative function. Takes the arguments and the cotangents of the useful
-/// results. Returns the results and the cotangents of the arguments at
-/// `outputs`.
+/// A function that computes a primal function and its cotangents: (arguments,
+/// cotangents of the useful results) -> (results, cotangents of the arguments
+/// at `outputs`).
 struct PullbackFunction {
   mlir::func::FuncOp function;
   llvm::SmallVector<unsigned> outputs;
@@ -36,25 +37,25 @@ public:
       : context(context), observer(observer ? *observer : nobody) {}
   virtual ~DerivativeSource() = default;
 
-  /// Returns the derivative function of forward mode. `from` is the request or
-  /// call that needs the derivative. Errors about `function` as a whole are
-  /// reported at `from`.
+  /// Returns the tangent function of `function`. `from` is the request or call
+  /// that needs the derivative. Emits errors about `function` as a whole at
+  /// `from`.
   virtual mlir::FailureOr<TangentFunction>
   tangentFunction(mlir::Operation *from, mlir::FunctionOpInterface function,
                   const llvm::BitVector &varied,
                   const llvm::BitVector &useful) = 0;
 
-  /// Returns the two halves of reverse mode. If `function` is recomputed, its
-  /// arguments are the only residuals. The backward half then adds to the
-  /// existing cotangents of the `running` arguments.
+  /// Returns the forward and backward halves of `function`. If `function` is
+  /// recomputed, its arguments are the only residuals, and the backward half
+  /// adds to existing cotangents of the `running` arguments.
   virtual mlir::FailureOr<SplitFunction>
   splitFunction(mlir::Operation *from, mlir::FunctionOpInterface function,
                 const llvm::BitVector &varied, const llvm::BitVector &useful,
                 const llvm::BitVector &running) = 0;
 
-  /// Treatment of zero times infinity in the functions that are generated next.
+  /// The value of zero times infinity in functions that are generated next.
   ZeroProducts zeroProducts() const { return zeros; }
-  void setZeroProducts(ZeroProducts asked) { zeros = asked; }
+  void setZeroProducts(ZeroProducts newZeros) { zeros = newZeros; }
 
   mlir::MLIRContext *getContext() { return context; }
   KnownConstants &getKnownConstants() { return constants; }

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A record of each generated derivative function. Lists residuals with their
-// readers, recomputed ops with the reason, stops that end a derivative, and ops
-// without a rule that no derivative reaches. StatsObserver fills in the record;
-// remarks and the gradient report read it. The record outlives the IR: it
-// refers to ops by location and name.
+// A record of each generated derivative function: residuals with their readers,
+// recomputed ops with the reason, stops that end a derivative, and ops without
+// a rule through which no derivative flows. StatsObserver writes the records.
+// Remarks and the gradient report read them. The records outlive the IR,
+// because they refer to ops by location and name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -61,7 +61,7 @@ struct SizeFactor {
   std::string describe() const;
 };
 
-/// A size in bytes: the product of `bytes` and the factors.
+/// A size in bytes: the product of `bytes` and `factors`.
 struct RecordedSize {
   uint64_t bytes = 0;
   llvm::SmallVector<SizeFactor, 0> factors = {};
@@ -80,24 +80,26 @@ struct RecordedEvent {
   };
   Kind kind;
   RecordedSite place;
-  /// Type of the value in the program. Null if the event is about an op.
+  /// Type of the value in the primal program, or null if the event is about an
+  /// op.
   mlir::Type type = {};
   /// Size of all residuals of this value, over all iterations of the
   /// surrounding loops.
   RecordedSize size = {};
-  /// Ops whose derivative reads the value.
+  /// Ops whose derivatives read the value.
   llvm::SmallVector<RecordedSite, 0> readers = {};
   /// Reason for the recomputation, if the value is recomputed.
   std::string reason = {};
-  /// If a call returns the value: the callee and the index of its result.
+  /// If a call returns the value: the name of the callee, and the index of the
+  /// callee's result.
   std::string callee = {};
   unsigned calleeResult = 0;
   /// Index of the result of the forward half that returns the value.
   std::optional<unsigned> position = {};
   /// True if the value is also a result of the function.
   bool isResult = false;
-  /// True if the residual shares storage with a value of another, mutually
-  /// exclusive branch.
+  /// True if the residual shares storage with a residual of another branch of
+  /// the same op.
   bool isShared = false;
 };
 
@@ -107,10 +109,11 @@ struct FunctionRecord {
   std::string derivative; ///< the derivative function, or its forward half
   mlir::Location location;
   Mode mode;
-  /// True if the function is recomputed, so that its residuals are short-lived.
+  /// True if reverse mode recomputes the function, so that its residuals live
+  /// only in the backward half.
   bool isRecomputed = false;
-  /// True if this is half of a callee's derivative, whose residuals the caller
-  /// keeps.
+  /// True if the derivative consists of two halves, so that the caller keeps
+  /// the residuals.
   bool isHalf = false;
   /// Events in the order in which the engine reported them.
   std::deque<RecordedEvent> events = {};
@@ -121,8 +124,8 @@ struct FunctionRecord {
   uint64_t getStaticBytes() const;
 };
 
-/// A derivative that a request or caller needs, of the useful results with
-/// respect to the varied arguments. Structural zeros are included.
+/// A derivative of the useful results with respect to the varied arguments that
+/// a request or caller needs, including structural zeros.
 struct NeededDerivative {
   std::string function;
   llvm::BitVector varied, useful;
@@ -134,10 +137,12 @@ struct NeededDerivative {
 };
 
 struct DerivativeStats {
-  /// Records in the order in which generation began: callers before callees.
+  /// Records in the order in which generation began, that is, callers before
+  /// callees.
   std::deque<FunctionRecord> functions;
-  /// Needed derivatives by the name of the derivative function. Derivatives
-  /// that differ only in structural zeros share a function.
+  /// Maps the name of a derivative function to the derivatives that it
+  /// provides. Derivatives that differ only in structural zeros share a
+  /// function.
   std::map<std::string, std::vector<NeededDerivative>> needed = {};
 
   void need(mlir::FunctionOpInterface function, llvm::StringRef derivative,
@@ -158,7 +163,7 @@ struct DerivativeStats {
 /// Emits the events as MLIR remarks of category `grad` (--remarks-filter).
 void emitRemarks(mlir::MLIRContext *context, const DerivativeStats &record);
 
-/// Returns the location in the original program, without roles.
+/// Returns `location` without roles: the location in the original program.
 mlir::Location getProgramLocation(mlir::Location location);
 
 /// Returns the record of a value or op of the program.

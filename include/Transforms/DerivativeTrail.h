@@ -13,19 +13,21 @@
 
 namespace sg::grad {
 
-/// Attaches notes to every error and warning emitted during its lifetime. The
-/// notes name the current request and the chain of differentiated calls.
+/// Attaches notes to every error and warning that is emitted during the
+/// lifetime of the trail. The notes name the current request and the chain of
+/// calls from the request to the function being differentiated.
 class DerivativeTrail {
 public:
   explicit DerivativeTrail(mlir::MLIRContext *context);
 
-  /// Adds a step to the trail for its lifetime.
+  /// Adds a step, with the note `text`, to the trail for the lifetime of the
+  /// step.
   class Step {
   public:
     Step(DerivativeTrail &trail, mlir::Location location,
-         const llvm::Twine &what)
+         const llvm::Twine &text)
         : trail(trail) {
-      trail.steps.emplace_back(location, what.str());
+      trail.steps.emplace_back(location, text.str());
     }
     ~Step() { trail.steps.pop_back(); }
     Step(const Step &) = delete;
@@ -34,8 +36,8 @@ public:
     DerivativeTrail &trail;
   };
 
-  /// Calls `function` on a new stack of `bytes` bytes, which may belong to
-  /// another thread.
+  /// Calls `function` on a new stack of `bytes` bytes, possibly on another
+  /// thread.
   void continueOnNewStack(unsigned bytes, llvm::function_ref<void()> function);
 
 private:

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The API for programs that link sg. One call adds one derivative function:
+// The C++ API of differentiation. One call adds one derivative function:
 //
 //   sg::DerivativeRequest request;
 //   request.mode = sg::grad::RequestMode::VJP;
@@ -29,54 +29,55 @@ struct DerivativeRequest {
   /// * JVP: x, tangents of arguments -> f(x), tangents of results.
   /// The mode Split returns two functions; see requestDerivative.
   grad::RequestMode mode = grad::RequestMode::ValueAndGrad;
-  /// Positions of arguments, in the order of tangents and gradients. If empty,
-  /// all arguments of differentiable type.
+  /// Positions of the differentiated arguments, in the order of tangents and
+  /// gradients. If empty, all arguments of differentiable type.
   llvm::SmallVector<int64_t> wrt = {};
-  /// Positions of results, in the order of cotangents and tangents. If empty,
-  /// all results of differentiable type, or the first one for ValueAndGrad. The
-  /// other results are computed, and no derivative flows from them.
+  /// Positions of the differentiated results, in the order of cotangents and
+  /// tangents. If empty, all results of differentiable type, or for
+  /// ValueAndGrad the first result. Other results are computed, but not
+  /// differentiated.
   llvm::SmallVector<int64_t> of = {};
   /// Name of the new function. If empty, the name of `f` followed by
   /// _value_and_grad, _vjp or _jvp.
   std::string name = {};
-  /// If set, an argument of `wrt` from which no derivative flows is an error.
-  /// Otherwise its derivative is zero.
+  /// If set, it is an error if no derivative flows from an argument of `wrt`.
+  /// Otherwise, the derivative of such an argument is zero.
   bool isStrict = false;
-  /// If set, zero times infinity or NaN is zero in the products of the
-  /// derivative.
+  /// If set, zero times infinity or NaN is zero in the products that compute
+  /// the derivative.
   bool hasStrongZero = false;
 };
 
 /// Adds a public function after `function` and returns it. The module of
-/// `function` must verify. The new function calls private functions that are
-/// added as well. Existing code is unchanged, except that requests are expanded
-/// in the functions that `function` reaches. The dialects of sg and the rules
-/// of the ops must be registered (sg/Register.h). The dialects of the
-/// derivative are loaded. A pass that calls this lists grad::GradDialect among
-/// its dependent dialects.
+/// `function` must verify. The new function calls private functions, which are
+/// also added. Existing code is unchanged, except that requests are expanded in
+/// the functions that `function` reaches. The dialects of sg and the rules of
+/// the ops must be registered (sg/Register.h). Loads the dialects of the
+/// derivative; a pass that calls this function must list grad::GradDialect
+/// among its dependent dialects.
 ///
-/// On failure, emits a diagnostic with cause, location and remedy, and adds no
-/// public function. Private functions may have been added.
+/// On failure, emits a diagnostic with cause, location and remedy. No public
+/// function has been added then, but private functions may have been.
 ///
-/// `listener` is notified of the requests that are replaced.
+/// Notifies `listener` of the requests that are replaced.
 llvm::FailureOr<mlir::func::FuncOp>
 differentiate(mlir::func::FuncOp function,
               const DerivativeRequest &request = {},
               mlir::OpBuilder::Listener *listener = nullptr);
 
-/// Adds a public function after `function` that contains one request, and
-/// returns it. The default name is the same as in differentiate(). Existing
-/// code is unchanged.
+/// Adds, after `function`, a public function that contains one request, and
+/// returns the new function. The default name is the same as in
+/// differentiate(). Existing code is unchanged.
 ///
 /// In the mode Split, adds and returns two functions without requests: NAME_fwd
 /// maps the arguments to the results, then residuals. NAME_bwd maps the
 /// residuals, then cotangents of all results of differentiable type, to the
-/// gradients. NAME defaults to the name of the function. This mode expands
-/// requests in the functions that `function` reaches and notifies `listener` of
-/// them.
+/// gradients. NAME defaults to the name of the function. This mode expands the
+/// requests in the functions that `function` reaches, and notifies `listener`
+/// of these requests.
 ///
-/// A request does not select results, so `of` must be empty. On failure, emits
-/// a diagnostic and leaves the functions that were added before the failure.
+/// `of` must be empty, because a request does not select results. On failure,
+/// emits a diagnostic. Functions that were added before the failure remain.
 llvm::FailureOr<llvm::SmallVector<mlir::func::FuncOp>>
 requestDerivative(mlir::func::FuncOp function, const DerivativeRequest &request,
                   mlir::OpBuilder::Listener *listener = nullptr);

@@ -12,8 +12,8 @@
 
 namespace sg::grad {
 
-/// Emits an error if `function` is no func.func, or has an invalid custom rule
-/// or checkpoint. Without a custom rule, calls checkBody().
+/// Emits an error if `function` is not a func.func, has an invalid custom rule
+/// or checkpoint, or has no custom rule and fails checkBody().
 llvm::LogicalResult checkFunction(mlir::Operation *from,
                                   mlir::FunctionOpInterface function);
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Resolves the functions, arguments and results that options name. If a
+// Resolves the functions, arguments and results that pass options name. If a
 // function does not exist, the error lists the existing functions.
 //
 //===----------------------------------------------------------------------===//
@@ -20,19 +20,20 @@
 namespace sg::grad {
 
 /// Returns the function with the given name, with or without a leading @. An
-/// error begins with `pass`, if this name is not empty.
+/// error begins with `pass`, the name of the pass, if it is not empty.
 mlir::FailureOr<mlir::func::FuncOp>
 lookupFunctionOption(mlir::ModuleOp module, llvm::StringRef name,
                      llvm::StringRef pass = {});
 
 /// Returns the positions `asked`. Each must be an index into `types` and occur
-/// once. Errors name the kind of value, `what`, and the option.
+/// once. Errors contain `what`, the noun for a value ("argument"), and
+/// `option`, the name of the option.
 mlir::FailureOr<std::vector<unsigned>>
 checkPositionOption(mlir::func::FuncOp function, llvm::ArrayRef<int64_t> asked,
                     mlir::TypeRange types, llvm::StringRef what,
                     llvm::StringRef option);
 
-/// Reads the options of `pass` with `read`. Appends `usage` to an error.
+/// Calls `read` to read the options of `pass`. Appends `usage` to an error.
 llvm::LogicalResult
 readOptions(llvm::StringRef pass, llvm::StringRef options,
             llvm::StringRef usage,

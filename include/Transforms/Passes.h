@@ -26,9 +26,9 @@ struct DerivativeStats;
 #include "sg/Transforms/Passes.h.inc"
 
 /// Expands all requests in `roots` (modules or functions) and in the functions
-/// that they reach. Equivalent to --grad-expand-derivatives with these options.
-/// On success, fills in `record`. `listener` is notified of the requests that
-/// are replaced.
+/// that they reach. Equivalent to --grad-expand-derivatives with `options`. On
+/// success, writes the statistics to `record`. Notifies `listener` of the
+/// requests that are replaced.
 llvm::LogicalResult
 expandDerivatives(llvm::ArrayRef<mlir::Operation *> roots,
                   const ExpandDerivativesOptions &options = {},

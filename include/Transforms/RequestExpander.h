@@ -27,16 +27,17 @@ public:
   /// calls and requests, callees first.
   llvm::LogicalResult expandReachable(mlir::Operation *root);
 
-  /// Emits a call of the derivative function. Returns the results of the
-  /// function at `inputs`, then the requested derivatives. `directions` are
-  /// cotangents of the results `of`, or tangents of the arguments `wrt`. Emits
-  /// errors at `from`. The function must have been passed to expandReachable().
+  /// Emits a call of the derivative function. Returns the results of the primal
+  /// function at `inputs`, then the requested derivatives. `directions` are the
+  /// cotangents of the results `request.of`, or the tangents of the arguments
+  /// `request.wrt`. Emits errors at `from`. The primal function must have been
+  /// passed to expandReachable().
   mlir::FailureOr<llvm::SmallVector<mlir::Value>>
   derive(mlir::OpBuilder &b, mlir::Operation *from,
          const ResolvedRequest &request, mlir::ValueRange inputs,
          mlir::ValueRange directions);
 
-  /// Returns the forward and backward halves, with the preconditions of
+  /// Returns the forward and backward halves. The preconditions are as for
   /// derive().
   mlir::FailureOr<SplitFunction> split(mlir::Operation *from,
                                        const ResolvedRequest &request);
@@ -44,7 +45,7 @@ public:
   DerivativeCache &getCache() { return cache; }
 
 private:
-  /// A call or a request. Expansion erases the op of a request.
+  /// A call or a request in a function. Expansion erases the op of a request.
   struct Use {
     mlir::Operation *op;
     mlir::Location location;
@@ -55,12 +56,12 @@ private:
                                    mlir::Operation *callee);
   llvm::LogicalResult expand(DerivativeRequestOpInterface request);
 
-  /// For a strict request or option, emits an error at `from` for each argument
-  /// in `wrt` whose derivative reaches no result in `of`.
+  /// If the request or the option is strict, emits an error at `from` for each
+  /// argument in `wrt` from which no derivative flows to a result in `of`.
   llvm::LogicalResult checkStrict(mlir::Operation *from,
                                   const ResolvedRequest &request);
 
-  /// Sets the treatment of zero times infinity in the derivatives generated
+  /// Sets the value of zero times infinity in derivatives that are generated
   /// next.
   void setZeroProducts(const ResolvedRequest &request);
 
@@ -71,8 +72,8 @@ private:
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<Use>> uses;
 };
 
-/// Builds a zero of type `type` for an absent derivative. Returns null, after
-/// an error at `from`, if the type has no zero.
+/// Builds a zero of type `type` for an absent derivative. If the type has no
+/// zero, emits an error at `from` and returns null.
 mlir::Value createZeroDerivative(mlir::OpBuilder &builder,
                                  mlir::Operation *from, mlir::Type type,
                                  llvm::ArrayRef<mlir::OpFoldResult> sizes);

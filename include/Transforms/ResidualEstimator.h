@@ -24,24 +24,24 @@ namespace sg::grad {
 /// its forward half returns. Decides which functions are recomputed instead.
 class ResidualEstimator {
 public:
-  /// Limit of the residuals of callees that one function returns. Above it, the
-  /// function is recomputed: LLVM's compile time explodes with the number of
-  /// results. A program of 66 functions took 8 s with this limit and over 60 s
-  /// with twice the limit.
+  /// Limit of the residuals of callees that one function returns. A function
+  /// above the limit is recomputed, because LLVM's compile time explodes with
+  /// the number of results: a program of 66 functions took 8 s with this limit
+  /// and over 60 s with twice the limit.
   static constexpr uint64_t kMaxForwardedByFunction = 1024;
-  /// Limit of Estimate::numForwarded. Above it, the function is recomputed: a
-  /// long chain of calls returns each residual many times.
-  static constexpr uint64_t kMost = 1u << 16;
-  /// Limit of Estimate::numForwarded for functions that cannot be recomputed.
-  /// Above it, compilation takes minutes and gigabytes.
+  /// Limit of Estimate::numForwarded. A function above the limit is recomputed,
+  /// because a long chain of calls returns each residual many times.
+  static constexpr uint64_t kMaxForwarded = 1u << 16;
+  /// Limit of Estimate::numForwarded for functions that cannot be recomputed. A
+  /// function above the limit is an error, because compilation would take
+  /// minutes and gigabytes.
   static constexpr uint64_t kMaxForwardedUnrepeatable = 1u << 20;
 
   explicit ResidualEstimator(RecursiveFunctions &recursive)
       : recursive(recursive) {}
 
   struct Estimate {
-    /// Upper bound of the number of residuals that the function's callers
-    /// receive.
+    /// Upper bound of the number of residuals that the forward half returns.
     uint64_t kept = 0;
     /// Number of residuals of callees that this function and its transitive
     /// callees return, down to recomputed functions.
@@ -49,9 +49,8 @@ public:
     /// True if the function is recomputed from its arguments, because it would
     /// return too many residuals.
     bool isRecomputed = false;
-    /// The op that prevents recomputation of a function that should be
-    /// recomputed.
-    mlir::Operation *unrepeatable = nullptr;
+    /// The op that prevents recomputation of a function above a limit, or null.
+    mlir::Operation *nonRepeatableOp = nullptr;
   };
   const Estimate &of(mlir::FunctionOpInterface function);
 

@@ -14,8 +14,8 @@
 
 namespace sg::grad {
 
-/// A request for a derivative with resolved defaults, made by an op of the grad
-/// dialect, differentiate() or requestDerivative().
+/// A request for a derivative, from an op of the grad dialect, differentiate()
+/// or requestDerivative(), with all defaults resolved.
 struct ResolvedRequest {
   mlir::func::FuncOp function;
   RequestMode mode;
@@ -29,7 +29,7 @@ struct ResolvedRequest {
   llvm::BitVector getUseful() const;
 };
 
-/// Returns the request of `op`, which must be verified.
+/// Returns the resolved request of `op`, which must be verified.
 ResolvedRequest getRequest(DerivativeRequestOpInterface op);
 
 } // namespace sg::grad

@@ -13,7 +13,8 @@
 
 namespace sg::grad {
 
-/// Records the reported steps in `stats`, which must outlive the observer.
+/// Records the steps of differentiation in `stats`, which must outlive the
+/// observer.
 class StatsObserver final : public DerivativeObserver {
 public:
   explicit StatsObserver(DerivativeStats &stats) : stats(stats) {}

@@ -46,12 +46,12 @@ StringRef sg::grad::stringify(GradientReport::Status status) {
 static LogicalResult readQuestion(func::FuncOp function,
                                   const ReportRequest &asked,
                                   GradientReport &report) {
-  auto wrt = checkPositions(function, asked.wrt, function.getArgumentTypes(),
-                            "argument", "wrt");
+  auto wrt = checkPositionOption(
+      function, asked.wrt, function.getArgumentTypes(), "argument", "wrt");
   if (failed(wrt))
     return failure();
-  auto results = checkPositions(function, asked.results,
-                                function.getResultTypes(), "result", "results");
+  auto results = checkPositionOption(
+      function, asked.results, function.getResultTypes(), "result", "results");
   if (failed(results))
     return failure();
   for (unsigned j : *results)

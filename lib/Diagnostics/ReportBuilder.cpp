@@ -88,7 +88,7 @@ ReportBuilder::stepsOf(ArrayRef<unsigned> path) const {
     // An argument of a callee represents the call.
     if (op == graph.getInstances()[instance].call)
       instance = graph.getInstances()[instance].parent;
-    if (Operation *cover = coverOf(op->getParentRegion()))
+    if (Operation *cover = findRepresentativeOp(op->getParentRegion()))
       op = cover;
     if (known.insert({instance, op}).second)
       steps.push_back(stepAt(instance, op));

@@ -32,7 +32,7 @@ private:
   /// Returns the parts of the tensor `node` whose elements have different
   /// statuses. Returns an empty list if all elements have the same status.
   std::vector<GradientReport::Elements> elementsOf(unsigned node) const;
-  GradientReport::Elements fateOf(const ElementUse &use) const;
+  GradientReport::Elements classify(const ElementUse &use) const;
   void addStops();
   void addInnerStops();
   GradientReport::Stop explainStop(unsigned operand, unsigned result);

@@ -49,7 +49,7 @@ static SmallVector<Type> getDifferentiable(TypeRange types) {
                              [&](unsigned i) { return types[i]; });
 }
 
-/// Emits an error that the rule function `name` does not exist, and suggests a
+/// Emits the error that the rule function `name` does not exist, and suggests a
 /// similar name.
 static LogicalResult reportNoFunction(func::FuncOp function,
                                       FlatSymbolRefAttr name, StringRef role) {
@@ -74,26 +74,26 @@ static LogicalResult reportNoFunction(func::FuncOp function,
 }
 
 /// Emits an error unless the rule function `name` exists and has the type
-/// `expected`. With `residuals`, further results may follow.
+/// `expected`. If `hasResiduals`, further results may follow.
 static LogicalResult checkType(func::FuncOp function, FlatSymbolRefAttr name,
                                StringRef role, FunctionType expected,
-                               bool residuals = false) {
+                               bool hasResiduals = false) {
   func::FuncOp rule = lookup(function, name);
   if (!rule)
     return reportNoFunction(function, name, role);
   FunctionType type = rule.getFunctionType();
-  bool fits =
+  bool isExpectedType =
       type.getInputs() == expected.getInputs() &&
-      (residuals ? type.getNumResults() >= expected.getNumResults() &&
-                       type.getResults().take_front(expected.getNumResults()) ==
-                           expected.getResults()
-                 : type.getResults() == expected.getResults());
-  if (fits)
+      (hasResiduals ? type.getNumResults() >= expected.getNumResults() &&
+                          type.getResults().take_front(
+                              expected.getNumResults()) == expected.getResults()
+                    : type.getResults() == expected.getResults());
+  if (isExpectedType)
     return success();
   InFlightDiagnostic error = function.emitOpError()
                              << "expects its " << role << " '" << name
                              << "' to have the type " << expected
-                             << (residuals ? ", followed by residuals" : "")
+                             << (hasResiduals ? ", followed by residuals" : "")
                              << ", but that has the type " << type;
   error.attachNote(rule.getLoc())
       << "it is defined here; give it that type, or name another function";
@@ -118,7 +118,7 @@ LogicalResult sg::grad::checkCustomRule(func::FuncOp function) {
     return success();
   if (failed(checkType(function, getVJPHalf(function, "forward"),
                        "rule's forward half", function.getFunctionType(),
-                       /*residuals=*/true)))
+                       /*hasResiduals=*/true)))
     return failure();
   SmallVector<Type> inputs(TypeRange(getForwardHalf(function).getResultTypes())
                                .drop_front(results.size()));

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A rule is a pair of functions (grad.custom_vjp) or one function
-// (grad.custom_jvp). If a call needs only some of the derivatives, it calls a
-// copy of the rule function. In the copy, absent tangents or cotangents are
-// zero. Unneeded derivatives are not returned, and their computation is dead
-// code.
+// A custom rule is a pair of functions (grad.custom_vjp) or one function
+// (grad.custom_jvp). If a caller needs only some of the derivatives, it calls a
+// copy of the rule function, in which absent tangents or cotangents are zero.
+// The copy does not return unneeded derivatives, so that their computation is
+// dead code.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,16 +33,16 @@ using namespace sg::grad;
 // Copies of rule functions
 //===----------------------------------------------------------------------===//
 
-/// Clones `rule`. If it has a custom rule, several blocks or no body, creates a
-/// function that calls it instead.
+/// Clones the rule function `rule`. If `rule` itself has a custom rule, several
+/// blocks or no body, instead creates a function that calls `rule`.
 static func::FuncOp copyRule(func::FuncOp rule) {
   bool isPlain = !hasCustomRule(rule) && rule.getBody().hasOneBlock() &&
                  isa<func::ReturnOp>(rule.getBody().front().getTerminator());
   return isPlain ? cloneFunction(rule, "_part") : createCaller(rule, "_part");
 }
 
-/// Replaces uses of `argument`, an absent derivative, by a zero with the shape
-/// of `like`.
+/// Replaces all uses of `argument`, an absent derivative, by a zero with the
+/// shape of `like`.
 static LogicalResult replaceByZero(Operation *from, BlockArgument argument,
                                    Value like) {
   Location loc = argument.getLoc();
@@ -65,7 +65,7 @@ static bool hasDynamicShape(Type type) {
   return shaped && !shaped.hasStaticShape();
 }
 
-/// Drops the results of `part` that are not at `positions`.
+/// Drops the results of `function` that are not at `positions`.
 static void returnOnly(func::FuncOp part, ArrayRef<unsigned> positions) {
   Operation *end = part.getBody().front().getTerminator();
   end->setOperands(llvm::map_to_vector(
@@ -73,7 +73,7 @@ static void returnOnly(func::FuncOp part, ArrayRef<unsigned> positions) {
   finishDerivative(part);
 }
 
-/// Returns the indices of the entries of `positions` that are set in `bits`.
+/// Returns the indices i for which `bits` contains `positions[i]`.
 static SmallVector<unsigned> indicesOf(ArrayRef<unsigned> positions,
                                        const BitVector &bits) {
   SmallVector<unsigned> indices;
@@ -83,8 +83,8 @@ static SmallVector<unsigned> indicesOf(ArrayRef<unsigned> positions,
   return indices;
 }
 
-/// Returns the positions of the arguments and of the results of differentiable
-/// type.
+/// Returns the positions of the arguments of differentiable type, and of the
+/// results of differentiable type.
 static std::pair<SmallVector<unsigned>, SmallVector<unsigned>>
 differentiablePositions(func::FuncOp function) {
   return {getDifferentiablePositions(function.getArgumentTypes()),
@@ -130,8 +130,8 @@ static FailureOr<TangentFunction> tangentByJVP(Operation *from,
   return result;
 }
 
-/// Builds a function that calls the forward half of grad.custom_vjp, then the
-/// transposed backward half.
+/// Builds a tangent function that calls the forward half of grad.custom_vjp,
+/// then the transposed backward half.
 static FailureOr<TangentFunction>
 tangentByVJP(DerivativeSource &source, Operation *from, func::FuncOp function,
              const BitVector &varied, const BitVector &useful) {
@@ -162,7 +162,7 @@ tangentByVJP(DerivativeSource &source, Operation *from, func::FuncOp function,
   OpBuilder b = OpBuilder::atBlockBegin(&body);
   auto primal = func::CallOp::create(b, loc, forward, arguments);
   SmallVector<Value> given(primal.getResults().drop_front(numResults));
-  for (unsigned j : out) // stand-ins for cotangents: only the shape is read
+  for (unsigned j : out) // in place of cotangents: only the shape is read
     given.push_back(primal.getResult(j));
   SmallVector<Value> operands = llvm::map_to_vector(
       transposed->arguments, [&](unsigned i) { return given[i]; });
@@ -258,7 +258,8 @@ sg::grad::generateSplitByRule(DerivativeSource &source, Operation *from,
   if (failed(transposed))
     return failure();
   SplitFunction result{function, transposed->function, {}, {}, {}};
-  // The arguments stand in for their tangents, of which only the shape is read.
+  // Pass the arguments in place of their tangents, of which only the shape is
+  // read.
   for (unsigned i : transposed->arguments)
     result.inputs.push_back(
         {/*isOperand=*/true, i < numArguments ? i : in[i - numArguments]});

@@ -12,16 +12,17 @@
 
 namespace sg::grad {
 
-/// Generates the tangent function from the custom rule: grad.custom_jvp, or the
-/// transpose of the backward half of grad.custom_vjp.
+/// Generates the tangent function of `function` from its custom rule: from
+/// grad.custom_jvp, or else from the transposed backward half of
+/// grad.custom_vjp. Emits errors at `from`.
 mlir::FailureOr<TangentFunction>
 generateTangentByRule(DerivativeSource &source, mlir::Operation *from,
                       mlir::func::FuncOp function,
                       const llvm::BitVector &varied,
                       const llvm::BitVector &useful);
 
-/// Generates the two halves from the custom rule: grad.custom_vjp, or the
-/// transpose of grad.custom_jvp.
+/// Generates the forward and backward halves of `function` from its custom
+/// rule: from grad.custom_vjp, or else from the transpose of grad.custom_jvp.
 mlir::FailureOr<SplitFunction>
 generateSplitByRule(DerivativeSource &source, mlir::Operation *from,
                     mlir::func::FuncOp function, const llvm::BitVector &varied,

@@ -42,8 +42,8 @@ FailureOr<Function> DerivativeCache::findOrGenerate(
       LDBG() << "reusing the derivative of @" << function.getName();
       return *it->second;
     }
-    // Only a transposed rule gets here: recursive functions are announced
-    // before they are generated.
+    // Only a transposed rule can need a derivative that is being generated,
+    // because recursive functions are announced before they are generated.
     return from->emitOpError()
            << "needs a derivative of '@" << function.getName()
            << "' to transpose the rule that computes it; give '@"
@@ -60,7 +60,8 @@ FailureOr<Function> DerivativeCache::findOrGenerate(
         [&](const Function &announced) { entry->second = announced; });
   };
   FailureOr<Function> result = failure();
-  // A long chain of nested calls would exhaust the stack.
+  // Continue on a new stack, because a long chain of nested calls would
+  // overflow the current stack.
   if (++depth % kCallsPerStack == 0)
     trail.continueOnNewStack(kStackSize, [&] { result = run(); });
   else
@@ -71,14 +72,16 @@ FailureOr<Function> DerivativeCache::findOrGenerate(
   return result;
 }
 
-// Calls that differ only in omitted arguments share a derivative function.
+// Omit arguments from which no derivative flows, so that calls that differ only
+// in such arguments share a derivative function.
 BitVector DerivativeCache::getReachingArguments(FunctionOpInterface function,
                                                 const BitVector &varied,
                                                 const BitVector &useful) {
   FlowSummaries &summaries = getSummaries();
   const FlowSummary &summary = summaries.of(function);
   BitVector reaching = varied;
-  // Keep arguments that escape or whose bits are read: prepare() reports these.
+  // Keep arguments that escape or whose bits are read, so that prepare() emits
+  // the error.
   for (unsigned i : varied.set_bits())
     reaching[i] =
         summary.escapes[i] || summary.reaches[i].anyCommon(useful) ||
@@ -150,17 +153,18 @@ DerivativeCache::findReasonToRecompute(Operation *from,
            "loop would keep its residuals");
     return StringRef("it calls itself, and the recursion depth is unknown");
   }
-  const ResidualEstimator::Estimate &estimate = handedOn.of(function);
+  const ResidualEstimator::Estimate &estimate = residualEstimator.of(function);
   if (estimate.isRecomputed) {
     remark("is computed again in reverse mode: its callees keep too many "
            "values for derivatives, more than " +
            Twine(ResidualEstimator::kMaxForwardedByFunction) +
-           " in one function or more than " + Twine(ResidualEstimator::kMost) +
+           " in one function or more than " +
+           Twine(ResidualEstimator::kMaxForwarded) +
            " along nested calls, whereas a loop would keep them in tensors");
     return StringRef("its callees keep too many values");
   }
-  if (estimate.unrepeatable &&
-      estimate.handedOn > ResidualEstimator::kMaxForwardedUnrepeatable) {
+  if (estimate.nonRepeatableOp &&
+      estimate.numForwarded > ResidualEstimator::kMaxForwardedUnrepeatable) {
     InFlightDiagnostic error =
         from->emitOpError()
         << "needs a derivative of '@" << function.getName()
@@ -168,7 +172,7 @@ DerivativeCache::findReasonToRecompute(Operation *from,
            "than "
         << ResidualEstimator::kMaxForwardedUnrepeatable
         << " residuals, the limit";
-    error.attachNote(estimate.unrepeatable->getLoc())
+    error.attachNote(estimate.nonRepeatableOp->getLoc())
         << "it cannot be recomputed instead, because this op reads or "
            "writes memory or runs unknown code";
     error.attachNote(function.getLoc())

@@ -16,7 +16,7 @@ using namespace sg::grad;
 
 /// Inserts `function` after `after` under a unique name.
 static void insertAfter(func::FuncOp function, func::FuncOp after) {
-  // Do not build a SymbolTable: it would read every name of the module.
+  // Do not build a SymbolTable, which would read every name of the module.
   Operation *table = SymbolTable::getNearestSymbolTable(after);
   unsigned counter = 0;
   auto isTaken = [&](StringRef name) {
@@ -46,7 +46,8 @@ func::FuncOp sg::grad::cloneFunction(func::FuncOp function, StringRef suffix) {
                                     function.getFunctionType());
   clone.setPrivate();
   clone.setNoInline(function.getNoInline());
-  // The derivative of a recomputed function is recomputed, too.
+  // At higher order, the derivative of a recomputed function is recomputed,
+  // too.
   if (function->hasAttr(kCheckpointAttr)) {
     clone.setNoInline(true);
     clone->setAttr(kCheckpointAttr, UnitAttr::get(function.getContext()));
@@ -85,9 +86,9 @@ void sg::grad::finishDerivative(func::FuncOp function) {
   eraseDeadCodeAndCarries(function.getBody());
 }
 
-SmallVector<unsigned> sg::grad::eraseUnreadArguments(func::FuncOp part,
+SmallVector<unsigned> sg::grad::eraseUnreadArguments(func::FuncOp function,
                                                      unsigned count) {
-  Block &body = part.getBody().front();
+  Block &body = function.getBody().front();
   BitVector unread(body.getNumArguments());
   SmallVector<unsigned> read;
   for (unsigned i = 0; i < count; ++i)
@@ -96,6 +97,6 @@ SmallVector<unsigned> sg::grad::eraseUnreadArguments(func::FuncOp part,
     else
       read.push_back(i);
   body.eraseArguments(unread);
-  updateFunctionType(part);
+  updateFunctionType(function);
   return read;
 }

@@ -12,31 +12,34 @@
 
 namespace sg::grad {
 
-/// Inserts a private clone of `function` after it, under a unique name. Keeps
-/// only the attributes no_inline and grad.checkpoint, and marks ops as primal.
+/// Inserts a private clone of `function` after `function`, under a unique name
+/// that begins with its name and `suffix`. Keeps only the attributes no_inline
+/// and grad.checkpoint, and gives the ops the role `primal`.
 mlir::func::FuncOp cloneFunction(mlir::func::FuncOp function,
                                  llvm::StringRef suffix);
 
 /// Inserts a private function with an empty block after `after`. Appends a
-/// number to `name` if it is taken.
+/// number to `name` if the name is taken.
 mlir::func::FuncOp createFunction(mlir::func::FuncOp after,
                                   const llvm::Twine &name,
                                   mlir::Location location);
 
-/// Inserts a private function after `function` that calls it and returns its
-/// results, under a unique name.
+/// Inserts, after `function` and under a unique name, a private function that
+/// calls `function` and returns its results.
 mlir::func::FuncOp createCaller(mlir::func::FuncOp function,
                                 llvm::StringRef suffix);
 
-/// Updates the function's type to match its block and its terminator.
+/// Updates the type of `function` to match its block arguments and its
+/// terminator.
 void updateFunctionType(mlir::func::FuncOp function);
 
-/// Updates the type of a complete derivative function and erases its dead code.
+/// Updates the type of the complete derivative function `function` and erases
+/// its dead code.
 void finishDerivative(mlir::func::FuncOp function);
 
-/// Erases the unused arguments among the first `count` of `part`, which then
-/// need not be kept. Returns the positions of the used arguments.
-llvm::SmallVector<unsigned> eraseUnreadArguments(mlir::func::FuncOp part,
+/// Erases the unused arguments among the first `count` arguments of `function`,
+/// so that they are no residuals. Returns the positions of the used arguments.
+llvm::SmallVector<unsigned> eraseUnreadArguments(mlir::func::FuncOp function,
                                                  unsigned count);
 
 } // namespace sg::grad

@@ -57,8 +57,8 @@ FailureOr<func::FuncOp> sg::grad::addFunction(func::FuncOp after,
   auto module = dyn_cast_if_present<ModuleOp>(after->getParentOp());
   if (!module)
     return emitError(loc) << "'@" << after.getName()
-                          << "' is in no module, where its derivative could "
-                             "be: insert it into one";
+                          << "' is not in a module, to which its derivative "
+                             "would be added: insert it into a module";
   if (Operation *other = module.lookupSymbol(name.str())) {
     InFlightDiagnostic error = emitError(loc) << "there is a '@" << name
                                               << "' already; give another name";

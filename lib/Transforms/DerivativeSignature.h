@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Helpers of differentiate() and requestDerivative(), which add public
-// functions.
+// Helpers of differentiate() and requestDerivative(): default positions and
+// names, and the public functions that both add.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +20,9 @@
 namespace sg::grad {
 
 /// Returns the positions `asked`, or all positions of differentiable type if
-/// `asked` is empty. Emits an error if no type or a selected type is not
-/// differentiable. Other parameters are as in checkPositionOption.
+/// `asked` is empty. Emits an error if there is no such position, or the type
+/// at a position in `asked` is not differentiable. The other parameters are as
+/// for checkPositionOption.
 mlir::FailureOr<llvm::SmallVector<unsigned>>
 findPositions(mlir::func::FuncOp function, llvm::ArrayRef<int64_t> asked,
               mlir::TypeRange types, llvm::StringRef what,
@@ -30,12 +31,13 @@ findPositions(mlir::func::FuncOp function, llvm::ArrayRef<int64_t> asked,
 llvm::SmallVector<mlir::Type> select(mlir::TypeRange types,
                                      llvm::ArrayRef<unsigned> positions);
 
-/// Returns the requested name, or one derived from the name of the function.
+/// Returns `asked`, or, if it is empty, the name of the function followed by
+/// the name of the mode.
 std::string makeDerivativeName(mlir::func::FuncOp function,
                                llvm::StringRef asked, RequestMode mode);
 
 /// Adds a public function with an empty block after `after`. Emits an error if
-/// the name is taken or there is no module.
+/// the name is taken or `after` is not in a module.
 mlir::FailureOr<mlir::func::FuncOp> addFunction(mlir::func::FuncOp after,
                                                 const llvm::Twine &name,
                                                 mlir::TypeRange arguments);

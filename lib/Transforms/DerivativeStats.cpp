@@ -128,7 +128,8 @@ RecordedSize sg::grad::getRecordedSize(Value value) {
 // Descriptions
 //===----------------------------------------------------------------------===//
 
-/// Returns a description of `location`, empty if it is unknown.
+/// Returns a description of `location`, or an empty string if the location is
+/// unknown.
 static std::string describeKnown(Location location) {
   location = getProgramLocation(location);
   if (auto place = dyn_cast<FileLineColLoc>(location))
@@ -142,7 +143,8 @@ static std::string describeKnown(Location location) {
   if (auto call = dyn_cast<CallSiteLoc>(location))
     return describeKnown(call.getCallee());
   if (auto fused = dyn_cast<FusedLoc>(location)) {
-    // The metadata describes values that rules generate (LoopCheckpoints.cpp).
+    // Metadata that is no role describes values that rules generate (see
+    // LoopCheckpoints.cpp).
     auto description = dyn_cast_or_null<StringAttr>(fused.getMetadata());
     for (Location each : fused.getLocations())
       if (std::string text = describeKnown(each); !text.empty())
@@ -222,7 +224,8 @@ static std::string describeReaders(const RecordedEvent &event) {
                     ", ");
 }
 
-/// Emits each remark as one string: MLIR prints streamed parts separately.
+/// Emits an event as a remark. The text is one string, because MLIR prints
+/// streamed parts separately.
 static void emitRemark(const FunctionRecord &function,
                        const RecordedEvent &event) {
   Location loc = event.place.location;

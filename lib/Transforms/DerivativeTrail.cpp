@@ -17,8 +17,8 @@ DerivativeTrail::DerivativeTrail(MLIRContext *context)
       handler(context, [this](Diagnostic &diagnostic) {
         if (llvm::get_threadid() == thread &&
             diagnostic.getSeverity() != DiagnosticSeverity::Remark)
-          for (auto &[location, what] : llvm::reverse(steps))
-            diagnostic.attachNote(location) << what;
+          for (auto &[location, text] : llvm::reverse(steps))
+            diagnostic.attachNote(location) << text;
         return failure(); // continue with the next handler
       }) {}
 

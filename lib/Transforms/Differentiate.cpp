@@ -13,7 +13,8 @@ using namespace mlir;
 using namespace sg;
 using namespace sg::grad;
 
-/// Returns the position of the result whose gradient is requested.
+/// Returns the position of the result whose gradient is requested, which must
+/// be a float scalar.
 static FailureOr<SmallVector<unsigned>>
 findScalar(func::FuncOp function, const DerivativeRequest &request) {
   if (request.of.empty() && function.getNumResults() != 0) {
@@ -39,7 +40,8 @@ findScalar(func::FuncOp function, const DerivativeRequest &request) {
   return of;
 }
 
-/// Resolves all defaults and checks the request.
+/// Resolves the defaults of a request. Emits an error if the request is
+/// invalid.
 static FailureOr<ResolvedRequest> resolve(func::FuncOp function,
                                           const DerivativeRequest &asked) {
   if (asked.mode == RequestMode::Split)

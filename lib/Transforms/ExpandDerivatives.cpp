@@ -34,7 +34,7 @@ LogicalResult sg::grad::expandDerivatives(
   for (Operation *function : functions)
     if (failed(expander.expandReachable(function)))
       return failure();
-  // Check rules that no request reaches as well.
+  // Also check custom rules that no request reaches.
   for (Operation *function : functions)
     if (hasCustomRule(function) &&
         failed(checkCustomRule(cast<func::FuncOp>(function))))

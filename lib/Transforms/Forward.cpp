@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each tangent is computed right after its primal op. It reads primal values
-// directly and extends no live range.
+// Each tangent is computed directly after its primal op. It reads primal values
+// directly and extends no live range by much.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ public:
       : SweepContext(source, function, Mode::Forward) {}
 
   Value tangent(Value value) const override {
-    // A region sees the tangents of captured values.
+    // A region can read the tangents of captured values.
     for (const Tangents &level : llvm::reverse(tangents))
       if (Value known = level.lookup(value))
         return sweep.isActive(value) ? known : Value();
@@ -101,8 +101,8 @@ public:
   }
 
 private:
-  /// Requires the rule to state tangents of the active results to which a
-  /// tangent flows.
+  /// Requires the rule of `op` to set the tangents of the active results to
+  /// which a tangent flows.
   void requireTangents(Operation *op, RuleEffects &effects) {
     auto hasTangent = [&](ArrayRef<Value> results) {
       return llvm::any_of(findSources(op, results, sweep.getFlow()),
@@ -111,7 +111,8 @@ private:
     SmallVector<Value> active;
     llvm::copy_if(op->getResults(), std::back_inserter(active),
                   [&](Value result) { return isActive(result); });
-    // In an op with regions, a tangent of one result may flow to the others.
+    // In an op with regions, the tangent of one result may flow to the other
+    // results.
     if (op->getNumRegions() != 0 && !hasTangent(active))
       return;
     for (Value result : active)
@@ -132,12 +133,12 @@ private:
 };
 } // namespace
 
-/// Gives `program` its final type and announces it. Recursive calls refer to it
-/// before its body is differentiated.
+/// Gives `program` its final type and announces it, because recursive calls
+/// refer to it before its body is differentiated.
 static void
-announceWhole(func::FuncOp program, const BitVector &varied,
-              const BitVector &useful,
-              llvm::function_ref<void(const TangentFunction &)> announce) {
+announceRecursive(func::FuncOp program, const BitVector &varied,
+                  const BitVector &useful,
+                  llvm::function_ref<void(const TangentFunction &)> announce) {
   SmallVector<Type> arguments(program.getArgumentTypes());
   SmallVector<Type> results(program.getResultTypes());
   for (unsigned i : varied.set_bits())
@@ -156,7 +157,7 @@ FailureOr<TangentFunction> sg::grad::generateTangentFunction(
     function_ref<void(const TangentFunction &)> announce) {
   func::FuncOp program = cloneFunction(function, "_jvp");
   if (announce)
-    announceWhole(program, varied, useful, announce);
+    announceRecursive(program, varied, useful, announce);
   FailureOr<PreparedFunction> prepared =
       prepare(source, program, {function, Mode::Forward}, varied, useful);
   if (failed(prepared))

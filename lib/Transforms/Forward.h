@@ -12,8 +12,9 @@
 
 namespace sg::grad {
 
-/// Generates the tangent function. For a recursive function, calls `announce`
-/// before the body is differentiated, and gives all useful results a tangent.
+/// Generates the tangent function of `function`. `announce` is set if
+/// `function` is recursive: it is called before the body is differentiated, and
+/// all useful results get a tangent.
 mlir::FailureOr<TangentFunction> generateTangentFunction(
     DerivativeSource &source, mlir::func::FuncOp function,
     const llvm::BitVector &varied, const llvm::BitVector &useful,

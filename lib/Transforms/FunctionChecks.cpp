@@ -13,7 +13,8 @@
 using namespace mlir;
 using namespace sg::grad;
 
-/// Checks the function that grad.checkpoint names for recomputation, if any.
+/// If grad.checkpoint of `function` names another function, checks that
+/// function.
 static LogicalResult checkCheckpoint(Operation *from, func::FuncOp function) {
   auto name = function->getAttrOfType<FlatSymbolRefAttr>(kCheckpointAttr);
   if (!name)
@@ -26,7 +27,7 @@ static LogicalResult checkCheckpoint(Operation *from, func::FuncOp function) {
            << "expects '" << kCheckpointAttr << "' to name a function of type "
            << function.getFunctionType()
            << " that does not name another function itself, but '" << name
-           << "' is none";
+           << "' is not such a function";
   return checkFunction(from, other);
 }
 

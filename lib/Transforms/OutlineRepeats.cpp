@@ -31,8 +31,9 @@ namespace sg::grad {
 // Values that occurrences share
 //===----------------------------------------------------------------------===//
 
-/// Returns true if each occurrence recomputes `op` instead of receiving its
-/// result: tensor.empty, and a constant fill of it.
+/// Returns true if each occurrence should recompute `op` instead of receiving
+/// the result as an argument: for tensor.empty, and for a fill of a
+/// tensor.empty with a constant.
 static bool isCheap(Operation *op) {
   if (isa<tensor::EmptyOp>(op))
     return true;
@@ -42,9 +43,9 @@ static bool isCheap(Operation *op) {
 }
 
 /// Clones each cheap op before each of its users.
-static void cloneCheapOpsPerUser(Block &block) {
-  // Visit a fill before its allocation: the clones of the fill share the
-  // allocation, which is then cloned in turn.
+static void cloneCheapOpsForUsers(Block &block) {
+  // Visit a fill before its tensor.empty: the clones of the fill share the
+  // tensor.empty, which is then cloned once per clone.
   for (Operation &op :
        llvm::make_early_inc_range(llvm::reverse(block.getOperations()))) {
     if (!isCheap(&op))
@@ -58,17 +59,17 @@ static void cloneCheapOpsPerUser(Block &block) {
       return a->isBeforeInBlock(b);
     });
     for (Operation *user : users) {
-      Operation *own = OpBuilder(user).clone(op);
+      Operation *clone = OpBuilder(user).clone(op);
       for (OpOperand *use : uses[user])
-        use->set(own->getResult(0));
+        use->set(clone->getResult(0));
     }
     if (!users.empty())
       op.erase();
   }
 }
 
-/// Returns true if a part contains a reduction. A chain of elementwise ops is
-/// not outlined: fusion turns it into one loop nest.
+/// Returns true if `ops` contain a reduction. A chain of elementwise ops is not
+/// outlined, because fusion turns such a chain into one loop nest.
 static bool hasReductions(ArrayRef<Operation *> ops) {
   return llvm::any_of(ops, [](Operation *op) {
     auto structured = dyn_cast<linalg::LinalgOp>(op);
@@ -96,7 +97,7 @@ private:
 
   const RepeatedOps &repeated;
   func::FuncOp from;
-  /// Value of each parameter in each occurrence.
+  /// The value of each parameter in each occurrence.
   SmallVector<ArrayRef<Value>> parameters;
   /// Parameter index of each input, std::nullopt for a shared constant.
   SmallVector<std::optional<unsigned>> parameterOf;
@@ -104,7 +105,7 @@ private:
 } // namespace
 
 /// Chooses the parameters. Inputs with equal values in every occurrence share
-/// one.
+/// one parameter.
 void Outliner::chooseParameters() {
   for (const SmallVector<Value> &values : repeated.inputs) {
     if (llvm::all_equal(values) && matchPattern(values.front(), m_Constant())) {
@@ -137,10 +138,10 @@ func::FuncOp Outliner::build(SymbolTable &symbols) {
   IRMapping map;
   auto input = parameterOf.begin();
   for (Operation *op : ops) {
-    // Map each use separately: one value here may be several values in another
-    // occurrence.
+    // Map each use separately: one value in this occurrence may correspond to
+    // several values in another occurrence.
     SmallVector<Value> values;
-    forEachUse(op, [&](OpOperand &use) {
+    forEachExternalUse(op, [&](OpOperand &use) {
       if (Operation *defining = use.get().getDefiningOp();
           llvm::is_contained(ops, defining))
         return values.push_back(map.lookup(use.get()));
@@ -152,7 +153,7 @@ func::FuncOp Outliner::build(SymbolTable &symbols) {
     });
     Operation *clone = b.clone(*op);
     SmallVector<OpOperand *> uses;
-    forEachUse(clone, [&](OpOperand &use) { uses.push_back(&use); });
+    forEachExternalUse(clone, [&](OpOperand &use) { uses.push_back(&use); });
     for (auto [use, value] : llvm::zip_equal(uses, values))
       use->set(value);
     map.map(op->getResults(), clone->getResults());
@@ -184,7 +185,8 @@ void Outliner::replace(const OpSequence &ops, func::CallOp call) {
 func::FuncOp Outliner::run(SymbolTable &symbols) {
   chooseParameters();
   func::FuncOp function = build(symbols);
-  // Create all calls first, because an occurrence reads results of others.
+  // Create all calls first, because an occurrence may read results of another
+  // occurrence.
   SmallVector<func::CallOp> calls;
   for (unsigned i = 0; i < repeated.occurrences.size(); ++i)
     calls.push_back(createCall(function, i));
@@ -212,9 +214,10 @@ struct OutlineRepeats : sg::grad::impl::OutlineRepeatsBase<OutlineRepeats> {
 
 private:
   void run(func::FuncOp function, SymbolTable &symbols) {
-    // Search a copy: if nothing is outlined, unsharing would only add ops.
+    // Search a copy of the function, because clones of cheap ops are useless if
+    // no sequence is outlined.
     OwningOpRef<func::FuncOp> copy = function.clone();
-    cloneCheapOpsPerUser(copy->getBody().front());
+    cloneCheapOpsForUsers(copy->getBody().front());
     auto find = [&](Block &block) {
       return findRepeatedOps(block, leastOps, leastSaved, hasReductions);
     };

@@ -11,7 +11,8 @@
 using namespace mlir;
 using namespace sg::grad;
 
-/// Returns a phrase for errors that lists the first functions with a body.
+/// Returns a phrase for errors that lists the functions of `module` that have a
+/// body, up to a limit.
 static std::string listFunctions(ModuleOp module) {
   constexpr size_t maxListed = 8;
   std::string names;
@@ -42,8 +43,8 @@ FailureOr<std::vector<unsigned>>
 sg::grad::checkPositionOption(func::FuncOp function, ArrayRef<int64_t> asked,
                               TypeRange types, StringRef what,
                               StringRef option) {
-  if (llvm::Error error = sg::checkPositionOption(function.getName(), asked,
-                                                  types.size(), what))
+  if (llvm::Error error =
+          sg::checkPositions(function.getName(), asked, types.size(), what))
     return emitError(function.getLoc())
            << "'" << option << "' " << llvm::toString(std::move(error));
   return std::vector<unsigned>(asked.begin(), asked.end());

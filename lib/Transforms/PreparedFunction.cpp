@@ -64,8 +64,8 @@ static LogicalResult checkDecomposition(Operation *op, ValueRange values) {
   return error;
 }
 
-/// Decomposes ops with an active result into simpler ops if their rules require
-/// it. Returns the resulting activity.
+/// Decomposes ops with an active result into simpler ops if their rules request
+/// this. Returns the activity after the decomposition.
 static FailureOr<Activity> decomposeActive(func::FuncOp function, Mode mode,
                                            const BitVector &varied,
                                            const BitVector &useful,
@@ -81,7 +81,7 @@ static FailureOr<Activity> decomposeActive(func::FuncOp function, Mode mode,
     });
     SmallVector<Operation *> decomposed;
     for (DifferentiableOpInterface op : candidates) {
-      // Skip ops nested in a decomposed op. They follow it in the list.
+      // Skip ops nested in the last decomposed op, which follow it in the list.
       if (!decomposed.empty() && decomposed.back()->isProperAncestor(op))
         continue;
       OpBuilder b(op);
@@ -98,7 +98,8 @@ static FailureOr<Activity> decomposeActive(func::FuncOp function, Mode mode,
              << op->getLoc();
       decomposed.push_back(op);
     }
-    // Defer erasure, so that no new op reuses an address that is still in use.
+    // Defer erasure: no new op may reuse the address of an op that `activity`
+    // or `candidates` refers to.
     for (Operation *op : llvm::reverse(decomposed))
       op->erase();
     if (decomposed.empty())
@@ -121,7 +122,7 @@ static LogicalResult checkEscapes(const Activity &activity) {
         << "passes a value that depends on a differentiated input to memory or "
            "unknown code, where its derivative would be lost";
     if (escape.where != escape.op)
-      error.attachNote(escape.where->getLoc()) << "it happens here";
+      error.attachNote(escape.where->getLoc()) << "the value escapes here";
     Diagnostic &remedy = error.attachNote(escape.op->getLoc());
     remedy << "stop the derivative before it with grad.stop_gradient";
     if (isa<CallOpInterface>(escape.op))
@@ -132,8 +133,8 @@ static LogicalResult checkEscapes(const Activity &activity) {
   return success();
 }
 
-/// Emits an error if a useful result depends on a float made from bits that are
-/// read from a varied float.
+/// Emits an error if a useful result depends on a float that is computed from
+/// the bits of a varied float.
 static LogicalResult checkBits(func::FuncOp function, const BitVector &varied,
                                const BitVector &useful,
                                const Activity &activity,

@@ -13,17 +13,18 @@
 
 namespace sg::grad {
 
-/// A clone of the differentiated function, with its activity before derivative
-/// ops are added. Active ops whose rules require it have been decomposed.
+/// A clone of the primal function, ready for differentiation, and its activity
+/// analysis. Active ops are already decomposed if their rules request this.
 struct PreparedFunction {
-  mlir::func::FuncOp program;
+  mlir::func::FuncOp function;
   Activity activity;
   std::unique_ptr<FunctionObserver> observer;
 };
 
 /// Prepares `clone` for the derivative that `description` describes. Emits an
-/// error if a derivative would be lost silently: in memory, in unknown code or
-/// in the bits of a float.
+/// error if a varied value is written to memory, passed to unknown code or
+/// bitcast to an integer and back, because its derivative would be silently
+/// lost.
 mlir::FailureOr<PreparedFunction>
 prepare(DerivativeSource &source, mlir::func::FuncOp clone,
         const DerivativeDescription &description, const llvm::BitVector &varied,

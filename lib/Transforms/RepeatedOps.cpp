@@ -16,13 +16,13 @@
 using namespace mlir;
 using namespace sg::grad;
 
-void sg::grad::forEachUse(Operation *op,
-                          function_ref<void(OpOperand &)> seeUse) {
+void sg::grad::forEachExternalUse(Operation *op,
+                                  function_ref<void(OpOperand &)> visit) {
   op->walk<WalkOrder::PreOrder>([&](Operation *inner) {
     for (OpOperand &operand : inner->getOpOperands()) {
       Operation *owner = operand.get().getParentBlock()->getParentOp();
       if (operand.get().getDefiningOp() != op && !op->isAncestor(owner))
-        seeUse(operand);
+        visit(operand);
     }
   });
 }
@@ -31,7 +31,8 @@ void sg::grad::forEachUse(Operation *op,
 // Equal ops
 //===----------------------------------------------------------------------===//
 
-/// Returns a hash of `op` that ignores its operand and result values.
+/// Returns a hash of `op` and its regions that ignores operand and result
+/// values.
 static llvm::hash_code hash(Operation *op) {
   llvm::hash_code code = OperationEquivalence::computeHash(
       op, OperationEquivalence::ignoreHashValue,
@@ -45,7 +46,8 @@ static llvm::hash_code hash(Operation *op) {
   return code;
 }
 
-/// Returns true if `a` and `b` are equal except for values from outside.
+/// Returns true if `a` and `b` are equal except for operands that are defined
+/// outside of them.
 static bool areEqual(Operation *a, Operation *b) {
   DenseMap<Value, Value> inside;
   auto check = [&](Value x, Value y) {
@@ -59,16 +61,17 @@ static bool areEqual(Operation *a, Operation *b) {
 }
 
 namespace {
-/// Assigns an index to each op. Equal ops have equal indices.
-class OpNumbering {
+/// Assigns an id to each op: equal ids to equal ops, and a unique id to an op
+/// that cannot be outlined.
+class OpIds {
 public:
   unsigned get(Operation *op) {
     if (!isMemoryEffectFree(op) || op->hasTrait<OpTrait::IsTerminator>())
       return next++;
     auto &candidates = known[hash(op)];
-    for (auto [other, number] : candidates)
+    for (auto [other, id] : candidates)
       if (areEqual(other, op))
-        return number;
+        return id;
     candidates.emplace_back(op, next);
     return next++;
   }
@@ -84,20 +87,20 @@ private:
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The source of an operand: a result of an op of the sequence, or a value from
-/// outside.
+/// The source of an operand: a result of an op in the sequence (index of the
+/// op, index of the result), otherwise a value defined outside of the sequence.
 struct Source {
   std::optional<std::pair<unsigned, unsigned>> inside;
   Value outside;
 };
 
-/// Occurrences of one sequence of equal ops in a block.
+/// Sequences of pairwise equal ops in a block.
 class SequenceMatch {
 public:
   SequenceMatch(ArrayRef<Operation *> ops, ArrayRef<unsigned> starts,
                 unsigned length);
 
-  /// Returns the largest set of occurrences with equal use-def chains inside.
+  /// Returns the largest subset of the sequences with equal use-def chains.
   RepeatedOps choose();
 
 private:
@@ -119,7 +122,7 @@ SmallVector<Source> SequenceMatch::getSources(const OpSequence &sequence) {
   DenseMap<Operation *, unsigned> positions;
   SmallVector<Source> sources;
   for (auto [position, op] : llvm::enumerate(sequence)) {
-    forEachUse(op, [&](OpOperand &use) {
+    forEachExternalUse(op, [&](OpOperand &use) {
       Source &source = sources.emplace_back();
       source.outside = use.get();
       auto defining = positions.find(use.get().getDefiningOp());
@@ -140,26 +143,28 @@ bool SequenceMatch::haveEqualSources(ArrayRef<Source> a, ArrayRef<Source> b) {
   });
 }
 
-/// Adds a result for each value that is used outside of an occurrence.
+/// Adds a result for each value that is used outside of at least one
+/// occurrence.
 void SequenceMatch::addResults(RepeatedOps &repeated) {
   unsigned length = repeated.occurrences.front().size();
-  SmallVector<llvm::SmallPtrSet<Operation *, 16>> members;
+  SmallVector<llvm::SmallPtrSet<Operation *, 16>> memberSets;
   for (const OpSequence &occurrence : repeated.occurrences)
-    members.emplace_back(occurrence.begin(), occurrence.end());
+    memberSets.emplace_back(occurrence.begin(), occurrence.end());
   for (unsigned position = 0; position < length; ++position) {
     unsigned numResults =
         repeated.occurrences.front()[position]->getNumResults();
     for (unsigned result = 0; result < numResults; ++result) {
       auto isUsed = [&](auto pair) {
-        const auto &[occurrence, own] = pair;
+        const auto &[occurrence, members] = pair;
         Operation *op = occurrence[position];
         return llvm::any_of(op->getResult(result).getUsers(),
-                            [&, &own = own](Operation *user) {
-                              return !own.contains(
+                            [&, &members = members](Operation *user) {
+                              return !members.contains(
                                   op->getBlock()->findAncestorOpInBlock(*user));
                             });
       };
-      if (llvm::any_of(llvm::zip_equal(repeated.occurrences, members), isUsed))
+      if (llvm::any_of(llvm::zip_equal(repeated.occurrences, memberSets),
+                       isUsed))
         repeated.results.emplace_back(position, result);
     }
   }
@@ -170,12 +175,12 @@ RepeatedOps SequenceMatch::choose() {
       llvm::map_to_vector(sequences, getSources);
   SmallVector<unsigned> best;
   for (unsigned first = 0; first < sequences.size(); ++first) {
-    SmallVector<unsigned> alike;
+    SmallVector<unsigned> matching;
     for (unsigned i = first; i < sequences.size(); ++i)
       if (haveEqualSources(sources[first], sources[i]))
-        alike.push_back(i);
-    if (alike.size() > best.size())
-      best = alike;
+        matching.push_back(i);
+    if (matching.size() > best.size())
+      best = matching;
   }
   RepeatedOps repeated;
   for (unsigned i : best)
@@ -191,9 +196,9 @@ RepeatedOps SequenceMatch::choose() {
   return repeated;
 }
 
-/// Drops the starts of occurrences that overlap the previous occurrence.
-static SmallVector<unsigned> separate(SmallVector<unsigned> starts,
-                                      unsigned length) {
+/// Drops the start of each occurrence that overlaps the previous occurrence.
+static SmallVector<unsigned> dropOverlaps(SmallVector<unsigned> starts,
+                                          unsigned length) {
   llvm::sort(starts);
   SmallVector<unsigned> found;
   for (unsigned start : starts)
@@ -209,17 +214,17 @@ sg::grad::findRepeatedOps(Block &block, unsigned leastOps, unsigned leastSaved,
   for (Operation &op : block)
     if (!matchPattern(&op, m_Constant()))
       ops.push_back(&op);
-  OpNumbering numbers;
-  SmallVector<unsigned> text =
-      llvm::map_to_vector(ops, [&](Operation *op) { return numbers.get(op); });
-  // Order candidates by the number of ops they would save if all occurrences
-  // agreed.
+  OpIds opIds;
+  SmallVector<unsigned> sequenceIds =
+      llvm::map_to_vector(ops, [&](Operation *op) { return opIds.get(op); });
+  // Order candidates by the number of ops that outlining would save if all
+  // occurrences had equal use-def chains.
   using Candidate = std::tuple<unsigned, unsigned, SmallVector<unsigned>>;
   SmallVector<Candidate> candidates;
-  llvm::SuffixTree tree(text, /*OutlinerLeafDescendants=*/true);
+  llvm::SuffixTree tree(sequenceIds, /*OutlinerLeafDescendants=*/true);
   for (const llvm::SuffixTree::RepeatedSubstring &found : tree) {
     SmallVector<unsigned> starts =
-        separate(SmallVector<unsigned>(found.StartIndices), found.Length);
+        dropOverlaps(SmallVector<unsigned>(found.StartIndices), found.Length);
     unsigned saved = (starts.size() - 1) * found.Length;
     if (found.Length >= leastOps && saved >= leastSaved &&
         isWanted(ArrayRef(ops).slice(starts.front(), found.Length)))
@@ -235,11 +240,11 @@ sg::grad::findRepeatedOps(Block &block, unsigned leastOps, unsigned leastSaved,
     if (saved <= bestSaved)
       break;
     RepeatedOps found = SequenceMatch(ops, starts, length).choose();
-    unsigned own = (found.occurrences.size() - 1) * length;
-    if (own <= bestSaved)
+    unsigned foundSaved = (found.occurrences.size() - 1) * length;
+    if (foundSaved <= bestSaved)
       continue;
     best = std::move(found);
-    bestSaved = own;
+    bestSaved = foundSaved;
   }
   return best;
 }

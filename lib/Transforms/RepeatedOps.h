@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finds sequences of ops that a block repeats on different values, like the
-// layers of a network. Uses a suffix tree (llvm/Support/SuffixTree.h), like
-// LLVM's outliners.
+// Finds sequences of ops that a block repeats on different values, for example
+// the layers of a network. Uses a suffix tree (llvm/Support/SuffixTree.h), as
+// LLVM's outliners do.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,32 +18,34 @@
 
 namespace sg::grad {
 
-/// Consecutive ops, ignoring constants.
+/// Consecutive ops of a block, without constants.
 using OpSequence = llvm::SmallVector<mlir::Operation *>;
 
-/// Sequences that can become calls of one function.
+/// Occurrences of one sequence, which calls of one function can replace.
 struct RepeatedOps {
   llvm::SmallVector<OpSequence> occurrences;
 
-  /// For each use of a value from outside, in order: the value in each
-  /// occurrence.
+  /// For each use of a value defined outside of the sequence, in order: the
+  /// value in each occurrence.
   llvm::SmallVector<llvm::SmallVector<mlir::Value>> inputs;
 
-  /// Values used outside of an occurrence: index of the op and of its result.
+  /// Values used outside of an occurrence: the index of the op in the sequence,
+  /// and the index of the op's result.
   llvm::SmallVector<std::pair<unsigned, unsigned>> results;
 };
 
-/// Returns the sequence that saves the most ops, if it saves at least
-/// `leastSaved`. Considers sequences of at least `leastOps` ops for which
-/// `isWanted` is true. Of equal candidates, returns the first one in the block.
+/// Returns the repeated sequence whose outlining saves the most ops, if it
+/// saves at least `leastSaved` ops. Considers sequences of at least `leastOps`
+/// ops for which `isWanted` is true. If several sequences save equally many
+/// ops, returns the first in the block.
 std::optional<RepeatedOps> findRepeatedOps(
     mlir::Block &block, unsigned leastOps, unsigned leastSaved,
     llvm::function_ref<bool(llvm::ArrayRef<mlir::Operation *>)> isWanted);
 
-/// Calls `seeUse` for each operand of `op` or of an op in its regions that is
+/// Calls `visit` for each operand, of `op` or of an op in its regions, that is
 /// defined outside of `op`.
-void forEachUse(mlir::Operation *op,
-                llvm::function_ref<void(mlir::OpOperand &)> seeUse);
+void forEachExternalUse(mlir::Operation *op,
+                        llvm::function_ref<void(mlir::OpOperand &)> visit);
 
 } // namespace sg::grad
 

@@ -120,8 +120,8 @@ static FailureOr<func::FuncOp> addRequest(const ResolvedRequest &request,
   return added;
 }
 
-/// Adds a function that calls the forward half. It returns the results of
-/// `callee`, then the residuals, in an order that is independent of the
+/// Adds a function that calls the forward half and returns the results of the
+/// primal function, then the residuals, in an order that does not depend on the
 /// activity.
 static FailureOr<func::FuncOp> addForwardHalf(const ResolvedRequest &request,
                                               SplitFunction &split,
@@ -140,7 +140,8 @@ static FailureOr<func::FuncOp> addForwardHalf(const ResolvedRequest &request,
   for (SplitFunction::Input input : split.inputs)
     results.push_back(input.isOperand ? Value(forward->getArgument(input.index))
                                       : Value(call.getResult(input.index)));
-  // Return the dynamic sizes of gradients that are structural zeros.
+  // Return the dynamic sizes of gradients that are structural zeros as
+  // residuals.
   for (unsigned i : request.wrt)
     if (auto type = dyn_cast<RankedTensorType>(argumentTypes[i]);
         type && !llvm::is_contained(split.outputs, i))
@@ -152,9 +153,9 @@ static FailureOr<func::FuncOp> addForwardHalf(const ResolvedRequest &request,
   return forward;
 }
 
-/// Adds a function that calls the backward half. It takes the residuals that
-/// `forward` returns, then the cotangents of the results. It returns the
-/// gradients with respect to the requested arguments.
+/// Adds a function that calls the backward half. The function takes the
+/// residuals that `forward` returns, then the cotangents of the results, and
+/// returns the gradients with respect to the requested arguments.
 static FailureOr<func::FuncOp> addBackwardHalf(const ResolvedRequest &request,
                                                SplitFunction &split,
                                                const Twine &name,
@@ -201,8 +202,8 @@ static FailureOr<func::FuncOp> addBackwardHalf(const ResolvedRequest &request,
   return backward;
 }
 
-/// Adds wrappers of both halves. Their arguments and results have the
-/// documented order, independent of the activity.
+/// Adds wrappers of both halves, whose arguments and results have the
+/// documented order for every activity.
 static FailureOr<SmallVector<func::FuncOp>>
 addSplit(const ResolvedRequest &request, StringRef asked,
          OpBuilder::Listener *listener) {

@@ -28,8 +28,8 @@ using namespace sg::grad;
 LogicalResult RequestExpander::expandReachable(Operation *root) {
   if (!uses.try_emplace(root).second)
     return success();
-  // Collect uses in program order, without nested functions, which are reached
-  // by name.
+  // Collect uses in program order. Skip nested functions, which uses reach by
+  // name.
   SmallVector<Use> found;
   for (func::FuncOp rule : getRuleFunctions(root))
     found.push_back({rule, root->getLoc(), rule});
@@ -63,19 +63,20 @@ LogicalResult RequestExpander::expandReachable(Operation *root) {
   return success();
 }
 
-/// Emits an error if the differentiated function reaches its own request: the
-/// derivative would have to exist before it is generated.
+/// Emits an error if `callee`, the differentiated function, reaches `request`,
+/// because the derivative would have to exist before it is generated.
 LogicalResult
 RequestExpander::checkAcyclic(DerivativeRequestOpInterface request,
                               Operation *function, Operation *callee) {
-  // Breadth-first search. Maps each function to its user and the use.
+  // Breadth-first search. Maps each reached function to the function that uses
+  // it, and the use.
   llvm::MapVector<Operation *, std::pair<Operation *, const Use *>> reached;
   reached.insert({callee, {nullptr, nullptr}});
   for (size_t next = 0; next < reached.size(); ++next) {
     Operation *current = reached.begin()[next].first;
     auto known = uses.find(current);
-    // An unvisited function has a caller whose visit is in progress. That
-    // caller also reaches `function`, and the search finds it without this
+    // A function without an entry has a caller that is still being visited.
+    // That caller also reaches `function`, and the search finds it on another
     // path.
     if (known == uses.end())
       continue;
@@ -194,8 +195,8 @@ RequestExpander::derive(OpBuilder &b, Operation *from,
   SmallVector<unsigned> outputs;
   bool isForward = request.mode == RequestMode::JVP;
   setZeroProducts(request);
-  // The request orders directions as in `wrt` or `of`, the derivative function
-  // orders them by position.
+  // A request orders its directions as in `wrt` or `of`. The derivative
+  // function orders its tangents and cotangents by position.
   auto pushDirection = [&](ArrayRef<unsigned> asked, unsigned position) {
     operands.push_back(
         directions[std::distance(asked.begin(), llvm::find(asked, position))]);

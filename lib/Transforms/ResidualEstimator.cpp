@@ -14,8 +14,9 @@
 using namespace mlir;
 using namespace sg::grad;
 
-/// Returns the callees of `function`, once per call. A function with a custom
-/// rule or without a body returns no residuals of callees.
+/// Returns the callees of `function`, once per call. The list is empty for a
+/// function with a custom rule or without a body, which returns no residuals of
+/// callees.
 static SmallVector<FunctionOpInterface>
 getCallees(FunctionOpInterface function) {
   SmallVector<FunctionOpInterface> callees;
@@ -37,9 +38,9 @@ getCallees(FunctionOpInterface function) {
   return callees;
 }
 
-/// Returns the number of values in `function` that the rules of its ops may
-/// keep.
-static uint64_t countOwn(FunctionOpInterface function) {
+/// Returns an upper bound of the number of values defined in `function` that
+/// the rules of its ops may keep.
+static uint64_t countDefinedValues(FunctionOpInterface function) {
   uint64_t count = 0;
   function->walk([&](Operation *op) {
     if (op == function || isa<CallOpInterface>(op) ||
@@ -72,18 +73,19 @@ ResidualEstimator::estimate(FunctionOpInterface function,
       result.numForwarded =
           llvm::SaturatingAdd(result.numForwarded, below.numForwarded);
   }
-  bool isTooMuch = result.kept > kMaxForwardedByFunction;
+  bool forwardsTooMany = result.kept > kMaxForwardedByFunction;
   result.numForwarded = llvm::SaturatingAdd(result.numForwarded, result.kept);
-  result.kept = llvm::SaturatingAdd(result.kept, countOwn(function));
-  if (!isTooMuch && result.numForwarded <= kMost)
+  result.kept = llvm::SaturatingAdd(result.kept, countDefinedValues(function));
+  if (!forwardsTooMany && result.numForwarded <= kMaxForwarded)
     return result;
-  result.unrepeatable = findNonRepeatableOp(function);
-  if (result.unrepeatable)
+  result.nonRepeatableOp = findNonRepeatableOp(function);
+  if (result.nonRepeatableOp)
     return result;
   return {numArguments, 0, /*isRecomputed=*/true, nullptr};
 }
 
-// Uses no recursion: a long chain of calls would exhaust the stack.
+// Uses an explicit stack, because recursion along a long chain of calls would
+// overflow the call stack.
 const ResidualEstimator::Estimate &
 ResidualEstimator::of(FunctionOpInterface function) {
   if (auto known = estimates.find(function); known != estimates.end())
@@ -95,7 +97,7 @@ ResidualEstimator::of(FunctionOpInterface function) {
   };
   std::vector<Visit> stack;
   auto push = [&](FunctionOpInterface f) {
-    // A recursive call finds this initial estimate.
+    // A recursive call finds this default estimate.
     if (estimates.try_emplace(f).second)
       stack.push_back({f, getCallees(f)});
   };

@@ -17,8 +17,8 @@ using namespace sg;
 using namespace sg::grad;
 
 namespace {
-/// Passes residuals to the backward half: arguments as operands of the call,
-/// other values as further results of the forward half.
+/// Passes residuals to the backward half: arguments directly as operands of the
+/// backward call, all other values as additional results of the forward half.
 class SplitScope final : public RegionScope {
 public:
   SplitScope(func::FuncOp forward, func::FuncOp backward,
@@ -34,7 +34,7 @@ public:
       // Reuse a result of the function instead of returning the value again.
       unsigned count = end->getNumOperands(), position = count;
       for (OpOperand &use :
-           value.getUses()) // scan the uses: there are many more results
+           value.getUses()) // a value has fewer uses than the function results
         if (use.getOwner() == end)
           position = std::min(position, use.getOperandNumber());
       if (position == count)
@@ -46,7 +46,8 @@ public:
                                value.getLoc());
   }
 
-  /// A scalar argument is free, but a tensor argument would be kept alive.
+  /// A scalar argument is free. A tensor argument would have a longer live
+  /// range.
   bool isFree(Value value) const override {
     return isa<BlockArgument>(value) && !isa<ShapedType>(value.getType());
   }
@@ -61,7 +62,7 @@ private:
 // Shared by the forms of reverse mode
 //===----------------------------------------------------------------------===//
 
-/// Adds arguments for the cotangents of the useful results of `program`.
+/// Adds block arguments for the cotangents of the useful results of `program`.
 static void addCotangents(Block &body, func::FuncOp program,
                           const BitVector &useful) {
   Operation *end = program.getBody().front().getTerminator();
@@ -80,8 +81,8 @@ static SmallVector<std::pair<Value, Value>> seedResults(func::FuncOp program,
   return seeds;
 }
 
-/// Returns the cotangents of the varied arguments that have one, converted to
-/// the types of the arguments. `outputs` receives their positions.
+/// Returns the existing cotangents of varied arguments, converted to the types
+/// of the arguments. `outputs` receives the positions of these arguments.
 static SmallVector<Value> takeCotangents(ReverseSweep &sweep,
                                          func::FuncOp program,
                                          const BitVector &varied,
@@ -195,7 +196,8 @@ sg::grad::generateSplitFunction(DerivativeSource &source, func::FuncOp function,
 // Two functions, of which the second recomputes the first
 //===----------------------------------------------------------------------===//
 
-/// Returns the function that is recomputed instead of `function`.
+/// Returns the function that reverse mode recomputes for `function`: the
+/// function that grad.checkpoint names, otherwise `function`.
 static func::FuncOp getRecomputed(func::FuncOp function) {
   if (auto name = function->getAttrOfType<FlatSymbolRefAttr>(kCheckpointAttr))
     if (auto other =
@@ -205,7 +207,7 @@ static func::FuncOp getRecomputed(func::FuncOp function) {
 }
 
 /// Gives `backward`, a clone of the recomputed function, its final arguments
-/// and type. Returns the resulting pair of functions.
+/// and type. Returns the pair of `function` and `backward`.
 static SplitFunction declareBackward(func::FuncOp function,
                                      func::FuncOp backward,
                                      const BitVector &varied,
@@ -273,7 +275,8 @@ FailureOr<SplitFunction> sg::grad::generateRecomputingFunction(
          llvm::zip_equal(result.outputs, backward.getResultTypes())) {
       Value argument = body.getArgument(i);
       Value cotangent = cotangents->lookup(argument);
-      if (!cotangent) // no contribution
+      if (!cotangent) // null: nothing was added to the zero or running
+                      // cotangent
         cotangent = known.lookup(i);
       returned.push_back(cotangent
                              ? sweep.convert(cotangent, type, argument.getLoc())

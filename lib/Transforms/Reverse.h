@@ -12,22 +12,24 @@
 
 namespace sg::grad {
 
-/// Generates the derivative in one function. For a function with a custom rule,
-/// differentiates a call of the function.
+/// Generates the reverse-mode derivative as one function. If `function` has a
+/// custom rule, differentiates a call of `function`.
 mlir::FailureOr<PullbackFunction>
 generatePullbackFunction(DerivativeSource &source, mlir::func::FuncOp function,
                          const llvm::BitVector &varied,
                          const llvm::BitVector &useful);
 
+/// Generates a pair whose forward half returns the residuals.
 mlir::FailureOr<SplitFunction>
 generateSplitFunction(DerivativeSource &source, mlir::func::FuncOp function,
                       const llvm::BitVector &varied,
                       const llvm::BitVector &useful);
 
-/// Generates a pair in which the forward half is the function itself. The
-/// backward half takes the arguments and recomputes the values that it reads.
-/// Calls `announce` before the body is differentiated, for recursive functions.
-/// Every varied argument has a cotangent. The observer receives the `reason`.
+/// Generates a pair whose forward half is `function` itself. The backward half
+/// takes the arguments, recomputes the values that it reads, and returns a
+/// cotangent for every varied argument. Calls `announce` before the body is
+/// differentiated, because recursive calls refer to the pair. The observer
+/// receives `reason`, the reason for the recomputation.
 mlir::FailureOr<SplitFunction> generateRecomputingFunction(
     DerivativeSource &source, mlir::func::FuncOp function,
     const llvm::BitVector &varied, const llvm::BitVector &useful,

@@ -119,8 +119,8 @@ FailureOr<SplitFunction> ReverseSweep::splitFunction(Operation *call,
                                                      SymbolRefAttr callee,
                                                      const BitVector &varied,
                                                      const BitVector &useful) {
-  // If an operand is passed twice, its running cotangent can be passed only
-  // once.
+  // If a value is passed for several arguments, its running cotangent can be
+  // passed only once.
   BitVector running(varied.size());
   llvm::SmallPtrSet<Value, 4> seen;
   for (auto [i, operand] :

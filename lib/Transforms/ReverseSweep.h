@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The reverse sweep is emitted after the primal program, in the same function
-// or in a second one. When the sweep reaches a value, it sums the contributions
-// of the value's uses to the cotangent. Cotangents of narrow floats (f16, bf16,
-// f8) are summed in f32 and rounded once.
+// or in a backward half. When the sweep reaches the op that defines a value, it
+// sums the contributions of the value's uses to the cotangent. Cotangents of
+// narrow floats (f16, bf16, f8) are summed in f32 and rounded once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,8 @@
 
 namespace sg::grad {
 
-/// Emits an error if `recomputed` may have other results in the reverse sweep.
+/// Emits an error if recomputing `recomputed` in the reverse sweep may give
+/// other results than the first execution.
 LogicalResult checkRepeatable(Operation *recomputed);
 
 /// The reverse sweep through one function, and the context of its rules.
@@ -44,35 +45,39 @@ public:
                 const BitVector &varied, const BitVector &useful) override;
 
 private:
-  /// Contributions of the uses of a value so far.
+  /// The contributions to the cotangent of a value so far.
   struct Slot {
     SmallVector<Value, 2> contributions;
     Value rounded; // the sum in the type of the value, computed on demand
   };
+  /// The cotangents in a region that is being reversed.
   struct Level {
     Level(Region &region, size_t rule) : region(&region), rule(rule) {}
     Region *region;
-    /// Index of the rule that requested the reverse of the region.
+    /// Index in Sweep::getRules() of the rule that called pullbackRegion for
+    /// the region.
     size_t rule;
     llvm::DenseMap<Value, Slot> slots;
     SmallVector<Value> captured;
   };
 
+  /// Returns the slot of `value` in the innermost region, or null.
   Slot *find(Value value);
-  /// Adds a contribution from a rule or a seed.
+  /// Adds a contribution, from a rule or a seed, to the cotangent of `value`.
   void addTo(Value value, Value contribution);
   LogicalResult runRule(Operation *op, DifferentiableOpInterface rule);
 
-  /// Returns true if the innermost region defines or captures `value`. A
+  /// Returns true if `value` is defined or captured by the innermost region. A
   /// contribution to any other value would be lost at the end of the region.
   bool isKnown(Value value) const;
 
-  /// Sums the contributions to `value`. Two narrow contributions are added
-  /// directly: f32 has more than twice their digits, so that rounding their f32
-  /// sum gives the same result.
+  /// Sums the contributions to `value`. Two narrow contributions are added in
+  /// their own type: rounding the f32 sum would give the same result, because
+  /// f32 has more than twice as many digits.
   Value sum(Value value, Slot &slot);
 
-  /// Emits the reverse of `region`, a single block, at the insertion point.
+  /// Emits the reverse code for `region`, a single block, at the insertion
+  /// point.
   mlir::FailureOr<Cotangents> pull(Region &region, Seeds seeds, ValueRange wrt,
                                    RegionScope *scope, Seeds available);
 

@@ -15,7 +15,7 @@ using namespace sg::grad;
 SmallVector<Value> sg::grad::findSources(Operation *op, ArrayRef<Value> results,
                                          const FlowGraph &flow) {
   EnclosedRegions regions(op);
-  // A value of an op that a rule has replaced belongs to no region.
+  // A value of an op that a rule has replaced is in no region.
   auto isInside = [&](Value value) {
     return value.getDefiningOp() == op || regions.define(value);
   };
@@ -40,11 +40,11 @@ InFlightDiagnostic RuleEffects::emitError() const {
                            << ' ';
 }
 
-/// Returns "operand #0", for example, or a phrase for another occurrence of the
-/// value in the op.
+/// Returns a phrase for errors, for example "operand #0" or "a value that its
+/// regions capture".
 std::string RuleEffects::describe(Value value) const {
   auto result = dyn_cast<OpResult>(value);
-  // The op may have been rebuilt.
+  // If the op was rebuilt, `value` is a result of the new op.
   if (result && (result.getOwner() == op ||
                  (mode == Mode::Forward && required.contains(value))))
     return ("result #" + Twine(result.getResultNumber())).str();
@@ -69,7 +69,7 @@ LogicalResult RuleEffects::checkType(Value value, Type type,
   remedy << "a derivative has the type of its value";
   if (alternative && alternative != value.getType())
     remedy << ", or its accumulator type " << alternative;
-  remedy << "; correct the rule, or give the op to a function with a custom "
+  remedy << "; correct the rule, or put the op into a function with a custom "
             "rule (grad.custom_vjp, grad.custom_jvp)";
   return error;
 }
@@ -81,10 +81,10 @@ LogicalResult RuleEffects::checkStated() const {
     InFlightDiagnostic error = emitError();
     if (mode == Mode::Forward)
       error << "sets no tangent for " << describe(value)
-            << ", to which its derivativeFlow names an edge";
+            << ", to which its derivativeFlow declares an edge";
     else
       error << "contributes nothing to " << describe(value)
-            << ", from which its derivativeFlow names an edge";
+            << ", from which its derivativeFlow declares an edge";
     error.attachNote(op->getLoc())
         << "correct the rule: "
         << (mode == Mode::Forward
@@ -92,7 +92,7 @@ LogicalResult RuleEffects::checkStated() const {
                   "tangent is zero"
                 : "call ReverseContext::accumulate, with a null value if the "
                   "contribution is zero")
-        << ", or name no edge; or put the op into a function with a custom "
+        << ", or declare no edge; or put the op into a function with a custom "
            "rule (grad.custom_vjp, grad.custom_jvp)";
     return error;
   }

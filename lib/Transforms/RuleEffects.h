@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rules may come from other projects. If a rule forgets an operand, the
-// operand's derivative is silently zero. Therefore the engine checks that a
-// rule states the derivatives that its derivativeFlow declares.
+// Rules may come from other projects. If a rule omits an operand, the operand's
+// derivative would silently be zero. Therefore the engine checks that a rule
+// sets the derivatives that its derivativeFlow declares.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,21 +30,22 @@ class RuleEffects {
 public:
   RuleEffects(mlir::Operation *op, Mode mode) : op(op), mode(mode) {}
 
-  /// Records that the rule must state a derivative of `value`.
+  /// Records that the rule must set the tangent of `value`, or contribute to
+  /// its cotangent.
   void require(mlir::Value value) { required.insert(value); }
-  /// Records that the rule has stated a derivative of `value`, which may be
-  /// zero.
+  /// Records that the rule has set the tangent of `value`, or contributed to
+  /// its cotangent, possibly with a zero.
   void state(mlir::Value value) { stated.insert(value); }
-  /// Records that `to` replaces `from` in a rebuilt op.
+  /// Records that `to` replaces `from` in the rebuilt op.
   void replace(mlir::Value from, mlir::Value to);
 
   /// Emits an error if `type`, the type of a derivative of `value`, is neither
   /// the type of `value` nor `alternative`.
   llvm::LogicalResult checkType(mlir::Value value, mlir::Type type,
                                 mlir::Type alternative) const;
-  /// Emits an error if the rule has not stated every required derivative.
+  /// Emits an error if `state` was not called for every required value.
   llvm::LogicalResult checkStated() const;
-  /// Emits an error that pullbackRegion got no seed for `captured`.
+  /// Emits the error that pullbackRegion received no seed for `captured`.
   void reportUnseeded(mlir::Value captured) const;
 
 private:

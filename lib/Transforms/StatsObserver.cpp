@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A value that leaves a loop for the reverse sweep is stored in a stack. That
-// stack may itself be stored in a stack of the surrounding loop, and so on. The
-// observer follows the value to the outermost stack, which is the residual.
+// A stack keeps a value of a loop for the reverse sweep. A stack of the
+// surrounding loop may in turn keep this stack, and so on. The observer follows
+// the value to the outermost stack, which is the residual.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,8 +27,8 @@ class FunctionStatsObserver final : public FunctionObserver {
 public:
   explicit FunctionStatsObserver(FunctionRecord &record) : record(record) {}
 
-  /// Records the stops that end a derivative, and the ops without a rule that
-  /// no derivative reaches.
+  /// Records the stops that end a derivative, and the ops without a rule
+  /// through which no derivative flows.
   void prepared(FunctionOpInterface program, const Activity &activity) override;
   void beginRule(Operation *op) override { applied.push_back(op); }
   void endRule(Operation *op, bool isApplied) override {
@@ -53,13 +53,14 @@ private:
 
   FunctionRecord &record;
   SmallVector<Operation *> applied;
-  /// Indices of the events whose residual is the given value.
+  /// Maps a residual to the indices of its events.
   llvm::DenseMap<Value, SmallVector<unsigned, 1>> eventsOf;
-  /// Residuals that hold other values.
+  /// Residuals that hold other values: stacks and results of branches.
   llvm::DenseSet<Value> holders;
-  /// Index of the event of a recomputed op.
+  /// Maps a recomputed op to the index of its event.
   llvm::DenseMap<Operation *, unsigned> eventOf;
-  /// Indices of events that are dropped unless a holder of their value follows.
+  /// Indices of events that are dropped unless held() is called for their
+  /// value.
   llvm::DenseSet<unsigned> pending;
 };
 } // namespace
@@ -82,7 +83,7 @@ static bool hasFloatResult(Operation *op) {
   return llvm::any_of(op->getResultTypes(), isDifferentiable);
 }
 
-/// Returns true if the result of `op` costs nothing to keep.
+/// Returns true if `op` is a constant or tensor.empty, which is not kept.
 static bool isFreeToKeep(Operation *op) {
   return op->hasTrait<OpTrait::ConstantLike>() || isa<tensor::EmptyOp>(op);
 }
@@ -116,7 +117,8 @@ void FunctionStatsObserver::stored(Value value, bool isInside) {
       }
   }
   for (unsigned index : known->second) {
-    // Do not record readers of a stack: the readers of its entries count.
+    // Do not record readers of a stack, because the readers of its entries are
+    // recorded.
     if (!holders.contains(value))
       addReader(record.events[index]);
     if (isInside)
@@ -204,7 +206,8 @@ void FunctionStatsObserver::replaced(Value from, Value to) {
     holders.insert(to);
 }
 
-/// Returns true unless `op` is dead code. Follows at most `depth` uses.
+/// Returns true unless `op` is dead code. Follows chains of at most `depth`
+/// uses.
 static bool isRead(Operation *op, unsigned depth = 8) {
   if (depth == 0 || op->getNumRegions() != 0 || op->getNumResults() == 0 ||
       !isMemoryEffectFree(op))
@@ -231,7 +234,8 @@ void FunctionStatsObserver::finished(ValueRange results, unsigned numOwnResults,
         event.position = i;
     }
   }
-  // Without a split, a value whose readers were folded away is no residual.
+  // In a single function, a value whose readers were all folded away is no
+  // residual.
   if (!isSplit)
     for (auto &[value, events] : eventsOf)
       if (isa<FunctionOpInterface>(value.getParentRegion()->getParentOp()) &&
@@ -270,14 +274,14 @@ void FunctionStatsObserver::prepared(FunctionOpInterface program,
 }
 
 std::unique_ptr<FunctionObserver>
-StatsObserver::observe(const DerivativeDescription &what) {
-  FunctionRecord &record = stats.open(what.function, what.mode);
-  record.isHalf = what.form == DerivativeDescription::Half;
-  record.isRecomputed = what.form == DerivativeDescription::Recomputed;
+StatsObserver::observe(const DerivativeDescription &description) {
+  FunctionRecord &record = stats.open(description.function, description.mode);
+  record.isHalf = description.form == DerivativeDescription::Half;
+  record.isRecomputed = description.form == DerivativeDescription::Recomputed;
   if (record.isRecomputed) {
     record.events.push_back(
-        {RecordedEvent::Recomputed, getSite(what.function)});
-    record.events.back().reason = what.reason.str();
+        {RecordedEvent::Recomputed, getSite(description.function)});
+    record.events.back().reason = description.reason.str();
   }
   return std::make_unique<FunctionStatsObserver>(record);
 }

@@ -28,8 +28,8 @@ using namespace sg::grad;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// One application of a derivative rule. Allows --mlir-debug-counter to bisect
-/// a wrong gradient and --log-actions-to to show the order.
+/// One application of a derivative rule. --mlir-debug-counter bisects a wrong
+/// gradient by skipping such actions, and --log-actions-to shows their order.
 class ApplyRuleAction : public tracing::ActionImpl<ApplyRuleAction> {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ApplyRuleAction)
@@ -51,8 +51,8 @@ private:
 } // namespace
 
 namespace {
-/// Counts the errors that this thread reports during its lifetime. Forwards
-/// them to the previous handlers.
+/// Counts the errors that the current thread emits during the lifetime of the
+/// counter. Forwards the errors to the previous handlers.
 class ErrorCounter {
 public:
   explicit ErrorCounter(MLIRContext *context)
@@ -142,8 +142,8 @@ void Sweep::replace(Operation *op, ValueRange results) {
       if (Value known = frame.available.lookup(from))
         frame.available[to] = known;
   }
-  // Defer deletion: maps keyed by this op's results must not see its address
-  // reused.
+  // Defer deletion, because maps are keyed by the op's results, and a new op
+  // may reuse the address of a deleted op.
   op->remove();
   replaced.push_back(op);
 }
@@ -164,7 +164,7 @@ void Sweep::reportNoZero(Value like) {
 
 Value Sweep::primal(Value value) {
   for (Frame &frame : llvm::reverse(frames)) {
-    // A value recomputed in one branch is not available in the next.
+    // A value recomputed in one region is not available in a sibling region.
     Region *here = builder.getInsertionBlock()->getParent();
     Value known = frame.available.lookup(value);
     FunctionObserver &observer = observerOf(frame.isInCopy);
@@ -221,8 +221,8 @@ Operation *Sweep::clone(Operation &op, IRMapping &map) {
   return builder.clone(op, map);
 }
 
-/// Returns true if derivative code can read `value` without a new residual or
-/// recomputation.
+/// Returns true if derivative code can read `value` without a new residual and
+/// without recomputation.
 bool Sweep::isAvailable(Value value) const {
   for (const Frame &frame : llvm::reverse(frames)) {
     if (frame.available.contains(value))
@@ -240,10 +240,10 @@ static bool isFromInteger(Operation *op) {
          isa<FloatType>(op->getResult(0).getType());
 }
 
-/// Returns true if recomputing `value` costs less than keeping it. This holds
-/// for constants, uninitialized tensors and a few integer ops on available
-/// values. It also holds for a conversion of such an integer to a float and for
-/// an element of an available tensor at such an index.
+/// Returns true if recomputing `value` costs less than keeping it: for
+/// constants, uninitialized tensors and a few integer ops on available values,
+/// for the conversion of such an integer to a float, and for an element of an
+/// available tensor at such an index.
 bool Sweep::isCheap(Value value) const {
   constexpr unsigned maxOps = 16;
   llvm::SmallPtrSet<Operation *, maxOps> needed;
@@ -271,8 +271,8 @@ bool Sweep::isCheap(Value value) const {
 }
 
 OpFoldResult Sweep::primalSize(Value tensor, int64_t dim) {
-  // Use the value from which the size originates, so that no residual is
-  // needed.
+  // Use the value from which the size originates, which often needs no
+  // residual.
   SizeOrigin origin = findSizeOrigin(tensor, dim);
   if (origin.size)
     return origin.size;
@@ -281,7 +281,8 @@ OpFoldResult Sweep::primalSize(Value tensor, int64_t dim) {
   auto [it, isNew] = sizes.try_emplace({tensor, dim}, OpFoldResult());
   if (!isNew)
     return it->second;
-  // No listener: this op belongs to the primal program.
+  // Use a builder without the listener, because the op belongs to the primal
+  // program.
   OpBuilder b(builder.getContext());
   b.setInsertionPointAfterValue(tensor);
   FailureOr<OpFoldResult> size = failure();

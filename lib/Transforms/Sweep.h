@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A sweep differentiates one function. It works on a clone of the function,
-// which is the primal program, and adds derivative code to it. The sweep keeps
-// a stack of frames, one per region being differentiated. It passes primal
-// values from their definition to the derivative code that reads them.
+// A sweep differentiates one function: it adds derivative code to a clone of
+// the function (the primal program), and passes primal values from their
+// definitions to the derivative code that reads them. The sweep keeps a stack
+// of frames, one per region being differentiated.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,6 +29,7 @@ using mlir::IRMapping, mlir::Location, mlir::OpBuilder, mlir::Operation,
 using mlir::Region, mlir::Value, mlir::ValueRange;
 namespace func = mlir::func;
 
+/// The state and operations that forward and reverse sweeps share.
 class Sweep {
 public:
   Sweep(DerivativeSource &source, PreparedFunction &function, Mode mode);
@@ -41,7 +42,7 @@ public:
   void replace(Operation *op, ValueRange results);
   void reportNoZero(Value like);
 
-  /// Runs `rule`, the rule of `op`, as one tracing action.
+  /// Executes `rule`, which calls the rule of `op`, as one tracing action.
   LogicalResult
   apply(Operation *op,
         function_ref<LogicalResult(DifferentiableOpInterface)> rule);
@@ -50,15 +51,15 @@ public:
   struct Frame {
     Frame(Region &region, RegionScope *scope) : region(&region), scope(scope) {}
     Region *region;
-    /// Passes values of the region to derivative code; null if the derivative
+    /// Passes values of the region to derivative code. Null if the derivative
     /// code is in the region itself.
     RegionScope *scope;
-    /// True if the region is in a copy of primal code, not in the program.
+    /// True if the region is in a rule's copy of primal code.
     bool isInCopy = false;
-    /// Primal values that are already available to derivative code.
+    /// Maps primal values to equivalents that derivative code can already read.
     llvm::DenseMap<Value, Value> available;
   };
-  /// Pushes `value` on `stack` for its lifetime.
+  /// Pushes `value` on `stack`, and pops it at the end of the scope.
   template <typename T>
   class Scoped {
   public:
@@ -78,8 +79,8 @@ public:
     frame.isInCopy = isInCopy();
     return {frames, std::move(frame)};
   }
-  /// Enters a copy of primal code, which a rule recomputes, for the lifetime of
-  /// the result. `activity` is the activity of the copy.
+  /// Enters a rule's copy of primal code for the lifetime of the result.
+  /// `activity` is the activity of the copy.
   Scoped<Activity *> enterCopy(Activity &activity) {
     return {copies, &activity};
   }
@@ -90,19 +91,20 @@ public:
   KnownFloats knownFloats(Value value);
   void recordElement(mlir::BlockArgument element, Value tensor);
 
-  /// Returns true if fail() or reportNoZero() has been called.
+  /// Returns true if fail() or reportNoZero() was called.
   bool hasFailed() const { return failed; }
-  /// Records that an error was emitted by a function that cannot return it.
+  /// Records an error that was emitted by a function without a result for
+  /// failure.
   void fail() { failed = true; }
 
   /// Returns the flow of derivatives in the code that is being differentiated.
   const FlowGraph &getFlow() const { return getActivity().graph(); }
 
-  /// Makes the rule of `op` the innermost one for the lifetime of the result.
+  /// Makes the rule of `op` the innermost rule for the lifetime of the result.
   Scoped<RuleEffects> enterRule(Operation *op) {
     return {rules, RuleEffects(op, mode)};
   }
-  /// Returns the running rules, the innermost one last.
+  /// Returns the rules that are being executed, the innermost last.
   llvm::MutableArrayRef<RuleEffects> getRules() { return rules; }
 
   /// Records that no derivative flows through `op`.
@@ -131,18 +133,19 @@ private:
   OpBuilder builder;
   SmallVector<Frame> frames;
   PreparedFunction &program;
-  /// Activities of nested copies.
+  /// Activities of the copies being differentiated, the innermost last.
   SmallVector<Activity *> copies;
   SmallVector<RuleEffects> rules;
   FunctionObserver nobody;
   SmallVector<Operation *> replaced;
   llvm::DenseMap<std::pair<Value, int64_t>, OpFoldResult> sizes;
-  /// Maps arguments of copied bodies to the tensors whose elements they are.
+  /// Maps block arguments of copied bodies to the tensors whose elements the
+  /// arguments represent.
   llvm::DenseMap<Value, Value> tensors;
   bool failed = false;
 };
 
-/// Implements the methods that both modes share for rules.
+/// Implements the methods of DerivativeContext, which both modes share.
 template <typename Interface>
 class SweepContext : public Interface {
 public:

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A rule is linear in its tangents or cotangents, and its transpose serves the
-// other mode. The transpose is the reverse-mode derivative of the rule function
-// with respect to these arguments. The derivative of a linear function does not
-// depend on the point. If the transpose reads these arguments, the rule is not
-// linear, which is an error.
+// A rule is linear in its tangents or cotangents, so that its transpose is a
+// rule for the other mode. The transpose is the reverse-mode derivative of the
+// rule function with respect to its tangents or cotangents. The derivative of a
+// linear function does not depend on the point. Hence, if the transpose reads
+// the tangents or cotangents, the rule is not linear, which is an error.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@
 using namespace mlir;
 using namespace sg::grad;
 
-/// Returns true if a result of `function` depends on the contents, not only on
+/// Returns true if a result of `function` depends on the elements, not only on
 /// the shape, of one of `arguments`.
 static bool readsContents(func::FuncOp function, const BitVector &arguments,
                           FlowSummaries &summaries) {
@@ -39,15 +39,15 @@ static bool readsContents(func::FuncOp function, const BitVector &arguments,
 }
 
 namespace {
-/// Searches a rule for ops on its linear arguments that have no derivative: a
-/// stop, a comparison, rounding. The transpose would treat their derivative as
-/// zero.
+/// Searches a rule function for ops on its linear arguments that have no
+/// derivative (a stop, a comparison, rounding). The transpose would treat the
+/// derivative of such an op as zero.
 class LinearityCheck {
 public:
   explicit LinearityCheck(FlowSummaries &summaries) : summaries(summaries) {}
 
-  /// Returns the first op that ends the derivative of an argument on its way to
-  /// a result; null if there is none.
+  /// Returns the first op at which the derivative on a path from an argument to
+  /// a result ends, or null.
   Operation *findEnd(FunctionOpInterface function, const BitVector &arguments,
                      const BitVector &results) {
     if (function.isExternal() || hasCustomRule(function) ||
@@ -93,8 +93,9 @@ public:
   }
 
 private:
-  /// Returns true for a destination operand. The contents either do not reach
-  /// the result or reach it with a derivative.
+  /// Returns true for a destination operand, which is never a reason that a
+  /// derivative ends: its contents are overwritten or reach the result with a
+  /// derivative.
   static bool isDestination(OpOperand &operand) {
     auto writer = dyn_cast<DestinationStyleOpInterface>(operand.getOwner());
     return writer && writer.isDpsInit(&operand);
@@ -130,7 +131,7 @@ sg::grad::transposeRule(DerivativeSource &source, Operation *from,
     error.attachNote(end->getLoc()) << "this has no derivative";
     return error;
   }
-  // Differentiate a call, to which a custom rule of the rule function applies.
+  // If the rule function has a custom rule, differentiate a call of it.
   func::FuncOp body = hasCustomRule(rule) ? createCaller(rule, "_part") : rule;
   FailureOr<SplitFunction> split = generateRecomputingFunction(
       source, body, linear, useful, BitVector(linear.size()),

@@ -12,17 +12,17 @@
 
 namespace sg::grad {
 
-/// A transposed rule function. Takes the arguments of the rule at `arguments`
-/// and the cotangents of its useful results. Returns the cotangents of its
-/// linear arguments.
+/// A transposed rule function: (the rule's arguments at `arguments`, the
+/// cotangents of the rule's useful results) -> (the cotangents of the rule's
+/// linear arguments).
 struct TransposedRule {
   mlir::func::FuncOp function;
   llvm::SmallVector<unsigned> arguments;
 };
 
-/// Returns the transpose of `rule`, a rule function of `function`. The
-/// transpose reads only the shape of the `linear` arguments. Emits an error at
-/// `from` if there is no transpose.
+/// Returns the transpose of `rule`, a rule function of `function`, with respect
+/// to the arguments `linear`, of which the transpose reads only the shape.
+/// Emits an error at `from` if there is no transpose.
 mlir::FailureOr<TransposedRule>
 transposeRule(DerivativeSource &source, mlir::Operation *from,
               mlir::func::FuncOp function, mlir::func::FuncOp rule,

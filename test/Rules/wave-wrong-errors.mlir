@@ -4,8 +4,8 @@
 
 // A rule that returns success without a contribution.
 func.func private @f(%x: f64, %y: f64) -> f64 {
-  // expected-error@+2 {{'wave.faulty' op has a derivative rule whose pullback contributes nothing to operand #0, from which its derivativeFlow names an edge}}
-  // expected-note@+1 {{call ReverseContext::accumulate, with a null value if the contribution is zero, or name no edge}}
+  // expected-error@+2 {{'wave.faulty' op has a derivative rule whose pullback contributes nothing to operand #0, from which its derivativeFlow declares an edge}}
+  // expected-note@+1 {{call ReverseContext::accumulate, with a null value if the contribution is zero, or declare no edge}}
   %first, %second = wave.faulty "nothing" %x, %y : (f64, f64) -> (f64, f64)
   %z = arith.mulf %first, %second : f64
   return %z : f64
@@ -19,8 +19,8 @@ func.func @reverse(%x: f64, %y: f64) {
 // -----
 
 func.func private @f(%x: f64, %y: f64) -> f64 {
-  // expected-error@+2 {{'wave.faulty' op has a derivative rule whose pushforward sets no tangent for result #0, to which its derivativeFlow names an edge}}
-  // expected-note@+1 {{call ForwardContext::setTangent, with a null value if the tangent is zero, or name no edge}}
+  // expected-error@+2 {{'wave.faulty' op has a derivative rule whose pushforward sets no tangent for result #0, to which its derivativeFlow declares an edge}}
+  // expected-note@+1 {{call ForwardContext::setTangent, with a null value if the tangent is zero, or declare no edge}}
   %first, %second = wave.faulty "nothing" %x, %y : (f64, f64) -> (f64, f64)
   %z = arith.mulf %first, %second : f64
   return %z : f64
@@ -179,7 +179,7 @@ func.func @reverse(%x: f64, %y: f64) {
 
 func.func private @f(%x: f64, %y: f64) -> f64 {
   %s = math.sin %y : f64
-  // expected-error@+2 {{'wave.faulty_region' op has a derivative rule whose pullback contributes nothing to a value that its regions capture, from which its derivativeFlow names an edge}}
+  // expected-error@+2 {{'wave.faulty_region' op has a derivative rule whose pullback contributes nothing to a value that its regions capture, from which its derivativeFlow declares an edge}}
   // expected-note@+1 {{correct the rule}}
   %z = wave.faulty_region "forgets" {
     %p = arith.mulf %x, %s : f64
@@ -197,7 +197,7 @@ func.func @reverse(%x: f64, %y: f64) {
 
 func.func private @f(%x: f64, %y: f64) -> f64 {
   %s = math.sin %y : f64
-  // expected-error@+2 {{'wave.faulty_region' op has a derivative rule whose pushforward sets no tangent for result #0, to which its derivativeFlow names an edge}}
+  // expected-error@+2 {{'wave.faulty_region' op has a derivative rule whose pushforward sets no tangent for result #0, to which its derivativeFlow declares an edge}}
   // expected-note@+1 {{correct the rule}}
   %z = wave.faulty_region "forgets" {
     %p = arith.mulf %x, %s : f64

@@ -4,7 +4,7 @@
 // RUN: sg-opt %s --transform-interpreter --split-input-file --verify-diagnostics
 
 module attributes {transform.with_named_sequence} {
-  // expected-note @below {{it happens here}}
+  // expected-note @below {{the value escapes here}}
   func.func private @outside(%x: f64) -> f64
   // expected-note @below {{while differentiating '@f', requested here}}
   func.func @f(%x: f64) -> f64 {
@@ -162,7 +162,7 @@ module attributes {transform.with_named_sequence} {
     }
   }
   gpu.module @device {
-    // expected-error @below {{'@g' is in no module, where its derivative could be: insert it into one}}
+    // expected-error @below {{'@g' is not in a module, to which its derivative would be added: insert it into a module}}
     func.func @g(%x: f64) -> f64 {
       return %x : f64
     }

@@ -52,7 +52,7 @@ func.func @slopes(%x: f64) -> (f64, f64, f64) {
 
 //--- errors.mlir
 func.func private @other(%x: f32) -> f32
-// CHECK: [[#@LINE+1]]:1: error: 'func.func' op expects 'grad.checkpoint' to name a function of type '(f64) -> f64' that does not name another function itself, but '@other' is none
+// CHECK: [[#@LINE+1]]:1: error: 'func.func' op expects 'grad.checkpoint' to name a function of type '(f64) -> f64' that does not name another function itself, but '@other' is not such a function
 func.func private @f(%x: f64) -> f64 attributes {no_inline, grad.checkpoint = @other} {
   return %x : f64
 }
