@@ -13,27 +13,28 @@ include "sg/Transforms/DerivativePass.td"
 def PrintGradientReport : Grad_DerivativePass<"grad-report"> {
   let summary = "Report how gradients flow through a function";
   let description = [{
-    Reports for each argument in `wrt` whether a derivative of the results in
-    `results` flows to the argument:
+    Reports a status for each argument in `wrt`:
 
-    * *active*: a derivative flows; the report lists the ops on a shortest path;
-    * *blocked*: every path ends; the report lists the stops and other ops at
-      which the paths end;
+    * *active*: a derivative flows from the argument to the results in
+      `results`. The report lists the ops on a shortest path;
+    * *blocked*: the results depend on the argument, but no derivative flows.
+      The report lists the stops and other ops at which the derivative ends;
     * *disconnected*: the results do not depend on the argument;
-    * the type of the argument has no derivative.
+    * *no derivative type*: the type of the argument has no derivative.
 
     For each `grad.stop_gradient` in the function and its callees, the report
-    lists the arguments that the stop blocks, and which of these arguments reach
-    a result on another path. If the stop has no effect, the report says why.
-    Then the report lists the residuals of the reverse sweep with their sizes
-    and the ops whose derivatives read them, the total size, and the values that
-    are recomputed, with the reason. If calls of one function differ, each call
+    lists the arguments whose derivative the stop ends, and those of these
+    arguments whose derivative also flows around the stop. If the stop has no
+    effect, the report gives the reason. Then the report lists the residuals of
+    the reverse sweep with their sizes and readers, the total size, and each
+    recomputed value with the reason. If calls of one function differ, each call
     is listed. `docs/GradientReport.md` shows the formats `text`, `json` (with a
     schema) and `dot` (for Graphviz).
 
-    *Guarantees.* The module is not changed: the derivative is computed in a
-    copy. Requests that the function reaches are expanded in the copy first, so
-    that the report covers their derivatives. The report is deterministic.
+    *Guarantees.* The module is not changed, because the derivative is computed
+    in a copy. Requests that the function reaches are expanded in the copy
+    first, so that the report covers the derivatives that the requests compute.
+    The report is deterministic.
 
     *Fails when* the function, an argument or a result does not exist, a result
     has no differentiable type, the body of the function is not a single block,
@@ -78,45 +79,47 @@ def GradLint : Pass<"grad-lint", "::mlir::ModuleOp"> {
   let description = [{
     Checks every request for a derivative and the functions that it
     differentiates, through calls, loops and branches. Warns of code that is
-    legal but seldom intended. The analysis propagates known ranges of values
-    from calls and requests to the called functions. Each warning ends with its
-    name and has a note with the remedy. Run the pass before
-    `--grad-expand-derivatives`.
+    legal but seldom intended. Value ranges of the operands of a call or request
+    are used in the called function. Each warning ends with its name and has a
+    note with the remedy. Run the pass before `--grad-expand-derivatives`.
 
-    * `frozen-but-updated`: a derivative is requested and used, but every path
-      from the argument ends at a stop, so the derivative is zero.
-    * `zero-derivative`: a derivative is requested and used, but every path
-      contains a piecewise constant op (rounding, conversion to an integer,
-      comparison, the sign in `math.copysign`). A straight-through estimator may
-      be missing.
-    * `partly-stopped-maximum`: a maximum is subtracted from its input, and one
-      use of the maximum is stopped while a derivative flows through another
-      use. In `m + log(sum(exp(x - stop_gradient(m))))` the gradient sums to 2
-      instead of 1. Repeated computations of a maximum are treated as one value.
+    * `frozen-but-updated`: a derivative is requested and used, but is zero,
+      because stops block every path from its argument.
+    * `zero-derivative`: a derivative is requested and used, but is zero,
+      because every path from its argument passes an op that is piecewise
+      constant (rounding, conversion to an integer, comparison, the sign in
+      `math.copysign`). A straight-through estimator may be missing.
+    * `partly-stopped-maximum`: a maximum is subtracted from the value of which
+      it is the maximum. One use of the maximum is stopped, while a derivative
+      flows through another use. In `m + log(sum(exp(x - stop_gradient(m))))`
+      the gradient sums to 2 instead of 1. Two computations of the same maximum
+      count as one.
     * `unbounded-derivative`: a derivative flows through a quotient, a
-      logarithm, a root, a power or an inverse function, and the range of the
-      operand contains a value at which the op's derivative is infinite. The
-      range is derived from constants, clamps, absolute values, squares and sums
-      of squares. If the range of an argument is unknown, there is no warning.
-      Operands are treated as independent, and rounding is ignored.
+      logarithm, a root, a power or an inverse function, and the operand can
+      reach a value at which the derivative is infinite. The range of the
+      operand is derived from constants, clamps, absolute values, squares and
+      sums of squares. If the range is unknown, there is no warning. The
+      operands of an op are assumed to be independent, and rounding is ignored.
     * `unchosen-derivative`: a `select`, or a branch that yields a value
-      computed before the branch, excludes the result of such an op at points
-      where the op's derivative is infinite, as in `select(x > 0, sqrt(x), 0)`.
-      In reverse mode, the zero cotangent times this derivative is NaN. There is
-      no warning if the request has `strong_zero`, or if the same condition
-      selects the operand of the op.
-    * `unchosen-product`: a request has `strong_zero`, and a contraction or
-      convolution has a factor that is infinite or NaN at points where a
-      `select` or branch excludes the result. Strong zeros do not apply within
-      sums of products.
+      computed before it, does not choose the result of an op of
+      `unbounded-derivative` at the point where the derivative of the op is
+      infinite, as in `select(x > 0, sqrt(x), 0)`. In reverse mode, the zero
+      cotangent times this derivative is NaN. There is no warning if the request
+      has `strong_zero`, or if a select with the same condition computes the
+      operand of the op.
+    * `unchosen-product`: the request has `strong_zero`, and a contraction or
+      convolution has a factor that is infinite or NaN at points where a select
+      does not choose the result. Strong zeros do not apply within sums of
+      products.
     * `late-stop`: only stops need the results of a loop, of a structured op
       that computes more than it reads (a matrix product, a convolution), or of
       an op without a derivative rule. Stops at the operands of this op give the
-      same derivative, and show the reader, and systems that keep intermediate
-      values, that the op needs no derivative.
-    * `stop-without-effect`: without the stop, no request would have a
-      derivative at this point, because the stop's operand depends on no
-      differentiated argument, or no result depends on the stop.
+      same derivative, and show earlier that no derivative is needed, both to
+      readers and to systems that keep intermediate values.
+    * `stop-without-effect`: no request would have a derivative that flows
+      through the stop if the stop were removed, because its operand does not
+      depend on a differentiated argument, or no differentiated result depends
+      on the stop.
 
     `ignore` lists the names of warnings to suppress.
 

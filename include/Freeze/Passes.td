@@ -20,17 +20,17 @@ def FreezeStopGradient : Grad_DerivativePass<"grad-freeze-stop-gradient"> {
     * `@F_replay` takes these values after the arguments of `@F` and uses them
       as constants in place of the stops.
 
-    Compare a derivative of `@F` with finite differences of `@F_replay` with
-    respect to the arguments of `@F`, at the values that `@F_record` returns at
-    the base point. Differences of `@F` itself would include the dependence
-    through the stops. Run the pass after `--grad-expand-derivatives`, so that
-    stops in derivatives are frozen too. The comparison is then valid at every
-    order.
+    Compare a derivative of `@F` with finite differences of `@F_replay` in the
+    arguments of `@F`, while the other arguments are the values that `@F_record`
+    returns at the base point. Finite differences of `@F` itself include the
+    dependence through the stops. Run the pass after
+    `--grad-expand-derivatives`, so that stops in derivatives are frozen too,
+    and derivatives of every order can be compared.
 
-    Recorded values are in the order in which the program executes the stops.
-    Each call adds the values of its callee. A stop in the body of a structured
-    op (`linalg.generic`) is recorded as a tensor with one value per iteration.
-    A stop in a loop is recorded as a tensor with one value per trip; loops
+    The recorded values are in the program order of the stops. Each call adds
+    the values of its callee. A stop in the body of a structured op
+    (`linalg.generic`) is recorded as a tensor with one value per iteration. A
+    stop in a loop is recorded as a tensor with one value per iteration. Loops
     other than `scf.for` are converted to `scf.for`. A stop in a branch that is
     not taken is recorded as zero.
 

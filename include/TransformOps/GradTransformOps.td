@@ -17,7 +17,7 @@ include "sg/Transforms/RequestMode.td"
 def GradTransform_Ops : OpDocGroup {
   let summary = "Derivatives in schedules";
   let description = [{
-    With this extension of MLIR's `transform` dialect, a schedule requests
+    An extension of MLIR's `transform` dialect, with which a schedule requests
     derivatives and transforms the generated functions through handles instead
     of names. `sg-opt` and `sg-lsp-server` include the extension. `mlir-opt`
     gets it from the plugin `libSGPlugin.so` ([Linking.md](Linking.md)), and
@@ -33,12 +33,12 @@ def GradTransform_Ops : OpDocGroup {
     no pass on the module that contains the schedule, and accepts no recursive
     function in this module.
 
-    `transform.apply_registered_pass` runs the other passes and pipelines of sg
-    on a module, or on functions if the pass accepts functions. Options are the
-    same as on the command line; lists are arrays. If such a pass fails, its
-    errors are emitted even if the schedule suppresses them, and its changes up
-    to the failure remain. This example emits a report, warns of common
-    mistakes, and finally removes the stops:
+    `transform.apply_registered_pass` runs all other passes and pipelines of sg
+    on a module, or on functions if the pass accepts them. Options are the same
+    as on the command line; a list is an array. If such a pass fails, its errors
+    are emitted even if the schedule suppresses errors, and the changes that the
+    pass made before the failure remain. This example emits a report, warns of
+    common mistakes, and finally removes the stops:
 
     ```mlir
     module attributes {transform.with_named_sequence} {
@@ -67,15 +67,17 @@ def GradTransform_Ops : OpDocGroup {
     }
     ```
 
-    A pass invalidates the handles to the op it runs on and to all nested ops.
-    Match these ops again in the handle that `transform.apply_registered_pass`
-    returns. `transform.structured.match` takes a handle to one op. Use
-    `transform.foreach` for a handle to several ops, such as `generated` below.
+    A pass invalidates the handles to the op on which it runs and to all ops
+    nested in that op. Match again in the handle that
+    `transform.apply_registered_pass` returns. `transform.structured.match`
+    takes a handle to one op. Use `transform.foreach` for a handle to several
+    ops, such as `generated` below.
   }];
 }
 
-/// Base class of the ops. They do not consume the target, because the
-/// differentiated function stays. Expanding a request invalidates its handles.
+/// An op that does not consume its target, because the differentiated function
+/// remains. Expansion replaces a request by a call and invalidates handles to
+/// the request.
 class GradTransform_Op<string mnemonic>
     : Op<Transform_Dialect, "grad." # mnemonic, [
         DeclareOpInterfaceMethods<TransformOpInterface>,
@@ -88,11 +90,11 @@ class GradTransform_Op<string mnemonic>
 def GradTransform_DifferentiateOp : GradTransform_Op<"differentiate"> {
   let summary = "adds a derivative of a function";
   let description = [{
-    Adds, after each function of `target`, a public function that computes the
+    Adds, after each function of `target`, a public function that computes its
     derivative. `derivative` is a handle to the public functions. They call
-    private functions that are also added. `generated` is a handle to the
-    private functions, in the order of the module, which the schedule can
-    transform further, for example by tiling.
+    private functions that are added as well. `generated` is a handle to the
+    private functions, in the order of the module. The schedule can transform
+    them further, for example by tiling.
 
     `mode` has one of these values:
 
@@ -107,13 +109,14 @@ def GradTransform_DifferentiateOp : GradTransform_Op<"differentiate"> {
       tangents and gradients. Default: all arguments of differentiable type.
     * `of` lists the indices of the differentiated results, in the order of
       cotangents and tangents. Default: all results of differentiable type, or
-      the first result for `value_and_grad`. The other results are computed, and
-      no derivative flows from them.
+      the first result for `value_and_grad`. The other results are computed, but
+      not differentiated.
     * `name` is the name of the new function. Default: the function's name
       followed by `_value_and_grad`, `_vjp` or `_jvp`.
-    * With `strict`, a differentiated argument without a path to a
-      differentiated result is an error. Otherwise its derivative is zero.
-    * With `strong_zero`, zero times infinity or NaN is zero in the derivative.
+    * With `strict`, it is an error if no derivative flows from a differentiated
+      argument to a result. Otherwise, the derivative of such an argument is
+      zero.
+    * `strong_zero` makes zero times infinity zero in the derivative.
 
     Requests in the functions that `target` reaches are expanded, as by
     `transform.grad.expand_derivatives`. Stops are kept, so that the new
@@ -122,10 +125,11 @@ def GradTransform_DifferentiateOp : GradTransform_Op<"differentiate"> {
     *Handles.* Reads `target` and modifies the payload. Invalidates only handles
     to expanded requests.
 
-    *Fails if* a payload op is not a `func.func` in a module, the indices or the
-    name are invalid, or the function cannot be differentiated. The failure is
-    silenceable, with the error of `--grad-expand-derivatives`, reported at the
-    same op. The functions that were added for the payload op are erased.
+    *Fails if* a payload op is not a `func.func` in a module, the positions or
+    the name are invalid, or the function cannot be differentiated. The failure
+    is silenceable. Its error is the error of `--grad-expand-derivatives`,
+    reported at the same op. The functions that were added for the failing
+    payload op are erased.
 
     Example:
 
@@ -163,27 +167,27 @@ def GradTransform_RequestDerivativeOp : GradTransform_Op<"request_derivative"> {
   let summary = "adds a function that requests a derivative of another function";
   let description = [{
     Adds, after each function of `target`, a public function that contains one
-    request for the derivative, as `--grad-request-derivative` does.
+    request for its derivative, as `--grad-request-derivative` does.
     `derivative` is a handle to the added functions. Passes, such as
     `grad-lint`, and other transforms can process the request before
-    `transform.grad.expand_derivatives` replaces the request.
+    `transform.grad.expand_derivatives` replaces it.
 
     `mode`, `wrt`, `name`, `strict` and `strong_zero` have the same meaning as
     for `transform.grad.differentiate`. `mode = split` adds two functions
     without requests: `NAME_fwd` takes the arguments and returns the results,
     then residuals; `NAME_bwd` takes the residuals, then one cotangent per
     result of differentiable type, and returns the gradients. `derivative` is
-    then a handle to both functions, in this order. `NAME` defaults to the name
-    of the differentiated function.
+    then a handle to `NAME_fwd` and `NAME_bwd`, in this order. `NAME` defaults
+    to the function's name.
 
-    *Handles.* Reads `target` and modifies the payload. Only `mode = split`
-    invalidates handles: it expands requests in the functions that `target`
-    reaches and invalidates the handles to these requests.
+    *Handles.* Reads `target` and modifies the payload. `mode = split` expands
+    requests in the functions that `target` reaches and invalidates handles to
+    these requests. No other handle is invalidated.
 
     *Fails if* a payload op is not a `func.func` in a module, the name is taken,
     the request does not verify, or, for `mode = split`, the function cannot be
-    differentiated. The failure is silenceable, and no function is added for the
-    payload op.
+    differentiated. The failure is silenceable. Nothing is added for the failing
+    function.
 
     Example:
 
@@ -222,19 +226,20 @@ def GradTransform_ExpandDerivativesOp : GradTransform_Op<"expand_derivatives"> {
   let summary = "replaces requests by calls to generated functions";
   let description = [{
     Expands the requests for derivatives in the modules and functions of
-    `target`, and in all functions reachable from them by calls and requests, as
-    `--grad-expand-derivatives` does in a whole module. `generated` is a handle
-    to the private functions that are added, in the order of the module. A
-    function that several requests need is generated once. With `strict` or
-    `strong_zero`, every request is treated as if it had this attribute.
+    `target`, and in all functions that these modules and functions reach by
+    calls and requests, as `--grad-expand-derivatives` does in a whole module.
+    `generated` is a handle to the private functions that are added, in the
+    order of the module. A function that several requests need is generated
+    once. With `strict` or `strong_zero`, every request is treated as if it had
+    this attribute.
 
     *Handles.* Reads `target` and modifies the payload. Invalidates only handles
     to expanded requests, which calls replace.
 
     *Fails if* a payload op is neither a module nor a function, or a request
-    cannot be expanded. The failure is silenceable, with the error of
+    cannot be expanded. The failure is silenceable. Its error is the error of
     `--grad-expand-derivatives`. Requests before the failing request remain
-    expanded; incomplete functions are erased.
+    expanded. Incomplete functions are erased.
 
     Example:
 

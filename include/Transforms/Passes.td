@@ -17,43 +17,45 @@ def ExpandDerivatives : Grad_DerivativePass<"grad-expand-derivatives"> {
     module, also unused ones. Requests in differentiated functions are expanded
     first, so that requests nest to any order.
 
-    The derivative of `@f` is a private function `@f_vjp` or `@f_jvp` (then
-    `@f_vjp_0`, ...) after `@f`. It is generated once for each set of
-    differentiated arguments and results and shared by all requests and calls.
-    In reverse mode, a callee becomes a pair of functions: `@f_vjp_fwd`, which
-    also returns the residuals, and `@f_vjp_bwd`. For a function that calls
-    itself, or has the attribute `grad.checkpoint`, only `@f_vjp_bwd` is
-    generated, which recomputes the residuals. A remark reports recursive
-    functions.
+    The derivative of `@f` is a private function after `@f`, named `@f_vjp` or
+    `@f_jvp` (if the name is taken, `@f_vjp_0`, ...). It is generated once for
+    each set of differentiated arguments and results and shared by all requests
+    and calls. In reverse mode, the derivative of a callee `@f` is a pair of
+    functions: `@f_vjp_fwd`, which returns the results of `@f` and the
+    residuals, and `@f_vjp_bwd`. If `@f` calls itself or has the attribute
+    `grad.checkpoint`, only `@f_vjp_bwd` is generated, which recomputes the
+    residuals. A remark reports functions that call themselves.
 
     A custom rule (`grad.custom_vjp`, `grad.custom_jvp`) replaces the derivative
     of a function's body. If a mode has no rule, the rule of the other mode is
     transposed.
 
-    *Guarantees.* The result has no requests and keeps `grad.stop_gradient`.
-    Only primal values that a derivative reads become residuals. No derivative
-    is computed for operands of a stop. The same input gives the same output.
-    Every generated op has the location of its primal op, fused with its role
-    (`"primal"`, `"tangent"`, `"adjoint"`, `"recompute"`).
+    *Guarantees.* The module contains no requests afterwards, and its stops are
+    unchanged. Only values that the derivative reads are kept from the program.
+    No derivative is computed for operands of a stop. The same input gives the
+    same output. Every generated op has the location of its primal op, fused
+    with its role (`"primal"`, `"tangent"`, `"adjoint"`, `"recompute"`).
 
     *Fails when*
 
     * a derivative flows through an op without a rule, through a value of an
       unsupported type, or into memory;
-    * a request differentiates the function that contains the request;
-    * a zero of a type that has no zero (`f8E8M0FNU`) is needed;
+    * a request reaches the function that contains it;
+    * a zero is needed in a type that cannot represent zero;
     * the functions of a custom rule are missing, have the wrong types, or
       cannot be transposed.
 
     The error is reported at the op, with notes that lead to the request.
 
-    Each rule is applied as an action `grad-apply-rule`. `--log-actions-to`
-    lists the actions, and `--mlir-debug-counter` skips actions. A skipped rule
-    ends the derivative like a stop, with a warning (see `docs/Debugging.md`).
+    Each rule is applied as an action `grad-apply-rule`. The options
+    `--log-actions-to` and `--mlir-debug-counter` log and bisect these actions.
+    A skipped rule ends the derivative like a stop, with a warning (see
+    `docs/Debugging.md`).
 
     Remarks of the category `grad` (`--remarks-filter=grad.*`) name each value
     that is stored for the reverse sweep or recomputed, each stop that ends a
-    derivative, and each inactive op without a derivative rule.
+    derivative, and each op without a derivative rule through which no
+    derivative flows.
 
     *Example.*
 
@@ -104,14 +106,15 @@ def RequestDerivative : Grad_DerivativePass<"grad-request-derivative"> {
   let summary = "Add a function that requests a derivative of another function";
   let description = [{
     Adds a public function that contains one request, for users who cannot edit
-    the IR. The new function takes the arguments of `function`, then cotangents
-    (`vjp`) or tangents (`jvp`), and returns the results of the request.
+    the IR. The new function takes the arguments of the differentiated function,
+    then cotangents (`vjp`) or tangents (`jvp`), and returns the results of the
+    request.
 
-    With `name=G mode=split`, the pass instead adds two public functions in the
-    form of a custom rule: `G_fwd` takes the arguments and returns the results,
-    then residuals; `G_bwd` takes the residuals, then one cotangent per result
-    of differentiable type, and returns the gradients. `G_bwd` can be called
-    with many cotangents after one call of `G_fwd`.
+    With `name=G`, `mode=split` adds two public functions instead, which have
+    the form of a custom rule: `G_fwd` takes the arguments and returns the
+    results, then residuals; `G_bwd` takes the residuals, then one cotangent per
+    result of differentiable type, and returns the gradients. With these
+    functions, one forward pass serves many cotangents.
 
     *Guarantees.* Existing code is unchanged.
 
@@ -168,19 +171,21 @@ def RequestDerivative : Grad_DerivativePass<"grad-request-derivative"> {
 def OutlineRepeats : Pass<"grad-outline-repeats", "::mlir::ModuleOp"> {
   let summary = "Outline repeated sequences of ops into one function";
   let description = [{
-    A function `@f` may repeat a sequence of ops on different values, like the
+    A function may repeat a sequence of ops on different values, for example the
     layers of a network. This pass outlines the sequence into a private function
     `@f_part` and replaces each occurrence by a call. Derivatives and machine
     code of `@f_part` are generated once, so that the compile time does not grow
     with the number of layers. All pipelines begin with this pass.
 
-    Runs before `grad-expand-derivatives`. A sequence is outlined only if it has
-    a structured op with a reduction, such as a contraction, because calls
-    prevent the fusion of elementwise ops. Sequences are found with a suffix
-    tree, as in LLVM's outliners, and the sequence that saves the most ops is
-    outlined first, without counting constants. A constant that all occurrences
-    share becomes a constant of `@f_part`. A `tensor.empty`, also one filled
-    with a constant, is recomputed in each outlined function that reads it.
+    Run the pass before `grad-expand-derivatives`. A sequence is outlined only
+    if it has a structured op with a reduction, such as a contraction. A chain
+    of elementwise ops is not outlined, because fusion turns such a chain into
+    one loop nest. Sequences are found with a suffix tree, as in LLVM's
+    outliners, and the sequence that saves the most ops is outlined first.
+    Constants are not part of a sequence. A constant that all occurrences share
+    becomes a constant of `@f_part`. Each occurrence recomputes the
+    `tensor.empty`, and fills of a `tensor.empty` with a constant, that it
+    reads.
 
     *Guarantees.* `@f_part` and its derivatives have the attribute `no_inline`.
     Ops with memory effects are not moved. The same input gives the same output.

@@ -15,20 +15,21 @@ def Grad_Dialect : Dialect {
   let cppNamespace = "::sg::grad";
   let summary = "derivatives of functions, and stops of derivatives";
   let description = [{
-    The `grad` dialect requests derivatives of functions and marks values
-    through which no derivative may flow. A request (`grad.value_and_grad`,
-    `grad.vjp`, `grad.jvp`) names a function by symbol. The function may contain
-    requests, to any order. The pass `--grad-expand-derivatives` replaces
-    requests by calls to generated functions. `--grad-erase-stop-gradient` then
-    removes the remaining ops of the dialect.
+    The ops of the `grad` dialect request derivatives of functions and mark
+    values through which no derivative may flow. The requests
+    (`grad.value_and_grad`, `grad.vjp`, `grad.jvp`) name a function by symbol,
+    so that requests compose and nest to any order. The pass
+    `--grad-expand-derivatives` replaces requests by calls of generated
+    functions. `--grad-erase-stop-gradient` then removes the remaining ops of
+    the dialect.
 
     The dialect distinguishes three kinds of types:
 
-    * *Differentiable*: every builtin float type, and ranked tensors and
-      vectors of them. The tangent type of a type is the type itself.
-    * *Non-differentiable*: integers, `index`, and tensors and vectors of them.
-      Such a value has no tangent and no cotangent.
-    * *Unsupported*: all other types (complex numbers, unranked and sparse
+    * *Differentiable*: every builtin float type, and ranked tensors and vectors
+      of floats. The tangent of a value has the type of the value.
+    * *No derivative by nature*: integers, `index`, and tensors and vectors of
+      these. Such a value has no tangent and no cotangent.
+    * *Unsupported*: everything else (complex numbers, unranked and sparse
       tensors, memrefs, types of other dialects). A derivative that flows
       through such a value is an error, never a zero.
 
@@ -47,8 +48,8 @@ def Grad_Dialect : Dialect {
     order, the functions of the rule are differentiated like any others.
 
     * `forward`: the arguments -> all results, then any number of residuals of
-      any type. `forward` must return the same results as the function: a
-      checkpoint recomputes the call by calling the function, not `forward`.
+      any types. The results must equal the results of the function, because a
+      checkpoint recomputes the call with the function itself.
     * `backward`: the residuals, then one cotangent for each result of
       differentiable type -> one cotangent for each argument of differentiable
       type. Absent cotangents are zeros. Cotangents of arguments that are not
@@ -57,8 +58,9 @@ def Grad_Dialect : Dialect {
       differentiable type -> all results, then one tangent for each result of
       differentiable type.
 
-    If a mode has no rule, sg transposes the rule of the other mode. A rule that
-    is not linear in its tangents or cotangents is an error.
+    If a function has a rule for only one mode, its transpose is the rule for
+    the other mode. A rule that is not linear in its tangents or cotangents is
+    then an error.
 
     ```mlir
     // The square root, with a derivative that stays finite at zero.
@@ -85,10 +87,11 @@ def Grad_Dialect : Dialect {
     contains the version of the dialect, currently 2. sg reads versions 1 and 2,
     and later versions of sg will continue to read them. Version 1 has no
     `strong_zero`; a file without a version has version 1. A newer version is an
-    error: read the file with the sg that wrote it, or make that sg write text.
-    A change of an op's name, attributes or operand groups increments the
-    version. The discardable attributes in the table above do not. Text has no
-    version.
+    error: read the file with the version of sg that wrote it, or convert it to
+    text with that version. The version is incremented when the encoding of an
+    op changes: its name, its attributes or its operand groups. The version does
+    not cover the discardable attributes in the table above. The textual form
+    has no version.
   }];
 
   // The dialects of the ops that rules create. Clients that load the grad

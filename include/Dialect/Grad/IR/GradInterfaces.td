@@ -13,29 +13,30 @@ include "mlir/IR/OpBase.td"
 def DifferentiableOpInterface : OpInterface<"DifferentiableOpInterface"> {
   let cppNamespace = "::sg::grad";
   let description = [{
-    An operation that declares the values along which a derivative flows, and
-    emits the derivative as IR in forward mode (`pushforward`) and in reverse
-    mode (`pullback`). External models attach it to ops; see
-    `docs/WritingARule.md`. For most ops, one row that uses a rule kind of
-    `sg/Rules/RuleKinds.h` suffices.
+    An operation that declares the pairs of values between which a derivative
+    flows, and emits the derivative as IR in forward mode (`pushforward`) and in
+    reverse mode (`pullback`). External models attach the interface to ops; see
+    `docs/WritingARule.md`. Most ops need only one row of
+    `sg/Rules/RuleKinds.h`.
 
-    An op without this interface has no derivative rule. An active value that
-    flows through such an op is an error. A value is active if it depends on a
-    differentiated input and reaches a differentiated output.
+    An op without this interface has no derivative. It is an error if a
+    derivative flows through such an op, that is, if a result is active. A value
+    is active if it depends on a differentiated input and a differentiated
+    result depends on it.
   }];
   let methods = [
     InterfaceMethod<[{
-        Declares every pair of values along which a derivative flows: operands
-        to results, and for an op with regions also to and from values in the
-        regions. An op without pairs is inactive. Pairs with a value of
-        non-differentiable type are ignored.
+        Declares every pair of values between which a derivative flows: from
+        operands to results, and for an op with regions also to and from values
+        in the regions. An op without pairs is inactive. Pairs in which one type
+        has no derivative by nature are ignored.
       }],
       "void", "derivativeFlow", (ins "::sg::grad::FlowContext &":$flow)>,
     InterfaceMethod<[{
-        Sets the tangents of the active results, computed from the tangents of
-        the operands. A null tangent is zero. The builder is positioned after
-        the op. Must set the tangent of each result `r` for which
-        `derivativeFlow` declares a pair `(v, r)` and `v` has a tangent.
+        Computes the tangents of the active results from the tangents of the
+        operands, and sets them. A null tangent is zero. The insertion point is
+        after the op. It is an error to omit a result to which `derivativeFlow`
+        declares a pair from a value with a tangent.
       }],
       "::llvm::LogicalResult", "pushforward",
       (ins "::sg::grad::ForwardContext &":$context)>,
@@ -48,10 +49,10 @@ def DifferentiableOpInterface : OpInterface<"DifferentiableOpInterface"> {
       "::llvm::LogicalResult", "pullback",
       (ins "::sg::grad::ReverseContext &":$context)>,
     InterfaceMethod<[{
-        Inserts simpler ops at `builder` that compute the same results, if they
-        are easier to differentiate in the mode of `context`. Returns the values
-        that replace the results, or no value to keep the op. Called before
-        differentiation, for ops with an active result.
+        Computes the results with simpler ops at the insertion point, if the
+        simpler ops are easier to differentiate in the given mode. Returns the
+        values that replace the results, or no value to keep the op. Called
+        before differentiation, for ops with an active result.
       }],
       "::llvm::SmallVector<::mlir::Value>", "decompose",
       (ins "::mlir::OpBuilder &":$builder,

@@ -18,10 +18,10 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 class Grad_Op<string mnemonic, list<Trait> traits = []>
     : Op<Grad_Dialect, mnemonic, traits>;
 
-/// Requires equal types, with an error that names the constraint.
-/// SameOperandsAndResultType, which infers the result type for builders and the
-/// parser, only requires compatible shapes.
-def Grad_ResultHasTypeOfOperand : PredOpTrait<
+/// Requires equal types, with an error that names the constraint. ///
+SameOperandsAndResultType, which infers the result type for builders and the ///
+parser, only requires compatible shapes. def Grad_ResultHasTypeOfOperand :
+PredOpTrait<
     "the result has the type of the operand (C1)",
     CPred<"$_op.getOperand(0).getType() == $_op.getResult(0).getType()">>;
 
@@ -84,10 +84,10 @@ def Grad_PreventGradientOp : Grad_Op<"prevent_gradient",
   let summary = "the value of its operand, whose derivative is an error";
   let description = [{
     `y = prevent_gradient(x)` satisfies `y = x`. Differentiation through the op
-    is an error that shows `message`. `input` may have any type. The op guards
+    is an error that shows `message`. `input` may have any type. The op protects
     values that must not be differentiated by mistake. The op has no effect if
-    no derivative flows through it: if its result is used only through a stop,
-    or reaches no differentiated result.
+    no derivative flows through it, for example because a stop follows or no
+    differentiated result depends on it.
 
     * (C1) `type(y) = type(x)`.
 
@@ -115,24 +115,23 @@ def Grad_RequestOps : OpDocGroup {
   let summary = "Requests for derivatives";
   let description = [{
     A request calls the `func.func` named `callee` in the nearest symbol table
-    with `inputs`. A request is valid wherever a `func.call` is valid. Its
-    argument types are exactly the function's argument types. A gradient,
-    tangent or cotangent has the type of its primal value. A request has the
-    memory effects of a `func.call`.
+    with `inputs`. A request is valid wherever a `func.call` is valid. The types
+    of its arguments and of its first results are exactly the function's types.
+    A gradient, tangent or cotangent has the type of its primal value. A request
+    has the memory effects of a `func.call`.
 
     `wrt` lists the differentiated arguments and gives the order of the
-    gradients. It defaults to every argument of differentiable type. If a
+    gradients. The default is every argument of differentiable type. If a
     differentiated argument has no path to a differentiated result, its gradient
-    is zero. With the unit attribute `strict`, such an argument is an error, and
-    the diagnostic explains why no path exists.
+    is zero, or, with the unit attribute `strict`, an error that explains the
+    missing path is emitted.
 
-    With the unit attribute `strong_zero`, zero times infinity or NaN is zero in
-    the derivative. This affects the product of a cotangent (or tangent) and a
-    partial derivative if one factor is exactly zero and the other is infinite
-    or NaN. Without the attribute, the product is NaN, except if the infinite or
-    NaN partial derivative is a constant. An example is
-    `select(x > 0, sqrt(x), 0)` at 0: a zero cotangent is multiplied by the
-    infinite derivative of the side that was not selected
+    If one factor of the product of a cotangent (or tangent) and a partial
+    derivative is exactly zero and the other is infinite or NaN, the product is
+    zero with the unit attribute `strong_zero`. Without the attribute, the
+    product is NaN, unless an infinite or NaN partial derivative is a constant.
+    An example is `select(x > 0, sqrt(x), 0)` at 0: a zero cotangent is
+    multiplied by the infinite derivative of the side that was not selected
     ([Semantics.md](Semantics.md#zeros-that-stay-zero)).
 
     All requests share these constraints:
@@ -141,8 +140,8 @@ def Grad_RequestOps : OpDocGroup {
     * (C2) The arguments have the types of the function's arguments.
     * (C3) Each entry of `wrt` is the index of an argument.
     * (C4) No entry of `wrt` is repeated.
-    * (C5) There is at least one differentiated argument. All differentiated
-      arguments have differentiable types.
+    * (C5) There is at least one differentiated argument, and each has a
+      differentiable type.
     * (C6) The first results are the results of the function.
   }];
 }
@@ -162,12 +161,12 @@ def Grad_ValueAndGradOp : Grad_RequestOp<"value_and_grad"> {
   let description = [{
     Calls the function and returns all its results, then the gradient of the
     first result with respect to each differentiated argument, `dy_0/dx_i`, in
-    reverse mode. Further results are returned and not differentiated.
+    reverse mode. All other results are returned, but not differentiated.
 
     In addition to the constraints that all requests share:
 
-    * (C7) The first result of the function is a float, or a rank-0 tensor or
-      vector of a float type.
+    * (C7) The first result of the function is a float, or a tensor or vector of
+      rank 0 with a float element.
     * (C8) The function's results are followed by one gradient per
       differentiated argument, of that argument's type.
 
@@ -196,8 +195,9 @@ def Grad_VJPOp : Grad_RequestOp<"vjp", [AttrSizedOperandSegments]> {
   let summary = "all results of a function, and cotangents pulled back";
   let description = [{
     Reverse mode: calls the function and returns all its results, then for each
-    differentiated argument the cotangent `sum_j c_j * dy_j/dx_i`. `cotangents`
-    has one operand `c_j` for each result `y_j` of differentiable type.
+    differentiated argument `x_i` the cotangent `sum_j c_j * dy_j/dx_i`. The
+    operands `cotangents` are one `c_j` for each result `y_j` of differentiable
+    type.
 
     In addition to the constraints that all requests share:
 
@@ -283,9 +283,9 @@ def Grad_CheckpointOp : Grad_Op<"checkpoint",
     [SingleBlock, RecursiveMemoryEffects, RecursivelySpeculatable]> {
   let summary = "a region that the reverse sweep recomputes";
   let description = [{
-    Executes its region `body` and returns the yielded values. In reverse mode,
-    the captured values are the only residuals, and the region is recomputed.
-    Values are captured implicitly.
+    Executes its region `body` and returns the yielded values. The region
+    captures values implicitly. In reverse mode, the captured values are the
+    only residuals, and the region is recomputed.
 
     * (C1) The region has one block without arguments that ends in
       `grad.yield`.

@@ -16,15 +16,16 @@ def Runtime_Dialect : Dialect {
   let cppNamespace = "::sg::runtime";
   let summary = "requests of an entry point to the runtime";
   let description = [{
-    An entry point returns the results of a call through the runtime: it sets
-    the sizes of each result and requests memory for the result.
-    `--sg-export-functions` creates these ops. After the passes on tensors and
-    memrefs, `--sg-lower-runtime-ops` lowers them to calls. The ops have memory
-    effects, so that the passes in between know that the memory of a result has
-    no alias, and that setting a size accesses no tensor.
+    An entry point returns each result of a call through the runtime: it sets
+    the sizes of the result and requests memory for the result.
+    `--sg-export-functions` creates the ops of this dialect, and
+    `--sg-lower-runtime-ops` lowers them to calls after the passes on tensors
+    and memrefs. The memory effects of the ops tell the passes on tensors and
+    memrefs that the memory of a result has no alias, and that setting a size
+    accesses no tensor.
 
     The dialect is internal to the pipelines of sg. Runtime functions whose
-    memory effects no pass needs are called by `llvm.call`.
+    memory effects no pass analyzes are called by `llvm.call`.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
@@ -67,19 +68,18 @@ def Runtime_ResultOp : Runtime_Op<"result",
                     MemWrite<Runtime_CallState>]>]> {
   let summary = "Request memory for a result";
   let description = [{
-    Returns the `address` of the memory for the result with the index
-    `position`. `call` is the address of the call's state. The memory belongs to
-    the caller or comes from the caller's allocator. With `on_device`, the
-    memory is on the device, and is copied to the caller's memory when the call
-    ends.
+    Returns the `address` of the memory for the result at `position`. `call` is
+    the address of the call's state. The memory belongs to the caller or comes
+    from the caller's allocator. With `on_device`, the memory is on the device,
+    and the runtime copies it to the caller's memory when the call ends.
 
     The memory has no alias, as if it were newly allocated. The runtime rejects
     a call whose arrays overlap, except for a result in the memory of a donated
     argument. For such a result, the program compares the addresses and uses the
     argument's address if they are equal.
 
-    The op is not removed if its address is unused, because the caller needs a
-    result without elements as well.
+    The op is not removed if its address is unused, because the caller also
+    expects results without elements.
 
     ```mlir
     func.func @scalar(%call: !llvm.ptr, %value: f32) {
