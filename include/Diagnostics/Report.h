@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Explains the derivative of selected results with respect to selected
-// arguments. Lists the ops through which it flows or at which it ends, the
-// effect of each stop, the residuals and the recomputed values. Each call is
-// analyzed separately, because calls of one function may differ.
+// A report that explains the derivative of selected results with respect to
+// selected arguments: the ops through which the derivative flows or at which it
+// ends, the effect of each stop, the residuals and the recomputed values. Each
+// call is analyzed separately, because calls of one function may differ.
 // docs/GradientReport.md shows the three output formats.
 //
 //===----------------------------------------------------------------------===//
@@ -28,34 +28,33 @@ struct GradientReport {
   struct Step {
     RecordedSite place;
     std::string function;
-    /// The calls that lead to the op, outermost first. Empty unless the calls
-    /// of a function differ.
+    /// The calls that lead to the op, outermost first. Empty if all calls of
+    /// the function behave alike.
     std::vector<mlir::Location> calls = {};
-    /// If the op reads the bits of a float: the location where these bits
-    /// become a float again, directly or after other ops.
+    /// If the op reads the bits of a float: the location where these bits, or
+    /// an integer computed from them, become a float again.
     std::optional<mlir::Location> bitsReturn = {};
   };
 
   enum class Status { Active, Blocked, Disconnected, NoDerivativeType };
 
-  /// An index or a size: `symbol` if it is dynamic, otherwise `number`.
+  /// An index or a size: `symbol` if dynamic, otherwise `number`.
   struct Extent {
     int64_t number = 0;
     std::optional<SizeFactor> symbol = {};
-    /// True if the extent is computed in a loop and may differ between
-    /// iterations.
+    /// True if a loop computes the extent, which may differ between iterations.
     bool isRepeated = false;
     bool is(int64_t value) const { return !symbol && number == value; }
   };
-  /// A strided index range. Without `size`, it extends to the end of the
+  /// A strided index range. Without `size`, the range extends to the end of the
   /// dimension.
   struct IndexRange {
     Extent offset = {};
     std::optional<Extent> size = {};
     Extent stride = {1};
   };
-  /// Elements of a tensor, given by one range per dimension. Without ranges,
-  /// all elements.
+  /// Elements of a tensor, given by one range per dimension. If `ranges` is
+  /// empty, all elements that no earlier entry contains.
   struct Elements {
     std::vector<IndexRange> ranges;
     Status status;
@@ -84,13 +83,14 @@ struct GradientReport {
     /// For an active input: the ops of a shortest path to a result.
     std::vector<Step> path = {};
     /// The ops at which the derivative ends although a result depends on their
-    /// results. The derivative of an active input flows around them.
+    /// results. If the input is active, its derivative also flows around these
+    /// ops.
     std::vector<Step> blockers = {};
     /// Parts of a tensor whose elements have different statuses. The first part
     /// that contains an element applies.
     std::vector<Elements> elements = {};
-    /// For a disconnected input: stops in derivatives requested by the program.
-    /// Without these stops, a result may depend on the input.
+    /// For a disconnected input: the stops, in derivatives requested by the
+    /// program, without which a result may depend on the input.
     std::vector<Step> innerStops = {};
   };
 
@@ -98,15 +98,15 @@ struct GradientReport {
     Step where;
     /// The arguments whose derivatives the stop ends.
     std::vector<unsigned> blocked = {};
-    /// The arguments in `blocked` whose derivatives reach a result around the
-    /// stop.
+    /// The arguments in `blocked` whose derivatives also flow around the stop
+    /// to a result.
     std::vector<unsigned> around = {};
     /// The effects of the stop in derivatives requested by the program.
-    /// Expansion of the requests removes these stops from the function reported
-    /// on.
+    /// Expansion of the requests removes such a stop from the analyzed
+    /// function.
     std::vector<InnerCut> inner = {};
-    /// The reason why the stop has no effect on the reported derivative, if it
-    /// blocks no argument.
+    /// If the stop blocks no argument: the reason why the stop has no effect on
+    /// the reported derivative.
     std::string reason = {};
     /// True if some calls of the function that contains the stop are not
     /// analyzed.
@@ -119,7 +119,7 @@ struct GradientReport {
     std::string function;
     /// The calls through which the residual is returned.
     std::vector<mlir::Location> calls = {};
-    /// True if the residual is kept only while the function is recomputed.
+    /// True if the residual lives only while the function is recomputed.
     bool isTransient = false;
     /// Returns true if the residual is part of the total size.
     bool isCounted() const { return !isTransient && !event.isShared; }
@@ -163,7 +163,7 @@ struct GradientReport {
   std::vector<Residual> arguments;
   std::vector<Recomputed> recomputed;
   /// The reason why the residuals are unknown, usually that reverse mode fails.
-  /// Empty if they are known.
+  /// Empty if the residuals are known.
   std::string problem;
   /// True if the derivative was not computed because it is too large.
   bool isTooLarge = false;
@@ -177,7 +177,8 @@ struct GradientReport {
 
   /// Returns the total bytes of the residuals of static size.
   uint64_t getTotalBytes() const;
-  /// Returns the sums of the dynamic sizes, one per product of factors.
+  /// Returns the sums of the residuals' dynamic sizes, one sum per product of
+  /// factors.
   std::vector<RecordedSize> getOtherSizes() const;
 };
 
@@ -190,14 +191,15 @@ struct ReportRequest {
   std::vector<int64_t> wrt = {}, results = {};
 };
 
-/// Computes the report. Emits an error at the function or the module if there
-/// is no such function, argument or result. The module is not changed.
+/// Computes the report without changing the module. Emits an error, at the
+/// function or the module, if the function, an argument or a result does not
+/// exist.
 mlir::FailureOr<GradientReport> makeGradientReport(mlir::ModuleOp module,
                                                    const ReportRequest &asked);
 
-/// Returns one question for each distinct request that `function` reaches, its
-/// own requests first. If it reaches none, returns one question about
-/// `function` itself.
+/// Returns one report request for each distinct derivative request that
+/// `function` reaches, the requests in `function` first. If `function` reaches
+/// no request, returns one report request for `function` itself.
 std::vector<ReportRequest> findReportRequests(mlir::func::FuncOp function);
 
 enum class ReportFormat; // in Passes.h

@@ -27,14 +27,14 @@ struct View {
   Value value;
   ElementBox box;
   std::vector<ElementBox> holes;
-  /// Maps a dimension of the value to a dimension of the tensor.
+  /// Maps each dimension of the value to a dimension of the tensor.
   SmallVector<unsigned> dims;
 };
 
 /// Collects the uses of a tensor along its views.
-class Collector {
+class ElementUseCollector {
 public:
-  explicit Collector(const ProgramGraph &graph) : graph(graph) {}
+  explicit ElementUseCollector(const ProgramGraph &graph) : graph(graph) {}
 
   void visit(const View &view);
 
@@ -42,15 +42,16 @@ public:
   std::vector<ElementUse> uses;
 
 private:
-  /// Follows a use that reads a part of the value or forwards it unchanged.
-  /// Adds the nodes of the results to `handled`. Returns false for any other
-  /// use.
+  /// If `use` reads a part of the value or forwards the value unchanged, visits
+  /// the results, adds their nodes to `handled` and returns true. Otherwise
+  /// returns false.
   bool follow(const View &view, OpOperand &use,
               llvm::SmallDenseSet<unsigned> &handled);
-  /// Follows a use that reads some or all elements of the value.
+  /// As `follow`, for an op that reads some or all elements of the value.
   bool followExtraction(const View &view, Operation *op,
                         llvm::SmallDenseSet<unsigned> &handled);
-  /// Follows a use that overwrites elements of the value, which become a hole.
+  /// As `follow`, for an op that overwrites elements of the value, which become
+  /// a hole.
   bool followInsertion(const View &view, OpOperand &use,
                        llvm::SmallDenseSet<unsigned> &handled);
   void visitCallee(const View &view, OpOperand &use, unsigned callee,
@@ -71,9 +72,9 @@ private:
 };
 } // namespace
 
-/// Returns true if the value is computed in a loop, in this function or in a
+/// Returns true if the value is computed in a loop, of this function or of a
 /// caller.
-bool Collector::isRepeated(unsigned instance, Value value) const {
+bool ElementUseCollector::isRepeated(unsigned instance, Value value) const {
   Operation *op = value.getParentRegion()->getParentOp();
   while (true) {
     for (; !isa<FunctionOpInterface>(op); op = op->getParentOp())
@@ -87,9 +88,10 @@ bool Collector::isRepeated(unsigned instance, Value value) const {
   }
 }
 
-/// Returns `size` as an extent. Traces an argument of a callee to the operand
-/// of the call.
-Extent Collector::extentOf(unsigned instance, OpFoldResult size) const {
+/// Returns `size` as an extent. If `size` is an argument of a callee, returns
+/// the operand of the call as an extent.
+Extent ElementUseCollector::extentOf(unsigned instance,
+                                     OpFoldResult size) const {
   while (true) {
     if (std::optional<int64_t> number = getConstantIntValue(size))
       return {*number};
@@ -104,7 +106,8 @@ Extent Collector::extentOf(unsigned instance, OpFoldResult size) const {
   }
 }
 
-bool Collector::hasSizeOf(OpFoldResult size, Value tensor, int64_t dim) const {
+bool ElementUseCollector::hasSizeOf(OpFoldResult size, Value tensor,
+                                    int64_t dim) const {
   auto shaped = cast<ShapedType>(tensor.getType());
   if (!shaped.isDynamicDim(dim) || !isa<RankedTensorType>(shaped))
     return getConstantIntValue(size) == shaped.getDimSize(dim);
@@ -121,12 +124,12 @@ bool Collector::hasSizeOf(OpFoldResult size, Value tensor, int64_t dim) const {
          findSizeOrigin(dimOp.getSource(), *index) == origin;
 }
 
-/// Returns the elements of the tensor in a slice of `view`. Returns
-/// std::nullopt if this requires arithmetic on dynamic values.
+/// Returns the elements of the tensor that a slice of `view` holds, or
+/// std::nullopt if their indices require arithmetic on dynamic values.
 std::optional<ElementBox>
-Collector::boxOf(const View &view, ArrayRef<OpFoldResult> offsets,
-                 ArrayRef<OpFoldResult> sizes,
-                 ArrayRef<OpFoldResult> strides) const {
+ElementUseCollector::boxOf(const View &view, ArrayRef<OpFoldResult> offsets,
+                           ArrayRef<OpFoldResult> sizes,
+                           ArrayRef<OpFoldResult> strides) const {
   ElementBox box = view.box;
   for (auto [dim, in] : llvm::enumerate(view.dims)) {
     IndexRange &range = box[in];
@@ -151,16 +154,17 @@ Collector::boxOf(const View &view, ArrayRef<OpFoldResult> offsets,
   return box;
 }
 
-void Collector::visitResult(const View &view, OpResult result, ElementBox box,
-                            ArrayRef<unsigned> dims,
-                            llvm::SmallDenseSet<unsigned> &handled) {
+void ElementUseCollector::visitResult(const View &view, OpResult result,
+                                      ElementBox box, ArrayRef<unsigned> dims,
+                                      llvm::SmallDenseSet<unsigned> &handled) {
   handled.insert(graph.nodeOf(view.instance, result));
   visit({view.instance, result, std::move(box), view.holes,
          SmallVector<unsigned>(dims)});
 }
 
-void Collector::visitCallee(const View &view, OpOperand &use, unsigned callee,
-                            llvm::SmallDenseSet<unsigned> &handled) {
+void ElementUseCollector::visitCallee(const View &view, OpOperand &use,
+                                      unsigned callee,
+                                      llvm::SmallDenseSet<unsigned> &handled) {
   FunctionOpInterface function = graph.getInstances()[callee].function;
   View inside = view;
   inside.instance = callee;
@@ -169,10 +173,10 @@ void Collector::visitCallee(const View &view, OpOperand &use, unsigned callee,
   visit(inside);
 }
 
-bool Collector::follow(const View &view, OpOperand &use,
-                       llvm::SmallDenseSet<unsigned> &handled) {
+bool ElementUseCollector::follow(const View &view, OpOperand &use,
+                                 llvm::SmallDenseSet<unsigned> &handled) {
   Operation *op = use.getOwner();
-  if (isa<tensor::DimOp, tensor::RankOp>(op)) { // Reads no elements.
+  if (isa<tensor::DimOp, tensor::RankOp>(op)) { // reads no elements
     handled.insert(graph.nodeOf(view.instance, op->getResult(0)));
     return true;
   }
@@ -188,14 +192,15 @@ bool Collector::follow(const View &view, OpOperand &use,
          followInsertion(view, use, handled);
 }
 
-/// Returns a 1 per dimension: unit strides, or the sizes of a single element.
+/// Returns a 1 per dimension of `view`: unit strides, or the sizes of one
+/// element.
 static SmallVector<OpFoldResult> getOnes(const View &view) {
   return SmallVector<OpFoldResult>(
       view.dims.size(), Builder(view.value.getContext()).getIndexAttr(1));
 }
 
-bool Collector::followExtraction(const View &view, Operation *op,
-                                 llvm::SmallDenseSet<unsigned> &handled) {
+bool ElementUseCollector::followExtraction(
+    const View &view, Operation *op, llvm::SmallDenseSet<unsigned> &handled) {
   SmallVector<OpFoldResult> ones = getOnes(view);
   auto visitPart = [&](std::optional<ElementBox> box, ArrayRef<unsigned> dims) {
     if (box)
@@ -223,8 +228,8 @@ bool Collector::followExtraction(const View &view, Operation *op,
             {});
       })
       .Case([&](vector::ExtractOp extract) {
-        // The position indexes the leading dimensions. The result has all
-        // elements of the trailing dimensions.
+        // The position of the op indexes the leading dimensions. The result has
+        // all elements of the trailing dimensions.
         Builder b(op->getContext());
         SmallVector<OpFoldResult> offsets = extract.getMixedPosition();
         size_t numGiven = offsets.size();
@@ -241,8 +246,8 @@ bool Collector::followExtraction(const View &view, Operation *op,
       .Default(false);
 }
 
-bool Collector::followInsertion(const View &view, OpOperand &use,
-                                llvm::SmallDenseSet<unsigned> &handled) {
+bool ElementUseCollector::followInsertion(
+    const View &view, OpOperand &use, llvm::SmallDenseSet<unsigned> &handled) {
   Operation *op = use.getOwner();
   std::optional<ElementBox> box;
   if (auto insert = dyn_cast<tensor::InsertSliceOp>(op);
@@ -264,7 +269,7 @@ bool Collector::followInsertion(const View &view, OpOperand &use,
   return true;
 }
 
-void Collector::visit(const View &view) {
+void ElementUseCollector::visit(const View &view) {
   if (uses.size() > maxUses)
     return;
   unsigned node = graph.nodeOf(view.instance, view.value);
@@ -294,9 +299,9 @@ std::vector<ElementUse> sg::grad::findElementUses(const ProgramGraph &graph,
       range.size = Extent{size};
     all.dims.push_back(dim);
   }
-  Collector collector(graph);
+  ElementUseCollector collector(graph);
   collector.visit(all);
-  if (collector.uses.size() > Collector::maxUses)
+  if (collector.uses.size() > ElementUseCollector::maxUses)
     return {};
   return std::move(collector.uses);
 }

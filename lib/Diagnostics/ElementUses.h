@@ -16,20 +16,20 @@ namespace sg::grad {
 /// Elements of a tensor, given by one range per dimension.
 using ElementBox = std::vector<GradientReport::IndexRange>;
 
-/// A value that holds the elements `box` of a tensor, and the values that
-/// depend on all of these elements.
+/// A value that holds the elements `box` of a tensor, and the values computed
+/// from all of these elements together.
 struct ElementUse {
   ElementBox box;
-  /// The elements of `box` that insertions have overwritten.
+  /// The elements of `box` that insertions have overwritten in the value.
   std::vector<ElementBox> holes;
-  unsigned node;
-  llvm::SmallVector<unsigned> targets;
+  unsigned node;                       ///< the value
+  llvm::SmallVector<unsigned> targets; ///< the dependent values
 };
 
-/// Returns the uses of the tensor `node`, through slices, reads of elements,
-/// casts, insertions and calls. Any other op uses all elements of its operand.
-/// The result is empty if `node` is no ranked tensor or vector, or has too many
-/// uses for a report.
+/// Returns the uses of elements of the tensor `node`, looking through slices,
+/// reads of elements, casts, insertions and calls. Any other op uses all
+/// elements of its operand. The result is empty if `node` is not a ranked
+/// tensor or vector, or has too many uses for a report.
 std::vector<ElementUse> findElementUses(const ProgramGraph &graph,
                                         unsigned node);
 

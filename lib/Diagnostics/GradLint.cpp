@@ -26,9 +26,9 @@ namespace sg::grad {
 #include "sg/Diagnostics/Passes.h.inc"
 } // namespace sg::grad
 
-/// Returns true if the derivative of `op` is zero or undefined although its
-/// result depends on its operand. A straight-through estimator bypasses such an
-/// op.
+/// Returns true if `op` is piecewise constant in an operand, so that its
+/// derivative is zero or undefined. A straight-through estimator bypasses such
+/// an op.
 static bool isStep(Operation *op) {
   return isa<arith::CmpFOp, arith::FPToSIOp, arith::FPToUIOp, math::CeilOp,
              math::CopySignOp, math::FloorOp, math::RoundEvenOp, math::RoundOp,
@@ -37,7 +37,7 @@ static bool isStep(Operation *op) {
 
 namespace {
 /// Finds each differentiated function, with its differentiated arguments and
-/// results, and runs the checks on it.
+/// results, and checks the function.
 class Linter {
 public:
   Linter(InlinedClones &functions, LintWarnings &warnings)
@@ -57,16 +57,18 @@ private:
     func::FuncOp function;
     BitVector varied, useful;
     /// The known ranges of the arguments. Absent for a callee, in which only
-    /// stops are checked: the other checks inline it into its caller.
+    /// stops are checked, because the other checks inline the callee into its
+    /// caller.
     std::optional<SmallVector<Bounds>> bounds = {};
-    /// True if a request is in reverse mode without strong zeros (`isEager`),
-    /// or has strong zeros.
-    bool isEager = false, hasStrongZero = false;
+    /// Whether at least one request is in reverse mode without strong zeros,
+    /// and whether at least one has strong zeros.
+    bool hasPlainReverse = false, hasStrongZero = false;
 
     bool operator==(const Differentiated &other) const {
       return function == other.function && varied == other.varied &&
              useful == other.useful && bounds == other.bounds &&
-             isEager == other.isEager && hasStrongZero == other.hasStrongZero;
+             hasPlainReverse == other.hasPlainReverse &&
+             hasStrongZero == other.hasStrongZero;
     }
   };
   /// The effect of a stop, accumulated over all requests.
@@ -87,11 +89,12 @@ private:
 
   InlinedClones &functions;
   LintWarnings &warnings;
-  /// Summaries of the module, and of the functions whose calls are inlined.
-  FlowSummaries summaries, flatSummaries;
+  /// Summaries of the functions of the module, and of the clones whose calls
+  /// are inlined.
+  FlowSummaries summaries, inlinedSummaries;
   Ranges ranges;
   SmallVector<Differentiated> queue;
-  /// The configurations in which each function has been checked.
+  /// The configurations in which each function was checked.
   llvm::DenseMap<Operation *, SmallVector<Differentiated>> visited;
   llvm::MapVector<StopGradientOp, StopEffect> stops;
 };
@@ -141,12 +144,12 @@ void Linter::lintRequest(DerivativeRequestOpInterface request) {
   BitVector results = getDifferentiatedResults(request, callee);
   enqueue({callee, toPositionSet(callee.getNumArguments(), wrt), results,
            getBounds(request.getInputs()),
-           /*isEager=*/!isa<JVPOp>(request) && !request.getStrongZero(),
+           /*hasPlainReverse=*/!isa<JVPOp>(request) && !request.getStrongZero(),
            request.getStrongZero()});
   unsigned numResults = callee.getNumResults();
   for (auto [i, argument] : llvm::enumerate(wrt)) {
-    // A request in reverse mode has one derivative per argument. A tangent
-    // depends on all arguments.
+    // A request in reverse mode returns one derivative per argument. A tangent
+    // (grad.jvp) depends on all arguments.
     auto isUsed = [](Value result) { return !result.use_empty(); };
     auto derivatives = request->getResults().drop_front(numResults);
     if (isa<JVPOp>(request) ? llvm::any_of(derivatives, isUsed)
@@ -221,13 +224,13 @@ static SmallVector<Value> getResults(func::FuncOp function,
   return results;
 }
 
-/// Runs the checks that need ranges of values, or uses within callees, on
-/// `differentiated` with its calls inlined.
+/// Inlines the calls of `differentiated` and runs the checks that need value
+/// ranges or uses within callees.
 void Linter::lintInlined(const Differentiated &differentiated) {
   func::FuncOp function = functions.flatten(differentiated.function);
   SmallVector<Value> inputs = getInputs(function, differentiated.varied);
   SmallVector<Value> results = getResults(function, differentiated.useful);
-  Activity activity(function.getBody(), inputs, results, flatSummaries);
+  Activity activity(function.getBody(), inputs, results, inlinedSummaries);
   Ranges flatRanges;
   for (auto [argument, bounds] :
        llvm::zip_equal(function.getArguments(), *differentiated.bounds))
@@ -235,11 +238,11 @@ void Linter::lintInlined(const Differentiated &differentiated) {
   LintedFunction linted{function, activity, *differentiated.bounds};
   lintMaximum(linted, warnings);
   lintUnbounded(linted, flatRanges, warnings);
-  if (differentiated.isEager)
+  if (differentiated.hasPlainReverse)
     lintUnchosen(linted, flatRanges, /*hasStrongZero=*/false, warnings);
   if (differentiated.hasStrongZero)
     lintUnchosen(linted, flatRanges, /*hasStrongZero=*/true, warnings);
-  lintLateStops(linted, flatSummaries, warnings);
+  lintLateStops(linted, inlinedSummaries, warnings);
   // Enqueue the callees that were not inlined.
   function.walk([&](func::CallOp call) {
     auto origin = cast<func::CallOp>(functions.getOrigin(call));
@@ -254,7 +257,7 @@ void Linter::lintInlined(const Differentiated &differentiated) {
     if (callee && varied.any() && useful.any())
       enqueue({callee, varied, useful,
                SmallVector<Bounds>(call.getNumOperands()),
-               differentiated.isEager, differentiated.hasStrongZero});
+               differentiated.hasPlainReverse, differentiated.hasStrongZero});
   });
 }
 
@@ -283,7 +286,7 @@ void Linter::lintFunction(const Differentiated &differentiated) {
         enqueue({callee, varied, useful});
       return;
     }
-    // Enqueue the callee of a request whose derivative is differentiated.
+    // Enqueue the callee of a request whose results are differentiated.
     auto request = dyn_cast<DerivativeRequestOpInterface>(op);
     if (!request || llvm::none_of(op->getResults(), isUseful))
       return;
@@ -296,7 +299,7 @@ void Linter::lintFunction(const Differentiated &differentiated) {
                             getDifferentiatedArguments(
                                 callee.getArgumentTypes(), request.getWrt()));
     enqueue({callee, varied, getDifferentiatedResults(request, callee),
-             getBounds(request.getInputs()), differentiated.isEager,
+             getBounds(request.getInputs()), differentiated.hasPlainReverse,
              differentiated.hasStrongZero});
   });
   if (differentiated.bounds)
@@ -304,8 +307,8 @@ void Linter::lintFunction(const Differentiated &differentiated) {
 }
 
 /// Records the effect of `stop`. `needed` holds the values from which a
-/// derivative would flow to a result if there were no stops. Of two stops on a
-/// path, only the first has an effect.
+/// derivative would flow to a result without stops. If a path has two stops,
+/// only the first has an effect.
 void Linter::lintStop(StopGradientOp stop, const Activity &activity,
                       const FlowGraph::Reached &needed) {
   StopEffect &effect = stops[stop];

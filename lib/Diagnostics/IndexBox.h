@@ -15,7 +15,7 @@
 
 namespace sg::grad {
 
-/// The half-open range of indices [begin, end) of a dimension.
+/// The half-open range [begin, end) of indices in a dimension.
 struct Interval {
   int64_t begin, end;
   bool operator==(const Interval &other) const {
@@ -25,7 +25,8 @@ struct Interval {
     return std::tie(begin, end) < std::tie(other.begin, other.end);
   }
 };
-/// The `end` of a dimension of unknown size.
+/// The `end` of an interval that extends to the end of a dimension of unknown
+/// size.
 constexpr int64_t kOpen = std::numeric_limits<int64_t>::max();
 
 /// Elements of a tensor, given by one interval per dimension.
@@ -35,8 +36,8 @@ bool isEmpty(const IndexBox &box);
 IndexBox intersect(const IndexBox &a, const IndexBox &b);
 /// Returns the elements of `a` that are not in `b`, as disjoint boxes.
 std::vector<IndexBox> subtract(const IndexBox &a, const IndexBox &b);
-/// Extends `a` by `b` if both are adjacent in one dimension and equal in the
-/// others. Otherwise returns false.
+/// If `a` and `b` are adjacent in one dimension and equal in all other
+/// dimensions, extends `a` by `b` and returns true. Otherwise returns false.
 bool join(IndexBox &a, const IndexBox &b);
 
 } // namespace sg::grad

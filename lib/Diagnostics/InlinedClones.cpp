@@ -66,19 +66,20 @@ void InlinedClones::expand(func::CallOp call,
 }
 
 func::FuncOp InlinedClones::flatten(func::FuncOp function) {
-  func::FuncOp &known = flat[function];
+  func::FuncOp &known = inlined[function];
   if (known)
     return known;
   func::FuncOp cloned = copies.lookup(function);
-  // Append the clone to the module: symbol lookup finds the original first.
-  auto made = cast<func::FuncOp>(cloned->clone());
-  cloned->getBlock()->push_back(made);
-  addOrigins(cloned, made);
+  // Append the clone to the module, so that symbol lookup finds the original,
+  // of the same name, first.
+  auto clone = cast<func::FuncOp>(cloned->clone());
+  cloned->getBlock()->push_back(clone);
+  addOrigins(cloned, clone);
   numExpanded = 0;
   SmallVector<func::CallOp> calls;
-  made.walk([&](func::CallOp call) { calls.push_back(call); });
+  clone.walk([&](func::CallOp call) { calls.push_back(call); });
   SmallVector<Operation *> callers{cloned};
   for (func::CallOp call : calls)
     expand(call, callers);
-  return known = made;
+  return known = clone;
 }

@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Inlines all calls in clones of functions, in a copy of the module, for
-// analyses of a single function. Recursive calls and calls beyond a limit are
-// not inlined. Neither are callees with a custom rule, several blocks or no
-// body.
+// Clones functions in a copy of the module and inlines their calls, for
+// analyses of a single function. Calls that are recursive or exceed a limit,
+// and callees with a custom rule, several blocks or no body, are not inlined.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +25,7 @@ class InlinedClones {
 public:
   explicit InlinedClones(mlir::ModuleOp module);
 
-  /// Returns a clone of `function`, which is in the original module, with its
+  /// Returns a clone of `function`, a function of the original module, with its
   /// calls inlined.
   mlir::func::FuncOp flatten(mlir::func::FuncOp function);
 
@@ -38,13 +37,17 @@ public:
 private:
   void expand(mlir::func::CallOp call,
               llvm::SmallVectorImpl<mlir::Operation *> &callers);
-  /// Records that the ops in `copied` are clones of the ops in `op`.
+  /// Records that `copied` and its nested ops are clones of `op` and its nested
+  /// ops.
   void addOrigins(mlir::Operation *op, mlir::Operation *copied);
 
   mlir::OwningOpRef<mlir::ModuleOp> copy;
+  /// Maps ops of the copy to ops of the original module.
   llvm::DenseMap<mlir::Operation *, mlir::Operation *> origins;
-  llvm::DenseMap<mlir::Operation *, mlir::func::FuncOp> copies, flat;
-  /// Number of calls inlined into the current function.
+  /// Map functions of the original module to their copies, and to their clones
+  /// with inlined calls.
+  llvm::DenseMap<mlir::Operation *, mlir::func::FuncOp> copies, inlined;
+  /// Number of calls inlined into the current clone.
   unsigned numExpanded = 0;
 };
 

@@ -16,8 +16,8 @@
 
 namespace sg::grad {
 
-/// Emits warnings, at most once for an op and message, unless `ignored` names
-/// their kind.
+/// Emits warnings of the kinds that `ignored` does not contain, at most once
+/// per op and message.
 class LintWarnings {
 public:
   LintWarnings(llvm::ArrayRef<std::string> ignored,
@@ -34,13 +34,13 @@ public:
   warn(mlir::Operation *op, llvm::StringRef name, const llvm::Twine &message);
 
 private:
-  /// Maps the clones of an op to the original, which gets each warning once.
+  /// Maps a clone to its original op, which gets each warning once.
   const InlinedClones &functions;
   llvm::StringSet<> ignored;
   llvm::DenseSet<std::pair<mlir::Operation *, llvm::hash_code>> seen;
 };
 
-/// A differentiated function whose calls are inlined, with the activity of its
+/// A differentiated function whose calls are inlined, and the activity of its
 /// values.
 struct LintedFunction {
   mlir::FunctionOpInterface function;
@@ -50,39 +50,41 @@ struct LintedFunction {
 };
 
 /// A pole of the derivative of an op: the derivative is unbounded where the
-/// operand with index `operand` is `at`.
+/// operand with index `operand` equals `at`.
 struct Pole {
   unsigned operand;
   double at;
 };
 llvm::SmallVector<Pole> getPoles(mlir::Operation *op);
 
-/// Returns true if a derivative with a pole in `operand` flows through `op`.
+/// Returns true if a derivative that has a pole in `operand` flows through
+/// `op`.
 bool isActiveAtPole(mlir::Operation *op, unsigned operand,
                     const Activity &activity);
 
-/// Returns the op to name in a diagnostic about `op`: `op` or its innermost
-/// ancestor that has a location. Ops in the body of a named structured op have
-/// no location.
+/// Returns the op to name in a diagnostic about `op`: `op`, or, if `op` has no
+/// location (in the body of a named structured op), its innermost ancestor that
+/// has a location.
 mlir::Operation *findLocatedOp(mlir::Operation *op);
 
-/// Warns of a stop after expensive ops whose results only stops need.
+/// Warns of each stop that follows an expensive op whose results only stops
+/// need.
 void lintLateStops(const LintedFunction &linted, FlowSummaries &summaries,
                    LintWarnings &warnings);
 
-/// Warns of a stop at one of several uses of a maximum that is subtracted from
-/// its input.
+/// Warns of each stop at one of several uses of a maximum, if the maximum is
+/// subtracted from an input of the maximum.
 void lintMaximum(const LintedFunction &linted, LintWarnings &warnings);
 
-/// Warns of an op whose derivative is unbounded at a value that its operand can
-/// take.
+/// Warns of each op whose derivative is unbounded at a value that its operand
+/// can reach.
 void lintUnbounded(const LintedFunction &linted, Ranges &ranges,
                    LintWarnings &warnings);
 
-/// Warns of a select or branch that does not choose an operand where the
-/// operand's derivative is infinite. In reverse mode, the zero cotangent of the
-/// operand times the infinite derivative is NaN. If `hasStrongZero` is set,
-/// only contractions and convolutions are checked.
+/// Warns of each select or branch that does not choose an operand at the points
+/// where the derivative of that operand is infinite. In reverse mode, the zero
+/// cotangent of the operand times the infinite derivative is NaN. If
+/// `hasStrongZero` is set, checks only contractions and convolutions.
 void lintUnchosen(const LintedFunction &linted, Ranges &ranges,
                   bool hasStrongZero, LintWarnings &warnings);
 

@@ -18,24 +18,26 @@ static bool hasDerivativeType(Type type) {
   return getDifferentiability(type) != Differentiability::None;
 }
 
-/// Returns true if each operand of `op` has fewer dimensions than the loop
-/// nest. This holds for a matrix-matrix, but not for a matrix-vector product.
-static bool isHeavy(linalg::LinalgOp op) {
+/// Returns true if `op` is a reduction whose operands all have fewer dimensions
+/// than the loop nest, for example a matrix-matrix, but not a matrix-vector
+/// product.
+static bool computesMoreThanItReads(linalg::LinalgOp op) {
   return op.getNumReductionLoops() != 0 &&
          llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
            return op.getRank(&operand) < op.getNumLoops();
          });
 }
 
-/// Returns true if stops before `op` are worth a warning: for loops, heavy
-/// structured ops, ops that would need a derivative rule but have none, and
-/// calls of functions with such ops. Ignores functions in `visited`.
+/// Returns true for ops before which a stop should be: loops, structured ops
+/// that compute more than they read, ops that need a derivative rule but have
+/// none, and calls of functions that contain such ops. Ignores functions in
+/// `visited`.
 static bool isExpensive(Operation *op, FlowSummaries &summaries,
                         llvm::SmallPtrSetImpl<Operation *> &visited) {
   if (isa<LoopLikeOpInterface>(op))
     return true;
   auto structured = dyn_cast<linalg::LinalgOp>(op);
-  if (structured && isHeavy(structured))
+  if (structured && computesMoreThanItReads(structured))
     return true;
   auto call = dyn_cast<func::CallOp>(op);
   if (!call)
@@ -54,8 +56,8 @@ static bool isExpensive(Operation *op, FlowSummaries &summaries,
   return result.wasInterrupted();
 }
 
-/// Returns the block argument for `use` if it is an input of a structured op,
-/// and null otherwise.
+/// If `use` is an input of a structured op, returns its block argument,
+/// otherwise null.
 static BlockArgument getElement(OpOperand &use) {
   auto structured = dyn_cast<linalg::LinalgOp>(use.getOwner());
   return structured && structured.isDpsInput(&use)
@@ -64,8 +66,8 @@ static BlockArgument getElement(OpOperand &use) {
 }
 
 namespace {
-/// Finds expensive ops whose results only stops need, directly or through
-/// further ops that only stops need.
+/// Finds expensive ops whose results only stops need, directly or through other
+/// ops whose results only stops need.
 class LateStops {
 public:
   LateStops(const LintedFunction &linted, FlowSummaries &summaries)
@@ -77,9 +79,9 @@ public:
 
 private:
   /// Returns true if only stops need `value`.
-  bool isForStops(Value value);
+  bool isOnlyForStops(Value value);
 
-  /// Limit of the recursion along uses, which keeps the stack from overflowing.
+  /// Limit of the recursion along uses, to prevent a stack overflow.
   static constexpr unsigned maxDepth = 500;
   const Activity &activity;
   FlowSummaries &summaries;
@@ -88,7 +90,7 @@ private:
 };
 } // namespace
 
-bool LateStops::isForStops(Value value) {
+bool LateStops::isOnlyForStops(Value value) {
   if (depth == maxDepth)
     return false;
   auto [it, isNew] = known.try_emplace(value, true);
@@ -100,10 +102,10 @@ bool LateStops::isForStops(Value value) {
     if (isa<StopGradientOp, tensor::DimOp>(user))
       return true;
     if (BlockArgument element = getElement(use))
-      return isForStops(element);
+      return isOnlyForStops(element);
     return user->getNumRegions() == 0 && user->getNumResults() != 0 &&
            llvm::all_of(user->getResults(),
-                        [&](Value next) { return isForStops(next); });
+                        [&](Value next) { return isOnlyForStops(next); });
   });
   --depth;
   return known[value] = result;
@@ -125,7 +127,7 @@ Operation *LateStops::findExpensiveOp(StopGradientOp stop) {
     }
     Operation *op = value.getDefiningOp();
     if (!llvm::all_of(op->getResults(),
-                      [&](Value result) { return isForStops(result); }))
+                      [&](Value result) { return isOnlyForStops(result); }))
       continue;
     if (isExpensive(op, summaries, callees))
       return op;

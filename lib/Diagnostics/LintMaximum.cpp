@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In m + log(sum(exp(x - m))) the derivative with respect to m is zero. The
-// first use of m contributes 1, the second use -1. If only one use is stopped,
-// the gradient is wrong by the derivative of the maximum.
+// Let m be the maximum of x. The derivative of m + log(sum(exp(x - m))) with
+// respect to m is zero: the first use of m contributes 1, the second use -1. If
+// only one use is stopped, the gradient in x is wrong by the derivative of m.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,17 +23,17 @@ using namespace mlir;
 using namespace sg::grad;
 
 namespace {
-/// A value that is a maximum of `inputs`, and the stops of this value.
+/// A value that is the maximum of `inputs`, and the stops of this value.
 struct Maximum {
   OpResult value;
   SmallVector<Value> inputs;
   SmallVector<StopGradientOp> stops;
-  bool isSubtracted = false; ///< True if it is subtracted from an input.
+  bool isSubtracted = false; ///< True if `value` is subtracted from an input.
 };
 } // namespace
 
-/// Returns the compared values if `select` selects the greater one, and nothing
-/// otherwise.
+/// If `select` selects the greater of two compared values, returns these
+/// values, otherwise an empty list.
 static SmallVector<Value> getMaximized(arith::SelectOp select) {
   auto compare = select.getCondition().getDefiningOp<arith::CmpFOp>();
   if (!compare)
@@ -60,7 +60,7 @@ static SmallVector<Value> getMaximized(arith::SelectOp select) {
   return {greater, less};
 }
 
-/// Returns the operands of a scalar maximum, and nothing for other ops.
+/// Returns the operands of a scalar maximum, and an empty list for other ops.
 static SmallVector<Value> getMaximizedElements(Operation *op) {
   if (isa_and_present<arith::MaximumFOp, arith::MaxNumFOp>(op))
     return llvm::to_vector(op->getOperands());
@@ -69,7 +69,8 @@ static SmallVector<Value> getMaximizedElements(Operation *op) {
   return {};
 }
 
-/// Returns x if `yielded` is the maximum of `carry` and x, and null otherwise.
+/// If `yielded` is the maximum of `carry` and a value x, returns x, otherwise
+/// null.
 static Value getMaximizedWith(Value carry, Value yielded) {
   SmallVector<Value> both = getMaximizedElements(yielded.getDefiningOp());
   if (!llvm::is_contained(both, carry))
@@ -77,8 +78,8 @@ static Value getMaximizedWith(Value carry, Value yielded) {
   return both[both.front() == carry];
 }
 
-/// Returns the values of which `value` is the maximum, and nothing if it is no
-/// maximum.
+/// Returns the values of which `value` is the maximum, and an empty list if
+/// `value` is not a maximum.
 static SmallVector<Value> getMaximized(OpResult value) {
   Operation *op = value.getOwner();
   if (auto reduction = dyn_cast<vector::ReductionOp>(op)) {
@@ -118,7 +119,7 @@ static SmallVector<Value> getMaximized(OpResult value) {
   return inputs;
 }
 
-/// Returns true if both are the same computation on the same inputs.
+/// Returns true if `a` and `b` are the same computation on the same inputs.
 static bool areEqual(const Maximum &a, const Maximum &b) {
   return a.inputs == b.inputs &&
          a.value.getResultNumber() == b.value.getResultNumber() &&
@@ -128,8 +129,8 @@ static bool areEqual(const Maximum &a, const Maximum &b) {
              /*markEquivalent=*/nullptr, OperationEquivalence::IgnoreLocations);
 }
 
-/// Returns true if `op` is the combiner of a reduction or loop that computes a
-/// maximum.
+/// Returns true if `op` computes the next accumulator in a reduction or loop
+/// that computes a maximum.
 static bool isPartOfMaximum(Operation *op) {
   return llvm::any_of(op->getUsers(), [](Operation *user) {
     Operation *parent = user->getParentOp();
@@ -142,8 +143,8 @@ static bool isPartOfMaximum(Operation *op) {
 }
 
 namespace {
-/// Collects the maxima of a function, their stops and the subtractions from
-/// their inputs.
+/// Collects the maxima of a function, the stops of each maximum, and whether it
+/// is subtracted from one of its inputs.
 class Maxima {
 public:
   explicit Maxima(FunctionOpInterface function) {
@@ -193,7 +194,8 @@ void sg::grad::lintMaximum(const LintedFunction &linted,
     for (StopGradientOp stop : stopped.stops) {
       if (!activity.isVaried(stop.getInput()) || !activity.isUseful(stop))
         continue;
-      // The derivative of an active maximum reaches a result without a stop.
+      // Find a computation of the same maximum whose derivative reaches a
+      // result without a stop.
       bool isSubtracted = false;
       Operation *active = nullptr;
       for (const Maximum &other : maxima.all())

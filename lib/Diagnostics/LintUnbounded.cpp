@@ -25,7 +25,7 @@ SmallVector<Pole> sg::grad::getPoles(Operation *op) {
     return {{0, -1.0}, {0, 1.0}};
   if (isa<math::AcoshOp>(op))
     return {{0, 1.0}};
-  // x^p has a pole for p < 1, except for p = 0, where it is constant.
+  // x^p has a pole for p < 1, except for p = 0, because x^0 is constant.
   if (isa<math::PowFOp>(op)) {
     std::optional<double> exponent = getConstantFloat(op->getOperand(1));
     if (exponent && *exponent < 1 && *exponent != 0)
@@ -40,8 +40,8 @@ SmallVector<Pole> sg::grad::getPoles(Operation *op) {
   return {};
 }
 
-/// The derivative of a quotient with respect to the numerator also has a pole
-/// where the denominator is zero.
+/// For a quotient, an active numerator suffices, because the derivative in the
+/// numerator also has a pole where the denominator is zero.
 bool sg::grad::isActiveAtPole(Operation *op, unsigned operand,
                               const Activity &activity) {
   if (!activity.isActive(op->getResult(0)))

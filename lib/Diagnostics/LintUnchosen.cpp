@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In select(x > 0, sqrt(x), 0) the root is not chosen at 0, where its
-// derivative is infinite. Range analysis detects this: the range of the root's
-// operand contains 0, but its range under the condition of the select does not.
+// In select(x > 0, sqrt(x), 0) the root is not chosen at x = 0, where its
+// derivative is infinite. Range analysis detects this: the range of x contains
+// 0, but the range of x under the condition x > 0 does not.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,16 +24,17 @@ using namespace sg::grad;
 static constexpr unsigned kMaxSteps = 64;
 
 namespace {
-/// A value `chosen` by `op`: an operand of a select, or a value yielded by an
-/// scf.if but computed before it.
+/// A value `chosen` that `op` chooses under a condition: an operand of a
+/// select, or a value that an scf.if yields but that is computed before the
+/// scf.if.
 struct Choice {
   Operation *op;
   Value condition, chosen;
-  bool holds; ///< The condition's value for which `chosen` is chosen.
+  bool holds; ///< The value of the condition for which `chosen` is chosen.
 };
 
 /// An op whose derivative is infinite at `pole`, where a choice does not choose
-/// its result. `operand` is the range of the op's operand.
+/// the op's result. `operand` is the range of the operand that has the pole.
 struct UnchosenPole {
   Operation *op;
   Pole pole;
@@ -70,8 +71,8 @@ private:
 // Choices
 //===----------------------------------------------------------------------===//
 
-/// Collects the comparisons from which `condition` is computed with "and" and
-/// "or".
+/// Collects the comparisons from which conjunctions and disjunctions compute
+/// `condition`.
 static void findComparisons(Value condition,
                             SmallVectorImpl<arith::CmpFOp> &found) {
   Operation *op = findElementOrigin(condition).getDefiningOp();
@@ -100,8 +101,8 @@ static bool isSameCondition(Value a, Value b) {
 }
 
 /// Returns true if every path from a differentiated argument to `operand`
-/// passes a select with the same condition. This is the inner select of the
-/// "double where" idiom.
+/// passes a select with the condition of `choice`, which is the inner select of
+/// the "double where" idiom.
 bool UnchosenLint::isReplaced(Value operand, const Choice &choice) {
   SmallVector<Value> queue{operand};
   llvm::SmallDenseSet<Value> seen;
@@ -134,8 +135,8 @@ void UnchosenLint::collect() {
       add(op, select.getCondition(), select.getTrueValue(), true);
       add(op, select.getCondition(), select.getFalseValue(), false);
     }
-    // Ops within a branch execute only if it is taken. Only values computed
-    // before the branch can be unchosen.
+    // Ops in a branch are executed only if the branch is taken. Hence only
+    // values computed before the scf.if can be unchosen.
     if (auto branch = dyn_cast<scf::IfOp>(op))
       for (Region *region : branch.getRegions())
         if (!region->empty())
@@ -207,8 +208,8 @@ void UnchosenLint::warnOfDerivative(const Choice &choice,
       << name << "': a harmless constant where its result is not chosen";
 }
 
-/// Returns true if the result of the op, not only its derivative, is infinite
-/// or NaN in the operand's range.
+/// Returns true if the result of the op, not only its derivative, can be
+/// infinite or NaN in the range of the operand.
 static bool isInfinite(const UnchosenPole &unchosen) {
   Operation *op = unchosen.op;
   if (isa<math::CbrtOp>(op))

@@ -18,8 +18,8 @@ bool sg::grad::isSameStop(const RecordedSite &a, const RecordedSite &b) {
 
 NestedStops::NestedStops(func::FuncOp function, ArrayRef<unsigned> results)
     : function(function), dependent(function.getNumArguments()) {
-  // The summaries of the expander cannot be used: the program is about to
-  // change.
+  // Use separate summaries, because the expansion is about to change the
+  // program.
   FlowSummaries summaries;
   const FlowSummary &summary = summaries.of(function, FlowKind::Dependence);
   for (unsigned i = 0; i < dependent.size(); ++i)
@@ -28,18 +28,18 @@ NestedStops::NestedStops(func::FuncOp function, ArrayRef<unsigned> results)
 }
 
 /// Returns the stops in `function` and its callees that end a derivative of the
-/// `needed` results. Maps each to the `varied` arguments that it affects.
-/// `above` holds the functions on the call stack.
+/// `needed` results, each with the set of `varied` arguments whose derivatives
+/// it ends. `callers` holds the functions on the call stack.
 static SmallVector<std::pair<StopGradientOp, llvm::BitVector>>
 findEnds(func::FuncOp function, const llvm::BitVector &varied,
          const llvm::BitVector &needed, FlowSummaries &summaries,
-         llvm::SmallPtrSetImpl<Operation *> &above) {
+         llvm::SmallPtrSetImpl<Operation *> &callers) {
   SmallVector<std::pair<StopGradientOp, llvm::BitVector>> ends;
   if (!function || function.isExternal() || hasCustomRule(function) ||
       !function.getBody().hasOneBlock() ||
       function.getNumArguments() != varied.size() ||
       function.getNumResults() != needed.size() ||
-      !above.insert(function).second)
+      !callers.insert(function).second)
     return ends;
   SmallVector<Value> inputs, results;
   for (unsigned i : varied.set_bits())
@@ -77,24 +77,24 @@ findEnds(func::FuncOp function, const llvm::BitVector &varied,
     auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
         call, call.getCalleeAttr());
     for (auto &[stop, arguments] :
-         findEnds(callee, operands, outputs, summaries, above)) {
+         findEnds(callee, operands, outputs, summaries, callers)) {
       SmallVector<Value> from;
       for (unsigned i : arguments.set_bits())
         from.push_back(call.getOperand(i));
       add(stop, from);
     }
   });
-  above.erase(function);
+  callers.erase(function);
   return ends;
 }
 
 void NestedStops::add(const NeededDerivative &needed, StringRef derivative,
                       ArrayRef<Location> requests, FlowSummaries &summaries) {
   auto module = function->getParentOfType<ModuleOp>();
-  llvm::SmallPtrSet<Operation *, 4> above;
+  llvm::SmallPtrSet<Operation *, 4> callers;
   for (auto &[stop, arguments] :
        findEnds(module.lookupSymbol<func::FuncOp>(needed.function),
-                needed.varied, needed.useful, summaries, above)) {
+                needed.varied, needed.useful, summaries, callers)) {
     GradientReport::InnerCut cut{needed.function, derivative.str()};
     cut.requests.assign(requests.begin(), requests.end());
     llvm::append_range(cut.arguments, arguments.set_bits());
@@ -109,7 +109,8 @@ void NestedStops::add(const NeededDerivative &needed, StringRef derivative,
       cuts.push_back({place, std::move(cut), isInCallee});
       continue;
     }
-    // Several callers need the derivative, or the stop has been cloned.
+    // The stop is already listed, because several callers need the derivative,
+    // or the stop was cloned.
     std::vector<unsigned> &all = known->cut.arguments;
     llvm::append_range(all, cut.arguments);
     llvm::sort(all);
@@ -119,7 +120,7 @@ void NestedStops::add(const NeededDerivative &needed, StringRef derivative,
 
 void NestedStops::read(const DerivativeStats &record,
                        FlowSummaries &summaries) {
-  // An expanded request is a call without a role.
+  // A call without a role is an expanded request.
   llvm::StringMap<std::vector<Location>> requests;
   function->getParentOfType<ModuleOp>().walk([&](func::CallOp call) {
     if (getRole(call.getLoc()).empty())
@@ -128,8 +129,8 @@ void NestedStops::read(const DerivativeStats &record,
   for (const auto &[derivative, all] : record.needed)
     for (const NeededDerivative &needed : all)
       add(needed, derivative, requests[derivative], summaries);
-  // If the program also needs a derivative of the callee, report the callee's
-  // stops only there.
+  // If the program also requests a derivative of the callee itself, report the
+  // stops of the callee only for that derivative.
   std::vector<RecordedSite> direct;
   for (const Cut &cut : cuts)
     if (!cut.isInCallee)

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A report first expands the requests of the program, which removes stops in
-// the requested derivatives from the analyzed function. The statistics of the
-// expansion name these derivatives, and NestedStops finds their stops.
+// A report first expands the requests of the program. Stops in the requested
+// derivatives are then no longer in the analyzed function. The statistics of
+// the expansion name the requested derivatives, and NestedStops finds the stops
+// in them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +23,8 @@ namespace sg::grad {
 /// The stops that have an effect in derivatives requested by the program.
 class NestedStops {
 public:
-  /// Records on which arguments `results` of `function` depend. Call this
-  /// before requests are expanded.
+  /// Records on which arguments `results` of `function` depend. Construct this
+  /// object before requests are expanded.
   NestedStops(mlir::func::FuncOp function, llvm::ArrayRef<unsigned> results);
 
   /// Finds the stops that have an effect in the derivatives of `record`, the
@@ -41,20 +42,21 @@ public:
   std::vector<GradientReport::InnerCut> of(const RecordedSite &stop) const;
 
   /// Returns true if the results depend on the argument, assuming that
-  /// derivatives depend on all their inputs.
+  /// requested derivatives depend on all inputs of the request.
   bool mayMatter(unsigned argument) const { return dependent[argument]; }
 
 private:
-  /// Adds the stops that end a part of the derivative `needed`.
+  /// Adds the stops that end the derivative `needed` or a part of it.
   void add(const NeededDerivative &needed, llvm::StringRef derivative,
            llvm::ArrayRef<mlir::Location> requests, FlowSummaries &summaries);
 
   mlir::func::FuncOp function;
-  llvm::BitVector dependent;
+  llvm::BitVector dependent; ///< arguments on which the results depend
   std::vector<Cut> cuts;
 };
 
-/// Returns true if a reader of the report cannot distinguish the stops.
+/// Returns true if the stops have the same location and name, so that a report
+/// cannot distinguish them.
 bool isSameStop(const RecordedSite &a, const RecordedSite &b);
 
 } // namespace sg::grad

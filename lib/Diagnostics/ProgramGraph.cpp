@@ -137,7 +137,7 @@ void ProgramGraph::addEdges(unsigned instance) {
       for (Value to : flow.successorsOf(nodes[from].value)) {
         Operation *op = to.getDefiningOp();
         if (op && callees.contains(op))
-          continue; // The path leads through the callee.
+          continue; // the path leads through the callee
         auto known = ids.find({instance, to});
         if (known != ids.end())
           addEdge(direction, from, known->second);
@@ -220,7 +220,7 @@ bool ProgramGraph::isBlockedAt(Operation *op, unsigned from,
     return false;
   for (unsigned to : derivative.out[from])
     if (isa<BlockArgument>(nodes[to].value) && opOf(to) == op)
-      return false; // The derivative flows into the region.
+      return false; // the derivative flows into the region
   return llvm::any_of(op->getResults(), [&](Value result) {
     unsigned to = nodeOf(instance, result);
     return needed.contains(to) && hasDependence(from, to) &&

@@ -8,8 +8,8 @@
 // A graph of the values of a function and of its callees, with one instance of
 // a callee per call. The edges are flow between values. If a callee is
 // recursive or has a custom rule, several blocks or no body, edges lead from
-// the operands of the call directly to its results. Beyond a limit of
-// instances, only the first call of each function has one.
+// the operands of the call directly to its results. Above a limit of instances,
+// only the first call of each function has an instance.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,8 @@
 
 namespace sg::grad {
 
-/// Counts the calls in a function, nested calls included. A recursive call
-/// counts once. The count saturates.
+/// Counts the calls in a function and, for each call, in its callee. A
+/// recursive call counts once. The count saturates.
 class CallCounter {
 public:
   uint64_t count(mlir::FunctionOpInterface function);
@@ -41,7 +41,7 @@ public:
     int parent; ///< Index of the caller, -1 for the root.
     mlir::Operation *call;
     llvm::DenseMap<mlir::Operation *, unsigned> callees;
-    /// The values of `callees`, in program order.
+    /// The instances in `callees`, in program order.
     llvm::SmallVector<unsigned, 0> children = {};
     llvm::SmallVector<unsigned, 0> nodes = {};
   };
@@ -50,15 +50,15 @@ public:
     mlir::Value value;
   };
   using Edges = std::vector<llvm::SmallVector<unsigned, 2>>;
-  /// For each node, its predecessor in the search: -1 for a start, -2 if the
-  /// node is not reached.
+  /// For each node, the predecessor of the node in the search: -1 for a start
+  /// node, -2 if the node is not reached.
   struct Reached {
     std::vector<int> from;
     bool contains(unsigned node) const { return from[node] != -2; }
   };
 
-  /// Returns the number of calls that are not analyzed separately, nested calls
-  /// included.
+  /// Returns the number of calls, including nested calls, that are not analyzed
+  /// separately.
   uint64_t getNumLeftOut() const { return numUnanalyzedCalls; }
   /// Returns true if some calls of `function` are not analyzed separately.
   bool isLeftOut(mlir::Operation *function) const {
@@ -80,22 +80,23 @@ public:
     return dependence.out[node];
   }
 
-  /// The edges that a search follows: derivatives, derivatives and the edges
-  /// into stops, or any dependence. The search is breadth-first.
+  /// The edges that a search follows: edges of derivatives, these and the edges
+  /// through stops, or edges of dependence.
   enum class Along { Derivative, DerivativeAndStops, Dependence };
+  /// Searches breadth-first from the nodes `start`.
   Reached reach(llvm::ArrayRef<unsigned> start, bool forward,
                 Along along) const;
 
-  /// Returns the op that computes the value of a node. For a block argument,
-  /// returns the parent op, and for an argument of a callee, the call.
+  /// Returns the op that computes the value of a node, the parent op of a block
+  /// argument, or the call for an argument of a callee.
   mlir::Operation *opOf(unsigned node) const;
 
-  /// Returns true if the derivative of the operand `from` ends at `op`: it does
-  /// not flow to a needed result of `op` that depends on `from`.
+  /// Returns true if the derivative of the operand `from` ends at `op`: a
+  /// needed result of `op` depends on `from`, but no derivative flows.
   bool isBlockedAt(mlir::Operation *op, unsigned from,
                    const Reached &needed) const;
-  /// Returns the nodes of the operands of `op` and of the values its regions
-  /// yield.
+  /// Returns the nodes of the operands of `op` and of the values that its
+  /// regions yield.
   llvm::SmallVector<unsigned> sourcesOf(unsigned instance,
                                         mlir::Operation *op) const;
 
@@ -118,7 +119,8 @@ private:
   FlowSummaries &summaries;
   std::map<mlir::Operation *, std::unique_ptr<Flows>> flows;
   std::vector<Instance> instances;
-  /// Functions with an instance, and functions with calls that have none.
+  /// Functions with an instance, and functions with calls that have no
+  /// instance.
   llvm::DenseSet<mlir::Operation *> seen, leftOut;
   uint64_t numUnanalyzedCalls = 0;
   CallCounter counter;

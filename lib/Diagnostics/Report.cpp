@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The residuals are measured, not predicted: the function is differentiated in
-// a copy of the module, and the statistics are read.
+// a copy of the module, and the report is filled from the statistics.
 //
 //===----------------------------------------------------------------------===//
 
@@ -83,7 +83,8 @@ static LogicalResult readQuestion(func::FuncOp function,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Reads the statistics of the differentiation into the report.
+/// Adds the residuals and recomputed values in the statistics of the
+/// differentiation to the report.
 class RecordReader {
 public:
   RecordReader(const DerivativeStats &record, size_t first,
@@ -99,14 +100,14 @@ public:
   void read(StringRef derivative);
 
 private:
-  /// Adds a residual. If a call returns it, adds the residual of the callee
-  /// instead.
+  /// Adds a residual. If a call returns the residual, adds the residual of the
+  /// callee instead.
   void addResidual(const FunctionRecord &function, const RecordedEvent &event,
                    const RecordedSize &size, std::vector<Location> calls);
   bool addFromCallee(const RecordedEvent &event, const RecordedSize &size,
                      const std::vector<Location> &calls);
-  /// Adds a recomputed value, unless the report has one of the same op and
-  /// reason.
+  /// Adds a recomputed value, unless the report already has a recomputed value
+  /// of the same op and reason.
   void addRecomputed(const FunctionRecord &function,
                      const RecordedEvent &event);
   const FunctionRecord *find(StringRef derivative) const;
@@ -136,7 +137,8 @@ bool RecordReader::addFromCallee(const RecordedEvent &event,
     return false;
   std::vector<Location> longer = calls;
   longer.push_back(event.place.location);
-  // A function that is its own forward half may have several records.
+  // A function that is its own forward half may have several records. Use the
+  // first.
   const FunctionRecord *callee = origins->second.front().first;
   for (auto [function, origin] : origins->second) {
     if (function != callee)
@@ -194,7 +196,7 @@ void RecordReader::read(StringRef derivative) {
   }
 }
 
-/// Returns the line and column of `location`, the sort key for program order.
+/// Returns the line and column of `location`, the sort key of program order.
 static std::pair<unsigned, unsigned> getOrder(Location location) {
   location = getProgramLocation(location);
   if (auto place = dyn_cast<FileLineColLoc>(location))
@@ -219,12 +221,13 @@ static void sortByPlace(std::vector<Entry> &entries) {
   entries = std::move(sorted);
 }
 
-/// Differentiates `function`, which is in a copy of the module, and reads the
-/// residuals.
+/// Differentiates `function`, which is in a copy of the module, and adds the
+/// residuals to `report`.
 static void readDerivative(RequestExpander &expander,
                            const DerivativeStats &stats, func::FuncOp function,
                            GradientReport &report) {
-  // Limit on the number of calls, with which the number of residuals grows.
+  // Limit on the number of calls, because the number of residuals grows with
+  // the number of calls.
   constexpr uint64_t maxCalls = 20000;
   if (uint64_t count = CallCounter().count(function); count > maxCalls) {
     report.isTooLarge = true;
@@ -290,8 +293,8 @@ sg::grad::makeGradientReport(ModuleOp module, const ReportRequest &asked) {
   FlowSummaries &summaries = expander.getCache().getSummaries();
   innerCuts.read(stats, summaries);
   ReportBuilder(function, summaries, innerCuts, report).build();
-  // Reading the bits of a float is an error in reverse mode even if no input is
-  // active.
+  // Differentiate also if an input is blocked by a read of the bits of a float,
+  // which is an error in reverse mode.
   if (llvm::any_of(report.inputs, [](const GradientReport::Input &input) {
         return input.status == GradientReport::Status::Active ||
                llvm::any_of(input.blockers,

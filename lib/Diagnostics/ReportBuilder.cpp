@@ -25,7 +25,7 @@ ReportBuilder::ReportBuilder(func::FuncOp function, FlowSummaries &summaries,
     results.push_back(graph.nodeOf(0, end->getOperand(j)));
   needed = graph.reach(results, /*forward=*/false, Along::Dependence);
   useful = graph.reach(results, /*forward=*/false, Along::Derivative);
-  usefulButForStops =
+  usefulWithoutStops =
       graph.reach(results, /*forward=*/false, Along::DerivativeAndStops);
   SmallVector<Value> inputs, returned;
   for (unsigned argument : report.wrt)
@@ -74,8 +74,7 @@ GradientReport::Step ReportBuilder::stepAt(unsigned instance, Operation *op,
   return step;
 }
 
-/// Returns the ops on the path, each once, in the order in which they are
-/// entered.
+/// Returns the ops on the path, each once, in the order of the path.
 std::vector<GradientReport::Step>
 ReportBuilder::stepsOf(ArrayRef<unsigned> path) const {
   std::vector<GradientReport::Step> steps;
@@ -83,7 +82,7 @@ ReportBuilder::stepsOf(ArrayRef<unsigned> path) const {
   for (unsigned node : path) {
     Operation *op = graph.opOf(node);
     unsigned instance = graph.getNodes()[node].instance;
-    if (!op) // An argument of the function reported on.
+    if (!op) // an argument of the analyzed function
       continue;
     // An argument of a callee represents the call.
     if (op == graph.getInstances()[instance].call)
@@ -98,8 +97,8 @@ ReportBuilder::stepsOf(ArrayRef<unsigned> path) const {
 
 std::vector<GradientReport::Step>
 ReportBuilder::blockersOf(const Reached &reached) const {
-  // List each op once. If an op blocks only in some calls of its function, list
-  // it once per such call.
+  // List each op once, or, if the op blocks the derivative only in some calls
+  // of its function, once per such call.
   llvm::MapVector<Operation *, SmallVector<unsigned>> blockers;
   for (auto [instance, in] : llvm::enumerate(graph.getInstances()))
     in.function->walk<WalkOrder::PreOrder>([&, instance = unsigned(instance)](
@@ -154,7 +153,7 @@ void ReportBuilder::addInput(unsigned argument) {
     if (shortest.empty() || path.size() < shortest.size())
       shortest = path;
   }
-  // Omit tensor.dim: nobody expects a derivative through a size.
+  // Omit tensor.dim, because users do not expect a derivative through a size.
   if (!shortest.empty())
     llvm::erase_if(input.blockers, [](const GradientReport::Step &step) {
       return step.place.op == tensor::DimOp::getOperationName();
@@ -193,7 +192,7 @@ GradientReport::Stop ReportBuilder::explainStop(unsigned operand,
   GradientReport::Stop stop{
       stepAt(node.instance, node.value.getDefiningOp(), /*withCalls=*/true)};
   for (auto [input, reached] : llvm::zip(report.inputs, varied))
-    if (reached.contains(operand) && usefulButForStops.contains(result)) {
+    if (reached.contains(operand) && usefulWithoutStops.contains(result)) {
       stop.blocked.push_back(input.argument);
       if (input.status == GradientReport::Status::Active)
         stop.around.push_back(input.argument);
@@ -260,8 +259,8 @@ void ReportBuilder::addStops() {
   }
 }
 
-/// Adds the stops that have an effect in derivatives requested by the program.
-/// Expansion has removed them from the function.
+/// Adds the stops that have an effect in derivatives requested by the program,
+/// which expansion has removed from the function.
 void ReportBuilder::addInnerStops() {
   for (const NestedStops::Cut &cut : innerCuts.getCuts()) {
     auto isIt = [&](const GradientReport::Stop &stop) {

@@ -16,8 +16,8 @@ namespace sg::grad {
 
 struct ElementUse;
 
-/// Adds inputs, stops and the drawing to a report, whose function, `wrt` and
-/// `results` are set.
+/// Adds inputs, stops and the drawing to a report in which `function`, `wrt`
+/// and `results` are already set.
 class ReportBuilder {
 public:
   ReportBuilder(mlir::func::FuncOp function, FlowSummaries &summaries,
@@ -29,8 +29,8 @@ private:
   using Along = ProgramGraph::Along;
 
   void addInput(unsigned argument);
-  /// Returns the parts of the tensor `node` whose elements have different
-  /// statuses. Returns an empty list if all elements have the same status.
+  /// Returns the parts of the tensor `node` that have different statuses, or an
+  /// empty list if all elements have the same status.
   std::vector<GradientReport::Elements> elementsOf(unsigned node) const;
   GradientReport::Elements classify(const ElementUse &use) const;
   void addStops();
@@ -54,8 +54,8 @@ private:
   llvm::SmallVector<unsigned> results;
   /// Nodes on which the results depend, nodes whose derivative reaches a
   /// result, and nodes whose derivative would reach a result without stops.
-  Reached needed, useful, usefulButForStops;
-  /// Maps an op that reads the bits of a float to the location where they
+  Reached needed, useful, usefulWithoutStops;
+  /// Maps an op that reads the bits of a float to the location where the bits
   /// become a float again.
   llvm::DenseMap<mlir::Operation *, mlir::Location> bitsReturn;
   /// For each input, the nodes that its derivative reaches.

@@ -36,7 +36,7 @@ private:
   using Edge = GradientReport::Edge;
   using Node = GradientReport::Node;
 
-  /// Returns the body of the function reported on.
+  /// Returns the body of the analyzed function.
   Region &getBody() const {
     FunctionOpInterface function = graph.getInstances()[0].function;
     return function.getFunctionBody();
@@ -49,11 +49,11 @@ private:
     return varied.contains(node) && results.useful.contains(node);
   }
 
-  /// Returns the cluster of `region`, the body of the instance's function or a
-  /// region in it.
+  /// Returns the cluster of `region`, which is the body of the instance's
+  /// function or a region nested in the body.
   unsigned addCluster(unsigned instance, Region *region);
-  /// Returns the drawn node for a node of the graph: one per op or block
-  /// argument.
+  /// Returns the drawn node for a node of the graph. One node is drawn per op
+  /// and per block argument.
   unsigned addNode(const ProgramGraph::Node &node);
   void addEdge(unsigned from, unsigned to);
   void addResult(unsigned number, unsigned node);
@@ -67,7 +67,7 @@ private:
   ProgramGraph::Reached varied, dependent;
   llvm::DenseMap<std::pair<unsigned, Region *>, unsigned> clusters;
   llvm::DenseMap<std::pair<unsigned, void *>, unsigned> drawn;
-  /// Maps a node of the graph to the node drawn for it.
+  /// Maps a node of the graph to its drawn node.
   std::vector<unsigned> drawnAs;
 };
 } // namespace
@@ -121,21 +121,21 @@ unsigned ReportDrawing::addNode(const ProgramGraph::Node &node) {
       drawn.try_emplace({node.instance, key}, report.nodes.size());
   if (!isNew)
     return known->second;
-  Node made;
+  Node drawing;
   RecordedSite place = op ? getSite(op) : getSite(value);
   if (op) {
-    made.label = place.op.str();
+    drawing.label = place.op.str();
     if (!place.name.empty())
-      made.label += " " + quote(place.name);
-    made.label += "\n" + describe(place.location);
-    made.kind = isa<StopGradientOp>(op) ? Node::Stop : Node::Op;
+      drawing.label += " " + quote(place.name);
+    drawing.label += "\n" + describe(place.location);
+    drawing.kind = isa<StopGradientOp>(op) ? Node::Stop : Node::Op;
   } else {
-    made.label = "argument " + std::to_string(place.index);
-    made.kind = Node::Argument;
+    drawing.label = "argument " + std::to_string(place.index);
+    drawing.kind = Node::Argument;
   }
-  made.cluster = addCluster(node.instance, op ? op->getParentRegion()
-                                              : value.getParentRegion());
-  report.nodes.push_back(made);
+  drawing.cluster = addCluster(node.instance, op ? op->getParentRegion()
+                                                 : value.getParentRegion());
+  report.nodes.push_back(drawing);
   return known->second;
 }
 
@@ -157,12 +157,12 @@ void ReportDrawing::addEdge(unsigned from, unsigned to) {
 }
 
 void ReportDrawing::addResult(unsigned number, unsigned node) {
-  Node made{"result " + std::to_string(number), Node::Result, isActive(node),
-            0};
-  made.cluster = addCluster(0, &getBody());
+  Node drawing{"result " + std::to_string(number), Node::Result, isActive(node),
+               0};
+  drawing.cluster = addCluster(0, &getBody());
   report.edges.push_back({drawnAs[node], unsigned(report.nodes.size()),
                           isActive(node) ? Edge::Active : Edge::Inactive});
-  report.nodes.push_back(made);
+  report.nodes.push_back(drawing);
 }
 
 void ReportDrawing::draw() {

@@ -13,11 +13,11 @@
 
 namespace sg::grad {
 
-/// Returns the op that represents the ops in `region`, which have no location,
-/// for example a named structured op. Returns the outermost such op, or null.
+/// Returns the outermost op that represents ops without location in `region`,
+/// for example a named structured op, or null.
 mlir::Operation *findRepresentativeOp(mlir::Region *region);
 
-/// The nodes connected with the results of a report.
+/// The nodes that are connected with the results of a report.
 struct ReportedResults {
   /// The nodes on which the results depend, and the nodes whose derivative
   /// reaches a result.
@@ -26,8 +26,8 @@ struct ReportedResults {
   llvm::ArrayRef<unsigned> nodes;
 };
 
-/// Adds clusters, nodes and edges to `report` for the values between its inputs
-/// and results.
+/// Adds clusters, nodes and edges for the values between the inputs and results
+/// of `report` to `report`.
 void drawReport(const ProgramGraph &graph, const ReportedResults &results,
                 GradientReport &report);
 

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Overlays constant ranges and splits them into cells with one set of uses
-// each. Lists dynamic ranges separately.
+// Splits the elements of a tensor into cells, all of whose elements have the
+// same uses, by overlaying constant index ranges. Lists dynamic index ranges
+// separately.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,8 +33,8 @@ struct Cell {
 };
 } // namespace
 
-/// Returns the box of constant ranges, or std::nullopt if a range is not
-/// constant or has a stride.
+/// Returns `ranges` as a box, or std::nullopt if a range is not constant or has
+/// a stride.
 static std::optional<IndexBox> getBox(const ElementBox &ranges) {
   IndexBox box;
   for (const IndexRange &range : ranges) {
@@ -46,8 +47,8 @@ static std::optional<IndexBox> getBox(const ElementBox &ranges) {
   return box;
 }
 
-/// Splits the cells so that `box` is a union of cells, and adds `use` to the
-/// cells in `box`.
+/// Splits the cells so that `box` is a union of cells, and adds `use` to these
+/// cells.
 static void overlay(std::vector<Cell> &cells, const IndexBox &box,
                     unsigned use) {
   std::vector<Cell> split;
@@ -65,29 +66,29 @@ static void overlay(std::vector<Cell> &cells, const IndexBox &box,
   cells = std::move(split);
 }
 
-static bool sameSteps(ArrayRef<GradientReport::Step> a,
-                      ArrayRef<GradientReport::Step> b) {
+static bool haveSameSteps(ArrayRef<GradientReport::Step> a,
+                          ArrayRef<GradientReport::Step> b) {
   return llvm::equal(a, b, [](const auto &x, const auto &y) {
     return x.place == y.place && x.function == y.function && x.calls == y.calls;
   });
 }
 
 static bool haveSameStatus(const Elements &a, const Elements &b) {
-  return a.status == b.status && sameSteps(a.blockers, b.blockers);
+  return a.status == b.status && haveSameSteps(a.blockers, b.blockers);
 }
 
-/// Combines the fates of the uses `which`: active if one of the uses is active,
-/// otherwise blocked if one is blocked.
-static Elements combine(ArrayRef<Elements> uses, ArrayRef<unsigned> which) {
+/// Combines the statuses of the uses with the indices `useIds`: active if one
+/// use is active, otherwise blocked if one use is blocked.
+static Elements combine(ArrayRef<Elements> uses, ArrayRef<unsigned> useIds) {
   Elements all{{}, Status::Disconnected};
-  for (unsigned use : which)
+  for (unsigned use : useIds)
     all.status = std::min(all.status, uses[use].status);
   if (all.status != Status::Blocked)
     return all;
-  for (unsigned use : which)
+  for (unsigned use : useIds)
     for (const GradientReport::Step &step : uses[use].blockers)
       if (llvm::none_of(all.blockers, [&](const GradientReport::Step &known) {
-            return sameSteps(known, step);
+            return haveSameSteps(known, step);
           }))
         all.blockers.push_back(step);
   return all;
@@ -125,14 +126,14 @@ static std::string keyOf(const std::vector<IndexRange> &ranges) {
   return key;
 }
 
-/// Returns the cells in the order of their indices, with adjacent cells of the
-/// same fate joined.
+/// Returns the cells in the order of their indices. Joins adjacent cells with
+/// the same status and blockers.
 static std::vector<std::pair<IndexBox, Elements>>
-joinCells(std::vector<Cell> &cells, ArrayRef<Elements> fates) {
+joinCells(std::vector<Cell> &cells, ArrayRef<Elements> classifiedUses) {
   llvm::sort(cells, [](const Cell &a, const Cell &b) { return a.box < b.box; });
   std::vector<std::pair<IndexBox, Elements>> joined;
   for (const Cell &cell : cells)
-    joined.push_back({cell.box, combine(fates, cell.uses)});
+    joined.push_back({cell.box, combine(classifiedUses, cell.uses)});
   for (size_t i = 0; i < joined.size();) {
     bool isJoined = false;
     for (size_t j = i + 1; j < joined.size() && !isJoined; ++j)
@@ -146,9 +147,9 @@ joinCells(std::vector<Cell> &cells, ArrayRef<Elements> fates) {
   return joined;
 }
 
-/// Sorts active elements first, then blocked, then disconnected ones. If the
-/// elements of the last kind have the same fate, one entry without ranges
-/// replaces them.
+/// Sorts by status: active, blocked, disconnected. If the entries of the last
+/// status have the same blockers, one entry without ranges replaces these
+/// entries.
 static std::vector<Elements> sortByStatus(std::vector<Elements> elements) {
   std::vector<Elements> sorted;
   for (Status status : {Status::Active, Status::Blocked, Status::Disconnected})
@@ -169,7 +170,7 @@ static std::vector<Elements> sortByStatus(std::vector<Elements> elements) {
 }
 
 Elements ReportBuilder::classify(const ElementUse &use) const {
-  Elements fate{{}, Status::Disconnected};
+  Elements classified{{}, Status::Disconnected};
   SmallVector<unsigned> onwards;
   bool isActive = llvm::is_contained(results, use.node), isNeeded = isActive;
   for (unsigned target : use.targets) {
@@ -180,28 +181,28 @@ Elements ReportBuilder::classify(const ElementUse &use) const {
     isActive |= useful.contains(target);
   }
   if (isActive)
-    fate.status = Status::Active;
+    classified.status = Status::Active;
   if (isActive || !isNeeded)
-    return fate;
-  fate.status = Status::Blocked;
+    return classified;
+  classified.status = Status::Blocked;
   Reached reached = graph.reach(onwards, /*forward=*/true, Along::Derivative);
   reached.from[use.node] = -1;
-  fate.blockers = blockersOf(reached);
-  llvm::erase_if(fate.blockers, [](const GradientReport::Step &step) {
+  classified.blockers = blockersOf(reached);
+  llvm::erase_if(classified.blockers, [](const GradientReport::Step &step) {
     return step.place.op == tensor::DimOp::getOperationName();
   });
-  return fate;
+  return classified;
 }
 
 std::vector<Elements> ReportBuilder::elementsOf(unsigned node) const {
   std::vector<ElementUse> uses = findElementUses(graph, node);
   if (uses.size() < 2)
     return {};
-  std::vector<Elements> fates;
+  std::vector<Elements> classifiedUses;
   for (const ElementUse &use : uses)
-    fates.push_back(classify(use));
+    classifiedUses.push_back(classify(use));
 
-  const IndexBox all = *getBox(uses.back().box); // The box of the whole tensor.
+  const IndexBox all = *getBox(uses.back().box); // the whole tensor
   std::vector<Cell> cells{{all, {}}};
   using Other = std::pair<std::vector<IndexRange>, std::vector<unsigned>>;
   std::map<std::string, Other> others;
@@ -227,27 +228,27 @@ std::vector<Elements> ReportBuilder::elementsOf(unsigned node) const {
 
   std::vector<Elements> elements;
   Status worst = Status::Active;
-  for (auto &[box, fate] : joinCells(cells, fates)) {
-    fate.ranges = toRanges(box, all);
-    worst = std::max(worst, fate.status);
-    elements.push_back(fate);
+  for (auto &[box, classified] : joinCells(cells, classifiedUses)) {
+    classified.ranges = toRanges(box, all);
+    worst = std::max(worst, classified.status);
+    elements.push_back(classified);
   }
-  // A dynamic range is listed only if its status is better than the worst
-  // status of a cell. If there is one cell and all dynamic ranges vary in a
-  // loop, nothing is listed: they may cover the whole tensor.
+  // List a dynamic range only if its status is better than the worst status of
+  // a cell. List nothing if there is one cell and all dynamic ranges vary in a
+  // loop, because these ranges may cover the whole tensor.
   size_t numCells = elements.size();
   bool isListed = numCells > 1;
   for (auto &[key, other] : others) {
-    Elements fate = combine(fates, other.second);
-    fate.ranges = other.first;
-    for (auto [range, whole] : llvm::zip(fate.ranges, all))
+    Elements classified = combine(classifiedUses, other.second);
+    classified.ranges = other.first;
+    for (auto [range, whole] : llvm::zip(classified.ranges, all))
       if (range.offset.is(0) && range.stride.is(1) && range.size &&
           range.size->is(whole.end))
         range.size.reset();
-    if (fate.status >= worst)
+    if (classified.status >= worst)
       continue;
-    isListed |= !llvm::any_of(fate.ranges, isRepeated);
-    elements.push_back(std::move(fate));
+    isListed |= !llvm::any_of(classified.ranges, isRepeated);
+    elements.push_back(std::move(classified));
   }
   if (!isListed && elements.size() > 1)
     return {};

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/GradientReport.md describes the schema. A change that alters the meaning
-// of a field or removes one must increase kSchemaVersion.
+// docs/GradientReport.md describes the schema. A change that removes a field or
+// alters the meaning of a field must increase kSchemaVersion.
 //
 //===----------------------------------------------------------------------===//
 

@@ -29,8 +29,8 @@ private:
   void printRecomputed();
   void printLegend();
 
-  /// Prints `text`, broken at spaces. Continuation lines are indented by 4 more
-  /// columns.
+  /// Prints `text`, broken into lines at spaces. Continuation lines are
+  /// indented by 4 more columns.
   void line(unsigned indent, const Twine &text);
   std::string where(const GradientReport::Step &step) const;
   std::vector<std::string> where(ArrayRef<GradientReport::Step> steps) const;
@@ -45,8 +45,8 @@ private:
 } // namespace
 
 void TextPrinter::line(unsigned indent, const Twine &text) {
-  constexpr size_t width = 88; // Columns of a line.
-  // Stands for a space at which a description must not be broken.
+  constexpr size_t width = 88; // columns of a line
+  // Replaces each space at which a line must not be broken.
   constexpr char tie = '\1';
   std::string all = text.str();
   for (std::string word :
@@ -69,7 +69,7 @@ void TextPrinter::line(unsigned indent, const Twine &text) {
       return put(rest);
     size_t end = rest.take_front(width - margin + 1).rfind(' ');
     if (end == StringRef::npos || end == 0)
-      end = rest.find(' '); // A word that is longer than the line.
+      end = rest.find(' '); // a word that is longer than the line
     if (end == StringRef::npos)
       return put(rest);
     put(rest.take_front(end));
@@ -108,7 +108,7 @@ std::string TextPrinter::where(const GradientReport::Step &step) const {
   return text;
 }
 
-/// Number of calls that are listed for one op. The others are only counted.
+/// Number of calls that are listed for one op. Further calls are only counted.
 static constexpr size_t kListedCalls = 4;
 
 template <typename Entry>
@@ -116,7 +116,7 @@ static bool isSamePlace(const Entry &a, const Entry &b) {
   return a.place == b.place && a.function == b.function;
 }
 
-/// Describes the steps. Groups steps at the same op.
+/// Describes the steps, with the steps at one op as a group.
 std::vector<std::string>
 TextPrinter::where(ArrayRef<GradientReport::Step> steps) const {
   std::vector<std::string> texts;
@@ -152,7 +152,7 @@ std::string TextPrinter::pathOf(ArrayRef<GradientReport::Step> steps) const {
 std::string TextPrinter::what(const RecordedEvent &event,
                               StringRef function) const {
   std::string text = describe(event.place);
-  if (!event.callee.empty()) // For example a result of a custom rule.
+  if (!event.callee.empty()) // for example a result of a custom rule
     text = "result " + std::to_string(event.calleeResult) + " of @" +
            event.callee + " called at " + describe(event.place.location);
   if (function != report.function)

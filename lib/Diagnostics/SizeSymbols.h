@@ -14,8 +14,8 @@
 
 namespace sg::grad {
 
-/// Prints sizes with symbols for dynamic factors, such as "8 bytes x N1 x T2".
-/// The legend at the end of the report explains the symbols.
+/// Formats sizes with symbols for dynamic factors, such as "8 bytes x N1 x T2".
+/// The legend at the end of a report explains the symbols.
 class SizeSymbols {
 public:
   std::string textOf(const GradientReport::Extent &extent);

@@ -22,7 +22,7 @@ bool sg::grad::isSite(StopGradientOp op) {
   return getDifferentiability(op.getType()) != Differentiability::None;
 }
 
-/// Returns true if executing `root`, including its callees, may reach a site.
+/// Returns true if `root` or its transitive callees contain a site.
 static bool reachesSite(Operation *root) {
   llvm::SetVector<Operation *> reached;
   reached.insert(root);
@@ -88,7 +88,7 @@ SmallVector<Value> sg::grad::rebuildStructured(linalg::LinalgOp op,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Requests the decomposition that reverse mode uses, with loops as scf.for.
+/// Requests the decomposition of reverse mode, in which all loops are scf.for.
 struct ForLoopDecomposition final : DecompositionContext {
   Mode mode() const override { return Mode::Reverse; }
   bool isActive(Value) const override { return true; }
@@ -115,10 +115,10 @@ static FailureOr<SmallVector<Operation *>> decompose(Operation *op) {
        next != op; next = next->getNextNode())
     simpler.push_back(next);
   op->erase();
-  // A remaining scf.while only counts the trips of the loop with the sites.
-  for (Operation *made : simpler)
-    if (isa<scf::WhileOp>(made))
-      made->walk([](StopGradientOp stop) {
+  // A remaining scf.while only counts the iterations of the original loop.
+  for (Operation *newOp : simpler)
+    if (isa<scf::WhileOp>(newOp))
+      newOp->walk([](StopGradientOp stop) {
         stop.replaceAllUsesWith(stop.getInput());
         stop.erase();
       });
@@ -172,7 +172,7 @@ FailureOr<func::FuncOp> FrozenFunctions::get(func::FuncOp function,
            << "' at " << function.getLoc();
     return function;
   }
-  auto [it, isNew] = made.try_emplace(function, nullptr);
+  auto [it, isNew] = variants.try_emplace(function, nullptr);
   if (!isNew) {
     if (it->second)
       return it->second;
@@ -183,13 +183,13 @@ FailureOr<func::FuncOp> FrozenFunctions::get(func::FuncOp function,
   clone.setPrivate();
   symbols.insert(clone, std::next(Block::iterator(function)));
   if (hasSite) {
-    // The custom rule is for the function with stops. Differentiate the body of
-    // the variant instead.
+    // Remove the custom rule, which is for the function with stops, so that the
+    // body of the variant is differentiated.
     for (StringRef rule : {kCustomJVPAttr, kCustomVJPAttr})
       clone->removeAttr(rule);
     if (failed(process(clone)))
       return failure();
     updateType(clone);
   }
-  return made[function] = clone;
+  return variants[function] = clone;
 }

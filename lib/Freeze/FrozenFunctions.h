@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A site is a stop whose value is recorded or replayed. Sites are visited in
-// program order. To record, each function, block and region op returns the
-// values of its sites as additional results. To replay, it takes them as
-// additional operands.
+// program order. A recording function, block or region op returns the values of
+// its sites as additional results. A replaying function takes these values as
+// additional arguments.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ using mlir::Block, mlir::FailureOr, mlir::Operation, mlir::Type, mlir::Value;
 using mlir::ValueRange;
 
 /// Creates and caches recording or replaying variants of functions. The cache
-/// maps a function to null while its variant is being created, which detects
+/// maps a function to null while its variant is being created, to detect
 /// recursion.
 class FrozenFunctions {
 public:
@@ -37,20 +37,22 @@ public:
       : symbols(symbols), suffix(suffix) {}
   virtual ~FrozenFunctions();
 
-  /// Returns the variant of `function`, or `function` itself if it reaches no
-  /// site and `from` is a call of it. Emits errors at `from`.
+  /// Returns the variant of `function`. If `from` is a call of `function` and
+  /// `function` reaches no site, returns `function` itself. Emits errors at
+  /// `from`.
   FailureOr<mlir::func::FuncOp> get(mlir::func::FuncOp function,
                                     Operation *from);
 
 protected:
-  /// Records or replays the sites in `clone`, a clone of the function.
+  /// Turns `clone`, a clone of a function, into its recording or replaying
+  /// variant.
   virtual LogicalResult process(mlir::func::FuncOp clone) = 0;
 
   mlir::func::FuncOp callee(mlir::func::CallOp call);
 
   /// Visits the ops of a block in order. If `visit` returns std::nullopt for an
-  /// op that reaches a site, the op is decomposed and the resulting ops are
-  /// visited. For example, an scf.while is decomposed into an scf.for.
+  /// op that reaches a site, decomposes the op (for example, an scf.while into
+  /// an scf.for) and visits the resulting ops.
   using Visit = llvm::function_ref<std::optional<LogicalResult>(Operation *)>;
   LogicalResult visitBlock(Block &block, Visit visit);
 
@@ -59,25 +61,25 @@ private:
 
   mlir::SymbolTable &symbols;
   std::string suffix;
-  llvm::DenseMap<Operation *, mlir::func::FuncOp> made;
+  llvm::DenseMap<Operation *, mlir::func::FuncOp> variants;
 };
 
 std::unique_ptr<FrozenFunctions> createRecorded(mlir::SymbolTable &symbols);
 std::unique_ptr<FrozenFunctions> createReplayed(mlir::SymbolTable &symbols);
 
-/// Returns true if the stop is a site: its type has derivatives.
+/// Returns true if the stop is a site, that is, if its type has derivatives.
 bool isSite(StopGradientOp op);
 
-/// Emits an error that values of stops cannot be passed through `op`.
+/// Emits the error that values of stops cannot be passed into or out of `op`.
 LogicalResult emitCannotPassStops(Operation *op);
 
-/// Returns the type of a tensor with one value of type `type` per trip of a
-/// loop, or null if tensors cannot hold `type`.
+/// Returns the type of a tensor with one value of type `type` per iteration of
+/// a loop, or null if tensors cannot hold values of this type.
 mlir::RankedTensorType getPerTripType(Type type);
 
-/// Replaces the op by a linalg.generic with its current body and additional
-/// inputs and results, which are indexed by all loops. Returns the additional
-/// results.
+/// Replaces `op` by a linalg.generic that has the body of `op` and additional
+/// inputs and results. All loops index the additional inputs and results.
+/// Returns the additional results.
 SmallVector<Value> rebuildStructured(mlir::linalg::LinalgOp op,
                                      ValueRange inputs, ValueRange outputs);
 

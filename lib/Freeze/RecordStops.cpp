@@ -21,8 +21,8 @@ using namespace mlir;
 using namespace sg;
 using namespace sg::grad;
 
-/// Returns the sizes of a value in the loop, computed before the loop. Fails if
-/// a size is not loop-invariant.
+/// Returns the sizes of `value`, a value in the loop, as values computed before
+/// the loop. Fails if a size is not loop-invariant.
 static FailureOr<SmallVector<OpFoldResult>> sizesBefore(scf::ForOp loop,
                                                         Value value) {
   SmallVector<OpFoldResult> sizes;
@@ -47,7 +47,7 @@ static FailureOr<SmallVector<OpFoldResult>> sizesBefore(scf::ForOp loop,
           size ? OpFoldResult(outside)
                : tensor::getMixedSize(b, loop.getLoc(), outside, origin.dim);
     }
-    // A dynamic dimension of the type needs a value, even if the size is
+    // A dynamic dimension of the type needs an SSA value, even if the size is
     // constant.
     sizes.push_back(
         getValueOrCreateConstantIndexOp(b, loop.getLoc(), origin.size));
@@ -56,7 +56,7 @@ static FailureOr<SmallVector<OpFoldResult>> sizesBefore(scf::ForOp loop,
 }
 
 namespace {
-/// Creates functions that also return the values at stops.
+/// Creates variants of functions that also return the values at stops.
 class Recorded final : public FrozenFunctions {
 public:
   explicit Recorded(SymbolTable &symbols)
@@ -222,7 +222,8 @@ private:
     return success();
   }
 
-  /// Returns zeros, which are recorded for a site in a branch not taken.
+  /// Returns the zeros that are recorded for a site in a branch that is not
+  /// taken.
   static Value createPlaceholder(OpBuilder &b, Value value) {
     SmallVector<OpFoldResult> sizes;
     if (auto type = dyn_cast<RankedTensorType>(value.getType()))

@@ -15,14 +15,14 @@ using namespace sg;
 using namespace sg::grad;
 
 namespace {
-/// Creates functions that take the values at stops as arguments.
+/// Creates variants of functions that take the values at stops as arguments.
 class Replayed final : public FrozenFunctions {
 public:
   explicit Replayed(SymbolTable &symbols)
       : FrozenFunctions(symbols, "_replay") {}
 
 private:
-  /// Returns the replayed value of the next site, which has the given type.
+  /// Returns the value to replay at the next site, whose type is given.
   using Next = llvm::function_ref<Value(Type)>;
 
   LogicalResult process(func::FuncOp clone) override {
@@ -81,8 +81,8 @@ private:
       RankedTensorType tripsType = getPerTripType(type);
       hasTensors &= tripsType != nullptr;
       if (!tripsType)
-        return next(type); // Keep the IR valid; an error follows.
-      // Insert at the start of the body, because ops of the loop may be
+        return next(type); // keeps the IR valid; an error follows
+      // Insert at the start of the body, because ops in the body may be
       // replaced.
       OpBuilder body = OpBuilder::atBlockBegin(loop.getBody());
       if (!trip)

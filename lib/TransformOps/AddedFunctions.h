@@ -13,7 +13,8 @@
 
 namespace sg::grad {
 
-/// Finds the functions added to `program` since construction.
+/// Finds the functions that were added to `program` after the construction of
+/// this object.
 class AddedFunctions {
 public:
   explicit AddedFunctions(mlir::Operation *program);
@@ -21,8 +22,9 @@ public:
   /// Returns the added functions in program order.
   llvm::SmallVector<mlir::func::FuncOp> find() const;
 
-  /// Erases the added functions that existing code does not call, directly or
-  /// indirectly. After an error, added functions may be incomplete.
+  /// Erases the added functions that the other functions do not call, directly
+  /// or indirectly. Used after an error, when added functions may be
+  /// incomplete.
   void eraseUncalled() const;
 
 private:

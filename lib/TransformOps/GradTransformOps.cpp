@@ -26,13 +26,14 @@ using namespace sg::grad;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Collects the errors that are emitted during its lifetime, so that a schedule
-/// may suppress them. The destructor emits errors that were not taken.
+/// Collects the errors that are emitted during the lifetime of the collector,
+/// so that a schedule can suppress the errors. The destructor emits errors for
+/// which `take` was not called.
 class ErrorCollector {
 public:
   explicit ErrorCollector(MLIRContext *context) : context(context) {
-    // Collect errors of all threads: deep call chains are differentiated on
-    // another thread.
+    // Collect errors of all threads, because deep call chains are
+    // differentiated on another thread.
     handler.emplace(context, [this](Diagnostic &diagnostic) {
       if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
         return failure(); // continue with the next handler
@@ -46,12 +47,12 @@ public:
       context->getDiagEngine().emit(std::move(error));
   }
 
-  /// Returns a silenceable failure of `asking`, an op of the schedule, with the
-  /// collected errors.
-  DiagnosedSilenceableFailure take(Operation *asking) {
+  /// Returns a silenceable failure of `requester`, an op of the schedule, with
+  /// the collected errors.
+  DiagnosedSilenceableFailure take(Operation *requester) {
     handler.reset();
     for (Diagnostic &error : errors)
-      error.attachNote(asking->getLoc()) << "requested by the schedule here";
+      error.attachNote(requester->getLoc()) << "requested by the schedule here";
     return DiagnosedSilenceableFailure::silenceableFailure(
         std::exchange(errors, {}));
   }
@@ -63,7 +64,8 @@ private:
 };
 } // namespace
 
-/// Adds the effects of an op on its target and the payload.
+/// Adds the effects that all ops have: on the target handle, the results and
+/// the payload.
 static void
 getEffects(Operation *op, OpOperand &target,
            SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
@@ -72,7 +74,7 @@ getEffects(Operation *op, OpOperand &target,
   transform::modifiesPayload(effects);
 }
 
-/// Returns a failure if functions cannot be added next to the payload.
+/// Returns a failure if no functions can be added next to `payload`.
 static DiagnosedSilenceableFailure
 checkIsInside(transform::TransformOpInterface op, Operation *payload,
               transform::TransformState &state) {
@@ -87,8 +89,8 @@ checkIsInside(transform::TransformOpInterface op, Operation *payload,
   return error;
 }
 
-/// Collects the functions that an op differentiates. Returns a failure for a
-/// payload op that is not a function.
+/// Collects the functions that an op differentiates. Returns a failure if a
+/// payload op is not a function.
 template <typename Op>
 static DiagnosedSilenceableFailure
 findFunctions(Op op, transform::TransformState &state,
@@ -125,7 +127,8 @@ static DerivativeRequest readRequest(Op op) {
   return request;
 }
 
-/// Verifies that `positions`, if given, are nonempty, nonnegative and distinct.
+/// Verifies that the list `positions`, if present, is not empty and contains
+/// distinct nonnegative integers.
 static LogicalResult verifyPositions(Operation *op,
                                      std::optional<ArrayRef<int64_t>> positions,
                                      StringRef name) {
@@ -153,7 +156,7 @@ static LogicalResult verifyName(Operation *op, std::optional<StringRef> name) {
 }
 
 /// Calls `run` for each target function. If `run` fails, erases the functions
-/// that `run` added.
+/// that the failed call added.
 template <typename Op>
 static DiagnosedSilenceableFailure forEachFunction(
     Op op, transform::TransformState &state,
@@ -244,11 +247,11 @@ RequestDerivativeOp::apply(transform::TransformRewriter &rewriter,
   SmallVector<Operation *> derivatives;
   DiagnosedSilenceableFailure done = forEachFunction(
       *this, state, [&](func::FuncOp function, AddedFunctions &) {
-        FailureOr<SmallVector<func::FuncOp>> asking =
+        FailureOr<SmallVector<func::FuncOp>> requests =
             requestDerivative(function, request, rewriter.getListener());
-        if (failed(asking))
+        if (failed(requests))
           return failure();
-        llvm::append_range(derivatives, *asking);
+        llvm::append_range(derivatives, *requests);
         return success();
       });
   if (!done.succeeded())
