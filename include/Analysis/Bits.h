@@ -23,14 +23,12 @@ namespace sg::grad {
 /// A path from a differentiated input to a differentiated result that passes
 /// through the bits of a float, where the derivative ends.
 struct BitPath {
-  /// Op that reads the bits of a float as an integer. The float depends on the
-  /// input.
+  /// Op that reads the bits of a float, which depends on the input.
   mlir::Operation *reads;
   /// Op that converts the bits, or an integer computed from the bits, to a
   /// float. The result depends on that float.
   mlir::Operation *returns;
-  /// Op in the queried region: `reads`, or the call whose callees contain
-  /// `reads`.
+  /// Op in the queried region: `reads`, or a call that leads to `reads`.
   mlir::Operation *from;
 };
 

@@ -33,7 +33,7 @@ struct Bounds {
   /// Returns true if all values are greater than 0.
   bool isPositive() const { return low > 0 || (low == 0 && !attainsLow); }
   bool isNonNegative() const { return low >= 0; }
-  /// Returns true if `value` is an attained bound, or lies between finite exact
+  /// Returns true if `value` is an attained bound or between finite exact
   /// bounds.
   bool isKnownToReach(double value) const;
   /// Returns true if the bounds do not exclude `value`.
@@ -42,8 +42,7 @@ struct Bounds {
 
 namespace bounds {
 
-/// Replaces NaN bounds by an unbounded interval. Marks infinite bounds as not
-/// attained.
+/// Makes NaN bounds unbounded, and marks infinite bounds as not attained.
 Bounds normalize(Bounds r);
 /// Returns the smallest bounds that contain `a` and `b`.
 Bounds join(const Bounds &a, const Bounds &b);

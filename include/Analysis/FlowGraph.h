@@ -12,8 +12,7 @@
 
 namespace sg::grad {
 
-/// The graph of derivative flow, or of another FlowKind, between the values of
-/// a region.
+/// The graph of flow of one FlowKind between the values of a region.
 class FlowGraph final : public FlowContext {
 public:
   FlowGraph(mlir::Region &region, FlowSummaries &summaries,
@@ -49,8 +48,7 @@ public:
     mlir::FunctionOpInterface callee;
     llvm::SmallVector<mlir::Value> operands, results;
   };
-  /// Returns the recorded call for `op`, or null if `op` does not call a known
-  /// function.
+  /// Returns the call at `op`, or null if `op` calls no known function.
   const Call *callOf(mlir::Operation *op) const;
 
   /// Returns true if the region or a callee reads the bits of a float.
@@ -69,9 +67,8 @@ private:
   FlowKind kind;
   /// Values from which the op being added has declared edges.
   llvm::DenseSet<mlir::Value> declared;
-  /// Properties of the op being added: whether it is a call, whether its
-  /// integers may be the bits of its floats, and whether a custom rule excludes
-  /// such bits.
+  /// Whether the op being added is a call, whether its integers may be the bits
+  /// of its floats, and whether a custom rule excludes such bits.
   bool isCall = false, mayReadBits = false, hasNoBits = false;
   bool hasBits = false; ///< result of readsBits
 };

@@ -54,8 +54,8 @@ private:
   /// The summaries of one FlowKind.
   struct Known {
     llvm::DenseMap<mlir::Operation *, std::unique_ptr<FlowSummary>> summaries;
-    /// Functions being visited. If they are mutually recursive, their summaries
-    /// may still grow.
+    /// Functions being visited. If mutually recursive, their summaries may
+    /// grow.
     llvm::SmallVector<mlir::FunctionOpInterface> pending;
     bool isRecursive = false;
   };

@@ -7,8 +7,7 @@
 //
 // Finds values that are finite, or nonzero, for all arguments of the program:
 // constants, integers converted to floats, and values computed from these.
-// Ranges (Ranges.h) do not prove this, because they assume that arguments are
-// finite.
+// Ranges (Ranges.h) do not prove this, because they assume finite arguments.
 //
 //===----------------------------------------------------------------------===//
 

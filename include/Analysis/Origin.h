@@ -17,9 +17,8 @@
 
 namespace sg::grad {
 
-/// Returns the value from which `value` copies its elements, looking through
-/// reshapes, broadcasts and extractions, and with `throughStops` also through
-/// stops.
+/// Returns the value from which `value` copies its elements through reshapes,
+/// broadcasts and extractions, and with `throughStops` also through stops.
 mlir::Value findOrigin(mlir::Value value, bool throughStops = false);
 
 /// Like `findOrigin`, but also traces the result of a structured op without

@@ -13,9 +13,8 @@
 
 namespace sg::grad {
 
-/// Finds functions that call themselves, directly or indirectly. Calls in the
-/// body of a function with a custom rule are ignored, because the rule replaces
-/// the body.
+/// Finds functions that call themselves, directly or indirectly. Calls in a
+/// function with a custom rule are ignored, because the rule replaces the body.
 class RecursiveFunctions {
 public:
   bool contains(mlir::FunctionOpInterface function);

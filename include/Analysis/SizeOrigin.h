@@ -35,9 +35,9 @@ struct SizeOrigin {
 
 SizeOrigin findSizeOrigin(mlir::Value tensor, int64_t dim);
 
-/// Returns true if dimension `dim` of `tensor` provably has the size of
-/// dimension `dim` of the function argument `argument`. Ops that require equal
-/// sizes are used as proof.
+/// Returns true if dimension `dim` provably has equal sizes in `tensor` and in
+/// the function argument `argument`. Ops that require equal sizes are used as
+/// proof.
 bool hasSizeOf(mlir::Value tensor, int64_t dim, mlir::BlockArgument argument);
 
 } // namespace sg::grad

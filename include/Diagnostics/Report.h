@@ -83,8 +83,7 @@ struct GradientReport {
     /// For an active input: the ops of a shortest path to a result.
     std::vector<Step> path = {};
     /// The ops at which the derivative ends although a result depends on their
-    /// results. If the input is active, its derivative also flows around these
-    /// ops.
+    /// results. The derivative of an active input also flows around these ops.
     std::vector<Step> blockers = {};
     /// Parts of a tensor whose elements have different statuses. The first part
     /// that contains an element applies.
@@ -98,15 +97,13 @@ struct GradientReport {
     Step where;
     /// The arguments whose derivatives the stop ends.
     std::vector<unsigned> blocked = {};
-    /// The arguments in `blocked` whose derivatives also flow around the stop
-    /// to a result.
+    /// The arguments in `blocked` whose derivatives also flow around the stop.
     std::vector<unsigned> around = {};
     /// The effects of the stop in derivatives requested by the program.
     /// Expansion of the requests removes such a stop from the analyzed
     /// function.
     std::vector<InnerCut> inner = {};
-    /// If the stop blocks no argument: the reason why the stop has no effect on
-    /// the reported derivative.
+    /// If the stop blocks no argument: the reason why it has no effect.
     std::string reason = {};
     /// True if some calls of the function that contains the stop are not
     /// analyzed.
@@ -177,8 +174,7 @@ struct GradientReport {
 
   /// Returns the total bytes of the residuals of static size.
   uint64_t getTotalBytes() const;
-  /// Returns the sums of the residuals' dynamic sizes, one sum per product of
-  /// factors.
+  /// Returns the sums of the dynamic sizes, one sum per product of factors.
   std::vector<RecordedSize> getOtherSizes() const;
 };
 
@@ -191,8 +187,8 @@ struct ReportRequest {
   std::vector<int64_t> wrt = {}, results = {};
 };
 
-/// Computes the report without changing the module. Emits an error, at the
-/// function or the module, if the function, an argument or a result does not
+/// Computes the report without changing the module. Emits an error at the
+/// function or the module if a requested function, argument or result does not
 /// exist.
 mlir::FailureOr<GradientReport> makeGradientReport(mlir::ModuleOp module,
                                                    const ReportRequest &asked);

@@ -12,8 +12,7 @@
 
 namespace sg::rules {
 
-/// Returns the active values that the regions of `op` capture, in the order of
-/// first use.
+/// Returns the active values that `op` captures, in the order of first use.
 llvm::SmallVector<mlir::Value>
 getActiveCaptures(mlir::Operation *op, const grad::DerivativeContext &context);
 

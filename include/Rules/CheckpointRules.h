@@ -22,9 +22,8 @@ void attachCheckpointRule(mlir::MLIRContext *context);
 /// maps captured values to arguments and clones.
 struct RecomputedFunction {
   /// Creates an empty function next to the function that contains `where`. The
-  /// caller clones `code` into the new function. Arguments of the types
-  /// `inputs` precede the captures of `code`. `captures` lists additional
-  /// captured values.
+  /// caller clones `code` into it. Arguments of the types `inputs` precede the
+  /// captures of `code`. `captures` lists additional captured values.
   RecomputedFunction(mlir::Operation *where, llvm::StringRef suffix,
                      mlir::TypeRange inputs, mlir::TypeRange results,
                      mlir::Region &code, mlir::ValueRange captures = {});

@@ -96,8 +96,8 @@ class ExprEmitter {
 public:
   /// `shape` is a value with the shape of `type`, but possibly another element
   /// type. `leaf(index)`, called at most once per index, returns the value of a
-  /// leaf. A float leaf has the type `type`. A condition or integer leaf has
-  /// the type of its operand.
+  /// leaf. The value has the type `type`, or, for conditions and integers, the
+  /// type of its operand.
   ExprEmitter(mlir::OpBuilder &builder, mlir::Location loc, mlir::Type type,
               mlir::Value shape, std::function<mlir::Value(unsigned)> leaf)
       : b(builder), loc(loc), type(type), shape(shape), leaf(std::move(leaf)) {}

@@ -18,8 +18,8 @@ namespace sg {
 /// reads of any memory and rejects writes to local memory.
 mlir::Operation *findSideEffect(mlir::Operation *root);
 
-/// Returns true if `root` may abort the program. Precondition: `findSideEffect`
-/// returns null for `root`.
+/// Returns true if `root` may abort the program. `findSideEffect` must return
+/// null.
 bool mayAbort(mlir::Operation *root);
 
 /// Returns the first op in `root`, or in its transitive callees, that may

@@ -48,8 +48,7 @@ mlir::Value getAddend(mlir::linalg::LinalgOp op);
 
 /// An element of an input, and the ops that the body applies to the element.
 struct CastInput {
-  /// The input. Null if the traced value is not computed from one input
-  /// element.
+  /// Null if the traced value is not computed from one input element.
   mlir::OpOperand *operand = nullptr;
   /// The applied casts and negations, in order. Each maps zero to zero.
   llvm::SmallVector<mlir::Operation *> casts;
@@ -61,8 +60,8 @@ struct CastInput {
   }
 };
 
-/// Traces `value`, a value of the body, back to an input element through casts
-/// and negations.
+/// Traces `value`, a value of the body, to an input element through casts and
+/// negations.
 CastInput traceInput(mlir::linalg::LinalgOp op, mlir::Value value);
 
 /// Returns the input that the op copies to its only result, possibly permuted
@@ -78,8 +77,8 @@ mlir::OpOperand *getSummedInput(mlir::linalg::LinalgOp op);
 /// vectorized and scalar implementations differ.
 bool isReproducible(mlir::linalg::LinalgOp op, mlir::Value term);
 
-/// Returns true if an index of an input depends on several loops (a sliding
-/// window, as in pooling).
+/// Returns true if an index of an input depends on several loops, as in
+/// pooling.
 bool hasWindows(mlir::linalg::LinalgOp op);
 
 /// Returns true if upstream's tiling of the op is correct (MLIR 22.1.8).

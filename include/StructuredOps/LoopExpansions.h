@@ -16,7 +16,7 @@ namespace sg {
 void copyBlock(mlir::OpBuilder &builder, mlir::Block *block,
                mlir::IRMapping &map);
 
-/// Builds a nest of scf.for ops that is equivalent to `loop` and carries its
+/// Builds a nest of scf.for ops equivalent to `loop` that carries its
 /// reductions.
 mlir::scf::LoopNest expandParallel(mlir::OpBuilder &builder,
                                    mlir::scf::ParallelOp loop);

@@ -36,8 +36,7 @@ mlir::Value readElement(mlir::OpBuilder &builder, mlir::Location loc,
 /// Replaces linalg.index ops in `block` by the given indices.
 void replaceIndices(mlir::Block &block, mlir::ValueRange indices);
 
-/// Emits loops over the iteration space of a structured op that compute its
-/// results.
+/// Emits loops over the iteration space of `op` that compute its results.
 llvm::SmallVector<mlir::Value> expandToLoops(mlir::linalg::LinalgOp op,
                                              mlir::OpBuilder &builder);
 

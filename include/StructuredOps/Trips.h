@@ -36,8 +36,8 @@ mlir::Value createIterationIndex(mlir::OpBuilder &builder,
                                  mlir::scf::ForOp loop);
 
 /// The slice that iteration `trip` accesses in a tensor whose first dimension
-/// indexes the iterations. The constructor's parameter `sizes` is the shape of
-/// one iteration's value.
+/// indexes the iterations. The constructor takes the `sizes` of one iteration's
+/// value.
 struct TripSlice {
   TripSlice(mlir::OpBuilder &builder, mlir::Value trip,
             llvm::ArrayRef<mlir::OpFoldResult> sizes);

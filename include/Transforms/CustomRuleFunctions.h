@@ -12,8 +12,7 @@
 
 namespace sg::grad {
 
-/// Returns the functions that the custom rules of `function` name and that
-/// exist.
+/// Returns the existing functions of the custom rules of `function`.
 llvm::SmallVector<mlir::func::FuncOp>
 getRuleFunctions(mlir::Operation *function);
 

@@ -37,8 +37,7 @@ inline llvm::StringRef stringify(Role role) {
   return "";
 }
 
-/// Returns the outermost role of a location, or an empty string if there is
-/// none.
+/// Returns the outermost role of a location, or an empty string.
 inline llvm::StringRef getRole(mlir::Location location) {
   auto fused = mlir::dyn_cast<mlir::FusedLoc>(location);
   if (!fused || fused.getLocations().size() != 1)

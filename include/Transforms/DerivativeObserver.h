@@ -54,18 +54,16 @@ public:
   /// Called for an op through which no derivative flows.
   virtual void skipped(mlir::Operation *op) {}
 
-  /// Called when derivative code reads the primal `value` for the first time. A
-  /// value of a nested region (`isInside`) is a residual only if held() is
-  /// called for it.
+  /// Called when derivative code first reads the primal `value`. A value of a
+  /// nested region (`isInside`) is a residual only if held() is called for it.
   virtual void stored(mlir::Value value, bool isInside) {}
   /// Called when derivative code reads `value` again, without a new residual.
   virtual void read(mlir::Value value) {}
   /// Called when `holder`, a single value or a stack with one entry per
   /// iteration, becomes the residual for `saved`.
   virtual void held(mlir::Value saved, mlir::Value holder, bool isStack) {}
-  /// Called when `op` is cloned into derivative code, either because
-  /// recomputation costs less than a residual (`isCheap`), or at the request of
-  /// a rule.
+  /// Called when `op` is cloned into derivative code, because recomputation
+  /// costs less than a residual (`isCheap`), or at the request of a rule.
   virtual void recomputed(mlir::Operation *op, bool isCheap) {}
 
   /// Called when `to` replaces `from` in a rebuilt op.

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The interface from which generators of derivative functions request the
-// derivatives of callees. DerivativeCache implements the interface and calls
-// the generators.
+// derivatives of callees. DerivativeCache implements it and calls the
+// generators.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,9 +21,8 @@
 
 namespace sg::grad {
 
-/// A function that computes a primal function and its cotangents: (arguments,
-/// cotangents of the useful results) -> (results, cotangents of the arguments
-/// at `outputs`).
+/// A function that computes results and cotangents: (arguments, cotangents of
+/// useful results) -> (results, cotangents of the arguments at `outputs`).
 struct PullbackFunction {
   mlir::func::FuncOp function;
   llvm::SmallVector<unsigned> outputs;
@@ -38,8 +37,7 @@ public:
   virtual ~DerivativeSource() = default;
 
   /// Returns the tangent function of `function`. `from` is the request or call
-  /// that needs the derivative. Emits errors about `function` as a whole at
-  /// `from`.
+  /// that needs it. Emits errors about `function` as a whole at `from`.
   virtual mlir::FailureOr<TangentFunction>
   tangentFunction(mlir::Operation *from, mlir::FunctionOpInterface function,
                   const llvm::BitVector &varied,

@@ -80,8 +80,7 @@ struct RecordedEvent {
   };
   Kind kind;
   RecordedSite place;
-  /// Type of the value in the primal program, or null if the event is about an
-  /// op.
+  /// Type of the value in the program, or null if the event is about an op.
   mlir::Type type = {};
   /// Size of all residuals of this value, over all iterations of the
   /// surrounding loops.
@@ -90,16 +89,14 @@ struct RecordedEvent {
   llvm::SmallVector<RecordedSite, 0> readers = {};
   /// Reason for the recomputation, if the value is recomputed.
   std::string reason = {};
-  /// If a call returns the value: the name of the callee, and the index of the
-  /// callee's result.
+  /// If a call returns the value: the callee and the index of its result.
   std::string callee = {};
   unsigned calleeResult = 0;
   /// Index of the result of the forward half that returns the value.
   std::optional<unsigned> position = {};
   /// True if the value is also a result of the function.
   bool isResult = false;
-  /// True if the residual shares storage with a residual of another branch of
-  /// the same op.
+  /// True if the residual shares storage with another branch's residual.
   bool isShared = false;
 };
 
@@ -112,8 +109,7 @@ struct FunctionRecord {
   /// True if reverse mode recomputes the function, so that its residuals live
   /// only in the backward half.
   bool isRecomputed = false;
-  /// True if the derivative consists of two halves, so that the caller keeps
-  /// the residuals.
+  /// True for a pair of halves, whose residuals the caller keeps.
   bool isHalf = false;
   /// Events in the order in which the engine reported them.
   std::deque<RecordedEvent> events = {};
@@ -137,12 +133,10 @@ struct NeededDerivative {
 };
 
 struct DerivativeStats {
-  /// Records in the order in which generation began, that is, callers before
-  /// callees.
+  /// Records in the order in which generation began: callers before callees.
   std::deque<FunctionRecord> functions;
-  /// Maps the name of a derivative function to the derivatives that it
-  /// provides. Derivatives that differ only in structural zeros share a
-  /// function.
+  /// Maps a derivative function to the needed derivatives that it computes.
+  /// Derivatives that differ only in structural zeros share a function.
   std::map<std::string, std::vector<NeededDerivative>> needed = {};
 
   void need(mlir::FunctionOpInterface function, llvm::StringRef derivative,

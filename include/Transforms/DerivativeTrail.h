@@ -20,8 +20,7 @@ class DerivativeTrail {
 public:
   explicit DerivativeTrail(mlir::MLIRContext *context);
 
-  /// Adds a step, with the note `text`, to the trail for the lifetime of the
-  /// step.
+  /// Adds a step with the note `text` to the trail for its own lifetime.
   class Step {
   public:
     Step(DerivativeTrail &trail, mlir::Location location,
@@ -36,8 +35,7 @@ public:
     DerivativeTrail &trail;
   };
 
-  /// Calls `function` on a new stack of `bytes` bytes, possibly on another
-  /// thread.
+  /// Calls `function` on a new stack of `bytes` bytes, maybe on another thread.
   void continueOnNewStack(unsigned bytes, llvm::function_ref<void()> function);
 
 private:

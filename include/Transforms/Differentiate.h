@@ -34,7 +34,7 @@ struct DerivativeRequest {
   llvm::SmallVector<int64_t> wrt = {};
   /// Positions of the differentiated results, in the order of cotangents and
   /// tangents. If empty, all results of differentiable type, or for
-  /// ValueAndGrad the first result. Other results are computed, but not
+  /// ValueAndGrad the first. Other results are computed, but not
   /// differentiated.
   llvm::SmallVector<int64_t> of = {};
   /// Name of the new function. If empty, the name of `f` followed by
@@ -43,8 +43,7 @@ struct DerivativeRequest {
   /// If set, it is an error if no derivative flows from an argument of `wrt`.
   /// Otherwise, the derivative of such an argument is zero.
   bool isStrict = false;
-  /// If set, zero times infinity or NaN is zero in the products that compute
-  /// the derivative.
+  /// If set, zero times infinity or NaN is zero in derivative code.
   bool hasStrongZero = false;
 };
 
@@ -72,9 +71,8 @@ differentiate(mlir::func::FuncOp function,
 /// In the mode Split, adds and returns two functions without requests: NAME_fwd
 /// maps the arguments to the results, then residuals. NAME_bwd maps the
 /// residuals, then cotangents of all results of differentiable type, to the
-/// gradients. NAME defaults to the name of the function. This mode expands the
-/// requests in the functions that `function` reaches, and notifies `listener`
-/// of these requests.
+/// gradients. NAME defaults to the name of the function. This mode expands
+/// requests in the functions that `function` reaches and notifies `listener`.
 ///
 /// `of` must be empty, because a request does not select results. On failure,
 /// emits a diagnostic. Functions that were added before the failure remain.

@@ -32,8 +32,8 @@ public:
   /// Limit of Estimate::numForwarded. A function above the limit is recomputed,
   /// because a long chain of calls returns each residual many times.
   static constexpr uint64_t kMaxForwarded = 1u << 16;
-  /// Limit of Estimate::numForwarded for functions that cannot be recomputed. A
-  /// function above the limit is an error, because compilation would take
+  /// Limit of Estimate::numForwarded for functions that cannot be recomputed.
+  /// Above the limit, an error is emitted, because compilation would take
   /// minutes and gigabytes.
   static constexpr uint64_t kMaxForwardedUnrepeatable = 1u << 20;
 

@@ -13,8 +13,7 @@
 
 namespace sg::grad {
 
-/// Records the steps of differentiation in `stats`, which must outlive the
-/// observer.
+/// Records reported steps in `stats`, which must outlive the observer.
 class StatsObserver final : public DerivativeObserver {
 public:
   explicit StatsObserver(DerivativeStats &stats) : stats(stats) {}

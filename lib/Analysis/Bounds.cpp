@@ -97,8 +97,7 @@ Bounds sg::grad::bounds::multiply(const Bounds &a, const Bounds &b) {
   return normalize(r);
 }
 
-/// Returns the bounds of 1 / a for positive `a`, otherwise an unbounded
-/// interval.
+/// Returns the bounds of 1 / a for positive `a`, otherwise no bounds.
 static Bounds invert(const Bounds &a) {
   if (!a.isPositive())
     return {};

@@ -149,8 +149,7 @@ void FlowGraph::call(Operation *op, SymbolRefAttr callee, ValueRange operands,
   const FlowSummary &summary = summaries.of(function, kind);
   hasBits |= summary.readsBits;
   mayReadBits = summary.readsBits;
-  // A custom rule overrides the body, and its integers are not the bits of
-  // floats.
+  // With a custom rule, integers are not the bits of floats.
   hasNoBits = hasCustomRule(function);
   for (auto [i, operand] : llvm::enumerate(operands)) {
     for (auto [j, result] : llvm::enumerate(results))

@@ -17,9 +17,8 @@ FunctionOpInterface FlowSummaries::lookup(Operation *from, SymbolRefAttr name) {
   return SymbolTable::lookupNearestSymbolFrom<FunctionOpInterface>(from, name);
 }
 
-/// Computes the least fixpoint for mutually recursive functions: their
-/// summaries start empty, and the functions are revisited until no summary
-/// grows.
+/// Computes the least fixpoint for mutually recursive functions: summaries
+/// start empty, and the functions are revisited until no summary grows.
 const FlowSummary &FlowSummaries::of(FunctionOpInterface function,
                                      FlowKind kind) {
   Known &known = knownOfKind[static_cast<unsigned>(kind)];

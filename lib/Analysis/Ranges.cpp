@@ -50,8 +50,7 @@ Bounds Ranges::refineBy(Value condition, bool holds, Value value,
                         Bounds range) {
   condition = findElementOrigin(condition);
   Operation *op = condition.getDefiningOp();
-  // A true conjunction has two true operands. A false disjunction has two false
-  // operands.
+  // Both operands of a true conjunction are true, of a false disjunction false.
   if (holds ? isa_and_present<arith::AndIOp>(op)
             : isa_and_present<arith::OrIOp>(op))
     return refineBy(op->getOperand(1), holds, value,
@@ -183,8 +182,7 @@ static Bounds rangeOfConstant(Value value) {
   return normalize(*range);
 }
 
-/// Returns true if the exponent is a constant even integer, so that the power
-/// is nonnegative.
+/// Returns true if the exponent is a constant even integer.
 static bool isEven(Value exponent) {
   if (std::optional<double> constant = getConstantFloat(exponent))
     return std::fmod(*constant, 2) == 0;
@@ -303,8 +301,7 @@ Bounds Ranges::computeResult(OpResult result) {
                     at(branch.elseYield().getOperand(i), branch.elseYield()));
       })
       .Case([&](scf::ForOp loop) {
-        // The loop is assumed to have an iteration, so that the result is not
-        // the initial value.
+        // The loop is assumed to have at least one iteration.
         OpOperand *init = loop.getTiedLoopInit(result);
         BlockArgument carry = loop.getTiedLoopRegionIterArg(result);
         return accumulate(carry, init->get(),

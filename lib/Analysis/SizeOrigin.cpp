@@ -58,8 +58,7 @@ private:
   };
   SmallVector<Assumption> assumed;
   /// The active visits, outermost first. No function is visited twice at a
-  /// time, and the outermost caller is not visited. Hence a value belongs to
-  /// one visit.
+  /// time, nor the outermost caller. Hence a value belongs to one visit.
   SmallVector<Visit> visits;
   unsigned numVisits = 0;
   /// Remaining number of trace steps until the search gives up.
@@ -70,8 +69,7 @@ private:
 using Dimension = std::pair<Value, int64_t>;
 
 /// Returns the operand dimensions that the op requires to have the size of
-/// dimension `dim` of the result. The trace continues at the first of these
-/// dimensions.
+/// dimension `dim` of the result. The trace continues at the first dimension.
 static SmallVector<Dimension> getEqualDimensions(OpResult result, int64_t dim) {
   SmallVector<Dimension> equal;
   Operation *op = result.getOwner();
@@ -85,8 +83,7 @@ static SmallVector<Dimension> getEqualDimensions(OpResult result, int64_t dim) {
   else if (op->hasTrait<OpTrait::Elementwise>() ||
            op->hasTrait<OpTrait::SameOperandsAndResultType>())
     addTensors(op->getOperands());
-  // All operands that a loop of a structured op indexes have the size of the
-  // loop.
+  // All operands that a loop indexes have the size of the loop.
   if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
     AffineExpr loop =
         structured.getIndexingMapMatchingResult(result).getResult(dim);
@@ -222,8 +219,8 @@ SizeOrigin Tracer::trace(Value tensor, int64_t dim) {
 }
 
 /// Traces a loop carry. The carry has the size of its initial value if each
-/// iteration keeps the size. While a carry is traced, it is assumed to keep its
-/// size.
+/// iteration keeps the size. Carries being traced are assumed to keep their
+/// sizes.
 SizeOrigin Tracer::traceCarry(BlockArgument carry, OpOperand *init,
                               OpOperand *yielded, int64_t dim) {
   SizeOrigin here{{}, carry, dim};

@@ -42,16 +42,14 @@ public:
   std::vector<ElementUse> uses;
 
 private:
-  /// If `use` reads a part of the value or forwards the value unchanged, visits
-  /// the results, adds their nodes to `handled` and returns true. Otherwise
-  /// returns false.
+  /// If `use` reads a part of the value or forwards it, visits the results,
+  /// adds their nodes to `handled` and returns true. Otherwise returns false.
   bool follow(const View &view, OpOperand &use,
               llvm::SmallDenseSet<unsigned> &handled);
-  /// As `follow`, for an op that reads some or all elements of the value.
+  /// Like `follow`, for an op that reads some or all elements of the value.
   bool followExtraction(const View &view, Operation *op,
                         llvm::SmallDenseSet<unsigned> &handled);
-  /// As `follow`, for an op that overwrites elements of the value, which become
-  /// a hole.
+  /// Like `follow`, for an op that overwrites elements, which become a hole.
   bool followInsertion(const View &view, OpOperand &use,
                        llvm::SmallDenseSet<unsigned> &handled);
   void visitCallee(const View &view, OpOperand &use, unsigned callee,
@@ -192,8 +190,7 @@ bool ElementUseCollector::follow(const View &view, OpOperand &use,
          followInsertion(view, use, handled);
 }
 
-/// Returns a 1 per dimension of `view`: unit strides, or the sizes of one
-/// element.
+/// Returns a 1 per dimension: unit strides, or the sizes of one element.
 static SmallVector<OpFoldResult> getOnes(const View &view) {
   return SmallVector<OpFoldResult>(
       view.dims.size(), Builder(view.value.getContext()).getIndexAttr(1));

@@ -26,9 +26,8 @@ namespace sg::grad {
 #include "sg/Diagnostics/Passes.h.inc"
 } // namespace sg::grad
 
-/// Returns true if `op` is piecewise constant in an operand, so that its
-/// derivative is zero or undefined. A straight-through estimator bypasses such
-/// an op.
+/// Returns true if `op` is piecewise constant in an operand, with derivative
+/// zero or undefined. A straight-through estimator bypasses such an op.
 static bool isStep(Operation *op) {
   return isa<arith::CmpFOp, arith::FPToSIOp, arith::FPToUIOp, math::CeilOp,
              math::CopySignOp, math::FloorOp, math::RoundEvenOp, math::RoundOp,
@@ -57,7 +56,7 @@ private:
     func::FuncOp function;
     BitVector varied, useful;
     /// The known ranges of the arguments. Absent for a callee, in which only
-    /// stops are checked, because the other checks inline the callee into its
+    /// stops are checked, because other checks inline the callee into its
     /// caller.
     std::optional<SmallVector<Bounds>> bounds = {};
     /// Whether at least one request is in reverse mode without strong zeros,
@@ -89,8 +88,7 @@ private:
 
   InlinedClones &functions;
   LintWarnings &warnings;
-  /// Summaries of the functions of the module, and of the clones whose calls
-  /// are inlined.
+  /// Summaries of the module's functions, and of the clones with inlined calls.
   FlowSummaries summaries, inlinedSummaries;
   Ranges ranges;
   SmallVector<Differentiated> queue;

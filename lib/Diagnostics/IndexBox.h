@@ -25,8 +25,7 @@ struct Interval {
     return std::tie(begin, end) < std::tie(other.begin, other.end);
   }
 };
-/// The `end` of an interval that extends to the end of a dimension of unknown
-/// size.
+/// The `end` of an interval up to the end of a dimension of unknown size.
 constexpr int64_t kOpen = std::numeric_limits<int64_t>::max();
 
 /// Elements of a tensor, given by one interval per dimension.

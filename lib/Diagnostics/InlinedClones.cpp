@@ -70,8 +70,8 @@ func::FuncOp InlinedClones::flatten(func::FuncOp function) {
   if (known)
     return known;
   func::FuncOp cloned = copies.lookup(function);
-  // Append the clone to the module, so that symbol lookup finds the original,
-  // of the same name, first.
+  // Append the clone, because lookup of their common name must find the
+  // original first.
   auto clone = cast<func::FuncOp>(cloned->clone());
   cloned->getBlock()->push_back(clone);
   addOrigins(cloned, clone);

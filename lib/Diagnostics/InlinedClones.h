@@ -37,15 +37,13 @@ public:
 private:
   void expand(mlir::func::CallOp call,
               llvm::SmallVectorImpl<mlir::Operation *> &callers);
-  /// Records that `copied` and its nested ops are clones of `op` and its nested
-  /// ops.
+  /// Records that the ops in `copied` are clones of the ops in `op`.
   void addOrigins(mlir::Operation *op, mlir::Operation *copied);
 
   mlir::OwningOpRef<mlir::ModuleOp> copy;
   /// Maps ops of the copy to ops of the original module.
   llvm::DenseMap<mlir::Operation *, mlir::Operation *> origins;
-  /// Map functions of the original module to their copies, and to their clones
-  /// with inlined calls.
+  /// Copies, and clones with inlined calls, of functions of the original.
   llvm::DenseMap<mlir::Operation *, mlir::func::FuncOp> copies, inlined;
   /// Number of calls inlined into the current clone.
   unsigned numExpanded = 0;

@@ -16,8 +16,7 @@
 
 namespace sg::grad {
 
-/// Emits warnings of the kinds that `ignored` does not contain, at most once
-/// per op and message.
+/// Emits warnings, except of the kinds `ignored`, once per op and message.
 class LintWarnings {
 public:
   LintWarnings(llvm::ArrayRef<std::string> ignored,
@@ -57,8 +56,7 @@ struct Pole {
 };
 llvm::SmallVector<Pole> getPoles(mlir::Operation *op);
 
-/// Returns true if a derivative that has a pole in `operand` flows through
-/// `op`.
+/// Returns true if a derivative with a pole in `operand` flows through `op`.
 bool isActiveAtPole(mlir::Operation *op, unsigned operand,
                     const Activity &activity);
 

@@ -112,8 +112,7 @@ Expr operator*(Expr a, Expr b) {
     return -(a * b.operands()[0]);
   if (b.kind() == Kind::Div && b.operands()[0].isConstant(1))
     return a / b.operands()[1];
-  // For b = (1 / c) * d, build (a / c) * d, because d / c may overflow although
-  // a / c does not.
+  // For b = (1 / c) * d, build (a / c) * d, because d / c may overflow.
   if (b.kind() == Kind::Mul && b.operands()[0].kind() == Kind::Div &&
       b.operands()[0].operands()[0].isConstant(1))
     return (a * b.operands()[0]) * b.operands()[1];

@@ -73,8 +73,7 @@ struct CallRule : DifferentiableOpInterface::ExternalModel<CallRule<Op>, Op> {
       return failure();
     Op forward = call;
     if (split->forward.getNameAttr() != call.getCalleeAttr().getAttr()) {
-      // Emit the call of the forward half in the primal program, not in reverse
-      // code.
+      // Call the forward half in the primal program, not in reverse code.
       OpBuilder b(op);
       forward = Op::create(b, call.getLoc(),
                            cast<func::FuncOp>(split->forward.getOperation()),

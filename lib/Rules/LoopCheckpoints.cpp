@@ -47,8 +47,7 @@ static Location describeLocation(scf::ForOp loop, const Twine &description) {
                        StringAttr::get(context, description));
 }
 
-/// Sets the location of the carries, which are not in the program, to the
-/// location of the loop.
+/// Gives the carries, which are not in the program, the location of the loop.
 static void setCarryLocations(scf::ForOp loop) {
   for (BlockArgument carry : loop.getRegionIterArgs())
     carry.setLoc(loop.getLoc());

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // In each row, y is the result, and the parameters before y are the operands.
-// Formulas: NIST Digital Library of Mathematical Functions, chapters 4 and 7. A
-// comment gives the value at points without a derivative, and the reason if a
-// formula is not the shortest one. Classification ops and ops on integers need
-// no row.
+// Formulas: NIST Digital Library of Mathematical Functions, chapters 4 and 7.
+// Comments give the value at points without a derivative, and reasons for
+// formulas that are not the shortest. Classification ops and ops on integers
+// need no row.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +25,7 @@ using namespace sg::rules;
 
 using E = Expr;
 
-/// For larger |x|, 1 + x^2 rounds to x^2 in f64 and narrower types, and x^2 may
-/// overflow.
+/// For larger |x|, 1 + x^2 rounds to x^2 in f64, and x^2 may overflow.
 static constexpr double kLarge = 1e8;
 
 /// Returns the partial derivative of max(x, z) in x, which equals that of
@@ -81,8 +80,7 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
     // At -1, 1: -inf; outside: NaN.
     scalar<math::AcosOp>(
         context, [](E x, E y) { return -(1.0 / sqrt(oneMinusSquare(x))); });
-    // At 1: inf; below: NaN. Two square roots, because (x - 1)(x + 1) may
-    // overflow.
+    // At 1: inf; below: NaN. Two roots, because (x - 1)(x + 1) may overflow.
     scalar<math::AcoshOp>(context, [](E x, E y) {
       return 1.0 / (sqrt(x - 1.0) * sqrt(x + 1.0));
     });
@@ -118,8 +116,7 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
         [](E x, E low, E high, E y) {
           return partialOfMax(atMost(x, high), low) * partialOfMax(x, high);
         });
-    // |x| with the sign of z. At x = 0 and x = NaN: 0, as for |x|. The partial
-    // derivative in z is zero.
+    // |x| with the sign of z. At x = 0 and x = NaN: 0, as for |x|. In z: 0.
     scalar<math::CopySignOp>(
         context,
         [](E x, E z, E y) {

@@ -31,8 +31,8 @@ static Type typeLike(Value value, Value cotangent) {
 // Broadcasts and sums
 //===----------------------------------------------------------------------===//
 
-/// Transposes a broadcast: sums the cotangent over the dimensions along which
-/// `op` repeats its source.
+/// Transposes a broadcast: sums over the dimensions along which `op` repeats
+/// its source.
 static LogicalResult transposeBroadcast(vector::BroadcastOp op,
                                         ReverseContext &context) {
   OpBuilder &b = context.builder();
@@ -80,8 +80,7 @@ static LogicalResult transposeBroadcast(vector::BroadcastOp op,
   return success();
 }
 
-/// Transposes a sum of `source` over `dims`: broadcasts `cotangent` to the
-/// shape of `source`.
+/// Transposes a sum of `source` over `dims`: broadcasts `cotangent` back.
 static Value transposeSum(OpBuilder &b, Location loc, Value cotangent,
                           Value source, ArrayRef<int64_t> dims) {
   auto type = cast<VectorType>(typeLike(source, cotangent));

@@ -30,8 +30,7 @@ using llvm::BitVector;
 // Dead ops
 //===----------------------------------------------------------------------===//
 
-/// Erases unused calls without effects. Upstream assumes that every call has
-/// effects.
+/// Erases unused calls without effects, which upstream's DCE keeps.
 static bool eraseDeadCalls(Region &region) {
   SmallVector<Operation *> calls;
   region.walk([&](CallOpInterface call) {
@@ -147,8 +146,8 @@ static bool eraseDeadCarries(scf::ForOp loop) {
   return true;
 }
 
-/// Returns true if each region of `op` executes at most once and yields exactly
-/// the results of `op`.
+/// Returns true if each region executes at most once and yields exactly the
+/// results.
 static bool isBranch(RegionBranchOpInterface op) {
   if (!op->hasTrait<OpTrait::VariadicResults>() ||
       op->hasTrait<OpTrait::AttrSizedResultSegments>())

@@ -38,8 +38,7 @@ static Effect effectOf(Operation *op) {
   if (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
       op->hasTrait<OpTrait::IsTerminator>())
     return Effect::None;
-  // An op that declares its derivative flow has no effects, as in
-  // FlowGraph.cpp.
+  // As in FlowGraph.cpp, an op that declares its flow has no effects.
   return isa<DifferentiableOpInterface>(op) ? Effect::None : Effect::Other;
 }
 
@@ -67,8 +66,7 @@ static Operation *findFirst(Operation *root, bool (*isWanted)(Effect)) {
           roots.insert(callee);
         else if (callee && (callee->hasAttr(kCustomVJPAttr) ||
                             callee->hasAttr(kCustomJVPAttr)))
-          effect = Effect::Abort; // a function with a custom rule has no other
-                                  // effects
+          effect = Effect::Abort; // functions with a custom rule only compute
         else
           effect = Effect::Other;
       }

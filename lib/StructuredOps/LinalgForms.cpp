@@ -42,8 +42,7 @@ bool sg::isPointwise(linalg::LinalgOp op, OpOperand &init) {
   return true;
 }
 
-/// Returns true if `value`, a value of the body, depends on the accumulator of
-/// a result.
+/// Returns true if `value` of the body depends on the accumulator of a result.
 static bool dependsOnAccumulator(linalg::LinalgOp op, Value value) {
   SmallVector<Value> pending{value};
   llvm::SmallDenseSet<Value> seen;

@@ -124,8 +124,7 @@ SmallVector<Value> sg::expandConcat(tensor::ConcatOp op, OpBuilder &b) {
   Value result =
       tensor::EmptyOp::create(b, loc, sizes, inferred.getElementType());
   RankedTensorType type = inferred.clone(shape);
-  // Cast before the insertions: the cast detects a wrong sum of sizes at run
-  // time.
+  // Cast before the insertions, to detect a wrong sum of sizes at run time.
   if (result.getType() != type)
     result = tensor::CastOp::create(b, loc, type, result);
 

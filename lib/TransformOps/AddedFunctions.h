@@ -13,8 +13,7 @@
 
 namespace sg::grad {
 
-/// Finds the functions that were added to `program` after the construction of
-/// this object.
+/// Finds the functions added to `program` since construction.
 class AddedFunctions {
 public:
   explicit AddedFunctions(mlir::Operation *program);

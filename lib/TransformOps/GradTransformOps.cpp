@@ -47,8 +47,8 @@ public:
       context->getDiagEngine().emit(std::move(error));
   }
 
-  /// Returns a silenceable failure of `requester`, an op of the schedule, with
-  /// the collected errors.
+  /// Returns a silenceable failure of the schedule's op `requester` with the
+  /// errors.
   DiagnosedSilenceableFailure take(Operation *requester) {
     handler.reset();
     for (Diagnostic &error : errors)
@@ -64,8 +64,7 @@ private:
 };
 } // namespace
 
-/// Adds the effects that all ops have: on the target handle, the results and
-/// the payload.
+/// Adds the effects on the target handle, the results and the payload.
 static void
 getEffects(Operation *op, OpOperand &target,
            SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {

@@ -41,8 +41,8 @@ static func::FuncOp copyRule(func::FuncOp rule) {
   return isPlain ? cloneFunction(rule, "_part") : createCaller(rule, "_part");
 }
 
-/// Replaces all uses of `argument`, an absent derivative, by a zero with the
-/// shape of `like`.
+/// Replaces `argument`, an absent derivative, by a zero with the shape of
+/// `like`.
 static LogicalResult replaceByZero(Operation *from, BlockArgument argument,
                                    Value like) {
   Location loc = argument.getLoc();
@@ -258,8 +258,7 @@ sg::grad::generateSplitByRule(DerivativeSource &source, Operation *from,
   if (failed(transposed))
     return failure();
   SplitFunction result{function, transposed->function, {}, {}, {}};
-  // Pass the arguments in place of their tangents, of which only the shape is
-  // read.
+  // Pass the arguments as tangents, of which only the shape is read.
   for (unsigned i : transposed->arguments)
     result.inputs.push_back(
         {/*isOperand=*/true, i < numArguments ? i : in[i - numArguments]});

@@ -80,8 +80,7 @@ BitVector DerivativeCache::getReachingArguments(FunctionOpInterface function,
   FlowSummaries &summaries = getSummaries();
   const FlowSummary &summary = summaries.of(function);
   BitVector reaching = varied;
-  // Keep arguments that escape or whose bits are read, so that prepare() emits
-  // the error.
+  // Keep arguments that escape or whose bits are read: prepare() reports these.
   for (unsigned i : varied.set_bits())
     reaching[i] =
         summary.escapes[i] || summary.reaches[i].anyCommon(useful) ||

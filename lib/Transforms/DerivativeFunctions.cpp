@@ -46,8 +46,7 @@ func::FuncOp sg::grad::cloneFunction(func::FuncOp function, StringRef suffix) {
                                     function.getFunctionType());
   clone.setPrivate();
   clone.setNoInline(function.getNoInline());
-  // At higher order, the derivative of a recomputed function is recomputed,
-  // too.
+  // At higher order, a recomputed function's derivative is recomputed, too.
   if (function->hasAttr(kCheckpointAttr)) {
     clone.setNoInline(true);
     clone->setAttr(kCheckpointAttr, UnitAttr::get(function.getContext()));

@@ -29,12 +29,10 @@ mlir::func::FuncOp createFunction(mlir::func::FuncOp after,
 mlir::func::FuncOp createCaller(mlir::func::FuncOp function,
                                 llvm::StringRef suffix);
 
-/// Updates the type of `function` to match its block arguments and its
-/// terminator.
+/// Updates the type of `function` to match its arguments and its terminator.
 void updateFunctionType(mlir::func::FuncOp function);
 
-/// Updates the type of the complete derivative function `function` and erases
-/// its dead code.
+/// Updates the type of a complete derivative function and erases dead code.
 void finishDerivative(mlir::func::FuncOp function);
 
 /// Erases the unused arguments among the first `count` arguments of `function`,

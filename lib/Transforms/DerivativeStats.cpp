@@ -128,8 +128,7 @@ RecordedSize sg::grad::getRecordedSize(Value value) {
 // Descriptions
 //===----------------------------------------------------------------------===//
 
-/// Returns a description of `location`, or an empty string if the location is
-/// unknown.
+/// Returns a description of `location`, or an empty string if unknown.
 static std::string describeKnown(Location location) {
   location = getProgramLocation(location);
   if (auto place = dyn_cast<FileLineColLoc>(location))
@@ -143,8 +142,7 @@ static std::string describeKnown(Location location) {
   if (auto call = dyn_cast<CallSiteLoc>(location))
     return describeKnown(call.getCallee());
   if (auto fused = dyn_cast<FusedLoc>(location)) {
-    // Metadata that is no role describes values that rules generate (see
-    // LoopCheckpoints.cpp).
+    // Metadata describes values that rules generate (see LoopCheckpoints.cpp).
     auto description = dyn_cast_or_null<StringAttr>(fused.getMetadata());
     for (Location each : fused.getLocations())
       if (std::string text = describeKnown(each); !text.empty())

@@ -13,8 +13,7 @@ using namespace mlir;
 using namespace sg;
 using namespace sg::grad;
 
-/// Returns the position of the result whose gradient is requested, which must
-/// be a float scalar.
+/// Returns the position of the float scalar whose gradient is requested.
 static FailureOr<SmallVector<unsigned>>
 findScalar(func::FuncOp function, const DerivativeRequest &request) {
   if (request.of.empty() && function.getNumResults() != 0) {
@@ -40,8 +39,7 @@ findScalar(func::FuncOp function, const DerivativeRequest &request) {
   return of;
 }
 
-/// Resolves the defaults of a request. Emits an error if the request is
-/// invalid.
+/// Resolves the defaults of a request. Emits an error if it is invalid.
 static FailureOr<ResolvedRequest> resolve(func::FuncOp function,
                                           const DerivativeRequest &asked) {
   if (asked.mode == RequestMode::Split)

@@ -101,8 +101,8 @@ public:
   }
 
 private:
-  /// Requires the rule of `op` to set the tangents of the active results to
-  /// which a tangent flows.
+  /// Requires the rule to set the tangents of active results to which a tangent
+  /// flows.
   void requireTangents(Operation *op, RuleEffects &effects) {
     auto hasTangent = [&](ArrayRef<Value> results) {
       return llvm::any_of(findSources(op, results, sweep.getFlow()),
@@ -111,8 +111,7 @@ private:
     SmallVector<Value> active;
     llvm::copy_if(op->getResults(), std::back_inserter(active),
                   [&](Value result) { return isActive(result); });
-    // In an op with regions, the tangent of one result may flow to the other
-    // results.
+    // In an op with regions, a tangent may flow from one result to another.
     if (op->getNumRegions() != 0 && !hasTangent(active))
       return;
     for (Value result : active)

@@ -13,8 +13,7 @@
 using namespace mlir;
 using namespace sg::grad;
 
-/// If grad.checkpoint of `function` names another function, checks that
-/// function.
+/// If grad.checkpoint names another function, checks that function.
 static LogicalResult checkCheckpoint(Operation *from, func::FuncOp function) {
   auto name = function->getAttrOfType<FlatSymbolRefAttr>(kCheckpointAttr);
   if (!name)

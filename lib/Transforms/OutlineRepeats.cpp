@@ -104,8 +104,7 @@ private:
 };
 } // namespace
 
-/// Chooses the parameters. Inputs with equal values in every occurrence share
-/// one parameter.
+/// Chooses the parameters. Inputs that are equal in every occurrence share one.
 void Outliner::chooseParameters() {
   for (const SmallVector<Value> &values : repeated.inputs) {
     if (llvm::all_equal(values) && matchPattern(values.front(), m_Constant())) {
@@ -185,8 +184,7 @@ void Outliner::replace(const OpSequence &ops, func::CallOp call) {
 func::FuncOp Outliner::run(SymbolTable &symbols) {
   chooseParameters();
   func::FuncOp function = build(symbols);
-  // Create all calls first, because an occurrence may read results of another
-  // occurrence.
+  // Create all calls first, because occurrences may read each other's results.
   SmallVector<func::CallOp> calls;
   for (unsigned i = 0; i < repeated.occurrences.size(); ++i)
     calls.push_back(createCall(function, i));
@@ -214,8 +212,7 @@ struct OutlineRepeats : sg::grad::impl::OutlineRepeatsBase<OutlineRepeats> {
 
 private:
   void run(func::FuncOp function, SymbolTable &symbols) {
-    // Search a copy of the function, because clones of cheap ops are useless if
-    // no sequence is outlined.
+    // Search a copy, because cloned cheap ops are useless without outlining.
     OwningOpRef<func::FuncOp> copy = function.clone();
     cloneCheapOpsForUsers(copy->getBody().front());
     auto find = [&](Block &block) {

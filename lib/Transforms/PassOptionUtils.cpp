@@ -11,8 +11,7 @@
 using namespace mlir;
 using namespace sg::grad;
 
-/// Returns a phrase for errors that lists the functions of `module` that have a
-/// body, up to a limit.
+/// Returns a phrase for errors that lists functions of `module` with a body.
 static std::string listFunctions(ModuleOp module) {
   constexpr size_t maxListed = 8;
   std::string names;

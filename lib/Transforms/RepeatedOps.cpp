@@ -31,8 +31,7 @@ void sg::grad::forEachExternalUse(Operation *op,
 // Equal ops
 //===----------------------------------------------------------------------===//
 
-/// Returns a hash of `op` and its regions that ignores operand and result
-/// values.
+/// Returns a hash of `op` and its regions without operand and result values.
 static llvm::hash_code hash(Operation *op) {
   llvm::hash_code code = OperationEquivalence::computeHash(
       op, OperationEquivalence::ignoreHashValue,
@@ -46,8 +45,7 @@ static llvm::hash_code hash(Operation *op) {
   return code;
 }
 
-/// Returns true if `a` and `b` are equal except for operands that are defined
-/// outside of them.
+/// Returns true if `a` and `b` are equal except for values from outside.
 static bool areEqual(Operation *a, Operation *b) {
   DenseMap<Value, Value> inside;
   auto check = [&](Value x, Value y) {
@@ -61,8 +59,8 @@ static bool areEqual(Operation *a, Operation *b) {
 }
 
 namespace {
-/// Assigns an id to each op: equal ids to equal ops, and a unique id to an op
-/// that cannot be outlined.
+/// Assigns equal ids to equal ops, and unique ids to ops that cannot be
+/// outlined.
 class OpIds {
 public:
   unsigned get(Operation *op) {
@@ -143,8 +141,7 @@ bool SequenceMatch::haveEqualSources(ArrayRef<Source> a, ArrayRef<Source> b) {
   });
 }
 
-/// Adds a result for each value that is used outside of at least one
-/// occurrence.
+/// Adds a result for each value that an op outside of its occurrence uses.
 void SequenceMatch::addResults(RepeatedOps &repeated) {
   unsigned length = repeated.occurrences.front().size();
   SmallVector<llvm::SmallPtrSet<Operation *, 16>> memberSets;

@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finds sequences of ops that a block repeats on different values, for example
-// the layers of a network. Uses a suffix tree (llvm/Support/SuffixTree.h), as
-// LLVM's outliners do.
+// Finds sequences of ops that a block repeats on different values, such as the
+// layers of a network. Uses a suffix tree (llvm/Support/SuffixTree.h).
 //
 //===----------------------------------------------------------------------===//
 

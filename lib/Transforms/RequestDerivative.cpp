@@ -140,8 +140,7 @@ static FailureOr<func::FuncOp> addForwardHalf(const ResolvedRequest &request,
   for (SplitFunction::Input input : split.inputs)
     results.push_back(input.isOperand ? Value(forward->getArgument(input.index))
                                       : Value(call.getResult(input.index)));
-  // Return the dynamic sizes of gradients that are structural zeros as
-  // residuals.
+  // Return the dynamic sizes of gradients that are structural zeros, too.
   for (unsigned i : request.wrt)
     if (auto type = dyn_cast<RankedTensorType>(argumentTypes[i]);
         type && !llvm::is_contained(split.outputs, i))

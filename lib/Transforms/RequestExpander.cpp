@@ -28,8 +28,7 @@ using namespace sg::grad;
 LogicalResult RequestExpander::expandReachable(Operation *root) {
   if (!uses.try_emplace(root).second)
     return success();
-  // Collect uses in program order. Skip nested functions, which uses reach by
-  // name.
+  // Collect uses in program order, without nested functions.
   SmallVector<Use> found;
   for (func::FuncOp rule : getRuleFunctions(root))
     found.push_back({rule, root->getLoc(), rule});
@@ -68,8 +67,7 @@ LogicalResult RequestExpander::expandReachable(Operation *root) {
 LogicalResult
 RequestExpander::checkAcyclic(DerivativeRequestOpInterface request,
                               Operation *function, Operation *callee) {
-  // Breadth-first search. Maps each reached function to the function that uses
-  // it, and the use.
+  // Breadth-first search. Maps each reached function to its user and the use.
   llvm::MapVector<Operation *, std::pair<Operation *, const Use *>> reached;
   reached.insert({callee, {nullptr, nullptr}});
   for (size_t next = 0; next < reached.size(); ++next) {

@@ -84,8 +84,7 @@ ResidualEstimator::estimate(FunctionOpInterface function,
   return {numArguments, 0, /*isRecomputed=*/true, nullptr};
 }
 
-// Uses an explicit stack, because recursion along a long chain of calls would
-// overflow the call stack.
+// Uses no recursion, because a long chain of calls would overflow the stack.
 const ResidualEstimator::Estimate &
 ResidualEstimator::of(FunctionOpInterface function) {
   if (auto known = estimates.find(function); known != estimates.end())

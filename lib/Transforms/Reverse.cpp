@@ -46,8 +46,7 @@ public:
                                value.getLoc());
   }
 
-  /// A scalar argument is free. A tensor argument would have a longer live
-  /// range.
+  /// A scalar argument is free, but a tensor's live range would grow.
   bool isFree(Value value) const override {
     return isa<BlockArgument>(value) && !isa<ShapedType>(value.getType());
   }

@@ -119,8 +119,7 @@ FailureOr<SplitFunction> ReverseSweep::splitFunction(Operation *call,
                                                      SymbolRefAttr callee,
                                                      const BitVector &varied,
                                                      const BitVector &useful) {
-  // If a value is passed for several arguments, its running cotangent can be
-  // passed only once.
+  // If a call has equal operands, pass their running cotangent only once.
   BitVector running(varied.size());
   llvm::SmallPtrSet<Value, 4> seen;
   for (auto [i, operand] :

@@ -54,8 +54,7 @@ private:
   struct Level {
     Level(Region &region, size_t rule) : region(&region), rule(rule) {}
     Region *region;
-    /// Index in Sweep::getRules() of the rule that called pullbackRegion for
-    /// the region.
+    /// Index in Sweep::getRules() of the rule that called pullbackRegion.
     size_t rule;
     llvm::DenseMap<Value, Slot> slots;
     SmallVector<Value> captured;
@@ -76,8 +75,7 @@ private:
   /// f32 has more than twice as many digits.
   Value sum(Value value, Slot &slot);
 
-  /// Emits the reverse code for `region`, a single block, at the insertion
-  /// point.
+  /// Emits the reverse code for the block of `region` at the insertion point.
   mlir::FailureOr<Cotangents> pull(Region &region, Seeds seeds, ValueRange wrt,
                                    RegionScope *scope, Seeds available);
 

@@ -40,8 +40,7 @@ InFlightDiagnostic RuleEffects::emitError() const {
                            << ' ';
 }
 
-/// Returns a phrase for errors, for example "operand #0" or "a value that its
-/// regions capture".
+/// Returns a phrase for errors, for example "operand #0".
 std::string RuleEffects::describe(Value value) const {
   auto result = dyn_cast<OpResult>(value);
   // If the op was rebuilt, `value` is a result of the new op.

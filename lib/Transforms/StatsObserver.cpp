@@ -59,8 +59,7 @@ private:
   llvm::DenseSet<Value> holders;
   /// Maps a recomputed op to the index of its event.
   llvm::DenseMap<Operation *, unsigned> eventOf;
-  /// Indices of events that are dropped unless held() is called for their
-  /// value.
+  /// Indices of events to drop unless held() is called for their value.
   llvm::DenseSet<unsigned> pending;
 };
 } // namespace
@@ -117,8 +116,7 @@ void FunctionStatsObserver::stored(Value value, bool isInside) {
       }
   }
   for (unsigned index : known->second) {
-    // Do not record readers of a stack, because the readers of its entries are
-    // recorded.
+    // Instead of readers of a stack, record the readers of its entries.
     if (!holders.contains(value))
       addReader(record.events[index]);
     if (isInside)
@@ -206,8 +204,7 @@ void FunctionStatsObserver::replaced(Value from, Value to) {
     holders.insert(to);
 }
 
-/// Returns true unless `op` is dead code. Follows chains of at most `depth`
-/// uses.
+/// Returns true unless `op` is dead code. Follows up to `depth` uses.
 static bool isRead(Operation *op, unsigned depth = 8) {
   if (depth == 0 || op->getNumRegions() != 0 || op->getNumResults() == 0 ||
       !isMemoryEffectFree(op))
@@ -234,8 +231,7 @@ void FunctionStatsObserver::finished(ValueRange results, unsigned numOwnResults,
         event.position = i;
     }
   }
-  // In a single function, a value whose readers were all folded away is no
-  // residual.
+  // In a single function, a value without remaining readers is no residual.
   if (!isSplit)
     for (auto &[value, events] : eventsOf)
       if (isa<FunctionOpInterface>(value.getParentRegion()->getParentOp()) &&

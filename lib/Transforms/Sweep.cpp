@@ -221,8 +221,8 @@ Operation *Sweep::clone(Operation &op, IRMapping &map) {
   return builder.clone(op, map);
 }
 
-/// Returns true if derivative code can read `value` without a new residual and
-/// without recomputation.
+/// Returns true if derivative code can read `value` without a new residual or
+/// clone.
 bool Sweep::isAvailable(Value value) const {
   for (const Frame &frame : llvm::reverse(frames)) {
     if (frame.available.contains(value))
@@ -271,8 +271,7 @@ bool Sweep::isCheap(Value value) const {
 }
 
 OpFoldResult Sweep::primalSize(Value tensor, int64_t dim) {
-  // Use the value from which the size originates, which often needs no
-  // residual.
+  // Use the origin of the size, which often needs no residual.
   SizeOrigin origin = findSizeOrigin(tensor, dim);
   if (origin.size)
     return origin.size;
@@ -281,8 +280,7 @@ OpFoldResult Sweep::primalSize(Value tensor, int64_t dim) {
   auto [it, isNew] = sizes.try_emplace({tensor, dim}, OpFoldResult());
   if (!isNew)
     return it->second;
-  // Use a builder without the listener, because the op belongs to the primal
-  // program.
+  // No listener, because the op belongs to the primal program.
   OpBuilder b(builder.getContext());
   b.setInsertionPointAfterValue(tensor);
   FailureOr<OpFoldResult> size = failure();

@@ -93,8 +93,7 @@ public:
 
   /// Returns true if fail() or reportNoZero() was called.
   bool hasFailed() const { return failed; }
-  /// Records an error that was emitted by a function without a result for
-  /// failure.
+  /// Records an error that was emitted by a function that returns no failure.
   void fail() { failed = true; }
 
   /// Returns the flow of derivatives in the code that is being differentiated.
@@ -139,8 +138,7 @@ private:
   FunctionObserver nobody;
   SmallVector<Operation *> replaced;
   llvm::DenseMap<std::pair<Value, int64_t>, OpFoldResult> sizes;
-  /// Maps block arguments of copied bodies to the tensors whose elements the
-  /// arguments represent.
+  /// Maps block arguments of copied bodies to the tensors of their elements.
   llvm::DenseMap<Value, Value> tensors;
   bool failed = false;
 };

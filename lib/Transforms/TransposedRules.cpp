@@ -46,8 +46,8 @@ class LinearityCheck {
 public:
   explicit LinearityCheck(FlowSummaries &summaries) : summaries(summaries) {}
 
-  /// Returns the first op at which the derivative on a path from an argument to
-  /// a result ends, or null.
+  /// Returns the first op that ends a derivative from an argument to a result,
+  /// or null.
   Operation *findEnd(FunctionOpInterface function, const BitVector &arguments,
                      const BitVector &results) {
     if (function.isExternal() || hasCustomRule(function) ||
@@ -93,9 +93,8 @@ public:
   }
 
 private:
-  /// Returns true for a destination operand, which is never a reason that a
-  /// derivative ends: its contents are overwritten or reach the result with a
-  /// derivative.
+  /// Returns true for a destination operand, which never ends a derivative: its
+  /// contents are overwritten or reach the result with a derivative.
   static bool isDestination(OpOperand &operand) {
     auto writer = dyn_cast<DestinationStyleOpInterface>(operand.getOwner());
     return writer && writer.isDpsInit(&operand);

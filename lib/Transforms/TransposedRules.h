@@ -12,9 +12,8 @@
 
 namespace sg::grad {
 
-/// A transposed rule function: (the rule's arguments at `arguments`, the
-/// cotangents of the rule's useful results) -> (the cotangents of the rule's
-/// linear arguments).
+/// A transposed rule function: (the rule's arguments at `arguments`, cotangents
+/// of its useful results) -> (cotangents of its linear arguments).
 struct TransposedRule {
   mlir::func::FuncOp function;
   llvm::SmallVector<unsigned> arguments;

@@ -148,8 +148,7 @@ void BodyCopy::readYieldedFromResults(ValueRange yields) {
   eraseUnused();
 }
 
-/// Replaces captured values of the primal program by equivalents that
-/// derivative code can use.
+/// Replaces captured values by equivalents that derivative code can use.
 void BodyCopy::importCaptures() {
   DenseMap<Value, Value> imported;
   getRegion().walk([&](Operation *inner) {
@@ -225,8 +224,7 @@ SmallVector<Value> BodyCopy::finish(ValueRange yields) {
                                    : utils::IteratorType::reduction);
     if (llvm::any_of(results, isUsed) || llvm::any_of(inputs, isUsed))
       continue;
-    // No remaining operand determines the size of this loop. Add an empty
-    // tensor that does.
+    // Add an empty tensor if no operand determines the size of this loop.
     Type type = getElementTypeOrSelf(results.front().tensor);
     Value shape = tensor::EmptyOp::create(b, loc, {loopSizes()[dim]}, type);
     AffineMap map = AffineMap::get(op.getNumLoops(), 0, b.getAffineDimExpr(dim),

@@ -33,8 +33,7 @@ public:
   mlir::Value lookup(mlir::Value original) const {
     return map.lookupOrDefault(original);
   }
-  /// Returns the copy's block argument for `operand`, an operand of the primal
-  /// op.
+  /// Returns the copy's block argument for `operand` of the primal op.
   mlir::Value element(mlir::OpOperand &operand);
   /// Returns the value that the copy yields for `result`.
   mlir::Value yielded(unsigned result) const;
@@ -42,8 +41,7 @@ public:
   /// Adds a tensor (or scalar) that the body reads by `map`. Returns the block
   /// argument for its element.
   mlir::Value read(mlir::Value tensor, mlir::AffineMap map);
-  /// Adds a result with the initial value `init`. Returns the block argument
-  /// for its accumulator.
+  /// Adds a result with the initial value `init`. Returns its accumulator.
   mlir::Value addResult(mlir::Value init, mlir::AffineMap map);
   /// Adds a tensor that the loop nest of finishAsLoops carries. Returns the
   /// block argument for its current value.
@@ -63,8 +61,7 @@ public:
   /// the body yields for the added results.
   llvm::SmallVector<mlir::Value> finish(mlir::ValueRange yields);
 
-  /// Like `finish`, but builds a loop nest that carries the tensors added by
-  /// addCarried.
+  /// Like `finish`, but builds a loop nest that carries tensors (addCarried).
   llvm::SmallVector<mlir::Value> finishAsLoops(mlir::ValueRange yields);
 
   /// Discards the copy and restores the builder's original insertion point.

@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Upstream's specializeGenericOp is not used, because in 22.1.8 it turns a
-// generic with a transposed operand into a linalg.matmul without the
-// transposition.
+// Does not use upstream's specializeGenericOp, which in 22.1.8 turns a generic
+// with a transposed operand into a linalg.matmul without the transposition.
 //
 //===----------------------------------------------------------------------===//
 

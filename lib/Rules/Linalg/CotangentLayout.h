@@ -26,8 +26,7 @@ enum class LayoutChange { Same, Transposed, Repeated, Summed };
 std::optional<LayoutChange> getLayoutChange(mlir::AffineMap from,
                                             Indexed target);
 
-/// Adds `cotangent`, converted by the op for `change`, to the cotangent of
-/// `target`.
+/// Adds `cotangent`, after `change`, to the cotangent of `target`.
 void accumulateInLayout(LayoutChange change, Indexed cotangent, Indexed target,
                         grad::ReverseContext &context, mlir::Location loc);
 

@@ -32,8 +32,8 @@ public:
 
   mlir::Value getTerm() const { return form.term; }
   /// Emits into the body of `copy`: `derivative` if the result comes from the
-  /// current iteration, otherwise zero. `term` is the term of the extremum in
-  /// the copy.
+  /// current iteration, otherwise zero. `term` is the copied term of the
+  /// extremum.
   mlir::Value choose(BodyCopy &copy, mlir::Value term, mlir::Value derivative);
   /// Emits the elements of `derivative`, which has the shape of the result, for
   /// which the result comes from the initial value, otherwise zeros.

@@ -103,8 +103,7 @@ static Value pushforwardNamed(linalg::LinalgOp op, ForwardContext &context) {
   return context.convert(sum, type, loc);
 }
 
-/// Pairs the arguments of `copy` for the op's inputs with elements of the
-/// inputs' tangents.
+/// Pairs the arguments of `copy` for inputs with elements of their tangents.
 static SeedVector seedInputs(linalg::LinalgOp op, BodyCopy &copy,
                              ForwardContext &context) {
   SeedVector seeds;
@@ -200,8 +199,7 @@ static LogicalResult pushforwardExtremum(linalg::LinalgOp op, unsigned j,
   return success();
 }
 
-/// Builds one op that computes the results and their tangents. Supports results
-/// of any form.
+/// Builds one op that computes results of any form and their tangents.
 static LogicalResult pushforwardTogether(linalg::LinalgOp op,
                                          ArrayRef<unsigned> positions,
                                          ForwardContext &context) {
@@ -211,8 +209,7 @@ static LogicalResult pushforwardTogether(linalg::LinalgOp op,
   BodyCopy copy(op, context);
   copy.setRecomputesResults();
   SeedVector seeds = seedInputs(op, copy, context);
-  // Replace the elements of the initial values by the accumulators of the new
-  // op.
+  // Replace elements of the initial values by accumulators of the new op.
   for (OpOperand &init : op.getDpsInitsMutable()) {
     Value element = copy.element(init);
     Value accumulator =

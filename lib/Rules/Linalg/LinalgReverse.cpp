@@ -141,8 +141,8 @@ static LogicalResult pullbackInto(linalg::LinalgOp op, const Target &target,
 }
 
 /// Adds to the cotangents of captured tensors from which the body extracts
-/// elements. Uses a sequential loop nest, because several iterations may add to
-/// one element.
+/// elements. The loop nest is sequential, because iterations may add to the
+/// same element.
 static LogicalResult scatterInto(linalg::LinalgOp op, ArrayRef<Value> tensors,
                                  MutableArrayRef<ResultSeed> seeds,
                                  ReverseContext &context) {

@@ -112,9 +112,8 @@ struct StructuredRule
       OpResult result = op.getTiedOpResult(&init);
       Value yielded = end->getOperand(result.getResultNumber());
       flow.edge(yielded, result);
-      // If there is no iteration, the result is the initial value. If there are
-      // several, an iteration reads the value yielded by the previous
-      // iteration.
+      // Without iterations, the result is the initial value. Each iteration
+      // after the first reads the value yielded by the previous iteration.
       if (isPointwise(op, init))
         continue;
       flow.edge(init.get(), result);

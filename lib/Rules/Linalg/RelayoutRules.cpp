@@ -77,8 +77,7 @@ struct PackRule
     return success();
   }
 
-  /// If the padding value is active, decomposes the op into a tensor.pad and a
-  /// pack without padding.
+  /// If the padding value is active, decomposes the op into a pad and a pack.
   SmallVector<Value> decompose(Operation *o, OpBuilder &b,
                                DecompositionContext &context) const {
     auto op = cast<linalg::PackOp>(o);

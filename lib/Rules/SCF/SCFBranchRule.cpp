@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A branch (scf.if, scf.index_switch) executes one of its regions, which yields
-// the results.
+// A branch (scf.if, scf.index_switch) executes one region, which yields the
+// results.
 //
 // Reverse mode emits a branch on the same operand, whose regions are the
 // reverse code of the primal regions and yield the cotangents of captured
-// values. Each residual of a region becomes an additional result of the primal
-// op, for which each other region yields one of its own residuals or an unused
+// values. For each residual of a region, the primal op gets an additional
+// result, for which each other region yields another residual or an unused
 // value.
 //
 //===----------------------------------------------------------------------===//

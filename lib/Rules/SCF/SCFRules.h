@@ -22,8 +22,8 @@ void attachWhileRule(mlir::MLIRContext *context);
 
 /// Represents values of a primal region in reverse code by stand-ins: casts
 /// whose operands are the values. The operand remains correct when the primal
-/// op is rebuilt. When the reverse code is complete, the rule replaces the
-/// stand-ins by residuals.
+/// op is rebuilt. When the reverse code is complete, residuals replace the
+/// stand-ins.
 class StandIns final : public grad::RegionScope {
 public:
   /// Stand-ins are created at the current insertion point, in order, before all
@@ -36,8 +36,7 @@ public:
   llvm::ArrayRef<mlir::UnrealizedConversionCastOp> all() const {
     return standIns;
   }
-  /// Replaces a stand-in by `residual`, the equivalent of its value in reverse
-  /// code.
+  /// Replaces a stand-in by `residual`, its value in reverse code.
   static void resolve(mlir::UnrealizedConversionCastOp standIn,
                       mlir::Value residual);
 

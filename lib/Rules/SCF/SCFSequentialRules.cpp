@@ -42,8 +42,8 @@ static SmallVector<Value> finish(Operation *op, const scf::LoopNest &loops) {
 }
 
 namespace {
-/// Base of the rules in this file. Differentiating an op that was not
-/// decomposed is an error.
+/// Base of the rules. It is an error to differentiate an op without
+/// decomposition.
 template <typename Rule, typename Op>
 struct SequentialRule : DifferentiableOpInterface::ExternalModel<Rule, Op> {
   LogicalResult pushforward(Operation *op, ForwardContext &) const {

@@ -20,13 +20,13 @@ class TripStack {
 public:
   using StandIn = mlir::UnrealizedConversionCastOp;
 
-  /// Returns true if a stack can hold values of `type`: tensors, vectors of
-  /// fixed size, and scalars.
+  /// Returns true for types that a stack can hold: tensors, vectors of fixed
+  /// size, and scalars.
   static bool holds(mlir::Type type);
 
   /// Creates an uninitialized stack before the loop for the value of `standIn`.
-  /// If the value is a tensor, `shape` is its shape. Emits an error if a stack
-  /// cannot hold the value.
+  /// If the value is a tensor, `shape` is its shape. Emits an error if no stack
+  /// can hold it.
   static mlir::FailureOr<TripStack>
   create(mlir::scf::ForOp loop, LoopInvariants &invariants, StandIn standIn,
          mlir::OpFoldResult trips, llvm::ArrayRef<mlir::OpFoldResult> shape);

@@ -42,8 +42,7 @@ public:
   /// code. This is an error if `value` depends on a differentiated input.
   virtual void escape(mlir::Operation *op, mlir::Value value) = 0;
 
-  /// Adds edges from every operand, and every value that a region yields, to
-  /// every result.
+  /// Adds edges from every operand and every yielded value to every result.
   void edgesToResults(mlir::Operation *op);
 };
 
@@ -123,7 +122,7 @@ public:
   mlir::Value zero(mlir::Value like, mlir::Type type);
 
   /// Emits an uninitialized tensor with the runtime shape of `like` and the
-  /// element type of `type`.
+  /// elements of `type`.
   mlir::Value empty(mlir::Value like, mlir::Type type);
 
   /// Emits the sum of two values of one type, either of which may be null.
@@ -167,8 +166,8 @@ public:
   virtual void recordElement(mlir::BlockArgument element,
                              mlir::Value tensor) = 0;
 
-  /// Emits the error that `op` `what`, and a note with the remedies for an op
-  /// that cannot be differentiated.
+  /// Emits the error "'op' `what`", and a note with the remedies for an op that
+  /// cannot be differentiated.
   static mlir::InFlightDiagnostic emitUnsupported(mlir::Operation *op,
                                                   const llvm::Twine &what);
 
@@ -198,9 +197,8 @@ using Seeds = llvm::ArrayRef<std::pair<mlir::Value, mlir::Value>>;
 using Tangents = llvm::DenseMap<mlir::Value, mlir::Value>;
 using Cotangents = llvm::DenseMap<mlir::Value, mlir::Value>;
 
-/// A function that computes a primal function and its tangents: (arguments,
-/// tangents of the arguments at `inputs`) -> (results, tangents of the results
-/// at `outputs`).
+/// A function that computes results and tangents: (arguments, tangents of the
+/// arguments at `inputs`) -> (results, tangents of the results at `outputs`).
 struct TangentFunction {
   mlir::FunctionOpInterface function;
   llvm::SmallVector<unsigned> inputs, outputs;
@@ -285,8 +283,7 @@ public:
   /// calls `accumulate` with the sum.
   virtual mlir::Value take(mlir::Value value) = 0;
 
-  /// Like `take`, but emits a zero in the accumulator type instead of returning
-  /// null.
+  /// Like `take`, but emits a zero in the accumulator type instead of null.
   mlir::Value takeOrZero(mlir::Value value);
 
   /// Emits the reverse code for the block of a region of the primal program at
@@ -304,8 +301,8 @@ public:
   virtual mlir::FailureOr<Cotangents>
   pullbackCopy(mlir::Region &copy, Seeds seeds, mlir::ValueRange wrt) = 0;
 
-  /// Returns the primal of `holder`, a result that a rule has added to an op to
-  /// pass the residual `saved` of a RegionScope. If `isStack`, `holder` is a
+  /// Returns the primal of `holder`, a result that a rule has added to an op
+  /// for the residual `saved` of a RegionScope. If `isStack`, `holder` is a
   /// stack with one entry per iteration, otherwise the value from the taken
   /// branch.
   virtual mlir::Value residual(mlir::Value saved, mlir::Value holder,

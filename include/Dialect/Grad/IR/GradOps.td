@@ -18,10 +18,10 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 class Grad_Op<string mnemonic, list<Trait> traits = []>
     : Op<Grad_Dialect, mnemonic, traits>;
 
-/// Requires equal types, with an error that names the constraint. ///
-SameOperandsAndResultType, which infers the result type for builders and the ///
-parser, only requires compatible shapes. def Grad_ResultHasTypeOfOperand :
-PredOpTrait<
+/// Requires equal types, with an error that names the constraint.
+/// SameOperandsAndResultType, which infers the result type for builders and the
+/// parser, only requires compatible shapes.
+def Grad_ResultHasTypeOfOperand : PredOpTrait<
     "the result has the type of the operand (C1)",
     CPred<"$_op.getOperand(0).getType() == $_op.getResult(0).getType()">>;
 

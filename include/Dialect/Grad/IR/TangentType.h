@@ -17,8 +17,7 @@
 namespace sg::grad {
 
 enum class Differentiability {
-  /// Builtin floats, vectors of floats, and ranked, non-sparse tensors of
-  /// floats.
+  /// Builtin floats, and vectors and ranked, non-sparse tensors of floats.
   Differentiable,
   /// Integers, index, and tensors and vectors of these, which have no tangent.
   None,
@@ -33,8 +32,8 @@ inline bool isDifferentiable(mlir::Type type) {
 }
 
 /// Returns the type in which values of the differentiable type `type` are
-/// summed: `type` with f32 elements if its floats are narrower than f32,
-/// otherwise `type`.
+/// summed: with f32 elements if its floats are narrower than f32, otherwise
+/// `type`.
 mlir::Type getAccumulatorType(mlir::Type type);
 
 /// Returns `type`, a float or a shaped type of floats, with the element type
