@@ -33,8 +33,7 @@ struct Bounds {
   /// Returns true if all values are greater than 0.
   bool isPositive() const { return low > 0 || (low == 0 && !attainsLow); }
   bool isNonNegative() const { return low >= 0; }
-  /// Returns true if `value` is an attained bound or between finite exact
-  /// bounds.
+  /// Returns true for an attained bound and between finite exact bounds.
   bool isKnownToReach(double value) const;
   /// Returns true if the bounds do not exclude `value`.
   bool mayReach(double value) const;

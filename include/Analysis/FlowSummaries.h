@@ -54,8 +54,7 @@ private:
   /// The summaries of one FlowKind.
   struct Known {
     llvm::DenseMap<mlir::Operation *, std::unique_ptr<FlowSummary>> summaries;
-    /// Functions being visited. If mutually recursive, their summaries may
-    /// grow.
+    /// Functions being visited, whose summaries may grow in case of recursion.
     llvm::SmallVector<mlir::FunctionOpInterface> pending;
     bool isRecursive = false;
   };

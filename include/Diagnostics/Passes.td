@@ -23,13 +23,13 @@ def PrintGradientReport : Grad_DerivativePass<"grad-report"> {
     * *no derivative type*: the type of the argument has no derivative.
 
     For each `grad.stop_gradient` in the function and its callees, the report
-    lists the arguments whose derivative the stop ends, and those of these
-    arguments whose derivative also flows around the stop. If the stop has no
-    effect, the report gives the reason. Then the report lists the residuals of
-    the reverse sweep with their sizes and readers, the total size, and each
-    recomputed value with the reason. If calls of one function differ, each call
-    is listed. `docs/GradientReport.md` shows the formats `text`, `json` (with a
-    schema) and `dot` (for Graphviz).
+    lists the arguments whose derivative the stop ends, and which of their
+    derivatives also flow around the stop. If the stop has no effect, the report
+    gives the reason. Then the report lists the residuals of the reverse sweep
+    with their sizes and readers, the total size, and each recomputed value with
+    the reason. If calls of one function differ, each call is listed.
+    `docs/GradientReport.md` shows the formats `text`, `json` (with a schema)
+    and `dot` (for Graphviz).
 
     *Guarantees.* The module is not changed, because the derivative is computed
     in a copy. Requests that the function reaches are expanded in the copy

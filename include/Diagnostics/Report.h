@@ -100,8 +100,7 @@ struct GradientReport {
     /// The arguments in `blocked` whose derivatives also flow around the stop.
     std::vector<unsigned> around = {};
     /// The effects of the stop in derivatives requested by the program.
-    /// Expansion of the requests removes such a stop from the analyzed
-    /// function.
+    /// Expansion removes such a stop from the analyzed function.
     std::vector<InnerCut> inner = {};
     /// If the stop blocks no argument: the reason why it has no effect.
     std::string reason = {};
@@ -187,9 +186,8 @@ struct ReportRequest {
   std::vector<int64_t> wrt = {}, results = {};
 };
 
-/// Computes the report without changing the module. Emits an error at the
-/// function or the module if a requested function, argument or result does not
-/// exist.
+/// Computes the report in a copy of the module. Emits an error at the function
+/// or the module if a requested function, argument or result is missing.
 mlir::FailureOr<GradientReport> makeGradientReport(mlir::ModuleOp module,
                                                    const ReportRequest &asked);
 

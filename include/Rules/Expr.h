@@ -150,9 +150,8 @@ Expr exp(Expr a);
 Expr log(Expr a);
 Expr pow(Expr base, Expr exponent);
 /// Returns base^(exponent - 1) for a nonzero integer exponent, and base^0 for
-/// the exponent 0. Then, for the exponent 0, the product exponent *
-/// powDecremented(base, exponent) and its derivatives are zero at every finite
-/// base.
+/// the exponent 0. Then exponent * powDecremented(base, exponent) and its
+/// derivatives are zero for the exponent 0 at every finite base.
 Expr powDecremented(Expr base, Expr exponent);
 /// Rounds to the nearest integer, ties to even. The derivative is 0.
 Expr roundEven(Expr a);

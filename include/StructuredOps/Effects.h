@@ -18,8 +18,7 @@ namespace sg {
 /// reads of any memory and rejects writes to local memory.
 mlir::Operation *findSideEffect(mlir::Operation *root);
 
-/// Returns true if `root` may abort the program. `findSideEffect` must return
-/// null.
+/// Returns true if `root`, without side effects (findSideEffect), may abort.
 bool mayAbort(mlir::Operation *root);
 
 /// Returns the first op in `root`, or in its transitive callees, that may

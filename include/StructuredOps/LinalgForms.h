@@ -60,8 +60,7 @@ struct CastInput {
   }
 };
 
-/// Traces `value`, a value of the body, to an input element through casts and
-/// negations.
+/// Traces `value` of the body to an input element, through casts and negations.
 CastInput traceInput(mlir::linalg::LinalgOp op, mlir::Value value);
 
 /// Returns the input that the op copies to its only result, possibly permuted
@@ -77,8 +76,7 @@ mlir::OpOperand *getSummedInput(mlir::linalg::LinalgOp op);
 /// vectorized and scalar implementations differ.
 bool isReproducible(mlir::linalg::LinalgOp op, mlir::Value term);
 
-/// Returns true if an index of an input depends on several loops, as in
-/// pooling.
+/// Returns true if an input index depends on several loops, as in pooling.
 bool hasWindows(mlir::linalg::LinalgOp op);
 
 /// Returns true if upstream's tiling of the op is correct (MLIR 22.1.8).

@@ -16,8 +16,7 @@ namespace sg {
 void copyBlock(mlir::OpBuilder &builder, mlir::Block *block,
                mlir::IRMapping &map);
 
-/// Builds a nest of scf.for ops equivalent to `loop` that carries its
-/// reductions.
+/// Builds an equivalent nest of scf.for ops, which carry the reductions.
 mlir::scf::LoopNest expandParallel(mlir::OpBuilder &builder,
                                    mlir::scf::ParallelOp loop);
 

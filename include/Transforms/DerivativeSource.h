@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The interface from which generators of derivative functions request the
+// The interface through which generators of derivative functions request
 // derivatives of callees. DerivativeCache implements it and calls the
 // generators.
 //

@@ -33,9 +33,8 @@ struct DerivativeRequest {
   /// gradients. If empty, all arguments of differentiable type.
   llvm::SmallVector<int64_t> wrt = {};
   /// Positions of the differentiated results, in the order of cotangents and
-  /// tangents. If empty, all results of differentiable type, or for
-  /// ValueAndGrad the first. Other results are computed, but not
-  /// differentiated.
+  /// tangents. If empty, all of differentiable type, or for ValueAndGrad the
+  /// first. Other results are computed, but not differentiated.
   llvm::SmallVector<int64_t> of = {};
   /// Name of the new function. If empty, the name of `f` followed by
   /// _value_and_grad, _vjp or _jvp.

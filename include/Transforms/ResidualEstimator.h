@@ -33,8 +33,8 @@ public:
   /// because a long chain of calls returns each residual many times.
   static constexpr uint64_t kMaxForwarded = 1u << 16;
   /// Limit of Estimate::numForwarded for functions that cannot be recomputed.
-  /// Above the limit, an error is emitted, because compilation would take
-  /// minutes and gigabytes.
+  /// Above the limit, an error is emitted: compilation would take minutes and
+  /// gigabytes.
   static constexpr uint64_t kMaxForwardedUnrepeatable = 1u << 20;
 
   explicit ResidualEstimator(RecursiveFunctions &recursive)

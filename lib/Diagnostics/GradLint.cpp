@@ -56,8 +56,7 @@ private:
     func::FuncOp function;
     BitVector varied, useful;
     /// The known ranges of the arguments. Absent for a callee, in which only
-    /// stops are checked, because other checks inline the callee into its
-    /// caller.
+    /// stops are checked. Other checks inline the callee into its caller.
     std::optional<SmallVector<Bounds>> bounds = {};
     /// Whether at least one request is in reverse mode without strong zeros,
     /// and whether at least one has strong zeros.

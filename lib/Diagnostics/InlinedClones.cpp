@@ -70,8 +70,7 @@ func::FuncOp InlinedClones::flatten(func::FuncOp function) {
   if (known)
     return known;
   func::FuncOp cloned = copies.lookup(function);
-  // Append the clone, because lookup of their common name must find the
-  // original first.
+  // Append the clone: lookup of their common name must find the original.
   auto clone = cast<func::FuncOp>(cloned->clone());
   cloned->getBlock()->push_back(clone);
   addOrigins(cloned, clone);

@@ -60,13 +60,12 @@ llvm::SmallVector<Pole> getPoles(mlir::Operation *op);
 bool isActiveAtPole(mlir::Operation *op, unsigned operand,
                     const Activity &activity);
 
-/// Returns the op to name in a diagnostic about `op`: `op`, or, if `op` has no
-/// location (in the body of a named structured op), its innermost ancestor that
-/// has a location.
+/// Returns the op to name in a diagnostic about `op`: `op`, or, if it has no
+/// location (in the body of a named structured op), the innermost ancestor with
+/// one.
 mlir::Operation *findLocatedOp(mlir::Operation *op);
 
-/// Warns of each stop that follows an expensive op whose results only stops
-/// need.
+/// Warns of stops after an expensive op whose results only stops need.
 void lintLateStops(const LintedFunction &linted, FlowSummaries &summaries,
                    LintWarnings &warnings);
 
@@ -74,8 +73,8 @@ void lintLateStops(const LintedFunction &linted, FlowSummaries &summaries,
 /// subtracted from an input of the maximum.
 void lintMaximum(const LintedFunction &linted, LintWarnings &warnings);
 
-/// Warns of each op whose derivative is unbounded at a value that its operand
-/// can reach.
+/// Warns of ops with an unbounded derivative at a value that the operand can
+/// reach.
 void lintUnbounded(const LintedFunction &linted, Ranges &ranges,
                    LintWarnings &warnings);
 

@@ -18,9 +18,8 @@ static bool hasDerivativeType(Type type) {
   return getDifferentiability(type) != Differentiability::None;
 }
 
-/// Returns true if `op` is a reduction whose operands all have fewer dimensions
-/// than the loop nest, for example a matrix-matrix, but not a matrix-vector
-/// product.
+/// Returns true for a reduction whose operands all have fewer dimensions than
+/// the loop nest, such as a matrix-matrix, but not a matrix-vector product.
 static bool computesMoreThanItReads(linalg::LinalgOp op) {
   return op.getNumReductionLoops() != 0 &&
          llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
@@ -30,8 +29,7 @@ static bool computesMoreThanItReads(linalg::LinalgOp op) {
 
 /// Returns true for ops before which a stop should be: loops, structured ops
 /// that compute more than they read, ops that need a derivative rule but have
-/// none, and calls of functions that contain such ops. Ignores functions in
-/// `visited`.
+/// none, and calls of functions with such ops. Ignores functions in `visited`.
 static bool isExpensive(Operation *op, FlowSummaries &summaries,
                         llvm::SmallPtrSetImpl<Operation *> &visited) {
   if (isa<LoopLikeOpInterface>(op))
@@ -56,8 +54,7 @@ static bool isExpensive(Operation *op, FlowSummaries &summaries,
   return result.wasInterrupted();
 }
 
-/// If `use` is an input of a structured op, returns its block argument,
-/// otherwise null.
+/// Returns the block argument for an input of a structured op, otherwise null.
 static BlockArgument getElement(OpOperand &use) {
   auto structured = dyn_cast<linalg::LinalgOp>(use.getOwner());
   return structured && structured.isDpsInput(&use)

@@ -69,8 +69,7 @@ static SmallVector<Value> getMaximizedElements(Operation *op) {
   return {};
 }
 
-/// If `yielded` is the maximum of `carry` and a value x, returns x, otherwise
-/// null.
+/// Returns x if `yielded` is the maximum of `carry` and x, otherwise null.
 static Value getMaximizedWith(Value carry, Value yielded) {
   SmallVector<Value> both = getMaximizedElements(yielded.getDefiningOp());
   if (!llvm::is_contained(both, carry))
@@ -129,8 +128,7 @@ static bool areEqual(const Maximum &a, const Maximum &b) {
              /*markEquivalent=*/nullptr, OperationEquivalence::IgnoreLocations);
 }
 
-/// Returns true if `op` computes the next accumulator in a reduction or loop
-/// that computes a maximum.
+/// Returns true if `op` combines values in a reduction or loop for a maximum.
 static bool isPartOfMaximum(Operation *op) {
   return llvm::any_of(op->getUsers(), [](Operation *user) {
     Operation *parent = user->getParentOp();
@@ -194,8 +192,7 @@ void sg::grad::lintMaximum(const LintedFunction &linted,
     for (StopGradientOp stop : stopped.stops) {
       if (!activity.isVaried(stop.getInput()) || !activity.isUseful(stop))
         continue;
-      // Find a computation of the same maximum whose derivative reaches a
-      // result without a stop.
+      // Find the same maximum with a derivative that is not stopped.
       bool isSubtracted = false;
       Operation *active = nullptr;
       for (const Maximum &other : maxima.all())

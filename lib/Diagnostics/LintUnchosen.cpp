@@ -25,8 +25,7 @@ static constexpr unsigned kMaxSteps = 64;
 
 namespace {
 /// A value `chosen` that `op` chooses under a condition: an operand of a
-/// select, or a value that an scf.if yields but that is computed before the
-/// scf.if.
+/// select, or a value that is computed before an scf.if and yielded by it.
 struct Choice {
   Operation *op;
   Value condition, chosen;
@@ -71,8 +70,7 @@ private:
 // Choices
 //===----------------------------------------------------------------------===//
 
-/// Collects the comparisons from which conjunctions and disjunctions compute
-/// `condition`.
+/// Collects the comparisons that `condition` combines with "and" and "or".
 static void findComparisons(Value condition,
                             SmallVectorImpl<arith::CmpFOp> &found) {
   Operation *op = findElementOrigin(condition).getDefiningOp();

@@ -18,8 +18,7 @@ bool sg::grad::isSameStop(const RecordedSite &a, const RecordedSite &b) {
 
 NestedStops::NestedStops(func::FuncOp function, ArrayRef<unsigned> results)
     : function(function), dependent(function.getNumArguments()) {
-  // Use separate summaries, because the expansion is about to change the
-  // program.
+  // Use separate summaries, because expansion will change the program.
   FlowSummaries summaries;
   const FlowSummary &summary = summaries.of(function, FlowKind::Dependence);
   for (unsigned i = 0; i < dependent.size(); ++i)
@@ -109,8 +108,7 @@ void NestedStops::add(const NeededDerivative &needed, StringRef derivative,
       cuts.push_back({place, std::move(cut), isInCallee});
       continue;
     }
-    // The stop is already listed, because several callers need the derivative,
-    // or the stop was cloned.
+    // Several callers need the derivative, or the stop was cloned.
     std::vector<unsigned> &all = known->cut.arguments;
     llvm::append_range(all, cut.arguments);
     llvm::sort(all);

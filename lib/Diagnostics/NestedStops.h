@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A report first expands the requests of the program. Stops in the requested
-// derivatives are then no longer in the analyzed function. The statistics of
-// the expansion name the requested derivatives, and NestedStops finds the stops
-// in them.
+// A report first expands the requests of the program, which removes stops in
+// requested derivatives from the analyzed function. The statistics of the
+// expansion name the requested derivatives, in which NestedStops finds the
+// stops.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,8 +55,7 @@ private:
   std::vector<Cut> cuts;
 };
 
-/// Returns true if the stops have the same location and name, so that a report
-/// cannot distinguish them.
+/// Returns true if the stops have the same location and name.
 bool isSameStop(const RecordedSite &a, const RecordedSite &b);
 
 } // namespace sg::grad

@@ -57,8 +57,7 @@ public:
     bool contains(unsigned node) const { return from[node] != -2; }
   };
 
-  /// Returns the number of calls, including nested calls, that are not analyzed
-  /// separately.
+  /// Returns the number of (nested) calls that are not analyzed separately.
   uint64_t getNumLeftOut() const { return numUnanalyzedCalls; }
   /// Returns true if some calls of `function` are not analyzed separately.
   bool isLeftOut(mlir::Operation *function) const {
@@ -95,8 +94,7 @@ public:
   /// needed result of `op` depends on `from`, but no derivative flows.
   bool isBlockedAt(mlir::Operation *op, unsigned from,
                    const Reached &needed) const;
-  /// Returns the nodes of the operands of `op` and of the values that its
-  /// regions yield.
+  /// Returns the nodes of the operands and of the yielded values of `op`.
   llvm::SmallVector<unsigned> sourcesOf(unsigned instance,
                                         mlir::Operation *op) const;
 
@@ -119,8 +117,7 @@ private:
   FlowSummaries &summaries;
   std::map<mlir::Operation *, std::unique_ptr<Flows>> flows;
   std::vector<Instance> instances;
-  /// Functions with an instance, and functions with calls that have no
-  /// instance.
+  /// Functions with an instance, and functions of calls without an instance.
   llvm::DenseSet<mlir::Operation *> seen, leftOut;
   uint64_t numUnanalyzedCalls = 0;
   CallCounter counter;

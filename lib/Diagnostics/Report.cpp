@@ -100,8 +100,7 @@ public:
   void read(StringRef derivative);
 
 private:
-  /// Adds a residual. If a call returns the residual, adds the residual of the
-  /// callee instead.
+  /// Adds a residual, or, if a call returns it, the residual of the callee.
   void addResidual(const FunctionRecord &function, const RecordedEvent &event,
                    const RecordedSize &size, std::vector<Location> calls);
   bool addFromCallee(const RecordedEvent &event, const RecordedSize &size,
@@ -137,8 +136,7 @@ bool RecordReader::addFromCallee(const RecordedEvent &event,
     return false;
   std::vector<Location> longer = calls;
   longer.push_back(event.place.location);
-  // A function that is its own forward half may have several records. Use the
-  // first.
+  // Use the first record of a function that is its own forward half.
   const FunctionRecord *callee = origins->second.front().first;
   for (auto [function, origin] : origins->second) {
     if (function != callee)
@@ -221,13 +219,11 @@ static void sortByPlace(std::vector<Entry> &entries) {
   entries = std::move(sorted);
 }
 
-/// Differentiates `function`, which is in a copy of the module, and adds the
-/// residuals to `report`.
+/// Differentiates `function` of the copied module. Adds residuals to `report`.
 static void readDerivative(RequestExpander &expander,
                            const DerivativeStats &stats, func::FuncOp function,
                            GradientReport &report) {
-  // Limit on the number of calls, because the number of residuals grows with
-  // the number of calls.
+  // Limit on the number of calls, with which the number of residuals grows.
   constexpr uint64_t maxCalls = 20000;
   if (uint64_t count = CallCounter().count(function); count > maxCalls) {
     report.isTooLarge = true;

@@ -52,8 +52,8 @@ private:
   /// Returns the cluster of `region`, which is the body of the instance's
   /// function or a region nested in the body.
   unsigned addCluster(unsigned instance, Region *region);
-  /// Returns the drawn node for a node of the graph. One node is drawn per op
-  /// and per block argument.
+  /// Returns the drawn node for a node of the graph: one per op and per block
+  /// argument.
   unsigned addNode(const ProgramGraph::Node &node);
   void addEdge(unsigned from, unsigned to);
   void addResult(unsigned number, unsigned node);

@@ -26,8 +26,8 @@ struct ReportedResults {
   llvm::ArrayRef<unsigned> nodes;
 };
 
-/// Adds clusters, nodes and edges for the values between the inputs and results
-/// of `report` to `report`.
+/// Draws the values between the inputs and results of `report` as clusters,
+/// nodes and edges.
 void drawReport(const ProgramGraph &graph, const ReportedResults &results,
                 GradientReport &report);
 

@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Splits the elements of a tensor into cells, all of whose elements have the
-// same uses, by overlaying constant index ranges. Lists dynamic index ranges
-// separately.
+// Splits a tensor into cells of elements with the same uses, by overlaying
+// constant index ranges. Lists dynamic index ranges separately.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,8 +32,7 @@ struct Cell {
 };
 } // namespace
 
-/// Returns `ranges` as a box, or std::nullopt if a range is not constant or has
-/// a stride.
+/// Returns `ranges` as a box, or std::nullopt if one is dynamic or strided.
 static std::optional<IndexBox> getBox(const ElementBox &ranges) {
   IndexBox box;
   for (const IndexRange &range : ranges) {
@@ -47,8 +45,7 @@ static std::optional<IndexBox> getBox(const ElementBox &ranges) {
   return box;
 }
 
-/// Splits the cells so that `box` is a union of cells, and adds `use` to these
-/// cells.
+/// Splits cells so that `box` is a union of cells. Adds `use` to these cells.
 static void overlay(std::vector<Cell> &cells, const IndexBox &box,
                     unsigned use) {
   std::vector<Cell> split;
@@ -147,9 +144,8 @@ joinCells(std::vector<Cell> &cells, ArrayRef<Elements> classifiedUses) {
   return joined;
 }
 
-/// Sorts by status: active, blocked, disconnected. If the entries of the last
-/// status have the same blockers, one entry without ranges replaces these
-/// entries.
+/// Sorts by status: active, blocked, disconnected. If all entries of the last
+/// status have the same blockers, replaces them by one entry without ranges.
 static std::vector<Elements> sortByStatus(std::vector<Elements> elements) {
   std::vector<Elements> sorted;
   for (Status status : {Status::Active, Status::Blocked, Status::Disconnected})

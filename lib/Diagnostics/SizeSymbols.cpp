@@ -37,8 +37,7 @@ std::string SizeSymbols::textOf(const GradientReport::Extent &extent) {
                        : std::to_string(extent.number);
 }
 
-/// Formats a range in the syntax of Python slices: "2", "3:7", ":", "N1:N1 +
-/// 4", "0:8:2".
+/// Formats ranges as Python slices: "2", "3:7", ":", "N1:N1 + 4", "0:8:2".
 std::string SizeSymbols::textOf(const GradientReport::IndexRange &range) {
   const auto &[offset, size, stride] = range;
   bool isFirst = offset.is(0);

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A site is a stop whose value is recorded or replayed. Sites are visited in
-// program order. A recording function, block or region op returns the values of
-// its sites as additional results. A replaying function takes these values as
-// additional arguments.
+// program order. Recording functions, blocks and region ops return the values
+// of their sites as additional results. Replaying functions take these values
+// as additional arguments.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,15 +37,13 @@ public:
       : symbols(symbols), suffix(suffix) {}
   virtual ~FrozenFunctions();
 
-  /// Returns the variant of `function`. If `from` is a call of `function` and
-  /// `function` reaches no site, returns `function` itself. Emits errors at
-  /// `from`.
+  /// Returns the variant of `function`, or `function` itself if `from` is a
+  /// call and `function` reaches no site. Emits errors at `from`.
   FailureOr<mlir::func::FuncOp> get(mlir::func::FuncOp function,
                                     Operation *from);
 
 protected:
-  /// Turns `clone`, a clone of a function, into its recording or replaying
-  /// variant.
+  /// Turns `clone`, a clone of a function, into a variant.
   virtual LogicalResult process(mlir::func::FuncOp clone) = 0;
 
   mlir::func::FuncOp callee(mlir::func::CallOp call);

@@ -222,8 +222,7 @@ private:
     return success();
   }
 
-  /// Returns the zeros that are recorded for a site in a branch that is not
-  /// taken.
+  /// Returns the zeros to record for a site in a branch that is not taken.
   static Value createPlaceholder(OpBuilder &b, Value value) {
     SmallVector<OpFoldResult> sizes;
     if (auto type = dyn_cast<RankedTensorType>(value.getType()))

@@ -23,8 +23,7 @@ using namespace mlir;
 using namespace sg::grad;
 using namespace sg::rules;
 
-/// The transpose of extf and truncf converts the cotangent to the operand's
-/// type.
+/// Transposes extf and truncf: converts the cotangent to the operand's type.
 template <typename Op>
 static LogicalResult transposeCast(Op op, ReverseContext &context) {
   Value cotangent = context.wideCotangent(op.getResult());
@@ -94,8 +93,7 @@ void sg::rules::registerArithRules(DialectRegistry &registry) {
         [](E x, E z, E y) { return x; });
     scalar<arith::NegFOp>(context, minusOne);
     // y = x - n z with an integer n. roundEven makes n exact and its derivative
-    // zero. At a jump of n, the partial derivative uses the n of y. At z = 0:
-    // NaN, at z = inf: 0.
+    // zero. At a jump, n is the n of y. At z = 0: NaN, at z = inf: 0.
     scalar<arith::RemFOp>(
         context, one, [](E x, E z, E y) { return -roundEven((x - y) / z); });
     // Only the selected operand gets the cotangent.

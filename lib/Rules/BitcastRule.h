@@ -14,8 +14,8 @@ namespace sg::rules {
 
 /// The derivative rule of a bitcast. Between a float and an integer, no
 /// derivative flows. Between two different float types, a derivative is an
-/// error, because reinterpreting bits has no derivative. Between equal types,
-/// the op is the identity.
+/// error, because bits have no derivative. Between equal types, the op is the
+/// identity.
 template <typename Op>
 struct BitcastRule
     : DifferentiableOpInterface::ExternalModel<BitcastRule<Op>, Op> {

@@ -13,9 +13,8 @@
 namespace sg::rules {
 
 /// Returns the partial derivative of max(x, z) or min(x, z) in one operand.
-/// `isChosen` is the condition that only this operand equals the result. In a
-/// tie, the partial derivative is 0.5. If an operand is NaN, the partial
-/// derivative is zero.
+/// `isChosen` is the condition that only this operand equals the result. The
+/// partial derivative is 0.5 in a tie, and zero if an operand is NaN.
 inline Expr partialOfExtremum(Expr isChosen, Expr x, Expr z) {
   return select(isChosen, 1.0, select(equal(x, z), 0.5, 0.0));
 }

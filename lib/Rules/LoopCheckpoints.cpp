@@ -123,8 +123,7 @@ static SmallVector<Value> checkpointEvery(OpBuilder &b, scf::ForOp loop,
 //===----------------------------------------------------------------------===//
 
 /// Returns the maximal number of recomputations per iteration: the smallest r
-/// that suffices to reverse `trips` iterations, (slots + r)! / (slots! r!) >=
-/// trips.
+/// with (slots + r)! / (slots! r!) >= trips.
 static Value createMaxRecomputations(OpBuilder &b, Location loc, Value trips,
                                      int64_t slots) {
   Value one = constant(b, loc, 1);

@@ -8,8 +8,7 @@
 // In each row, y is the result, and the parameters before y are the operands.
 // Formulas: NIST Digital Library of Mathematical Functions, chapters 4 and 7.
 // Comments give the value at points without a derivative, and reasons for
-// formulas that are not the shortest. Classification ops and ops on integers
-// need no row.
+// longer formulas. Classification ops and ops on integers need no row.
 //
 //===----------------------------------------------------------------------===//
 

@@ -14,11 +14,9 @@ class MLIRContext;
 
 namespace sg::rules {
 
-/// Attaches the rules of tensor.cast, concat, from_elements, splat and
-/// reshapes.
+/// Attaches the rules of cast, concat, from_elements, splat and reshapes.
 void attachTensorShapeRules(mlir::MLIRContext *context);
-/// Attaches the rules of tensor.extract, insert, extract_slice, insert_slice
-/// and pad.
+/// Attaches the rules of extract, insert, slices of both kinds, and pad.
 void attachTensorSliceRules(mlir::MLIRContext *context);
 
 } // namespace sg::rules

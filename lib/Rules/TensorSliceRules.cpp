@@ -26,8 +26,7 @@ static RankedTensorType typeLike(RankedTensorType type, Value cotangent) {
 }
 
 /// Adds `cotangent` to a part of the cotangent of `whole`, in place if `whole`
-/// already has a cotangent. `extract(whole)` reads and `insert(part, whole)`
-/// writes the part.
+/// has one. `extract(whole)` reads and `insert(part, whole)` writes the part.
 static void accumulatePart(ReverseContext &context, Location loc, Value whole,
                            Value cotangent, function_ref<Value(Value)> extract,
                            function_ref<Value(Value, Value)> insert) {

@@ -23,9 +23,9 @@ public:
         type(cast<FloatType>(getElementTypeOrSelf(type))), zeros(zeros),
         known(known) {}
 
-  /// Multiplies the derivative by `partial`, and each branch of a select
-  /// separately, so that an unselected branch contributes no NaN. A constant
-  /// factor needs no check.
+  /// Multiplies the derivative by `partial`: by each branch of a select
+  /// separately, so that an unselected branch contributes no NaN. Constants
+  /// need no check.
   Expr multiplyBy(const Expr &partial) const {
     ArrayRef<Expr> x = partial.operands();
     switch (partial.kind()) {

@@ -146,8 +146,7 @@ static bool eraseDeadCarries(scf::ForOp loop) {
   return true;
 }
 
-/// Returns true if each region executes at most once and yields exactly the
-/// results.
+/// Returns true if each region executes at most once and yields the results.
 static bool isBranch(RegionBranchOpInterface op) {
   if (!op->hasTrait<OpTrait::VariadicResults>() ||
       op->hasTrait<OpTrait::AttrSizedResultSegments>())

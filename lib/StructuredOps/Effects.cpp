@@ -95,9 +95,8 @@ static bool isLocal(Value memory, Operation *root) {
          effects.getEffectOnValue<MemoryEffects::Allocate>(memory);
 }
 
-/// Returns true if `op`, which is in `root`, is repeatable without its nested
-/// ops. If `op` is a call, adds the callee to `callees`, to be checked
-/// separately.
+/// Returns true if `op` in `root` is repeatable, without its nested ops. Adds
+/// the callee of a call to `callees`, to be checked separately.
 static bool isRepeatable(Operation *op, Operation *root,
                          llvm::SetVector<Operation *> &callees) {
   if (isa<cf::AssertOp>(op) || op->hasTrait<OpTrait::IsTerminator>())

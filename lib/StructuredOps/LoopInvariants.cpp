@@ -54,8 +54,7 @@ Value LoopInvariants::hoist(Value value) {
   for (Value operand : externalOperands(op))
     hoist(operand);
   // Clone with a copy of the map, to keep values of nested regions out of
-  // `copies`: a second clone of the regions would omit block arguments that
-  // `copies` maps.
+  // `copies`: a second clone would omit block arguments that `copies` maps.
   IRMapping map(copies);
   Operation *copy = OpBuilder(loop).clone(*op, map);
   copies.map(op->getResults(), copy->getResults());

@@ -90,9 +90,8 @@ SmallVector<Value> sg::expandToLoops(linalg::LinalgOp op, OpBuilder &b) {
   for (Range range : op.createLoopRanges(b, loc))
     sizes.push_back(range.size);
 
-  // The loops that index every result are outermost and carry the result
-  // tensors. The other loops carry scalars if no result depends on their
-  // indices.
+  // The loops that index every result are outermost and carry the results. The
+  // other loops carry scalars if no result depends on their indices.
   SmallVector<unsigned> outer, inner;
   auto isUsed = [](AffineMap map, unsigned dim) {
     return map.isFunctionOfDim(dim);

@@ -21,9 +21,8 @@ public:
   /// Returns the added functions in program order.
   llvm::SmallVector<mlir::func::FuncOp> find() const;
 
-  /// Erases the added functions that the other functions do not call, directly
-  /// or indirectly. Used after an error, when added functions may be
-  /// incomplete.
+  /// Erases the added, possibly incomplete, functions that other functions do
+  /// not call, directly or indirectly.
   void eraseUncalled() const;
 
 private:

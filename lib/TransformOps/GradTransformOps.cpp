@@ -47,8 +47,7 @@ public:
       context->getDiagEngine().emit(std::move(error));
   }
 
-  /// Returns a silenceable failure of the schedule's op `requester` with the
-  /// errors.
+  /// Returns a silenceable failure of the op `requester` with the errors.
   DiagnosedSilenceableFailure take(Operation *requester) {
     handler.reset();
     for (Diagnostic &error : errors)

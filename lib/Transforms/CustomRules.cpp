@@ -8,8 +8,8 @@
 // A custom rule is a pair of functions (grad.custom_vjp) or one function
 // (grad.custom_jvp). If a caller needs only some of the derivatives, it calls a
 // copy of the rule function, in which absent tangents or cotangents are zero.
-// The copy does not return unneeded derivatives, so that their computation is
-// dead code.
+// The copy does not return unneeded derivatives, whose computation is then
+// dead.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,8 +41,7 @@ static func::FuncOp copyRule(func::FuncOp rule) {
   return isPlain ? cloneFunction(rule, "_part") : createCaller(rule, "_part");
 }
 
-/// Replaces `argument`, an absent derivative, by a zero with the shape of
-/// `like`.
+/// Replaces the absent derivative `argument` by a zero of the shape of `like`.
 static LogicalResult replaceByZero(Operation *from, BlockArgument argument,
                                    Value like) {
   Location loc = argument.getLoc();

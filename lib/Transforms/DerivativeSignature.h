@@ -22,7 +22,7 @@ namespace sg::grad {
 /// Returns the positions `asked`, or all positions of differentiable type if
 /// `asked` is empty. Emits an error if there is no such position, or the type
 /// at a position in `asked` is not differentiable. See checkPositionOption for
-/// the other parameters.
+/// `what` and `option`.
 mlir::FailureOr<llvm::SmallVector<unsigned>>
 findPositions(mlir::func::FuncOp function, llvm::ArrayRef<int64_t> asked,
               mlir::TypeRange types, llvm::StringRef what,
@@ -31,8 +31,7 @@ findPositions(mlir::func::FuncOp function, llvm::ArrayRef<int64_t> asked,
 llvm::SmallVector<mlir::Type> select(mlir::TypeRange types,
                                      llvm::ArrayRef<unsigned> positions);
 
-/// Returns `asked`, or, if it is empty, the function's name followed by the
-/// mode.
+/// Returns `asked`, or, if empty, the function's name followed by the mode.
 std::string makeDerivativeName(mlir::func::FuncOp function,
                                llvm::StringRef asked, RequestMode mode);
 

@@ -101,8 +101,7 @@ public:
   }
 
 private:
-  /// Requires the rule to set the tangents of active results to which a tangent
-  /// flows.
+  /// Requires the rule to set tangents of active results to which one flows.
   void requireTangents(Operation *op, RuleEffects &effects) {
     auto hasTangent = [&](ArrayRef<Value> results) {
       return llvm::any_of(findSources(op, results, sweep.getFlow()),

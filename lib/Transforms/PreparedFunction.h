@@ -23,8 +23,7 @@ struct PreparedFunction {
 
 /// Prepares `clone` for the derivative that `description` describes. Emits an
 /// error if a varied value is written to memory, passed to unknown code or
-/// bitcast to an integer and back, because its derivative would be silently
-/// lost.
+/// bitcast to an integer, because its derivative would be silently lost.
 mlir::FailureOr<PreparedFunction>
 prepare(DerivativeSource &source, mlir::func::FuncOp clone,
         const DerivativeDescription &description, const llvm::BitVector &varied,

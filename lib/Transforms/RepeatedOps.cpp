@@ -59,8 +59,7 @@ static bool areEqual(Operation *a, Operation *b) {
 }
 
 namespace {
-/// Assigns equal ids to equal ops, and unique ids to ops that cannot be
-/// outlined.
+/// Assigns equal ids to equal ops. Ops that cannot be outlined get unique ids.
 class OpIds {
 public:
   unsigned get(Operation *op) {

@@ -14,9 +14,9 @@
 using namespace mlir;
 using namespace sg::grad;
 
-/// Returns the callees of `function`, once per call. The list is empty for a
-/// function with a custom rule or without a body, which returns no residuals of
-/// callees.
+/// Returns the callees of `function`, once per call. With a custom rule or
+/// without a body, returns none, because such a function returns no residuals
+/// of callees.
 static SmallVector<FunctionOpInterface>
 getCallees(FunctionOpInterface function) {
   SmallVector<FunctionOpInterface> callees;

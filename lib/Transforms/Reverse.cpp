@@ -274,8 +274,7 @@ FailureOr<SplitFunction> sg::grad::generateRecomputingFunction(
          llvm::zip_equal(result.outputs, backward.getResultTypes())) {
       Value argument = body.getArgument(i);
       Value cotangent = cotangents->lookup(argument);
-      if (!cotangent) // null: nothing was added to the zero or running
-                      // cotangent
+      if (!cotangent) // nothing was added
         cotangent = known.lookup(i);
       returned.push_back(cotangent
                              ? sweep.convert(cotangent, type, argument.getLoc())

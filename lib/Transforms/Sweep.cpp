@@ -221,8 +221,7 @@ Operation *Sweep::clone(Operation &op, IRMapping &map) {
   return builder.clone(op, map);
 }
 
-/// Returns true if derivative code can read `value` without a new residual or
-/// clone.
+/// Returns true if reading `value` needs neither a new residual nor a clone.
 bool Sweep::isAvailable(Value value) const {
   for (const Frame &frame : llvm::reverse(frames)) {
     if (frame.available.contains(value))

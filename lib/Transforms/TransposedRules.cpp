@@ -46,8 +46,7 @@ class LinearityCheck {
 public:
   explicit LinearityCheck(FlowSummaries &summaries) : summaries(summaries) {}
 
-  /// Returns the first op that ends a derivative from an argument to a result,
-  /// or null.
+  /// Returns the first op that ends a derivative, or null.
   Operation *findEnd(FunctionOpInterface function, const BitVector &arguments,
                      const BitVector &results) {
     if (function.isExternal() || hasCustomRule(function) ||

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// If the cotangent of an operand is the cotangent of the result with permuted,
-// broadcast or summed dimensions, a named op computes it instead of a
-// linalg.generic.
+// A named op, instead of a linalg.generic, computes the cotangent of an operand
+// if it is the result's cotangent with permuted, broadcast or summed
+// dimensions.
 //
 //===----------------------------------------------------------------------===//
 

@@ -31,9 +31,8 @@ public:
                  grad::DerivativeContext &context);
 
   mlir::Value getTerm() const { return form.term; }
-  /// Emits into the body of `copy`: `derivative` if the result comes from the
-  /// current iteration, otherwise zero. `term` is the copied term of the
-  /// extremum.
+  /// Emits, in the body of `copy`, `derivative` if the result comes from the
+  /// current iteration, otherwise zero. `term` is the copied term.
   mlir::Value choose(BodyCopy &copy, mlir::Value term, mlir::Value derivative);
   /// Emits the elements of `derivative`, which has the shape of the result, for
   /// which the result comes from the initial value, otherwise zeros.

@@ -141,8 +141,8 @@ static LogicalResult pullbackInto(linalg::LinalgOp op, const Target &target,
 }
 
 /// Adds to the cotangents of captured tensors from which the body extracts
-/// elements. The loop nest is sequential, because iterations may add to the
-/// same element.
+/// elements. The loops are sequential, because iterations may add to one
+/// element.
 static LogicalResult scatterInto(linalg::LinalgOp op, ArrayRef<Value> tensors,
                                  MutableArrayRef<ResultSeed> seeds,
                                  ReverseContext &context) {

@@ -5,14 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A branch (scf.if, scf.index_switch) executes one region, which yields the
-// results.
+// A branch is an scf.if or scf.index_switch: one region yields the results.
 //
 // Reverse mode emits a branch on the same operand, whose regions are the
 // reverse code of the primal regions and yield the cotangents of captured
 // values. For each residual of a region, the primal op gets an additional
-// result, for which each other region yields another residual or an unused
-// value.
+// result, for which the other regions yield other residuals or unused values.
 //
 //===----------------------------------------------------------------------===//
 

@@ -21,9 +21,8 @@ void attachSequentialRules(mlir::MLIRContext *context);
 void attachWhileRule(mlir::MLIRContext *context);
 
 /// Represents values of a primal region in reverse code by stand-ins: casts
-/// whose operands are the values. The operand remains correct when the primal
-/// op is rebuilt. When the reverse code is complete, residuals replace the
-/// stand-ins.
+/// whose operands are the values and remain correct when the primal op is
+/// rebuilt. When the reverse code is complete, residuals replace the stand-ins.
 class StandIns final : public grad::RegionScope {
 public:
   /// Stand-ins are created at the current insertion point, in order, before all

@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The region ops scf.execute_region, scf.forall and scf.parallel are replaced
-// before differentiation by a sequential form: the ops of the region, or nested
-// scf.for.
+// Before differentiation, scf.execute_region, scf.forall and scf.parallel are
+// replaced by a sequential form: the ops of the region, or nested scf.for.
 //
 // Parallel loops permit the sequential order, because scf.forall must not have
 // races, and scf.parallel leaves the order of reductions open. A derivative
@@ -42,8 +41,7 @@ static SmallVector<Value> finish(Operation *op, const scf::LoopNest &loops) {
 }
 
 namespace {
-/// Base of the rules. It is an error to differentiate an op without
-/// decomposition.
+/// Base of the rules, which reports an op that was not decomposed.
 template <typename Rule, typename Op>
 struct SequentialRule : DifferentiableOpInterface::ExternalModel<Rule, Op> {
   LogicalResult pushforward(Operation *op, ForwardContext &) const {

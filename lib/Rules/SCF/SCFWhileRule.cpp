@@ -14,8 +14,7 @@
 //   becomes:   count;  scf.for 0 to count: before, after;  before
 //
 // If `after` has no ops and all shapes are static, one copy of `before`
-// suffices, so that the code size of nested do-while loops is linear in the
-// depth:
+// suffices. The code size of nested do-while loops is then linear in the depth:
 //
 //              count;  scf.for 0 to count + 1: before
 //

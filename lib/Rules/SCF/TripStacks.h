@@ -25,8 +25,8 @@ public:
   static bool holds(mlir::Type type);
 
   /// Creates an uninitialized stack before the loop for the value of `standIn`.
-  /// If the value is a tensor, `shape` is its shape. Emits an error if no stack
-  /// can hold it.
+  /// `shape` is the shape of a tensor. Emits an error if no stack can hold the
+  /// value.
   static mlir::FailureOr<TripStack>
   create(mlir::scf::ForOp loop, LoopInvariants &invariants, StandIn standIn,
          mlir::OpFoldResult trips, llvm::ArrayRef<mlir::OpFoldResult> shape);

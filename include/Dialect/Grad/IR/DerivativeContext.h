@@ -121,8 +121,8 @@ public:
   /// Emits a zero of type `type` with the runtime shape of `like`.
   mlir::Value zero(mlir::Value like, mlir::Type type);
 
-  /// Emits an uninitialized tensor with the runtime shape of `like` and the
-  /// elements of `type`.
+  /// Emits an uninitialized tensor with the shape of `like` and the element
+  /// type of `type`.
   mlir::Value empty(mlir::Value like, mlir::Type type);
 
   /// Emits the sum of two values of one type, either of which may be null.

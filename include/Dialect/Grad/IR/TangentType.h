@@ -31,9 +31,8 @@ inline bool isDifferentiable(mlir::Type type) {
   return getDifferentiability(type) == Differentiability::Differentiable;
 }
 
-/// Returns the type in which values of the differentiable type `type` are
-/// summed: with f32 elements if its floats are narrower than f32, otherwise
-/// `type`.
+/// Returns the type in which values of differentiable type `type` are summed:
+/// with f32 elements if `type` has narrower floats, otherwise `type`.
 mlir::Type getAccumulatorType(mlir::Type type);
 
 /// Returns `type`, a float or a shaped type of floats, with the element type

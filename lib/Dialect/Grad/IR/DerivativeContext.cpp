@@ -102,8 +102,7 @@ Value DerivativeContext::zero(Value like, Type type) {
     reportNoZero(like);
     type = getAccumulatorType(type); // has a zero; the error is already emitted
   }
-  // A poison tensor has no known size, and the derivative of poison is never
-  // read.
+  // Poison has no known size, and its derivative is never read.
   if (like.getDefiningOp<ub::PoisonOp>())
     return ub::PoisonOp::create(builder(), like.getLoc(), type);
   SmallVector<OpFoldResult> sizes;

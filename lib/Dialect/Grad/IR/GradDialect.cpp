@@ -125,8 +125,7 @@ static LogicalResult emitNoAttribute(Operation *op, NamedAttribute attribute,
 
 LogicalResult GradDialect::verifyOperationAttribute(Operation *op,
                                                     NamedAttribute attribute) {
-  // Attributes are verified before the op, so that the function may lack its
-  // region.
+  // Attributes are verified before the op. The function may lack its region.
   if (isa<FunctionOpInterface>(op) && op->getNumRegions() != 1)
     return success();
   StringRef name = attribute.getName();

@@ -51,9 +51,8 @@ static std::string withCount(size_t number, const Twine &thing) {
 }
 
 /// Adds a note to an error about a function with fewer arguments or results
-/// than a request expects. --remove-dead-values may have removed arguments or
-/// results, because it assumes that all users of a private function are calls
-/// (22.1.8).
+/// than a request expects. --remove-dead-values may have removed them, because
+/// it assumes that all users of a private function are calls (22.1.8).
 static InFlightDiagnostic addDeadValuesNote(InFlightDiagnostic error,
                                             func::FuncOp function) {
   if (function.isPrivate() && !function.isExternal())
@@ -163,8 +162,7 @@ static SmallVector<Type> select(TypeRange types, ArrayRef<unsigned> positions) {
 }
 
 /// Verifies that the `given` types equal the `expected` types. In errors,
-/// `what` is the noun for a given value, and `per` for the value whose type is
-/// expected.
+/// `what` is the noun for a given value, and `per` for its counterpart.
 static LogicalResult verifyTypes(Operation *op, TypeRange given,
                                  TypeRange expected, StringRef what,
                                  StringRef per, StringRef constraint,
