@@ -188,8 +188,8 @@ struct ReportRequest {
 
 /// Computes the report in a copy of the module. Emits an error at the function
 /// or the module if a requested function, argument or result is missing.
-mlir::FailureOr<GradientReport> makeGradientReport(mlir::ModuleOp module,
-                                                   const ReportRequest &asked);
+mlir::FailureOr<GradientReport>
+makeGradientReport(mlir::ModuleOp module, const ReportRequest &requested);
 
 /// Returns one report request for each distinct derivative request that
 /// `function` reaches, the requests in `function` first. If `function` reaches

@@ -25,13 +25,13 @@ mlir::FailureOr<mlir::func::FuncOp>
 lookupFunctionOption(mlir::ModuleOp module, llvm::StringRef name,
                      llvm::StringRef pass = {});
 
-/// Returns the positions `asked`. Each must be an index into `types` and occur
-/// once. Errors contain `what`, the noun for a value ("argument"), and
+/// Returns the positions `requested`. Each must be an index into `types` and
+/// occur once. Errors contain `noun`, the noun for a value ("argument"), and
 /// `option`, the name of the option.
 mlir::FailureOr<std::vector<unsigned>>
-checkPositionOption(mlir::func::FuncOp function, llvm::ArrayRef<int64_t> asked,
-                    mlir::TypeRange types, llvm::StringRef what,
-                    llvm::StringRef option);
+checkPositionOption(mlir::func::FuncOp function,
+                    llvm::ArrayRef<int64_t> requested, mlir::TypeRange types,
+                    llvm::StringRef noun, llvm::StringRef option);
 
 /// Calls `read` to read the options of `pass`. Appends `usage` to an error.
 llvm::LogicalResult

@@ -44,14 +44,15 @@ StringRef sg::grad::stringify(GradientReport::Status status) {
 //===----------------------------------------------------------------------===//
 
 static LogicalResult readQuestion(func::FuncOp function,
-                                  const ReportRequest &asked,
+                                  const ReportRequest &requested,
                                   GradientReport &report) {
   auto wrt = checkPositionOption(
-      function, asked.wrt, function.getArgumentTypes(), "argument", "wrt");
+      function, requested.wrt, function.getArgumentTypes(), "argument", "wrt");
   if (failed(wrt))
     return failure();
-  auto results = checkPositionOption(
-      function, asked.results, function.getResultTypes(), "result", "results");
+  auto results =
+      checkPositionOption(function, requested.results,
+                          function.getResultTypes(), "result", "results");
   if (failed(results))
     return failure();
   for (unsigned j : *results)
@@ -263,13 +264,14 @@ static void readDerivative(RequestExpander &expander,
 }
 
 FailureOr<GradientReport>
-sg::grad::makeGradientReport(ModuleOp module, const ReportRequest &asked) {
-  FailureOr<func::FuncOp> found = lookupFunctionOption(module, asked.function);
+sg::grad::makeGradientReport(ModuleOp module, const ReportRequest &requested) {
+  FailureOr<func::FuncOp> found =
+      lookupFunctionOption(module, requested.function);
   if (failed(found))
     return failure();
   func::FuncOp function = *found;
   GradientReport report;
-  if (failed(readQuestion(function, asked, report)))
+  if (failed(readQuestion(function, requested, report)))
     return failure();
   if (failed(checkFunction(function, function)))
     return failure();

@@ -36,7 +36,8 @@ private:
   std::vector<std::string> where(ArrayRef<GradientReport::Step> steps) const;
   std::string pathOf(ArrayRef<GradientReport::Step> steps) const;
   void printElements(const GradientReport::Elements &elements);
-  std::string what(const RecordedEvent &event, StringRef function) const;
+  std::string describeValue(const RecordedEvent &event,
+                            StringRef function) const;
 
   raw_ostream &os;
   const GradientReport &report;
@@ -78,8 +79,8 @@ void TextPrinter::line(unsigned indent, const Twine &text) {
   }
 }
 
-static std::string list(ArrayRef<unsigned> numbers, StringRef what) {
-  std::string text = (what + (numbers.size() == 1 ? " " : "s ")).str();
+static std::string list(ArrayRef<unsigned> numbers, StringRef noun) {
+  std::string text = (noun + (numbers.size() == 1 ? " " : "s ")).str();
   for (auto [i, number] : llvm::enumerate(numbers)) {
     if (i != 0)
       text += i + 1 == numbers.size() ? " and " : ", ";
@@ -149,8 +150,8 @@ std::string TextPrinter::pathOf(ArrayRef<GradientReport::Step> steps) const {
   return path;
 }
 
-std::string TextPrinter::what(const RecordedEvent &event,
-                              StringRef function) const {
+std::string TextPrinter::describeValue(const RecordedEvent &event,
+                                       StringRef function) const {
   std::string text = describe(event.place);
   if (!event.callee.empty()) // for example a result of a custom rule
     text = "result " + std::to_string(event.calleeResult) + " of @" +
@@ -217,26 +218,26 @@ void TextPrinter::printStop(const GradientReport::Stop &stop) {
                        stop.reason);
   std::string start = where(stop.where) + " blocks ";
   unsigned indent = 2;
-  auto say = [&](const Twine &what) {
-    line(indent, start + what);
+  auto printBlocked = [&](const Twine &text) {
+    line(indent, start + text);
     start = "blocks ";
     indent = 4;
   };
   if (!stop.blocked.empty())
-    say(list(stop.blocked, "argument") + seen);
+    printBlocked(list(stop.blocked, "argument") + seen);
   if (!stop.around.empty())
     line(4, list(stop.around, "argument") +
                 (stop.around.size() == 1 ? " reaches" : " reach") +
                 " a result around it");
   for (const GradientReport::InnerCut &cut : stop.inner) {
-    std::string what =
+    std::string text =
         (cut.arguments.empty() ? "derivatives"
                                : list(cut.arguments, "argument")) +
         " of @" + cut.function + " in its derivative @" + cut.derivative;
     for (Location request : cut.requests)
-      what += (request == cut.requests.front() ? ", requested at " : " and ") +
+      text += (request == cut.requests.front() ? ", requested at " : " and ") +
               describe(request);
-    say(what);
+    printBlocked(text);
   }
 }
 
@@ -303,7 +304,7 @@ void TextPrinter::printResiduals() {
     std::string size = event.isShared
                            ? "in the memory of another branch's residual"
                            : symbols.sizeOf(event.size);
-    line(2, what(event, residual.function) + callsTo(residual.calls));
+    line(2, describeValue(event, residual.function) + callsTo(residual.calls));
     line(4, debugString(event.type) + ", " + size +
                 (event.isResult ? ", also a result" : "") + readersOf(event));
   }
@@ -327,7 +328,7 @@ void TextPrinter::printRecomputed() {
     std::string text =
         event.place.op == "func.func"
             ? "@" + each.function + " at " + describe(event.place.location)
-            : what(event, each.function);
+            : describeValue(event, each.function);
     line(2, text + (event.type ? ", " + debugString(event.type) : "") + ": " +
                 event.reason + readersOf(event));
     if (event.place.op != "func.func")

@@ -107,10 +107,10 @@ private:
       return success();
     unsigned numResults = call.getNumResults();
     OpBuilder b(call);
-    auto made =
+    auto rebuilt =
         func::CallOp::create(b, call.getLoc(), *recording, call.getOperands());
-    call.replaceAllUsesWith(made.getResults().take_front(numResults));
-    llvm::append_range(sites, made.getResults().drop_front(numResults));
+    call.replaceAllUsesWith(rebuilt.getResults().take_front(numResults));
+    llvm::append_range(sites, rebuilt.getResults().drop_front(numResults));
     call.erase();
     return success();
   }
@@ -172,13 +172,14 @@ private:
     }
     Operation *end = loop.getBody()->getTerminator();
     end->insertOperands(end->getNumOperands(), yields);
-    auto made = scf::ForOp::create(b, loc, loop.getLowerBound(),
-                                   loop.getUpperBound(), loop.getStep(), inits);
-    made.setUnsignedCmp(loop.getUnsignedCmp());
-    made.getRegion().takeBody(loop.getRegion());
+    auto rebuilt =
+        scf::ForOp::create(b, loc, loop.getLowerBound(), loop.getUpperBound(),
+                           loop.getStep(), inits);
+    rebuilt.setUnsignedCmp(loop.getUnsignedCmp());
+    rebuilt.getRegion().takeBody(loop.getRegion());
     unsigned numResults = loop.getNumResults();
-    loop->replaceAllUsesWith(made.getResults().take_front(numResults));
-    llvm::append_range(sites, made.getResults().drop_front(numResults));
+    loop->replaceAllUsesWith(rebuilt.getResults().take_front(numResults));
+    llvm::append_range(sites, rebuilt.getResults().drop_front(numResults));
     loop.erase();
     return success();
   }
@@ -196,12 +197,12 @@ private:
     if (types.size() == numResults)
       return success();
     OpBuilder b(op);
-    Operation *made = b.insert(Operation::create(
+    Operation *rebuilt = b.insert(Operation::create(
         op->getLoc(), op->getName(), types, op->getOperands(),
         op->getDiscardableAttrDictionary(), op->getPropertiesStorage(),
         BlockRange(), numRegions));
     for (unsigned r = 0; r < numRegions; ++r) {
-      Region &region = made->getRegion(r);
+      Region &region = rebuilt->getRegion(r);
       if (op->getRegion(r).empty()) {
         b.createBlock(&region);
         scf::YieldOp::create(b, op->getLoc());
@@ -216,8 +217,8 @@ private:
                                 other == r ? value
                                            : createPlaceholder(inner, value));
     }
-    op->replaceAllUsesWith(made->getResults().take_front(numResults));
-    llvm::append_range(sites, made->getResults().drop_front(numResults));
+    op->replaceAllUsesWith(rebuilt->getResults().take_front(numResults));
+    llvm::append_range(sites, rebuilt->getResults().drop_front(numResults));
     op->erase();
     return success();
   }

@@ -67,8 +67,8 @@ private:
     for (Type type : replaying->getArgumentTypes().drop_front(numOperands))
       operands.push_back(next(type));
     OpBuilder b(call);
-    auto made = func::CallOp::create(b, call.getLoc(), *replaying, operands);
-    call.replaceAllUsesWith(made.getResults());
+    auto newCall = func::CallOp::create(b, call.getLoc(), *replaying, operands);
+    call.replaceAllUsesWith(newCall.getResults());
     call.erase();
     return success();
   }

@@ -88,15 +88,16 @@ struct CheckpointRule
         zeros.push_back(result);
       }
     OpBuilder b(op);
-    auto made = CheckpointOp::create(b, op.getLoc(), types);
-    made.getBody().takeBody(op.getBody());
+    auto newCheckpoint = CheckpointOp::create(b, op.getLoc(), types);
+    newCheckpoint.getBody().takeBody(op.getBody());
     unsigned numResults = op.getNumResults();
-    context.replace(op, made.getResults().take_front(numResults));
+    context.replace(op, newCheckpoint.getResults().take_front(numResults));
     for (auto [k, result] : llvm::enumerate(active))
-      context.setTangent(made.getResult(result.getResultNumber()),
-                         made.getResult(numResults + k));
+      context.setTangent(newCheckpoint.getResult(result.getResultNumber()),
+                         newCheckpoint.getResult(numResults + k));
     for (OpResult result : zeros)
-      context.setTangent(made.getResult(result.getResultNumber()), Value());
+      context.setTangent(newCheckpoint.getResult(result.getResultNumber()),
+                         Value());
     return success();
   }
 

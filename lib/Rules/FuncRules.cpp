@@ -42,16 +42,16 @@ struct CallRule : DifferentiableOpInterface::ExternalModel<CallRule<Op>, Op> {
     SmallVector<Value> operands(call.getOperands());
     for (unsigned i : tangent->inputs)
       operands.push_back(context.tangent(call.getOperand(i)));
-    auto made = func::CallOp::create(
+    auto newCall = func::CallOp::create(
         context.builder(), call.getLoc(),
         cast<func::FuncOp>(tangent->function.getOperation()), operands);
     unsigned numResults = call.getNumResults();
-    context.replace(op, made.getResults().take_front(numResults));
+    context.replace(op, newCall.getResults().take_front(numResults));
     SmallVector<Value> tangents(
         numResults); // null, which is zero, if the callee returns no tangent
     for (auto [k, j] : llvm::enumerate(tangent->outputs))
-      tangents[j] = made.getResult(numResults + k);
-    for (auto [result, value] : llvm::zip(made.getResults(), tangents))
+      tangents[j] = newCall.getResult(numResults + k);
+    for (auto [result, value] : llvm::zip(newCall.getResults(), tangents))
       context.setTangent(result, value);
     return success();
   }

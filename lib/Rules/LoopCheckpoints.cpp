@@ -60,7 +60,7 @@ static SmallVector<Value> createTrips(OpBuilder &b, scf::ForOp loop,
                                       ValueRange carries, IRMapping map) {
   Location loc = describeLocation(loop, "trips between checkpoints");
   Value one = constant(b, loc, 1);
-  auto made = scf::ForOp::create(
+  auto tripLoop = scf::ForOp::create(
       b, loc, lower, upper, one, carries,
       [&](OpBuilder &b, Location loc, Value trip, ValueRange running) {
         Value index = createInductionVariable(
@@ -71,8 +71,8 @@ static SmallVector<Value> createTrips(OpBuilder &b, scf::ForOp loop,
         for (Operation &op : *loop.getBody())
           b.clone(op, map);
       });
-  setCarryLocations(made);
-  return SmallVector<Value>(made.getResults());
+  setCarryLocations(tripLoop);
+  return SmallVector<Value>(tripLoop.getResults());
 }
 
 //===----------------------------------------------------------------------===//

@@ -15,16 +15,16 @@ using namespace sg;
 using namespace sg::grad;
 
 FailureOr<SmallVector<unsigned>>
-sg::grad::findPositions(func::FuncOp function, ArrayRef<int64_t> asked,
-                        TypeRange types, StringRef what, StringRef option) {
+sg::grad::findPositions(func::FuncOp function, ArrayRef<int64_t> requested,
+                        TypeRange types, StringRef noun, StringRef option) {
   FailureOr<std::vector<unsigned>> checked =
-      checkPositionOption(function, asked, types, what, option);
+      checkPositionOption(function, requested, types, noun, option);
   if (failed(checked))
     return failure();
   for (unsigned i : *checked)
     if (!isDifferentiable(types[i]))
       return emitError(function.getLoc())
-             << what << " " << i << " of '@" << function.getName()
+             << noun << " " << i << " of '@" << function.getName()
              << "' is of type " << types[i]
              << ", which has no derivative: leave it out of " << option;
   if (!checked->empty())
@@ -32,7 +32,7 @@ sg::grad::findPositions(func::FuncOp function, ArrayRef<int64_t> asked,
   SmallVector<unsigned> positions = getDifferentiablePositions(types);
   if (positions.empty())
     return emitError(function.getLoc())
-           << "there is nothing to differentiate: no " << what << " of '@"
+           << "there is nothing to differentiate: no " << noun << " of '@"
            << function.getName() << "' has a differentiable type";
   return positions;
 }
@@ -43,10 +43,11 @@ SmallVector<Type> sg::grad::select(TypeRange types,
                              [&](unsigned i) -> Type { return types[i]; });
 }
 
-std::string sg::grad::makeDerivativeName(func::FuncOp function, StringRef asked,
+std::string sg::grad::makeDerivativeName(func::FuncOp function,
+                                         StringRef requested,
                                          RequestMode mode) {
-  if (!asked.empty())
-    return asked.str();
+  if (!requested.empty())
+    return requested.str();
   return (function.getName() + "_" + stringifyEnum(mode)).str();
 }
 

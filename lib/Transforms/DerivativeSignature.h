@@ -19,21 +19,21 @@
 
 namespace sg::grad {
 
-/// Returns the positions `asked`, or all positions of differentiable type if
-/// `asked` is empty. Emits an error if there is no such position, or the type
-/// at a position in `asked` is not differentiable. See checkPositionOption for
-/// `what` and `option`.
+/// Returns the positions `requested`, or all positions of differentiable type
+/// if `requested` is empty. Emits an error if there is no such position, or the
+/// type at a position in `requested` is not differentiable. See
+/// checkPositionOption for `noun` and `option`.
 mlir::FailureOr<llvm::SmallVector<unsigned>>
-findPositions(mlir::func::FuncOp function, llvm::ArrayRef<int64_t> asked,
-              mlir::TypeRange types, llvm::StringRef what,
+findPositions(mlir::func::FuncOp function, llvm::ArrayRef<int64_t> requested,
+              mlir::TypeRange types, llvm::StringRef noun,
               llvm::StringRef option);
 
 llvm::SmallVector<mlir::Type> select(mlir::TypeRange types,
                                      llvm::ArrayRef<unsigned> positions);
 
-/// Returns `asked`, or, if empty, the function's name followed by the mode.
+/// Returns `requested`, or, if empty, the function's name followed by the mode.
 std::string makeDerivativeName(mlir::func::FuncOp function,
-                               llvm::StringRef asked, RequestMode mode);
+                               llvm::StringRef requested, RequestMode mode);
 
 /// Adds a public function with an empty block after `after`. Emits an error if
 /// the name is taken or `after` is not in a module.

@@ -41,31 +41,31 @@ findScalar(func::FuncOp function, const DerivativeRequest &request) {
 
 /// Resolves the defaults of a request. Emits an error if it is invalid.
 static FailureOr<ResolvedRequest> resolve(func::FuncOp function,
-                                          const DerivativeRequest &asked) {
-  if (asked.mode == RequestMode::Split)
+                                          const DerivativeRequest &requested) {
+  if (requested.mode == RequestMode::Split)
     return emitError(function.getLoc())
            << "the mode split adds two functions, which only "
               "--grad-request-derivative supports; use value-and-grad, vjp or "
               "jvp";
   FailureOr<SmallVector<unsigned>> wrt = findPositions(
-      function, asked.wrt, function.getArgumentTypes(), "argument", "wrt");
+      function, requested.wrt, function.getArgumentTypes(), "argument", "wrt");
   if (failed(wrt))
     return failure();
   FailureOr<SmallVector<unsigned>> of =
-      asked.mode == RequestMode::ValueAndGrad
-          ? findScalar(function, asked)
-          : findPositions(function, asked.of, function.getResultTypes(),
+      requested.mode == RequestMode::ValueAndGrad
+          ? findScalar(function, requested)
+          : findPositions(function, requested.of, function.getResultTypes(),
                           "result", "of");
   if (failed(of))
     return failure();
-  return ResolvedRequest{function, asked.mode,     *wrt,
-                         *of,      asked.isStrict, asked.hasStrongZero};
+  return ResolvedRequest{function, requested.mode,     *wrt,
+                         *of,      requested.isStrict, requested.hasStrongZero};
 }
 
 FailureOr<func::FuncOp> sg::differentiate(func::FuncOp function,
-                                          const DerivativeRequest &asked,
+                                          const DerivativeRequest &requested,
                                           OpBuilder::Listener *listener) {
-  FailureOr<ResolvedRequest> request = resolve(function, asked);
+  FailureOr<ResolvedRequest> request = resolve(function, requested);
   if (failed(request))
     return failure();
   TypeRange arguments = function.getArgumentTypes();
@@ -75,7 +75,8 @@ FailureOr<func::FuncOp> sg::differentiate(func::FuncOp function,
   else if (request->mode == RequestMode::JVP)
     llvm::append_range(inputs, select(arguments, request->wrt));
   FailureOr<func::FuncOp> added = addFunction(
-      function, makeDerivativeName(function, asked.name, asked.mode), inputs);
+      function, makeDerivativeName(function, requested.name, requested.mode),
+      inputs);
   if (failed(added))
     return failure();
 

@@ -39,14 +39,14 @@ FailureOr<func::FuncOp> sg::grad::lookupFunctionOption(ModuleOp module,
 }
 
 FailureOr<std::vector<unsigned>>
-sg::grad::checkPositionOption(func::FuncOp function, ArrayRef<int64_t> asked,
-                              TypeRange types, StringRef what,
-                              StringRef option) {
+sg::grad::checkPositionOption(func::FuncOp function,
+                              ArrayRef<int64_t> requested, TypeRange types,
+                              StringRef noun, StringRef option) {
   if (llvm::Error error =
-          sg::checkPositions(function.getName(), asked, types.size(), what))
+          sg::checkPositions(function.getName(), requested, types.size(), noun))
     return emitError(function.getLoc())
            << "'" << option << "' " << llvm::toString(std::move(error));
-  return std::vector<unsigned>(asked.begin(), asked.end());
+  return std::vector<unsigned>(requested.begin(), requested.end());
 }
 
 LogicalResult sg::grad::readOptions(

@@ -73,7 +73,7 @@ private:
 } // namespace
 
 static FailureOr<func::FuncOp> addRequest(const ResolvedRequest &request,
-                                          const DerivativeRequest &asked) {
+                                          const DerivativeRequest &requested) {
   func::FuncOp callee = request.function;
   RequestMode mode = request.mode;
   TypeRange arguments = callee.getArgumentTypes();
@@ -85,8 +85,8 @@ static FailureOr<func::FuncOp> addRequest(const ResolvedRequest &request,
     llvm::append_range(inputs, ofResults);
   else if (mode == RequestMode::JVP)
     llvm::append_range(inputs, ofArguments);
-  FailureOr<func::FuncOp> added =
-      addFunction(callee, makeDerivativeName(callee, asked.name, mode), inputs);
+  FailureOr<func::FuncOp> added = addFunction(
+      callee, makeDerivativeName(callee, requested.name, mode), inputs);
   if (failed(added))
     return failure();
 
@@ -99,8 +99,8 @@ static FailureOr<func::FuncOp> addRequest(const ResolvedRequest &request,
   SmallVector<Type> types(results);
   llvm::append_range(types, mode == RequestMode::JVP ? ofResults : ofArguments);
   DenseI64ArrayAttr wrtAttr;
-  if (!asked.wrt.empty())
-    wrtAttr = b.getDenseI64ArrayAttr(asked.wrt);
+  if (!requested.wrt.empty())
+    wrtAttr = b.getDenseI64ArrayAttr(requested.wrt);
   UnitAttr strict = request.isStrict ? b.getUnitAttr() : UnitAttr();
   UnitAttr strongZero = request.hasStrongZero ? b.getUnitAttr() : UnitAttr();
   Operation *op;
@@ -204,7 +204,7 @@ static FailureOr<func::FuncOp> addBackwardHalf(const ResolvedRequest &request,
 /// Adds wrappers of both halves, whose arguments and results have the
 /// documented order for every activity.
 static FailureOr<SmallVector<func::FuncOp>>
-addSplit(const ResolvedRequest &request, StringRef asked,
+addSplit(const ResolvedRequest &request, StringRef requested,
          OpBuilder::Listener *listener) {
   func::FuncOp callee = request.function;
   RequestExpander expander(callee.getContext(), {}, listener);
@@ -214,7 +214,7 @@ addSplit(const ResolvedRequest &request, StringRef asked,
   if (failed(split))
     return failure();
 
-  StringRef name = asked.empty() ? callee.getName() : asked;
+  StringRef name = requested.empty() ? callee.getName() : requested;
   FailureOr<func::FuncOp> forward =
       addForwardHalf(request, *split, name + "_fwd");
   if (failed(forward))
@@ -227,25 +227,27 @@ addSplit(const ResolvedRequest &request, StringRef asked,
 }
 
 FailureOr<SmallVector<func::FuncOp>>
-sg::requestDerivative(func::FuncOp function, const DerivativeRequest &asked,
+sg::requestDerivative(func::FuncOp function, const DerivativeRequest &requested,
                       OpBuilder::Listener *listener) {
   // Outside of a pass, no other code loads the dialect.
   function.getContext()->loadDialect<GradDialect>();
-  if (!asked.of.empty())
+  if (!requested.of.empty())
     return emitError(function.getLoc())
            << "a request covers all results: leave 'of' out, or call "
               "sg::differentiate";
   FailureOr<SmallVector<unsigned>> wrt = findPositions(
-      function, asked.wrt, function.getArgumentTypes(), "argument", "wrt");
+      function, requested.wrt, function.getArgumentTypes(), "argument", "wrt");
   if (failed(wrt))
     return failure();
-  ResolvedRequest request{
-      function,       asked.mode,
-      *wrt,           getDifferentiablePositions(function.getResultTypes()),
-      asked.isStrict, asked.hasStrongZero};
-  if (asked.mode == RequestMode::Split)
-    return addSplit(request, asked.name, listener);
-  FailureOr<func::FuncOp> added = addRequest(request, asked);
+  ResolvedRequest request{function,
+                          requested.mode,
+                          *wrt,
+                          getDifferentiablePositions(function.getResultTypes()),
+                          requested.isStrict,
+                          requested.hasStrongZero};
+  if (requested.mode == RequestMode::Split)
+    return addSplit(request, requested.name, listener);
+  FailureOr<func::FuncOp> added = addRequest(request, requested);
   if (failed(added))
     return failure();
   return SmallVector<func::FuncOp>{*added};

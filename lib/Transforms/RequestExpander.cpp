@@ -195,9 +195,9 @@ RequestExpander::derive(OpBuilder &b, Operation *from,
   setZeroProducts(request);
   // A request orders its directions as in `wrt` or `of`. The derivative
   // function orders its tangents and cotangents by position.
-  auto pushDirection = [&](ArrayRef<unsigned> asked, unsigned position) {
-    operands.push_back(
-        directions[std::distance(asked.begin(), llvm::find(asked, position))]);
+  auto pushDirection = [&](ArrayRef<unsigned> requested, unsigned position) {
+    operands.push_back(directions[std::distance(
+        requested.begin(), llvm::find(requested, position))]);
   };
   if (isForward) {
     auto tangent = cache.tangentFunction(from, function, varied, useful);

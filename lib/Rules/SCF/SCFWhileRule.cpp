@@ -329,15 +329,16 @@ struct WhileRule
     addOperands(after, loop.getYieldOp().getOperands(), carried, *tangents);
 
     OpBuilder primal(loop);
-    auto made = scf::WhileOp::create(
+    auto newLoop = scf::WhileOp::create(
         primal, loop.getLoc(), TypeRange(after->getArgumentTypes()), inits);
-    made->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
-    made.getBefore().takeBody(loop.getBefore());
-    made.getAfter().takeBody(loop.getAfter());
+    newLoop->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+    newLoop.getBefore().takeBody(loop.getBefore());
+    newLoop.getAfter().takeBody(loop.getAfter());
     unsigned numResults = loop.getNumResults();
-    context.replace(loop, made.getResults().take_front(numResults));
+    context.replace(loop, newLoop.getResults().take_front(numResults));
     for (auto [k, i] : llvm::enumerate(passed))
-      context.setTangent(made.getResult(i), made.getResult(numResults + k));
+      context.setTangent(newLoop.getResult(i),
+                         newLoop.getResult(numResults + k));
     return success();
   }
 

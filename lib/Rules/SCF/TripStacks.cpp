@@ -81,10 +81,10 @@ FailureOr<TripStack> TripStack::create(scf::ForOp loop,
                                        ArrayRef<OpFoldResult> shape) {
   OpBuilder b(loop);
   Type type = standIn.getResult(0).getType();
-  auto fail = [&](const Twine &what) -> LogicalResult {
+  auto fail = [&](const Twine &problem) -> LogicalResult {
     InFlightDiagnostic error = loop.emitOpError();
     error << "keeps a value of type " << type << " for its derivative, "
-          << what;
+          << problem;
     error.attachNote(standIn.getOperand(0).getLoc()) << "this is the value";
     return error;
   };

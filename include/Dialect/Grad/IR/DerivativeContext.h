@@ -166,10 +166,10 @@ public:
   virtual void recordElement(mlir::BlockArgument element,
                              mlir::Value tensor) = 0;
 
-  /// Emits the error "'op' `what`", and a note with the remedies for an op that
-  /// cannot be differentiated.
+  /// Emits the error "'op' `problem`", and a note with the remedies for an op
+  /// that cannot be differentiated.
   static mlir::InFlightDiagnostic emitUnsupported(mlir::Operation *op,
-                                                  const llvm::Twine &what);
+                                                  const llvm::Twine &problem);
 
 protected:
   virtual ZeroProducts requestedZeroProducts() const = 0;

@@ -132,8 +132,8 @@ Value DerivativeContext::convert(Value value, Type type, Location loc) {
 }
 
 InFlightDiagnostic DerivativeContext::emitUnsupported(Operation *op,
-                                                      const Twine &what) {
-  InFlightDiagnostic diagnostic = op->emitOpError() << what;
+                                                      const Twine &problem) {
+  InFlightDiagnostic diagnostic = op->emitOpError() << problem;
   diagnostic.attachNote(op->getLoc())
       << "stop the derivative before it with grad.stop_gradient, put the op "
          "into a function with a custom rule (grad.custom_vjp, "

@@ -162,14 +162,14 @@ static SmallVector<Type> select(TypeRange types, ArrayRef<unsigned> positions) {
 }
 
 /// Verifies that the `given` types equal the `expected` types. In errors,
-/// `what` is the noun for a given value, and `per` for its counterpart.
+/// `noun` is the noun for a given value, and `per` for its counterpart.
 static LogicalResult verifyTypes(Operation *op, TypeRange given,
-                                 TypeRange expected, StringRef what,
+                                 TypeRange expected, StringRef noun,
                                  StringRef per, StringRef constraint,
                                  func::FuncOp function = {}) {
   if (given.size() != expected.size()) {
     InFlightDiagnostic error =
-        op->emitOpError() << "has " << withCount(given.size(), what)
+        op->emitOpError() << "has " << withCount(given.size(), noun)
                           << ", expected " << expected.size() << ", one per "
                           << per << " (" << constraint << ")";
     if (!function || given.size() < expected.size())
@@ -179,16 +179,16 @@ static LogicalResult verifyTypes(Operation *op, TypeRange given,
   for (auto [i, types] : llvm::enumerate(llvm::zip(given, expected)))
     if (std::get<0>(types) != std::get<1>(types))
       return op->emitOpError()
-             << "has a " << what << " " << i << " of type "
+             << "has a " << noun << " " << i << " of type "
              << std::get<0>(types) << ", expected " << std::get<1>(types)
              << " (" << constraint << ")";
   return success();
 }
 
 /// Verifies C6 and C8: the results are the function's results, then derivatives
-/// of the types `derivatives`. `what` and `per` are as for verifyTypes.
+/// of the types `derivatives`. `noun` and `per` are as for verifyTypes.
 static LogicalResult verifyResults(Operation *op, func::FuncOp function,
-                                   TypeRange derivatives, StringRef what,
+                                   TypeRange derivatives, StringRef noun,
                                    StringRef per) {
   TypeRange primal = function.getResultTypes();
   TypeRange given = op->getResultTypes();
@@ -199,7 +199,7 @@ static LogicalResult verifyResults(Operation *op, func::FuncOp function,
   if (failed(verifyTypes(op, given.take_front(primal.size()), primal, "result",
                          "result of the function", "C6")))
     return failure();
-  return verifyTypes(op, given.drop_front(primal.size()), derivatives, what,
+  return verifyTypes(op, given.drop_front(primal.size()), derivatives, noun,
                      per, "C8", function);
 }
 
