@@ -10,9 +10,9 @@
 // bound records whether it is attained: exp(x) > 0, but x * x >= 0. Rounding,
 // as the underflow of exp to 0, is ignored.
 //
-// Suitable only for diagnostics: the operands of an op are assumed to be
-// independent, so that a value may never reach a bound that is marked as
-// attained (relu(x) + relu(1 - x) is never 0).
+// Suitable only for diagnostics, because the operands of an op are assumed to
+// be independent. Hence a value may never reach an attained bound (relu(x) +
+// relu(1 - x) is never 0).
 //
 //===----------------------------------------------------------------------===//
 

@@ -18,7 +18,7 @@ namespace sg {
 /// reads of any memory and rejects writes to local memory.
 mlir::Operation *findSideEffect(mlir::Operation *root);
 
-/// Returns true if `root`, without side effects (findSideEffect), may abort.
+/// Returns true if `root` may abort. Precondition: it has no side effects.
 bool mayAbort(mlir::Operation *root);
 
 /// Returns the first op in `root`, or in its transitive callees, that may

@@ -20,7 +20,7 @@ class DerivativeTrail {
 public:
   explicit DerivativeTrail(mlir::MLIRContext *context);
 
-  /// Adds a step with the note `text` to the trail for its own lifetime.
+  /// Adds a note with `text` to the trail for the lifetime of the step.
   class Step {
   public:
     Step(DerivativeTrail &trail, mlir::Location location,

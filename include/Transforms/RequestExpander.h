@@ -57,7 +57,7 @@ private:
   llvm::LogicalResult expand(DerivativeRequestOpInterface request);
 
   /// If the request or the option is strict, emits an error at `from` for each
-  /// argument in `wrt` from which no derivative flows to a result in `of`.
+  /// argument in `wrt` without a path to a result in `of`.
   llvm::LogicalResult checkStrict(mlir::Operation *from,
                                   const ResolvedRequest &request);
 

@@ -99,8 +99,7 @@ static bool isSameCondition(Value a, Value b) {
 }
 
 /// Returns true if every path from a differentiated argument to `operand`
-/// passes a select with the condition of `choice`, which is the inner select of
-/// the "double where" idiom.
+/// passes a select with the condition of `choice` (the "double where" idiom).
 bool UnchosenLint::isReplaced(Value operand, const Choice &choice) {
   SmallVector<Value> queue{operand};
   llvm::SmallDenseSet<Value> seen;

@@ -120,8 +120,8 @@ static FailureOr<func::FuncOp> addRequest(const ResolvedRequest &request,
   return added;
 }
 
-/// Adds a function that calls the forward half and returns the results of the
-/// primal function, then the residuals, in an order that does not depend on the
+/// Adds a function that calls the forward half. The function returns the primal
+/// results, then the residuals, in an order that does not depend on the
 /// activity.
 static FailureOr<func::FuncOp> addForwardHalf(const ResolvedRequest &request,
                                               SplitFunction &split,

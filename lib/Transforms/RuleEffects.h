@@ -30,9 +30,9 @@ class RuleEffects {
 public:
   RuleEffects(mlir::Operation *op, Mode mode) : op(op), mode(mode) {}
 
-  /// Records that the rule must set a derivative of `value`.
+  /// Records that the rule must set the derivative of `value`.
   void require(mlir::Value value) { required.insert(value); }
-  /// Records that the rule has set a derivative of `value`, possibly zero.
+  /// Records that the rule has set the derivative of `value`, possibly to zero.
   void state(mlir::Value value) { stated.insert(value); }
   /// Records that `to` replaces `from` in the rebuilt op.
   void replace(mlir::Value from, mlir::Value to);

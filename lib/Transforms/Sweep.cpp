@@ -239,10 +239,10 @@ static bool isFromInteger(Operation *op) {
          isa<FloatType>(op->getResult(0).getType());
 }
 
-/// Returns true if recomputing `value` costs less than keeping it: for
-/// constants, uninitialized tensors and a few integer ops on available values,
-/// for the conversion of such an integer to a float, and for an element of an
-/// available tensor at such an index.
+/// Returns true if recomputing `value` costs less than keeping it. True for
+/// constants, uninitialized tensors and a few integer ops on available values.
+/// Also true for the conversion of such an integer to a float, and for an
+/// element of an available tensor at such an index.
 bool Sweep::isCheap(Value value) const {
   constexpr unsigned maxOps = 16;
   llvm::SmallPtrSet<Operation *, maxOps> needed;

@@ -132,8 +132,8 @@ struct StructuredRule
   /// Decomposes a reduction of unknown kind, or an op that does not write all
   /// elements of a result, into a loop, which is reversed iteration by
   /// iteration. A loop keeps the initial value of elements that it does not
-  /// write, while a structured op whose body does not read the initial value
-  /// may leave such elements undefined.
+  /// write. A structured op may leave such elements undefined if its body does
+  /// not read the initial value.
   SmallVector<Value> decompose(Operation *o, OpBuilder &b,
                                DecompositionContext &context) const {
     auto op = cast<linalg::LinalgOp>(o);

@@ -166,8 +166,8 @@ public:
   virtual void recordElement(mlir::BlockArgument element,
                              mlir::Value tensor) = 0;
 
-  /// Emits the error "'op' `problem`", and a note with the remedies for an op
-  /// that cannot be differentiated.
+  /// Emits an error, with a note that lists remedies. `problem` continues a
+  /// sentence whose subject is `op`, for example "has no derivative".
   static mlir::InFlightDiagnostic emitUnsupported(mlir::Operation *op,
                                                   const llvm::Twine &problem);
 
