@@ -81,8 +81,8 @@ bool hasWindows(mlir::linalg::LinalgOp op);
 
 /// Returns true if upstream's tiling of the op is correct (MLIR 22.1.8).
 /// Upstream assumes that the first and last iterations of a tile access the
-/// ends of an operand's slice. It also applies the operand's map to the slice
-/// unchanged. Both are wrong for operands that are read backwards, or whose
+/// ends of an operand's slice. Upstream also applies the operand's map to the
+/// slice unchanged. Both fail for operands that are read backwards, or whose
 /// maps contain quotients or remainders, even of untiled loops. Upstream also
 /// crashes on a loop without iterations.
 bool canBeTiled(mlir::linalg::LinalgOp op);

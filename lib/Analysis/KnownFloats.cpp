@@ -59,6 +59,7 @@ static bool holdsIntegers(Type from, FloatType type) {
 }
 
 namespace {
+/// The search for the properties of one value.
 class Search {
 public:
   Search(KnownConstants &constants, function_ref<Value(BlockArgument)> tensorOf)

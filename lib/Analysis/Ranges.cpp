@@ -50,7 +50,8 @@ Bounds Ranges::refineBy(Value condition, bool holds, Value value,
                         Bounds range) {
   condition = findElementOrigin(condition);
   Operation *op = condition.getDefiningOp();
-  // Both operands of a true conjunction are true, of a false disjunction false.
+  // A true conjunction has true operands. A false disjunction has false
+  // operands.
   if (holds ? isa_and_present<arith::AndIOp>(op)
             : isa_and_present<arith::OrIOp>(op))
     return refineBy(op->getOperand(1), holds, value,

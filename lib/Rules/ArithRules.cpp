@@ -37,7 +37,7 @@ static LogicalResult transposeCast(Op op, ReverseContext &context) {
 /// that the comparison with `z` does not select `x`: 0.5 for a tie, and 1 if
 /// only `z` is NaN. The expression does not read the result, which in a
 /// recomputed body may differ from both operands in the last bit.
-static Expr shareOfTieOrNumber(Expr x, Expr z) {
+static Expr partialIfNotSelected(Expr x, Expr z) {
   Expr isNumber = select(equal(x, x), 1.0, 0.0);
   return select(equal(x, z), 0.5, select(equal(z, z), 0.0, isNumber));
 }
@@ -72,10 +72,10 @@ void sg::rules::registerArithRules(DialectRegistry &registry) {
     scalar<arith::MaxNumFOp>(
         context,
         [](E x, E z, E y) {
-          return select(x > z, 1.0, shareOfTieOrNumber(x, z));
+          return select(x > z, 1.0, partialIfNotSelected(x, z));
         },
         [](E x, E z, E y) {
-          return select(z > x, 1.0, shareOfTieOrNumber(z, x));
+          return select(z > x, 1.0, partialIfNotSelected(z, x));
         });
     scalar<arith::MinimumFOp>(
         context, [](E x, E z, E y) { return partialOfExtremum(x < z, x, z); },
@@ -83,10 +83,10 @@ void sg::rules::registerArithRules(DialectRegistry &registry) {
     scalar<arith::MinNumFOp>(
         context,
         [](E x, E z, E y) {
-          return select(x < z, 1.0, shareOfTieOrNumber(x, z));
+          return select(x < z, 1.0, partialIfNotSelected(x, z));
         },
         [](E x, E z, E y) {
-          return select(z < x, 1.0, shareOfTieOrNumber(z, x));
+          return select(z < x, 1.0, partialIfNotSelected(z, x));
         });
     scalar<arith::MulFOp>(
         context, [](E x, E z, E y) { return z; },

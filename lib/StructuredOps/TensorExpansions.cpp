@@ -55,12 +55,13 @@ static Value inlineIndexBody(OpBuilder &b, Block &body, ValueRange indices) {
 
 /// Emits the source coordinates of a gathered (or scattered) element. The
 /// tensor `indices` at `position` holds the coordinates in the dimensions
-/// `dims`, and `others` holds the coordinates in the other dimensions.
+/// `dims`, and `fixedCoordinates` holds the coordinates in the other
+/// dimensions.
 static SmallVector<Value> readCoordinates(OpBuilder &b, Location loc,
                                           Value indices, ValueRange position,
                                           ArrayRef<int64_t> dims,
-                                          ArrayRef<Value> others) {
-  SmallVector<Value> coordinates(others);
+                                          ArrayRef<Value> fixedCoordinates) {
+  SmallVector<Value> coordinates(fixedCoordinates);
   for (auto [k, dim] : llvm::enumerate(dims)) {
     SmallVector<Value> at(position);
     at.push_back(arith::ConstantIndexOp::create(b, loc, k));
@@ -165,12 +166,12 @@ SmallVector<Value> sg::expandGather(tensor::GatherOp op, OpBuilder &b) {
                         : tensor::getMixedSize(b, loc, op.getSource(), dim));
   return {createFromIndices(
       b, loc, type, sizes, [&](OpBuilder &b, ValueRange indices) -> Value {
-        SmallVector<Value> others(rank);
+        SmallVector<Value> fixedCoordinates(rank);
         for (auto [dim, index] : llvm::zip(dims, indices.drop_front(leading)))
-          others[dim] = index;
-        SmallVector<Value> at = readCoordinates(b, loc, op.getIndices(),
-                                                indices.take_front(leading),
-                                                op.getGatherDims(), others);
+          fixedCoordinates[dim] = index;
+        SmallVector<Value> at = readCoordinates(
+            b, loc, op.getIndices(), indices.take_front(leading),
+            op.getGatherDims(), fixedCoordinates);
         return tensor::ExtractOp::create(b, loc, op.getSource(), at);
       })};
 }
@@ -250,12 +251,12 @@ SmallVector<Value> sg::expandScatter(tensor::ScatterOp op, OpBuilder &b) {
       [&](ValueRange indices, ValueRange running) {
         Value element =
             tensor::ExtractOp::create(b, loc, op.getSource(), indices);
-        SmallVector<Value> others(rank);
+        SmallVector<Value> fixedCoordinates(rank);
         for (auto [dim, index] : llvm::zip(dims, indices.drop_front(leading)))
-          others[dim] = index;
-        SmallVector<Value> at = readCoordinates(b, loc, op.getIndices(),
-                                                indices.take_front(leading),
-                                                op.getScatterDims(), others);
+          fixedCoordinates[dim] = index;
+        SmallVector<Value> at = readCoordinates(
+            b, loc, op.getIndices(), indices.take_front(leading),
+            op.getScatterDims(), fixedCoordinates);
         Value next =
             tensor::InsertOp::create(b, loc, element, running.front(), at);
         return SmallVector<Value>{next};

@@ -35,7 +35,7 @@ public:
   void setTangent(Value value, Value tangent) override {
     if (!sweep.getRules().empty())
       sweep.getRules().back().state(value);
-    // Emit one error per rule.
+    // Report at most one error per rule.
     if (!tangent || !isActive(value) || sweep.hasFailed())
       return;
     if (!sweep.getRules().empty() &&
@@ -101,7 +101,8 @@ public:
   }
 
 private:
-  /// Requires the rule to set tangents of active results to which one flows.
+  /// Requires the rule to set the tangents of active results to which a tangent
+  /// flows.
   void requireTangents(Operation *op, RuleEffects &effects) {
     auto hasTangent = [&](ArrayRef<Value> results) {
       return llvm::any_of(findSources(op, results, sweep.getFlow()),

@@ -45,7 +45,7 @@ static llvm::hash_code hash(Operation *op) {
   return code;
 }
 
-/// Returns true if `a` and `b` are equal except for values from outside.
+/// Returns true if `a` and `b` are equal except for operands defined outside.
 static bool areEqual(Operation *a, Operation *b) {
   DenseMap<Value, Value> inside;
   auto check = [&](Value x, Value y) {

@@ -192,7 +192,7 @@ sg::grad::generateSplitFunction(DerivativeSource &source, func::FuncOp function,
 }
 
 //===----------------------------------------------------------------------===//
-// Two functions, of which the second recomputes the first
+// Two functions, without residuals between them
 //===----------------------------------------------------------------------===//
 
 /// Returns the function that reverse mode recomputes for `function`: the

@@ -46,7 +46,7 @@ void ReverseSweep::accumulate(Value value, Value contribution) {
 }
 
 void ReverseSweep::addTo(Value value, Value contribution) {
-  // Emit one error per rule.
+  // Report at most one error per rule.
   if (!contribution || !isActive(value) || sweep.hasFailed())
     return;
   MutableArrayRef<RuleEffects> rules = sweep.getRules();
