@@ -26,15 +26,14 @@ def PrintGradientReport : Grad_DerivativePass<"grad-report"> {
     lists the arguments whose derivative the stop ends, and which of their
     derivatives also flow around the stop. If the stop has no effect, the report
     gives the reason. Then the report lists the residuals of the reverse sweep
-    with their sizes and readers, the total size, and each recomputed value with
-    the reason. If calls of one function differ, each call is listed.
+    with their sizes and readers, the total size, and the recomputed values with
+    reasons. If calls of one function differ, each is listed.
     `docs/GradientReport.md` shows the formats `text`, `json` (with a schema)
     and `dot` (for Graphviz).
 
     *Guarantees.* The module is not changed, because the derivative is computed
-    in a copy. Requests that the function reaches are expanded in the copy
-    first, so that the report covers the derivatives that the requests compute.
-    The report is deterministic.
+    in a copy. Requests that the function reaches are expanded first, so that
+    the report covers their derivatives. The report is deterministic.
 
     *Fails when* the function, an argument or a result does not exist, a result
     has no differentiable type, the body of the function is not a single block,
@@ -89,11 +88,10 @@ def GradLint : Pass<"grad-lint", "::mlir::ModuleOp"> {
       because every path from its argument passes an op that is piecewise
       constant (rounding, conversion to an integer, comparison, the sign in
       `math.copysign`). A straight-through estimator may be missing.
-    * `partly-stopped-maximum`: a maximum is subtracted from the value of which
-      it is the maximum. One use of the maximum is stopped, while a derivative
-      flows through another use. In `m + log(sum(exp(x - stop_gradient(m))))`
-      the gradient sums to 2 instead of 1. Two computations of the same maximum
-      count as one.
+    * `partly-stopped-maximum`: a maximum is subtracted from its input. One use
+      of the maximum is stopped, while a derivative flows through another use.
+      In `m + log(sum(exp(x - stop_gradient(m))))` the gradient sums to 2
+      instead of 1. Two computations of the same maximum count as one.
     * `unbounded-derivative`: a derivative flows through a quotient, a
       logarithm, a root, a power or an inverse function, and the operand can
       reach a value at which the derivative is infinite. The range of the
@@ -105,21 +103,18 @@ def GradLint : Pass<"grad-lint", "::mlir::ModuleOp"> {
       `unbounded-derivative` at the point where the derivative of the op is
       infinite, as in `select(x > 0, sqrt(x), 0)`. In reverse mode, the zero
       cotangent times this derivative is NaN. There is no warning if the request
-      has `strong_zero`, or if a select with the same condition computes the
-      operand of the op.
+      has `strong_zero`, or if the same condition selects the operand of the op.
     * `unchosen-product`: the request has `strong_zero`, and a contraction or
-      convolution has a factor that is infinite or NaN at points where a select
-      does not choose the result. Strong zeros do not apply within sums of
-      products.
+      convolution has an infinite or NaN factor where a select does not choose
+      the result. Strong zeros do not apply within sums of products.
     * `late-stop`: only stops need the results of a loop, of a structured op
       that computes more than it reads (a matrix product, a convolution), or of
       an op without a derivative rule. Stops at the operands of this op give the
       same derivative, and show earlier that no derivative is needed, both to
       readers and to systems that keep intermediate values.
-    * `stop-without-effect`: no request would have a derivative that flows
-      through the stop if the stop were removed, because its operand does not
-      depend on a differentiated argument, or no differentiated result depends
-      on the stop.
+    * `stop-without-effect`: even without the stop, no derivative would flow,
+      because its operand does not depend on a differentiated argument, or no
+      differentiated result depends on the stop.
 
     `ignore` lists the names of warnings to suppress.
 

@@ -67,11 +67,10 @@ def GradTransform_Ops : OpDocGroup {
     }
     ```
 
-    A pass invalidates the handles to the op on which it runs and to all ops
-    nested in that op. Match again in the handle that
-    `transform.apply_registered_pass` returns. `transform.structured.match`
-    takes a handle to one op. Use `transform.foreach` for a handle to several
-    ops, such as `generated` below.
+    A pass invalidates the handles to the op on which it runs and to nested ops.
+    Match again in the handle that `transform.apply_registered_pass` returns.
+    `transform.structured.match` takes a handle to one op. Use
+    `transform.foreach` for a handle to several ops, such as `generated` below.
   }];
 }
 
@@ -113,9 +112,8 @@ def GradTransform_DifferentiateOp : GradTransform_Op<"differentiate"> {
       not differentiated.
     * `name` is the name of the new function. Default: the function's name
       followed by `_value_and_grad`, `_vjp` or `_jvp`.
-    * With `strict`, it is an error if no derivative flows from a differentiated
-      argument to a result. Otherwise, the derivative of such an argument is
-      zero.
+    * With `strict`, an argument from which no derivative flows is an error.
+      Without `strict`, its derivative is zero.
     * `strong_zero` makes zero times infinity zero in the derivative.
 
     Requests in the functions that `target` reaches are expanded, as by
@@ -128,8 +126,8 @@ def GradTransform_DifferentiateOp : GradTransform_Op<"differentiate"> {
     *Fails if* a payload op is not a `func.func` in a module, the positions or
     the name are invalid, or the function cannot be differentiated. The failure
     is silenceable. Its error is the error of `--grad-expand-derivatives`,
-    reported at the same op. The functions that were added for the failing
-    payload op are erased.
+    reported at the same op. The functions added for the failing payload op are
+    erased.
 
     Example:
 
@@ -186,7 +184,7 @@ def GradTransform_RequestDerivativeOp : GradTransform_Op<"request_derivative"> {
 
     *Fails if* a payload op is not a `func.func` in a module, the name is taken,
     the request does not verify, or, for `mode = split`, the function cannot be
-    differentiated. The failure is silenceable. Nothing is added for the failing
+    differentiated. The failure is silenceable. Nothing is added for that
     function.
 
     Example:
@@ -230,8 +228,7 @@ def GradTransform_ExpandDerivativesOp : GradTransform_Op<"expand_derivatives"> {
     calls and requests, as `--grad-expand-derivatives` does in a whole module.
     `generated` is a handle to the private functions that are added, in the
     order of the module. A function that several requests need is generated
-    once. With `strict` or `strong_zero`, every request is treated as if it had
-    this attribute.
+    once. `strict` and `strong_zero` apply to every request.
 
     *Handles.* Reads `target` and modifies the payload. Invalidates only handles
     to expanded requests, which calls replace.

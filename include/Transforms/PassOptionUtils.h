@@ -26,8 +26,8 @@ lookupFunctionOption(mlir::ModuleOp module, llvm::StringRef name,
                      llvm::StringRef pass = {});
 
 /// Returns the positions `requested`. Each must be an index into `types` and
-/// occur once. Errors contain `noun`, the noun for a value ("argument"), and
-/// `option`, the name of the option.
+/// occur once. Errors contain `noun` ("argument" or "result") and the name
+/// `option`.
 mlir::FailureOr<std::vector<unsigned>>
 checkPositionOption(mlir::func::FuncOp function,
                     llvm::ArrayRef<int64_t> requested, mlir::TypeRange types,

@@ -54,8 +54,7 @@ def ExpandDerivatives : Grad_DerivativePass<"grad-expand-derivatives"> {
 
     Remarks of the category `grad` (`--remarks-filter=grad.*`) name each value
     that is stored for the reverse sweep or recomputed, each stop that ends a
-    derivative, and each op without a derivative rule through which no
-    derivative flows.
+    derivative, and each op that lacks a rule but needs none.
 
     *Example.*
 
@@ -106,9 +105,8 @@ def RequestDerivative : Grad_DerivativePass<"grad-request-derivative"> {
   let summary = "Add a function that requests a derivative of another function";
   let description = [{
     Adds a public function that contains one request, for users who cannot edit
-    the IR. The new function takes the arguments of the differentiated function,
-    then cotangents (`vjp`) or tangents (`jvp`), and returns the results of the
-    request.
+    the IR. The new function takes the function's arguments, then cotangents
+    (`vjp`) or tangents (`jvp`), and returns the results of the request.
 
     With `name=G`, `mode=split` adds two public functions instead, which have
     the form of a custom rule: `G_fwd` takes the arguments and returns the
@@ -183,9 +181,8 @@ def OutlineRepeats : Pass<"grad-outline-repeats", "::mlir::ModuleOp"> {
     one loop nest. Sequences are found with a suffix tree, as in LLVM's
     outliners, and the sequence that saves the most ops is outlined first.
     Constants are not part of a sequence. A constant that all occurrences share
-    becomes a constant of `@f_part`. Each occurrence recomputes the
-    `tensor.empty`, and fills of a `tensor.empty` with a constant, that it
-    reads.
+    becomes a constant of `@f_part`. Each occurrence recomputes `tensor.empty`
+    and its fills with constants.
 
     *Guarantees.* `@f_part` and its derivatives have the attribute `no_inline`.
     Ops with memory effects are not moved. The same input gives the same output.

@@ -18,10 +18,9 @@ def Grad_Dialect : Dialect {
     The ops of the `grad` dialect request derivatives of functions and mark
     values through which no derivative may flow. The requests
     (`grad.value_and_grad`, `grad.vjp`, `grad.jvp`) name a function by symbol,
-    so that requests compose and nest to any order. The pass
-    `--grad-expand-derivatives` replaces requests by calls of generated
-    functions. `--grad-erase-stop-gradient` then removes the remaining ops of
-    the dialect.
+    and nest to any order. The pass `--grad-expand-derivatives` replaces
+    requests by calls of generated functions. `--grad-erase-stop-gradient` then
+    removes the remaining ops of the dialect.
 
     The dialect distinguishes three kinds of types:
 
@@ -58,9 +57,8 @@ def Grad_Dialect : Dialect {
       differentiable type -> all results, then one tangent for each result of
       differentiable type.
 
-    If a function has a rule for only one mode, its transpose is the rule for
-    the other mode. A rule that is not linear in its tangents or cotangents is
-    then an error.
+    If only one mode has a rule, its transpose is the rule for the other mode. A
+    rule that is not linear in its tangents or cotangents is an error.
 
     ```mlir
     // The square root, with a derivative that stays finite at zero.
@@ -90,8 +88,7 @@ def Grad_Dialect : Dialect {
     error: read the file with the version of sg that wrote it, or convert it to
     text with that version. The version is incremented when the encoding of an
     op changes: its name, its attributes or its operand groups. The version does
-    not cover the discardable attributes in the table above. The textual form
-    has no version.
+    not cover the discardable attributes above. Text has no version.
   }];
 
   // The dialects of the ops that rules create. Clients that load the grad

@@ -123,8 +123,7 @@ def Grad_RequestOps : OpDocGroup {
     `wrt` lists the differentiated arguments and gives the order of the
     gradients. The default is every argument of differentiable type. If a
     differentiated argument has no path to a differentiated result, its gradient
-    is zero, or, with the unit attribute `strict`, an error that explains the
-    missing path is emitted.
+    is zero, or, with the unit attribute `strict`, an error.
 
     If one factor of the product of a cotangent (or tangent) and a partial
     derivative is exactly zero and the other is infinite or NaN, the product is
@@ -140,8 +139,7 @@ def Grad_RequestOps : OpDocGroup {
     * (C2) The arguments have the types of the function's arguments.
     * (C3) Each entry of `wrt` is the index of an argument.
     * (C4) No entry of `wrt` is repeated.
-    * (C5) There is at least one differentiated argument, and each has a
-      differentiable type.
+    * (C5) At least one argument is differentiated, each of differentiable type.
     * (C6) The first results are the results of the function.
   }];
 }
@@ -165,8 +163,8 @@ def Grad_ValueAndGradOp : Grad_RequestOp<"value_and_grad"> {
 
     In addition to the constraints that all requests share:
 
-    * (C7) The first result of the function is a float, or a tensor or vector of
-      rank 0 with a float element.
+    * (C7) The first result of the function is a float scalar: a float, or a
+      tensor or vector of floats of rank 0.
     * (C8) The function's results are followed by one gradient per
       differentiated argument, of that argument's type.
 
@@ -195,9 +193,8 @@ def Grad_VJPOp : Grad_RequestOp<"vjp", [AttrSizedOperandSegments]> {
   let summary = "all results of a function, and cotangents pulled back";
   let description = [{
     Reverse mode: calls the function and returns all its results, then for each
-    differentiated argument `x_i` the cotangent `sum_j c_j * dy_j/dx_i`. The
-    operands `cotangents` are one `c_j` for each result `y_j` of differentiable
-    type.
+    differentiated argument `x_i` the cotangent `sum_j c_j * dy_j/dx_i`.
+    `cotangents` has one `c_j` for each result `y_j` of differentiable type.
 
     In addition to the constraints that all requests share:
 

@@ -20,12 +20,11 @@ def Runtime_Dialect : Dialect {
     the sizes of the result and requests memory for the result.
     `--sg-export-functions` creates the ops of this dialect, and
     `--sg-lower-runtime-ops` lowers them to calls after the passes on tensors
-    and memrefs. The memory effects of the ops tell the passes on tensors and
-    memrefs that the memory of a result has no alias, and that setting a size
-    accesses no tensor.
+    and memrefs. The ops' memory effects tell these passes that the memory of a
+    result has no alias, and that setting a size accesses no tensor.
 
-    The dialect is internal to the pipelines of sg. Runtime functions whose
-    memory effects no pass analyzes are called by `llvm.call`.
+    The dialect is internal to the pipelines of sg. Other runtime functions are
+    called by `llvm.call`.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }

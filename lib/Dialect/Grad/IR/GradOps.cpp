@@ -162,7 +162,7 @@ static SmallVector<Type> select(TypeRange types, ArrayRef<unsigned> positions) {
 }
 
 /// Verifies that the `given` types equal the `expected` types. In errors,
-/// `noun` is the noun for a given value, and `per` for its counterpart.
+/// `noun` names a given value, and `per` its counterpart.
 static LogicalResult verifyTypes(Operation *op, TypeRange given,
                                  TypeRange expected, StringRef noun,
                                  StringRef per, StringRef constraint,
