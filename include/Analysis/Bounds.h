@@ -54,7 +54,7 @@ Bounds divide(const Bounds &a, const Bounds &b);
 Bounds absolute(const Bounds &a);
 Bounds square(const Bounds &a);
 
-/// Applies an applyIncreasing function to `a`. `low` and `high` are the limits
+/// Applies an increasing function to `a`. `low` and `high` are the limits
 /// of the function at -inf and +inf.
 template <typename Function>
 Bounds applyIncreasing(const Bounds &a, double low, double high,
