@@ -13,8 +13,8 @@
 
 namespace sg::grad {
 
-/// An interval of floats, which is open at a bound that is not attained. An
-/// infinite bound is no restriction.
+/// An interval of floats, open at a bound that is not attained, without
+/// restriction at an infinite bound.
 struct Bounds {
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
   double low = -kInfinity, high = kInfinity;

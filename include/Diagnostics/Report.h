@@ -28,8 +28,8 @@ struct GradientReport {
   struct Step {
     RecordedSite place;
     std::string function;
-    /// The calls that lead to the op, outermost first. Empty if all calls of
-    /// the function behave alike.
+    /// The calls that lead to the op, outermost first. Empty if all calls are
+    /// alike.
     std::vector<mlir::Location> calls = {};
     /// If the op reads the bits of a float: the location where these bits, or
     /// an integer computed from them, become a float again.

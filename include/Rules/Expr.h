@@ -56,8 +56,8 @@ public:
   };
 
   Expr(double constant);
-  /// Returns the leaf for the operand at `index`, or, if `index` is the number
-  /// of operands, for the result.
+  /// Returns the leaf for the operand at `index`. The result follows the
+  /// operands.
   static Expr leaf(unsigned index);
   static Expr make(Kind kind, llvm::ArrayRef<Expr> operands);
 

@@ -42,8 +42,7 @@ bool writesEverywhere(mlir::linalg::LinalgOp op, mlir::OpOperand &init);
 /// iteration.
 bool isPointwise(mlir::linalg::LinalgOp op, mlir::OpOperand &init);
 
-/// Returns g if the first yielded value of the body is out + g, on floats or
-/// integers; otherwise null.
+/// Returns g if the body first yields out + g (floats or integers), or null.
 mlir::Value getAddend(mlir::linalg::LinalgOp op);
 
 /// An element of an input, and the ops that the body applies to the element.

@@ -106,8 +106,7 @@ struct FunctionRecord {
   std::string derivative; ///< the derivative function, or its forward half
   mlir::Location location;
   Mode mode;
-  /// True if reverse mode recomputes the function, so that its residuals live
-  /// only in the backward half.
+  /// True if the backward half recomputes the function and all its residuals.
   bool isRecomputed = false;
   /// True for a pair of halves, whose residuals the caller keeps.
   bool isHalf = false;

@@ -33,8 +33,7 @@ public:
   /// because a long chain of calls returns each residual many times.
   static constexpr uint64_t kMaxForwarded = 1u << 16;
   /// Limit of Estimate::numForwarded for functions that cannot be recomputed.
-  /// Above the limit, an error is emitted: compilation would take minutes and
-  /// gigabytes.
+  /// Above it, compilation would take minutes and gigabytes, which is an error.
   static constexpr uint64_t kMaxForwardedUnrepeatable = 1u << 20;
 
   explicit ResidualEstimator(RecursiveFunctions &recursive)

@@ -17,8 +17,8 @@
 using namespace mlir;
 using namespace sg::grad;
 
-/// Maximal number of ops visited per query, to bound compile time. The search
-/// usually ends after a few ops.
+/// Maximal number of ops visited per query (usually a few) to bound compile
+/// time.
 static constexpr unsigned kMaxOps = 64;
 
 static KnownFloats ofElement(const APFloat &element) {

@@ -221,8 +221,8 @@ static SmallVector<Value> getResults(func::FuncOp function,
   return results;
 }
 
-/// Inlines the calls of `differentiated` and runs the checks that need value
-/// ranges or uses within callees.
+/// Runs the checks that need value ranges or uses in callees, with inlined
+/// calls.
 void Linter::lintInlined(const Differentiated &differentiated) {
   func::FuncOp function = functions.flatten(differentiated.function);
   SmallVector<Value> inputs = getInputs(function, differentiated.varied);

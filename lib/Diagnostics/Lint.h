@@ -73,8 +73,7 @@ void lintLateStops(const LintedFunction &linted, FlowSummaries &summaries,
 /// subtracted from an input of the maximum.
 void lintMaximum(const LintedFunction &linted, LintWarnings &warnings);
 
-/// Warns of ops with an unbounded derivative at a value that the operand can
-/// reach.
+/// Warns of derivatives that are unbounded at a value the operand can reach.
 void lintUnbounded(const LintedFunction &linted, Ranges &ranges,
                    LintWarnings &warnings);
 

@@ -32,8 +32,7 @@ struct Maximum {
 };
 } // namespace
 
-/// If `select` selects the greater of two compared values, returns these
-/// values, otherwise an empty list.
+/// Returns the compared values if `select` selects the greater, otherwise none.
 static SmallVector<Value> getMaximized(arith::SelectOp select) {
   auto compare = select.getCondition().getDefiningOp<arith::CmpFOp>();
   if (!compare)
@@ -77,8 +76,7 @@ static Value getMaximizedWith(Value carry, Value yielded) {
   return both[both.front() == carry];
 }
 
-/// Returns the values of which `value` is the maximum, and an empty list if
-/// `value` is not a maximum.
+/// Returns the values of which `value` is the maximum, otherwise none.
 static SmallVector<Value> getMaximized(OpResult value) {
   Operation *op = value.getOwner();
   if (auto reduction = dyn_cast<vector::ReductionOp>(op)) {

@@ -84,8 +84,7 @@ static LogicalResult readQuestion(func::FuncOp function,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Adds the residuals and recomputed values in the statistics of the
-/// differentiation to the report.
+/// Adds residuals and recomputed values from the statistics to the report.
 class RecordReader {
 public:
   RecordReader(const DerivativeStats &record, size_t first,
@@ -106,8 +105,8 @@ private:
                    const RecordedSize &size, std::vector<Location> calls);
   bool addFromCallee(const RecordedEvent &event, const RecordedSize &size,
                      const std::vector<Location> &calls);
-  /// Adds a recomputed value, unless the report already has a recomputed value
-  /// of the same op and reason.
+  /// Adds a recomputed value, unless listed already with the same op and
+  /// reason.
   void addRecomputed(const FunctionRecord &function,
                      const RecordedEvent &event);
   const FunctionRecord *find(StringRef derivative) const;

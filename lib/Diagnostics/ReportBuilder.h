@@ -16,8 +16,8 @@ namespace sg::grad {
 
 struct ElementUse;
 
-/// Adds inputs, stops and the drawing to a report in which `function`, `wrt`
-/// and `results` are already set.
+/// Adds inputs, stops and the drawing to a report with `function`, `wrt`,
+/// `results`.
 class ReportBuilder {
 public:
   ReportBuilder(mlir::func::FuncOp function, FlowSummaries &summaries,

@@ -123,8 +123,8 @@ static std::string keyOf(const std::vector<IndexRange> &ranges) {
   return key;
 }
 
-/// Returns the cells in the order of their indices. Joins adjacent cells with
-/// the same status and blockers.
+/// Sorts cells by index, and joins adjacent cells with equal status and
+/// blockers.
 static std::vector<std::pair<IndexBox, Elements>>
 joinCells(std::vector<Cell> &cells, ArrayRef<Elements> classifiedUses) {
   llvm::sort(cells, [](const Cell &a, const Cell &b) { return a.box < b.box; });

@@ -29,8 +29,7 @@ private:
   void printRecomputed();
   void printLegend();
 
-  /// Prints `text`, broken into lines at spaces. Continuation lines are
-  /// indented by 4 more columns.
+  /// Prints `text` in lines broken at spaces. Indents further lines by 4 more.
   void line(unsigned indent, const Twine &text);
   std::string where(const GradientReport::Step &step) const;
   std::vector<std::string> where(ArrayRef<GradientReport::Step> steps) const;

@@ -9,8 +9,8 @@
 // have no derivative: integer, index and comparison ops, and conversions
 // between integers and floats.
 //
-// scaling_extf and scaling_truncf have no row, so that a derivative that flows
-// through these ops is an error.
+// A derivative through scaling_extf or scaling_truncf, without row, is an
+// error.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,7 @@
 //===- ZeroProduct.cpp - Zero times infinity ------------------------------===//
 //
-// Part of the sg project, under the Apache License v2.0 multiplyBy LLVM
-// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 

@@ -121,8 +121,7 @@ void BodyCopy::setInsertionPointToEnd() {
 
 void BodyCopy::eraseUnused() { eraseDeadOps(getRegion()); }
 
-/// Replaces yielded values of the body by elements of pointwise results, which
-/// the primal op has computed.
+/// Replaces yielded values by elements of pointwise results of the primal op.
 void BodyCopy::readYieldedFromResults(ValueRange yields) {
   SmallVector<Value> primal(terminator()->getOperands());
   terminator()->setOperands(yields);

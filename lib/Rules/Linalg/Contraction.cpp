@@ -70,8 +70,7 @@ Value sg::rules::createContraction(OpBuilder &b, Location loc, Indexed lhs,
                         out = results(init);
 
   if (count(0, 1, 1, 1)) {
-    // linalg.matmul requires the result dimensions (m, n). Exchange the factors
-    // if the result has (n, m).
+    // Exchange the factors if the result is (n, m): linalg.matmul needs (m, n).
     if (out.front() != dims->m.front())
       return createContraction(b, loc, rhs, lhs, init);
     return createWithMaps<linalg::MatmulOp>(

@@ -132,8 +132,7 @@ Value ExtremumChoice::createPosition(OpBuilder &b, int64_t position) {
                                    b.getIntegerAttr(type, position));
 }
 
-/// Emits the position of the current iteration among the iterations that one
-/// element of the result combines.
+/// Emits the position of the current iteration (see getPositionType).
 Value ExtremumChoice::position(BodyCopy &copy) {
   OpBuilder &b = context.builder();
   Location loc = op.getLoc();

@@ -48,8 +48,8 @@ static Value cloneWith(linalg::LinalgOp op, OpOperand *operand, Value tangent,
   return clone->getResult(0);
 }
 
-/// If the op is linear in each input, computes the tangent with one op per
-/// input. Otherwise returns null.
+/// Computes the tangent with one op per input, or returns null if `op` is
+/// nonlinear.
 static Value pushforwardNamed(linalg::LinalgOp op, ForwardContext &context) {
   if (op->getNumResults() != 1)
     return {};

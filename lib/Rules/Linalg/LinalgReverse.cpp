@@ -32,8 +32,7 @@ namespace {
 struct ResultSeed {
   unsigned result;
   AffineMap map;
-  /// The cotangent of the result. For an extremum, the share of the cotangent
-  /// that each tied iteration gets.
+  /// The cotangent, or, for an extremum, the share of each tied iteration.
   Value cotangent;
   std::optional<ExtremumChoice> choice;
   /// The element of `cotangent` in the current copy of the body.

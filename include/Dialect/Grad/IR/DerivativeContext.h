@@ -69,8 +69,7 @@ enum class ZeroProducts {
 /// The default of requests without `strong_zero`.
 constexpr ZeroProducts kDefaultZeroProducts = ZeroProducts::Constants;
 
-/// Properties of the elements of a float value that hold for all arguments of
-/// the program. False means unknown.
+/// Properties of a value's elements that hold for all arguments, if true.
 struct KnownFloats {
   /// No element is infinite or NaN.
   bool areFinite = false;
@@ -121,8 +120,7 @@ public:
   /// Emits a zero of type `type` with the runtime shape of `like`.
   mlir::Value zero(mlir::Value like, mlir::Type type);
 
-  /// Emits an uninitialized tensor with the shape of `like` and the element
-  /// type of `type`.
+  /// Emits an uninitialized tensor of type `type` with the sizes of `like`.
   mlir::Value empty(mlir::Value like, mlir::Type type);
 
   /// Emits the sum of two values of one type, either of which may be null.

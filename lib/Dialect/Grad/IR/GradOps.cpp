@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each error message ends with the violated constraint (C1, ...), as numbered
-// in the documentation of the op.
+// Each error message ends with the violated constraint (C1, ...) of the op.
 //
 //===----------------------------------------------------------------------===//
 
