@@ -5,11 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finds paths on which a program bitcasts a float to an integer and the
-// integer, or a value computed from it, back to a float. Integers have no
-// derivative. The zero derivative is correct if the integer is a hash, and
-// wrong if the program rounds the float by integer arithmetic. The analysis
-// cannot distinguish these cases.
+// Finds paths on which a program bitcasts a float to an integer and later an
+// integer back to a float. Integers have no derivative. A zero derivative is
+// correct if the integer is a hash, and wrong if integer arithmetic rounds the
+// float. The analysis cannot distinguish these cases.
 //
 //===----------------------------------------------------------------------===//
 

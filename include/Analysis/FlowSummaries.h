@@ -51,10 +51,9 @@ private:
   bool update(mlir::FunctionOpInterface function, FlowKind kind,
               FlowSummary &summary);
 
-  /// The summaries of one FlowKind.
   struct Known {
     llvm::DenseMap<mlir::Operation *, std::unique_ptr<FlowSummary>> summaries;
-    /// Functions being visited, whose summaries may grow in case of recursion.
+    /// Functions being visited, whose summaries may grow if recursive.
     llvm::SmallVector<mlir::FunctionOpInterface> pending;
     bool isRecursive = false;
   };

@@ -18,7 +18,6 @@
 
 namespace sg::grad {
 
-/// Cache of the properties of constants.
 using KnownConstants = llvm::DenseMap<mlir::Attribute, KnownFloats>;
 
 /// Returns the properties of the elements of `value`. If the parent op of a

@@ -41,7 +41,6 @@ public:
   Bounds where(mlir::Value condition, bool holds, mlir::Value value) {
     return refineBy(condition, holds, value, of(value));
   }
-  /// Sets the range of `value`.
   void assume(mlir::Value value, Bounds range) { known[value] = range; }
 
 private:

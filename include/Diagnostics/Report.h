@@ -159,7 +159,6 @@ struct GradientReport {
   std::vector<Residual> arguments;
   std::vector<Recomputed> recomputed;
   /// The reason why the residuals are unknown, usually that reverse mode fails.
-  /// Empty if the residuals are known.
   std::string problem;
   /// True if the derivative was not computed because it is too large.
   bool isTooLarge = false;

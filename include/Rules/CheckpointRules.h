@@ -36,8 +36,7 @@ struct RecomputedFunction {
 
 /// If `loop` has a checkpoint schedule (attribute grad.checkpoint_every or
 /// grad.checkpoint_slots), emits an equivalent of `loop` for which reverse mode
-/// keeps only checkpoints, and returns the results. Otherwise returns no
-/// values.
+/// keeps only checkpoints. Returns its results, or no values.
 llvm::SmallVector<mlir::Value> applySchedule(mlir::OpBuilder &builder,
                                              mlir::scf::ForOp loop);
 

@@ -7,8 +7,7 @@
 //
 // A rule sums products of a tangent or cotangent, named `derivative` below, and
 // a partial derivative. If one factor is zero and the other is infinite or NaN,
-// the product and the sum are NaN. With strong zeros (ZeroProducts::Strong),
-// the product is zero instead.
+// the product and the sum are NaN. With strong zeros, the product is zero.
 //
 // The emitted code is
 //

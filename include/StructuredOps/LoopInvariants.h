@@ -26,8 +26,7 @@ public:
   /// speculated, because the loop may have no iteration.
   bool contains(mlir::Value value);
 
-  /// Clones the computation of the invariant `value` before the loop and
-  /// returns the clone of `value`.
+  /// Clones the computation of `value` before the loop. Returns the copy.
   mlir::Value hoist(mlir::Value value);
 
 private:

@@ -19,8 +19,7 @@ mlir::Value createTripCount(mlir::OpBuilder &builder, mlir::Location loc,
                             mlir::Value lower, mlir::Value upper,
                             mlir::Value step, bool isUnsigned);
 
-/// Returns the trip count of 'loop', given its bounds and step as values that
-/// dominate the insertion point.
+/// Returns the trip count of 'loop', given equivalents of its bounds and step.
 mlir::Value createTripCount(mlir::OpBuilder &builder, mlir::scf::ForOp loop,
                             mlir::Value lower, mlir::Value upper,
                             mlir::Value step);
@@ -30,8 +29,7 @@ mlir::Value createInductionVariable(mlir::OpBuilder &builder,
                                     mlir::Location loc, mlir::Value trip,
                                     mlir::Value lower, mlir::Value step);
 
-/// Returns the index, from 0, of the current iteration. The insertion point
-/// must be in the body of 'loop'.
+/// Returns the index of the current iteration, for use in the body of 'loop'.
 mlir::Value createIterationIndex(mlir::OpBuilder &builder,
                                  mlir::scf::ForOp loop);
 

@@ -75,8 +75,7 @@ def GradTransform_Ops : OpDocGroup {
 }
 
 /// An op that does not consume its target, because the differentiated function
-/// remains. Expansion replaces a request by a call and invalidates handles to
-/// the request.
+/// remains. Expansion replaces a request by a call, which invalidates handles.
 class GradTransform_Op<string mnemonic>
     : Op<Transform_Dialect, "grad." # mnemonic, [
         DeclareOpInterfaceMethods<TransformOpInterface>,

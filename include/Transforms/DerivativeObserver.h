@@ -41,8 +41,7 @@ class FunctionObserver {
 public:
   virtual ~FunctionObserver() = default;
 
-  /// Called before `program`, the clone of the function to which the derivative
-  /// is added, is differentiated.
+  /// Called before `program`, a clone of the function, is differentiated.
   virtual void prepared(mlir::FunctionOpInterface program,
                         const Activity &activity) {}
 

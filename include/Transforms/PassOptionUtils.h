@@ -26,8 +26,7 @@ lookupFunctionOption(mlir::ModuleOp module, llvm::StringRef name,
                      llvm::StringRef pass = {});
 
 /// Returns the positions `requested`. Each must be an index into `types` and
-/// occur once. Errors contain `noun` ("argument" or "result") and the name
-/// `option`.
+/// occur once. Errors contain `noun` ("argument") and the name `option`.
 mlir::FailureOr<std::vector<unsigned>>
 checkPositionOption(mlir::func::FuncOp function,
                     llvm::ArrayRef<int64_t> requested, mlir::TypeRange types,

@@ -25,8 +25,7 @@ static KnownFloats ofElement(const APFloat &element) {
   return {element.isFinite(), !element.isZero(), !element.isFinite()};
 }
 
-/// Returns the properties of a value each of whose elements has the properties
-/// `a` or the properties `b`.
+/// Returns the common properties of elements with the properties `a` or `b`.
 static KnownFloats join(KnownFloats a, KnownFloats b) {
   return {a.areFinite && b.areFinite, a.areNonZero && b.areNonZero,
           a.someInfinite && b.someInfinite};

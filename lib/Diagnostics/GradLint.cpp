@@ -304,7 +304,7 @@ void Linter::lintFunction(const Differentiated &differentiated) {
 }
 
 /// Records the effect of `stop`. `needed` holds the values from which a
-/// derivative would flow to a result without stops. If a path has two stops,
+/// derivative would flow to a result without stops. Of two stops on a path,
 /// only the first has an effect.
 void Linter::lintStop(StopGradientOp stop, const Activity &activity,
                       const FlowGraph::Reached &needed) {

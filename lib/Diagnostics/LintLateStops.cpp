@@ -63,8 +63,7 @@ static BlockArgument getElement(OpOperand &use) {
 }
 
 namespace {
-/// Finds expensive ops whose results only stops need, directly or through other
-/// ops whose results only stops need.
+/// Finds expensive ops whose results only stops need, directly or transitively.
 class LateStops {
 public:
   LateStops(const LintedFunction &linted, FlowSummaries &summaries)

@@ -6,9 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A report first expands the requests of the program, which removes stops in
-// requested derivatives from the analyzed function. The statistics of the
-// expansion name the requested derivatives, in which NestedStops finds the
-// stops.
+// requested derivatives from the analyzed function. NestedStops finds the stops
+// in derivatives that the statistics of the expansion name.
 //
 //===----------------------------------------------------------------------===//
 

@@ -290,8 +290,7 @@ sg::grad::makeGradientReport(ModuleOp module, const ReportRequest &requested) {
   FlowSummaries &summaries = expander.getCache().getSummaries();
   innerCuts.read(stats, summaries);
   ReportBuilder(function, summaries, innerCuts, report).build();
-  // Differentiate also if an input is blocked by a read of the bits of a float,
-  // which is an error in reverse mode.
+  // Reading the bits of a float is an error even on a blocked path.
   if (llvm::any_of(report.inputs, [](const GradientReport::Input &input) {
         return input.status == GradientReport::Status::Active ||
                llvm::any_of(input.blockers,

@@ -36,7 +36,6 @@ private:
   using Edge = GradientReport::Edge;
   using Node = GradientReport::Node;
 
-  /// Returns the body of the analyzed function.
   Region &getBody() const {
     FunctionOpInterface function = graph.getInstances()[0].function;
     return function.getFunctionBody();
@@ -52,8 +51,7 @@ private:
   /// Returns the cluster of `region`, which is the body of the instance's
   /// function or a region nested in the body.
   unsigned addCluster(unsigned instance, Region *region);
-  /// Returns the drawn node for a node of the graph: one per op and per block
-  /// argument.
+  /// Returns the drawn node (one per op or block argument) for a graph node.
   unsigned addNode(const ProgramGraph::Node &node);
   void addEdge(unsigned from, unsigned to);
   void addResult(unsigned number, unsigned node);

@@ -26,8 +26,7 @@ struct ReportedResults {
   llvm::ArrayRef<unsigned> nodes;
 };
 
-/// Draws the values between the inputs and results of `report` as clusters,
-/// nodes and edges.
+/// Draws the values between the inputs and results of `report`.
 void drawReport(const ProgramGraph &graph, const ReportedResults &results,
                 GradientReport &report);
 

@@ -7,8 +7,8 @@
 //
 // A site is a stop whose value is recorded or replayed. Sites are visited in
 // program order. Recording functions, blocks and region ops return the values
-// of their sites as additional results. Replaying functions take these values
-// as additional arguments.
+// of their sites as additional results. Replaying functions take additional
+// arguments.
 //
 //===----------------------------------------------------------------------===//
 

@@ -62,8 +62,7 @@ void sg::rules::registerArithRules(DialectRegistry &registry) {
     scalar<arith::DivFOp>(
         context, [](E x, E z, E y) { return 1.0 / z; },
         [](E x, E z, E y) { return -((1.0 / z) * y); });
-    // In a tie, each operand gets half of the derivative. If an operand is NaN,
-    // both partial derivatives are zero.
+    // Tied operands get half of the derivative each. With a NaN operand: zero.
     scalar<arith::MaximumFOp>(
         context, [](E x, E z, E y) { return partialOfExtremum(x > z, x, z); },
         [](E x, E z, E y) { return partialOfExtremum(z > x, x, z); });

@@ -55,8 +55,7 @@ static Value inlineIndexBody(OpBuilder &b, Block &body, ValueRange indices) {
 
 /// Emits the source coordinates of a gathered (or scattered) element. The
 /// tensor `indices` at `position` holds the coordinates in the dimensions
-/// `dims`, and `fixedCoordinates` holds the coordinates in the other
-/// dimensions.
+/// `dims`, and `fixedCoordinates` holds the other coordinates.
 static SmallVector<Value> readCoordinates(OpBuilder &b, Location loc,
                                           Value indices, ValueRange position,
                                           ArrayRef<int64_t> dims,

@@ -29,7 +29,6 @@ mlir::func::FuncOp createFunction(mlir::func::FuncOp after,
 mlir::func::FuncOp createCaller(mlir::func::FuncOp function,
                                 llvm::StringRef suffix);
 
-/// Updates the type of `function` to match its arguments and its terminator.
 void updateFunctionType(mlir::func::FuncOp function);
 
 /// Updates the type of a complete derivative function and erases dead code.

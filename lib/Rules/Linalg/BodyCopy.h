@@ -38,8 +38,7 @@ public:
   /// Returns the value that the copy yields for `result`.
   mlir::Value yielded(unsigned result) const;
 
-  /// Adds a tensor (or scalar) that the body reads by `map`. Returns the block
-  /// argument for its element.
+  /// Adds an operand that the body reads by `map`. Returns the element read.
   mlir::Value read(mlir::Value tensor, mlir::AffineMap map);
   /// Adds a result with the initial value `init`. Returns its accumulator.
   mlir::Value addResult(mlir::Value init, mlir::AffineMap map);

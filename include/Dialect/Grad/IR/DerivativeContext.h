@@ -294,8 +294,7 @@ public:
   pullbackRegion(mlir::Region &region, Seeds seeds,
                  RegionScope *scope = nullptr, Seeds available = {}) = 0;
 
-  /// Emits the reverse code for a rule's copy of primal code. Only values that
-  /// depend on `wrt` are varied.
+  /// Emits reverse code for a rule's copy. Only dependents of `wrt` are varied.
   virtual mlir::FailureOr<Cotangents>
   pullbackCopy(mlir::Region &copy, Seeds seeds, mlir::ValueRange wrt) = 0;
 

@@ -18,8 +18,7 @@
 
 namespace sg::runtime {
 
-/// The side-effect resource of runtime ops: the state that the runtime keeps
-/// for a call of an entry point.
+/// The side-effect resource of runtime ops: the state of a call in the runtime.
 struct CallState : mlir::SideEffects::Resource::Base<CallState> {
   llvm::StringRef getName() final { return "<call>"; }
 };

@@ -154,7 +154,6 @@ static LogicalResult verifyWrt(DerivativeRequestOpInterface op,
   return success();
 }
 
-/// Returns the types at `positions`.
 static SmallVector<Type> select(TypeRange types, ArrayRef<unsigned> positions) {
   return llvm::map_to_vector(positions,
                              [&](unsigned i) -> Type { return types[i]; });
