@@ -14,6 +14,12 @@
 using namespace mlir;
 using namespace sg::grad;
 
+/// Returns true if the op writes all elements of its result `index`. Otherwise
+/// unwritten elements keep the values of the destination.
+static bool writesEverywhere(linalg::LinalgOp op, unsigned index) {
+  return op.getMatchingIndexingMap(op.getDpsInitOperand(index)).isPermutation();
+}
+
 /// Returns the operand whose elements the only result of `op` copies, possibly
 /// reshaped; null if `op` computes new elements.
 static Value getCopiedOperand(Operation *op) {
