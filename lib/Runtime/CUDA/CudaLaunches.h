@@ -102,9 +102,11 @@ public:
   bool isSameLaunch(size_t i, const CudaLaunches &other) const {
     size_t first = entries[i].firstByte;
     size_t end = i + 1 < size() ? entries[i + 1].firstByte : bytes.size();
+    // Without parameters, `bytes` may be empty and its address null.
     return (*this)[i] == other[i] &&
-           std::memcmp(bytes.data() + first, other.bytes.data() + first,
-                       end - first) == 0;
+           (first == end ||
+            std::memcmp(bytes.data() + first, other.bytes.data() + first,
+                        end - first) == 0);
   }
 
 private:

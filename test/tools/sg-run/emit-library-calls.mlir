@@ -1,6 +1,7 @@
 // Native code calls memset for a large fill and memcpy for a large copy. As
 // loops over bytes they took half of the time of a program that does little
 // other work.
+// UNSUPPORTED: asan, tsan
 //
 // RUN: sg-run %s --device=cpu --function=fill --emit=obj --emit-to=%t.fill
 // RUN: llvm-nm --undefined-only %t.fill.o | FileCheck %s --check-prefix=FILL
