@@ -278,5 +278,5 @@ std::optional<InnerOps> sg::gradcheck::findWrongInnerOp(
   }
   program->setLimit(options.limit);
   search.check(*program, arguments);
-  return search.found;
+  return search.findings;
 }

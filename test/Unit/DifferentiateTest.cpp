@@ -259,8 +259,9 @@ TEST_F(DifferentiateTest, RequiresModule) {
   func::FuncOp function = find("f");
   function->remove();
   EXPECT_TRUE(failed(sg::differentiate(function)));
-  EXPECT_EQ(told, "'@f' is not in a module, to which its derivative would be "
-                  "added: insert it into a module\n");
+  EXPECT_EQ(diagnostics,
+            "'@f' is not in a module, to which its derivative would be "
+            "added: insert it into a module\n");
   function->erase();
 }
 
