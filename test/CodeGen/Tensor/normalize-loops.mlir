@@ -111,3 +111,17 @@ func.func @left(%t: tensor<?xf64>, %n: i64, %x: f64) -> f64 {
   }
   return %s : f64
 }
+
+// Constant bounds of more than 64 bits are not computed with.
+// CHECK-LABEL: func @wide(
+// CHECK:         scf.for %{{.*}} = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%{{.*}} = %{{.*}}) -> (f64) : i256
+func.func @wide(%x: f64) -> f64 {
+  %begin = arith.constant 0 : i256
+  %end = arith.constant 1329227995784915872903807060280344576 : i256
+  %step = arith.constant 664613997892457936451903530140172288 : i256
+  %r = scf.for %i = %begin to %end step %step iter_args(%a = %x) -> (f64) : i256 {
+    %y = arith.mulf %a, %a : f64
+    scf.yield %y : f64
+  }
+  return %r : f64
+}
