@@ -108,9 +108,10 @@ static void checkDivision(Operation *op, bool isSigned) {
   if (isa<VectorType>(type))
     isSafe =
         check.create<vector::ReductionOp>(vector::CombiningKind::AND, isSafe);
-  check.require(isSafe, isSigned ? "division by zero, or of the least integer "
-                                   "by -1"
-                                 : "division by zero");
+  check.require(isSafe, isSigned
+                            ? "division by zero, or of the smallest integer "
+                              "by -1"
+                            : "division by zero");
 }
 
 namespace {
