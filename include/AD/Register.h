@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Registration for a compiler with a separate code generator. sg/Register.h
+// Registers differentiation without code generation. sg/Register.h
 // additionally registers pipelines, their passes and transform ops.
 //
 //===----------------------------------------------------------------------===//
@@ -23,9 +23,8 @@ namespace sg {
 /// of a dialect are attached when the dialect is loaded.
 void registerAD(mlir::DialectRegistry &registry);
 
-/// Registers the passes that expand requests and erase the dialect:
-/// --grad-expand-derivatives, --grad-request-derivative and the lowering
-/// passes.
+/// Registers --grad-request-derivative, --grad-expand-derivatives, the other
+/// passes of Transforms/Passes.td and those of Conversion/Passes.td.
 void registerADPasses();
 
 } // namespace sg

@@ -9,7 +9,7 @@
 // threads continue. A thread in the compiler would then access destroyed
 // objects. Hence `exit` waits for uses of the compiler, and later uses are
 // errors. Native code needs no static objects, so `exit` does not wait for
-// calls.
+// calls of compiled functions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,8 +33,7 @@ private:
   bool isAllowed;
 };
 
-/// Returns true once the process is ending, while `exit` waits for uses of the
-/// compiler.
+/// Returns true from the moment `exit` starts to wait for uses of the compiler.
 bool isProcessEnding();
 
 } // namespace sg::capi

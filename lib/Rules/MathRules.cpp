@@ -34,7 +34,7 @@ static E partialOfMax(E x, E z) { return partialOfExtremum(x > z, x, z); }
 static E atMost(E x, E high) { return select(x < high, x, high); }
 
 /// Returns 1 - x^2. Near 1, 1 - x * x cancels, but (1 - x)(1 + x) does not.
-/// Near 0, the derivative of (1 - x)(1 + x) cancels.
+/// Near 0, the terms of the derivative of (1 - x)(1 + x) cancel.
 static E oneMinusSquare(E x) {
   return select(abs(x) > 0.5, (1.0 - x) * (1.0 + x), 1.0 - x * x);
 }
@@ -175,9 +175,9 @@ void sg::rules::registerMathRules(DialectRegistry &registry) {
     // At 0: inf, at -0: -inf; below: NaN.
     scalar<math::SqrtOp>(context, [](E x, E y) { return 0.5 / y; });
     scalar<math::TanOp>(context, [](E x, E y) { return 1.0 + y * y; });
-    // Near 0, the derivative of (1 - y)(1 + y) cancels. Near 1, that product is
-    // no more exact than 1 - y * y, because y is rounded. 1 / cosh(x)^2 would
-    // be more exact, but costs another exp.
+    // Near y = 0, the terms of the second derivative cancel if the first is
+    // written as (1 - y)(1 + y). Near y = 1, both forms are equally inexact,
+    // because y is rounded. 1 / cosh(x)^2 is more exact, but costs an exp.
     scalar<math::TanhOp>(context, [](E x, E y) { return 1.0 - y * y; });
   });
 }

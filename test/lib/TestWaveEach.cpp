@@ -93,8 +93,8 @@ static FailureOr<SmallVector<Value>> getSavedSignals(wave::EachOp op,
 }
 
 namespace {
-/// A scope that adds an argument to the region of the reverse for each element
-/// that the region reads.
+/// Adds a block argument to the reverse region for each primal value that the
+/// reverse region reads.
 struct ElementScope final : RegionScope {
   explicit ElementScope(Block &reverse) : reverse(reverse) {}
   Value save(Value value) override {

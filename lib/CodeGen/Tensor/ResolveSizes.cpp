@@ -26,10 +26,10 @@ namespace sg {
 
 namespace {
 /// Replaces the size of a result by the size of its destination, which has the
-/// same shape. For a structured op, upstream computes the size from the loops.
-/// If the dimension's index in the map is constant, upstream returns 0 or does
-/// not terminate (22.1.8). The benefit makes this pattern apply before
-/// upstream's.
+/// same shape. Upstream's pattern computes sizes of a structured op's result
+/// from the loops instead. If the indexing map of the result has a constant at
+/// the dimension, upstream's pattern returns 0 or does not terminate (22.1.8).
+/// The higher benefit makes this pattern apply first.
 struct SizeOfDestination : OpRewritePattern<tensor::DimOp> {
   SizeOfDestination(MLIRContext *context)
       : OpRewritePattern(context, /*benefit=*/2) {}

@@ -14,7 +14,7 @@ namespace sg {
 
 /// Adds patterns that make constant offsets, sizes and strides static in
 /// tensor.extract_slice, tensor.insert_slice, tensor.parallel_insert_slice and
-/// memref.subview. The dropped dimensions do not change.
+/// memref.subview. An op that drops dimensions still drops the same dimensions.
 void populateSlicePatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace sg

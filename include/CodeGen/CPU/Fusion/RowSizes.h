@@ -15,11 +15,11 @@ namespace sg {
 /// Returns the product of the sizes. A dynamic size counts as 256.
 uint64_t multiplySizes(llvm::ArrayRef<int64_t> sizes);
 
-/// Returns the number of consecutive indices of the common dimension `row` that
-/// should stay in one slice. Returns 32 (two vectors or two cache lines of f32)
-/// if the op with the most iterations accesses contiguous memory along the
-/// dimension, and 1 otherwise.
-int64_t getGranularity(const FusionGroup &group, unsigned row);
+/// Returns the number of consecutive indices of the common dimension `dim` that
+/// one step of a fused loop, or one thread, should process together. Returns 32
+/// (two vectors or two cache lines of f32) if the op with the most iterations
+/// accesses contiguous memory along the dimension, and 1 otherwise.
+int64_t getGranularity(const FusionGroup &group, unsigned dim);
 
 } // namespace sg
 

@@ -15,15 +15,15 @@ def MapContractions : Pass<"sg-map-contractions"> {
   let description = [{
     Builds a `gpu.launch` for each op on memrefs that adds products of elements
     of two operands to its result: `c += a * b`. The elements are floats or
-    integers, and the operands may be cast or negated. One loop indexes each
-    dimension of the result; any affine map may index an operand. This includes
-    matrix products with any transpositions and batch dimensions, and products
-    of a matrix and a vector. It also includes convolutions and their
-    derivatives with respect to the filter. A dimension of the result may also
-    be indexed by `a * i + b * j`. An example is the derivative of a convolution
-    with respect to the image. The kernel then iterates over the elements `h` of
-    the dimension instead of `i`. For each `j`, `i` is `(h - b * j) / a`, if the
-    loop has this iteration.
+    integers, and the operands may be cast or negated. A separate loop indexes
+    each dimension of the result; any affine map may index an operand. Such ops
+    are matrix products with any transpositions and batch dimensions, products
+    of a matrix and a vector, and convolutions and their derivatives with
+    respect to the filter. A dimension of the result may also be indexed by
+    `a * i + b * j`. An example is the derivative of a convolution with respect
+    to the image. In the kernel, a loop over the elements `h` of the dimension
+    then replaces the loop over `i`. For each `j`, `i` is `(h - b * j) / a`. If
+    the loop over `i` has no such iteration, the product is omitted.
 
     The loops are linearized in four groups. Loops of the result and the first
     operand, m, form the rows; loops of the result and the second operand, n,
@@ -69,7 +69,7 @@ def MapContractions : Pass<"sg-map-contractions"> {
 
     *Never fails.*
 
-    *Example.*
+    *Example.* This product becomes one kernel:
 
     ```mlir
     func.func private @f(%a: memref<1x2xf32>, %b: memref<2x1xf32>, %c: memref<1x1xf32>) {
@@ -80,8 +80,8 @@ def MapContractions : Pass<"sg-map-contractions"> {
   }];
   let options = [
     Option<"tensorCores", "tensor-cores", "bool", /*default=*/"true",
-           "Use tensor cores for matrices of f16 and bf16, and of f32 rounded "
-           "to tf32: the chip must be sm_80 or later">,
+           "Use tensor cores for f16, bf16 and, if `tf32` is set, f32: the "
+           "chip must be sm_80 or later">,
     Option<"tf32", "tf32", "bool", /*default=*/"false",
            "Multiply f32 on tensor cores, which use 10 bits of the mantissa">,
     Option<"alignment", "alignment", "unsigned", /*default=*/"0",
@@ -101,16 +101,16 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
   let summary = "Map structured ops and loops to kernels of a GPU";
   let description = [{
     Maps structured ops on memrefs to as few kernels (`gpu.launch`) as possible.
-    Ops share a kernel if no block needs a value that another block writes.
-    Blocks share the *rows*: the iterations of the parallel loops that all ops
-    of the group have in common. The other loops of an op are distributed over
-    the *lanes* of a row. The number of lanes is a power of two up to 32 (a
-    warp), or the size of a block if the row is long. Lanes wait at a
-    `gpu.barrier` if a lane needs a value that another lane has written. For
-    example, a softmax of the rows of a matrix is one kernel. A chain of
-    elementwise ops is also one kernel, with one or more elements per thread.
-    Ops of at most 4096 iterations each share one block. To join a group, ops
-    move past ops on other memory.
+    Ops share a kernel if no block needs a value that another block writes. The
+    *rows* are the iterations of the parallel loops that all ops of the group
+    have in common, and are distributed over the blocks. The other loops of an
+    op are distributed over the *lanes* of a row. The number of lanes is a power
+    of two up to 32 (a warp), or the size of a block if the row is long. Lanes
+    wait at a `gpu.barrier` if a lane needs a value that another lane has
+    written. For example, a softmax of the rows of a matrix is one kernel. A
+    chain of elementwise ops is also one kernel, with one or more elements per
+    thread. If no op of a group has more than 4096 iterations, the whole group
+    runs in one block. To join a group, ops move past ops on other memory.
 
     *Reductions* over a row are distributed over its lanes if their order does
     not matter (integers, maxima, floats with `reassoc`). Lanes of a warp
@@ -123,18 +123,18 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
 
     *A loop of the host* becomes one kernel if the loop reads or writes elements
     and does little other work. The host then need not wait for elements.
-    Structured ops in the loop must have a known number of iterations, at most
-    4096. If threads share the loop, the number may be unknown or up to 65536.
-    Threads share the loops (`scf.for`) of a nest whose iterations are
-    independent. An `scf.forall` declares its iterations independent. Otherwise,
-    each written memref must have a dimension whose index, in all accesses, is
-    the induction variable plus a constant of the nest. An iteration of the
-    shared loops runs in one thread, or in one block whose threads share its
-    structured ops. Each thread executes the other loops alone, in program
-    order. For example, a loop that adds rows at indices from a memref has one
-    thread per column. If no loop can be shared, one block executes the nest.
-    However, a loop that never waits for the device stays on the host if inner
-    loops can be shared.
+    Structured ops in the loop must have at most 4096 iterations. If threads
+    share the loop, a structured op in it may have up to 65536 or an unknown
+    number of iterations. Threads share the loops (`scf.for`) of a nest whose
+    iterations are independent. An `scf.forall` declares its iterations
+    independent. Otherwise, each written memref must have a dimension whose
+    index, in all accesses, is the induction variable plus a value that does not
+    change in the nest. An iteration of the shared loops runs in one thread, or
+    in one block whose threads share the structured ops of the iteration. Each
+    thread executes the other loops alone, in program order. For example, a loop
+    that adds rows at indices from a memref has one thread per column. If no
+    loop can be shared, one block executes the nest. However, a loop that never
+    waits for the device stays on the host if inner loops can be shared.
 
     Iterations may add integers of 32 or 64 bits to the same elements, if the
     nest accesses the memory only by such additions. Atomic ops then add the
@@ -150,9 +150,9 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
     of the vector size. If the operands are contiguous, the last thread accesses
     the tail element by element.
 
-    A copy is removed if its only reader overwrites an element of the source
-    only in the iteration that reads this element. The reader then reads the
-    source.
+    A copy with one reader is removed if the reader can read the source instead:
+    no iteration of the reader overwrites an element of the source that another
+    iteration reads.
 
     Runs after bufferization. Kernels capture memrefs of the host function;
     `--sg-flatten-kernel-arguments` runs later.
@@ -162,7 +162,7 @@ def MapToKernels : Pass<"sg-map-to-kernels"> {
 
     *Never fails.*
 
-    *Example.*
+    *Example.* The kernel for a `linalg.exp` of 600 elements:
 
     ```mlir
     func.func private @f(%arg0: memref<600xf32>, %arg1: memref<600xf32>) {

@@ -33,19 +33,19 @@ static const FusionGroup::Member &findMostIterations(const FusionGroup &group) {
 }
 
 /// Returns true if the op accesses contiguous memory along the common dimension
-/// `row`.
-static bool isContiguous(const FusionGroup::Member &member, unsigned row) {
+/// `dim`.
+static bool isContiguous(const FusionGroup::Member &member, unsigned dim) {
   linalg::LinalgOp op = member.op;
-  AffineExpr dim = getAffineDimExpr(member.rows[row], op.getContext());
+  AffineExpr loop = getAffineDimExpr(member.rows[dim], op.getContext());
   return llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
     AffineMap map = op.getMatchingIndexingMap(&operand);
     // Operands of lower rank are small and do not matter.
     bool isLarge = map.getNumResults() >= std::min(op.getNumLoops(), 2u);
-    return isLarge && map.getResults().back() == dim;
+    return isLarge && map.getResults().back() == loop;
   });
 }
 
-int64_t sg::getGranularity(const FusionGroup &group, unsigned row) {
-  return isContiguous(findMostIterations(group), row) ? kContiguousGranularity
+int64_t sg::getGranularity(const FusionGroup &group, unsigned dim) {
+  return isContiguous(findMostIterations(group), dim) ? kContiguousGranularity
                                                       : 1;
 }
