@@ -93,5 +93,5 @@ PROGRAMS = {
     "loop_until": ("c ← stop(c)·x while c < 10, at 2", 2.0, (8.0, 0.0)),
     "branch": ("x > 0 ? stop(x)·x : x³ at 2", 2.0, (2.0, 0.0)),
     "checkpoint": ("a checkpoint of x·stop(eˣ) at 1", 1.0, (E, 0.0)),
-    "own_rule": ("x² with a custom rule, 100, at 3", 3.0, (100.0, 0.0)),
+    "own_rule": ("x² with a custom rule that returns 100, at 3", 3.0, (100.0, 0.0)),
 }

@@ -23,8 +23,8 @@ namespace sg {
 /// of a dialect are attached when the dialect is loaded.
 void registerAD(mlir::DialectRegistry &registry);
 
-/// Registers --grad-request-derivative, --grad-expand-derivatives, the other
-/// passes of Transforms/Passes.td and those of Conversion/Passes.td.
+/// Registers --grad-request-derivative, --grad-expand-derivatives and all other
+/// passes of Transforms/Passes.td and Conversion/Passes.td.
 void registerADPasses();
 
 } // namespace sg

@@ -124,6 +124,7 @@ struct FunctionCheck {
   /// The checks of the arguments that can be checked together.
   std::vector<ArgumentCheck> arguments;
 
+  /// Returns true if no argument has the result Disagrees.
   bool agrees() const;
 };
 
@@ -162,7 +163,8 @@ struct Result {
   std::vector<FunctionCheck> functions;
   std::vector<Localization> localizations;
 
-  /// Returns true if no check disagrees.
+  /// Returns true if no check has the result Disagrees. Unclear results count
+  /// as agreement.
   bool agrees() const;
 };
 

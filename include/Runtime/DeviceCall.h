@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Functions that only native code calls, in addition to CallRuntime.h, if the
-// tensors of its program are on a device. The device is an NVIDIA GPU or is
-// emulated by the host. An error ends the call, which then frees its device
-// memory. docs/GPU.md describes the behaviour of the runtime.
+// Functions through which the native code of a program uses a device: an NVIDIA
+// GPU, or the device that the host emulates. CallRuntime.h has the functions
+// that do not depend on the device. If a function fails, the call ends and its
+// device memory is freed. docs/GPU.md describes the behaviour of the runtime.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,13 +22,14 @@ extern "C" {
 
 enum sgrt_device_kind { SGRT_CUDA, SGRT_EMULATED };
 
-/// The device state of loaded native code, initially null.
+/// The constants and loaded kernels of a program on the device. `state` is null
+/// until the program is first called.
 struct sgrt_device_program {
   void *state;
 };
 
-/// The state of native code that is linked with the runtime. Each module
-/// compiled in memory defines a separate state under this name.
+/// The state of a program that is linked with the runtime. For each program
+/// compiled in memory, this symbol resolves to a separate state.
 extern sgrt_device_program sgrt_this_program;
 
 /// A module of kernels. It is loaded when its first kernel is launched.
@@ -62,8 +63,10 @@ void *sgrt_device_argument(sg_call *call, int64_t argument, int64_t is_written);
 /// set (sgrt_set_size). The final contents are copied to the caller's array.
 void *sgrt_device_result(sg_call *call, int64_t result);
 
-/// Waits for the device and copies results to the caller. The emulated device
-/// reports memory that has not been freed.
+/// Ends the use of the device by a call. If the call uses copies of the
+/// caller's arrays, copies the results back and waits for the device.
+/// Otherwise, only submits all launches. The emulated device reports memory
+/// that is not freed.
 void sgrt_device_finish(void);
 
 /// Allocates device memory that is freed at the end of the call at the latest.

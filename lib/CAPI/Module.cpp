@@ -57,9 +57,9 @@ ModuleObject::ModuleObject()
 /// lose their traits, and derivatives would be zero.
 static bool agreesOnTypeIDs(MLIRContext &context) {
   context.loadDialect<func::FuncDialect>();
-  std::optional<RegisteredOperationName> end =
+  std::optional<RegisteredOperationName> returnName =
       RegisteredOperationName::lookup("func.return", &context);
-  return end && end->hasTrait<OpTrait::IsTerminator>();
+  return returnName && returnName->hasTrait<OpTrait::IsTerminator>();
 }
 
 SGError *sg::capi::parse(StringRef bytes, StringRef name,

@@ -42,7 +42,7 @@ namespace {
 struct ElementVerdict {
   /// True if rounding changes an integer or the kind of a float (finite,
   /// infinite or NaN). `distance` is then ignored.
-  bool isUndecided = false;
+  bool changesKind = false;
   /// True if the rounding error bound is at least the magnitude of the exact
   /// value, so that the comparison proves nothing.
   bool isNoise = false;
@@ -50,7 +50,7 @@ struct ElementVerdict {
   double bound = 0;    ///< the largest `distance` that rounding explains
   /// Returns `distance` / `bound`. The element is wrong if the ratio exceeds 1.
   double getRatio() const {
-    if (isUndecided || distance == 0)
+    if (changesKind || distance == 0)
       return 0;
     return bound == 0 ? HUGE_VAL : distance / bound;
   }
@@ -62,7 +62,7 @@ using RoundedValues = ArrayRef<std::optional<Element>>;
 static ElementVerdict compareIntegers(uint64_t native, uint64_t exact,
                                       RoundedValues roundedValues) {
   ElementVerdict verdict;
-  verdict.isUndecided = llvm::any_of(roundedValues, [&](auto &element) {
+  verdict.changesKind = llvm::any_of(roundedValues, [&](auto &element) {
     return !element || element->bits != exact;
   });
   verdict.distance = native != exact;
@@ -83,7 +83,7 @@ static ElementVerdict compareFloats(FloatType type, double native, double exact,
     bool hasSameKind =
         rounded && (std::isfinite(exact) == std::isfinite(rounded->number) &&
                     (std::isfinite(exact) || areSame(exact, rounded->number)));
-    verdict.isUndecided |= !hasSameKind;
+    verdict.changesKind |= !hasSameKind;
     if (hasSameKind && std::isfinite(exact))
       maxRoundingChange =
           std::max(maxRoundingChange, std::abs(rounded->number - exact));
@@ -150,8 +150,8 @@ ReferenceRuns::compareResult(unsigned result, const Array &native) const {
                  : compareIntegers((*nativeTensor)[i].bits, runs.exact.bits,
                                    runs.roundedValues);
     verdict.numUndecided +=
-        elementVerdict.isUndecided || elementVerdict.isNoise;
-    if (elementVerdict.isUndecided || elementVerdict.getRatio() <= worstRatio)
+        elementVerdict.changesKind || elementVerdict.isNoise;
+    if (elementVerdict.changesKind || elementVerdict.getRatio() <= worstRatio)
       continue;
     worstRatio = elementVerdict.getRatio();
     worstPosition = i;

@@ -16,10 +16,11 @@ using namespace sg::rules;
 #include "sg/Rules/ScalarRowInterface.cpp.inc"
 
 namespace {
-/// Emits the expressions of an op's row. The tangents or cotangents are
-/// additional leaves of the expressions, so that constant factors vanish and a
-/// select excludes its unselected branch. An expression with several roundings
-/// is computed in the accumulator type, and its value has this type.
+/// Emits the products of partial derivatives of an op, given as expressions,
+/// and tangents or cotangents. Tangents and cotangents are leaves of the
+/// emitted expressions. Constant factors therefore vanish, and a select
+/// excludes its unselected branch. An expression with several roundings is
+/// computed in the accumulator type, and its value has this type.
 class RowEmitter {
 public:
   /// `derivativeOf(position)` returns a tangent or cotangent. `like` is one of

@@ -50,7 +50,7 @@ def _explain(name, code, output, gigabytes):
         signal_number = -code if code < 0 else 256 - code  # the signal of a tool that a script started
         end = signal.Signals(signal_number).name if signal_number in set(signal.Signals) else f"exit code {code}"
         output = output.split("PLEASE submit a bug report")[0].strip()
-        output = f"; before it said:\n{output[-2000:]}" if output else ""
+        output = f"; its output before the crash:\n{output[-2000:]}" if output else ""
         return f"{name} crashes on the program ({end}); this is a fault of the tool{output}"
     return f"{name} refuses the program:\n{output}"
 

@@ -25,7 +25,7 @@ def test_crash():
         python("os.kill(os.getpid(), signal.SIGSEGV)")
     with pytest.raises(ToolError, match=r"crashes on the program \(SIGSEGV\); this is a fault of the tool$"):
         python("sys.stderr.write('PLEASE submit a bug report'); sys.exit(-11)")
-    with pytest.raises(ToolError, match=r"\(exit code 1\); this is a fault of the tool; before it said:\nerror: x$"):
+    with pytest.raises(ToolError, match=r"\(exit code 1\); this is a fault of the tool; its output before the crash:\nerror: x$"):
         python("sys.stderr.write('error: x\\nPLEASE submit a bug report\\nStack dump:\\n 0. a\\n'); sys.exit(1)")
 
 
@@ -38,7 +38,7 @@ def test_time_limit(monkeypatch):
 def test_memory_limit(monkeypatch):
     monkeypatch.setenv("SG_CONVERSION_MEMORY", "0.5")
     code = """
-sys.stdin.read()  # the limit is set by now
+sys.stdin.read()  # returns after run_tool has set the limit
 try:
     x = bytearray(2**30)
 except MemoryError:

@@ -25,13 +25,13 @@ namespace sg {
 struct FusionGroup {
   struct Member {
     mlir::linalg::LinalgOp op;
-    /// For each row of the group, the corresponding loop of `op`.
+    /// The loops of `op` that the group has in common, in the group's order.
     llvm::SmallVector<unsigned> rows;
   };
   /// The ops of the group, in program order.
   llvm::SmallVector<Member> members;
 
-  unsigned countRows() const { return members.front().rows.size(); }
+  unsigned countRowLoops() const { return members.front().rows.size(); }
 };
 
 /// Returns true if `loop` is parallel, and its iterations write different

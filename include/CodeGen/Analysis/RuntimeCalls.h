@@ -1,4 +1,4 @@
-//===- RuntimeCalls.h - Calls of the runtime --------------------*- C++ -*-===//
+//===- RuntimeCalls.h - Emits calls to runtime functions --------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -54,8 +54,8 @@ static bool haveSameSize(linalg::LinalgOp a, unsigned loopOfA,
 RowMatch::RowMatch(const FusionGroup &group, linalg::LinalgOp op,
                    const GroupPolicy &policy)
     : group(group), op(op), policy(policy), possibleLoops(policy.getRows(op)),
-      orderedLoops(policy.getOrderedRows(op)), loopOfRow(group.countRows()),
-      isKept(group.countRows(), true) {
+      orderedLoops(policy.getOrderedRows(op)), loopOfRow(group.countRowLoops()),
+      isKept(group.countRowLoops(), true) {
   for (const FusionGroup::Member &member : group.members)
     compareAccesses(member);
   for (unsigned row = 0; row < loopOfRow.size(); ++row)

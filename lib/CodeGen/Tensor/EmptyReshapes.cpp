@@ -1,4 +1,4 @@
-//===- EmptyReshapes.cpp - Reshapes of empty tensors ----------------------===//
+//===- EmptyReshapes.cpp - Reshapes of tensors without elements -----------===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

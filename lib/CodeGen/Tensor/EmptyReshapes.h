@@ -1,4 +1,4 @@
-//===- EmptyReshapes.h - Reshapes of empty tensors --------------*- C++ -*-===//
+//===- EmptyReshapes.h - Reshapes without elements --------------*- C++ -*-===//
 //
 // Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,14 +12,15 @@
 
 namespace sg {
 
-/// Replaces a reshape of an empty tensor by a tensor.empty of the same sizes.
+/// Replaces a reshape of a tensor without elements by a tensor.empty with the
+/// sizes of the result.
 void replaceEmpty(mlir::RewriterBase &rewriter,
                   mlir::tensor::CollapseShapeOp op);
 void replaceEmpty(mlir::RewriterBase &rewriter, mlir::tensor::ExpandShapeOp op);
 
 /// Calls replaceEmpty if the source of `op`, possibly before a tensor.cast, has
-/// a static size of 0. Otherwise upstream folds an expansion of `op` even if
-/// the shapes differ, for example 0x3 and 0x5: both have no elements (22.1.8).
+/// a static size of 0. Without this replacement, upstream folds a collapse of
+/// 0x3 and an expansion to 0x5 into one another (22.1.8).
 mlir::LogicalResult replaceIfEmpty(mlir::RewriterBase &rewriter,
                                    mlir::tensor::CollapseShapeOp op);
 

@@ -18,7 +18,8 @@ class SliceOperands {
 public:
   SliceOperands(mlir::OffsetSizeAndStrideOpInterface op, Scope &scope);
 
-  /// Returns the slice of `tensor`, without dropping dimensions.
+  /// Returns a copy of the slice of `tensor`. No dimensions of size 1 are
+  /// dropped.
   llvm::FailureOr<Tensor> extract(mlir::Operation *op, Frame &frame,
                                   const Tensor &tensor) const;
 
@@ -33,12 +34,13 @@ public:
     /// Maps an index in the slice to an index in the whole tensor.
     llvm::SmallVector<int64_t> locate(llvm::ArrayRef<int64_t> index) const;
   };
-  /// Returns the slice, without a bounds check.
+  /// Evaluates the offsets, sizes and strides, without a bounds check.
   llvm::FailureOr<Box> evaluateUnchecked(mlir::Operation *op,
                                          Frame &frame) const;
 
 private:
-  /// Returns the slice. Fails if the slice is out of bounds of `shape`.
+  /// Like evaluateUnchecked, but fails if the slice is out of bounds of a
+  /// tensor of shape `shape`.
   llvm::FailureOr<Box> evaluateInBounds(mlir::Operation *op, Frame &frame,
                                         llvm::ArrayRef<int64_t> shape) const;
 

@@ -9,8 +9,9 @@
 //
 // Reverse mode emits a branch on the same operand, whose regions are the
 // reverse code of the primal regions and yield the cotangents of captured
-// values. For each residual of a region, the primal op gets an additional
-// result, for which the other regions yield other residuals or unused values.
+// values. The residuals of the primal regions become additional results of the
+// primal op. A region without a residual for such a result yields a value that
+// is never read.
 //
 //===----------------------------------------------------------------------===//
 
@@ -164,8 +165,9 @@ private:
     SmallVector<Type> types;
     SmallVector<SmallVector<Value>> yields(op->getNumRegions());
     SmallVector<SmallVector<unsigned>> positions(op->getNumRegions());
-    for (auto [kept, values, position] : llvm::zip(standIns, yields, positions))
-      for (UnrealizedConversionCastOp standIn : kept) {
+    for (auto [regionStandIns, values, regionPositions] :
+         llvm::zip(standIns, yields, positions))
+      for (UnrealizedConversionCastOp standIn : regionStandIns) {
         Value value = standIn.getOperand(0);
         values.resize(types.size());
         unsigned next = 0;
@@ -177,7 +179,7 @@ private:
           values.emplace_back();
         }
         values[next] = value;
-        position.push_back(next);
+        regionPositions.push_back(next);
       }
     if (types.empty())
       return;
@@ -192,8 +194,9 @@ private:
     Operation *rebuilt = rebuildWithResults(op, yields, context);
     OpBuilder::InsertionGuard guard(context.builder());
     context.builder().setInsertionPoint(reverse);
-    for (auto [kept, position] : llvm::zip(standIns, positions))
-      for (auto [standIn, i] : llvm::zip(kept, position)) {
+    for (auto [regionStandIns, regionPositions] :
+         llvm::zip(standIns, positions))
+      for (auto [standIn, i] : llvm::zip(regionStandIns, regionPositions)) {
         Value held = context.residual(standIn->getOperand(0),
                                       rebuilt->getResult(numResults + i),
                                       /*isStack=*/false);

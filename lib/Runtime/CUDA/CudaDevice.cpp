@@ -34,7 +34,7 @@ std::string CudaDevice::start(int requestedOrdinal) {
   else if (CUresult error =
                driver.cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING))
     problem = describeFailure("cuStreamCreate", error);
-  else if (problem = setUpStack(); problem.empty())
+  else if (problem = setThreadStackSize(); problem.empty())
     problem = setUpPool();
   if (!problem.empty())
     release();
@@ -71,7 +71,7 @@ std::string CudaDevice::findDevice() {
 /// Sets the stack size of a GPU thread to $SG_CUDA_STACK bytes, if that
 /// variable is set. For recursive kernels, whose stack size is unknown, the
 /// driver's default is 1 KiB.
-std::string CudaDevice::setUpStack() {
+std::string CudaDevice::setThreadStackSize() {
   const char *text = std::getenv("SG_CUDA_STACK");
   if (!text || !*text)
     return "";

@@ -34,7 +34,7 @@ public:
 
 private:
   std::string findDevice();
-  std::string setUpStack();
+  std::string setThreadStackSize();
   std::string setUpPool();
 
   CudaDriver driver;

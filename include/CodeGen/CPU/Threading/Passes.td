@@ -22,7 +22,7 @@ def OutlineParallelRegions : Pass<"sg-outline-parallel-regions", "::mlir::Module
     outlines the region.
 
     Memory that chunks allocate is allocated before the region, for all chunks
-    at once, because only the thread that executes the call can report that
+    at once, because only the thread that called the entry point can report that
     memory is exhausted. Allocations of static size that are not live at the
     same time share memory. If the sizes cannot be computed before the region,
     the loop stays sequential.
@@ -104,15 +104,16 @@ def OutlineParallelRegions : Pass<"sg-outline-parallel-regions", "::mlir::Module
 def DistributeToThreads : Pass<"sg-distribute-to-threads", "::mlir::func::FuncOp"> {
   let summary = "Divide parallel dimensions of structured ops among threads";
   let description = [{
-    Divides a parallel dimension that structured ops on memory have in common
-    into one contiguous chunk per thread. At each index of that dimension, an op
-    needs only results that the other ops compute at the same index. One
-    parallel loop over the chunks contains all these ops, for example a matrix
-    product with its bias and its activation function, or a softmax. Memory that
-    passes values between the ops becomes private to a chunk. The loop's body
-    consists of structured ops again. `--sg-lower-contractions` and
-    `--sg-fuse-rows` lower them to tiles and loops, separately for each chunk,
-    and `--sg-outline-parallel-regions` executes the chunks on threads.
+    Structured ops on memory may have a parallel dimension in common. If each op
+    then needs, at an index of this dimension, only results that the other ops
+    compute at the same index, the pass divides the dimension into one
+    contiguous chunk per thread. One parallel loop over the chunks contains all
+    these ops, for example a matrix product with its bias and its activation
+    function, or a softmax. Memory that passes values between the ops becomes
+    private to a chunk. The loop's body consists of structured ops again.
+    `--sg-lower-contractions` and `--sg-fuse-rows` lower them to tiles and
+    loops, separately for each chunk, and `--sg-outline-parallel-regions`
+    executes the chunks on threads.
 
     If there are several such dimensions, the pass divides the one with the most
     even chunks. Among dimensions with about equally even chunks, it divides the
@@ -126,9 +127,9 @@ def DistributeToThreads : Pass<"sg-distribute-to-threads", "::mlir::func::FuncOp
 
     Work below `least-work` is not divided. If sizes are dynamic, this is
     decided at run time, and the loop may have one chunk. Ops with assertions
-    are not divided, because only the thread that executes the call can report a
-    failure. Ops that read elements which other iterations write are not divided
-    either.
+    are not divided, because only the thread that called the entry point can
+    report a failure. Ops that read elements which other iterations write are
+    not divided either.
 
     Runs after bufferization.
 

@@ -14,14 +14,14 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 def Runtime_Dialect : Dialect {
   let name = "runtime";
   let cppNamespace = "::sg::runtime";
-  let summary = "requests of an entry point to the runtime";
+  let summary = "requests that an entry point makes to the runtime";
   let description = [{
-    An entry point returns each result of a call through the runtime: it sets
-    the sizes of the result and requests memory for the result.
+    An entry point uses the runtime to return each result of a call: it sets the
+    sizes of the result and requests memory for the result.
     `--sg-export-functions` creates the ops of this dialect, and
     `--sg-lower-runtime-ops` lowers them to calls after the passes on tensors
-    and memrefs. The ops' memory effects tell these passes that the memory of a
-    result has no alias, and that setting a size accesses no tensor.
+    and memrefs. The memory effects of the ops tell these passes that the memory
+    of a result is newly allocated, and that setting a size accesses no tensor.
 
     The dialect is internal to the pipelines of sg. Other runtime functions are
     called by `llvm.call`.
@@ -72,13 +72,13 @@ def Runtime_ResultOp : Runtime_Op<"result",
     from the caller's allocator. With `on_device`, the memory is on the device,
     and the runtime copies it to the caller's memory when the call ends.
 
-    The memory has no alias, as if it were newly allocated. The runtime rejects
-    a call whose arrays overlap, except for a result in the memory of a donated
-    argument. For such a result, the program compares the addresses and uses the
-    argument's address if they are equal.
+    The address has an allocation effect: the memory has no alias, except that
+    it may be the memory of a donated argument. The program therefore compares
+    both addresses, and uses the address of the argument if they are equal. The
+    runtime rejects a call in which other arrays overlap.
 
-    The op is not removed if its address is unused, because the caller also
-    expects results without elements.
+    If the address is unused, as for a result without elements, the op remains,
+    because it also writes to the call's state. The caller expects this result.
 
     ```mlir
     func.func @scalar(%call: !llvm.ptr, %value: f32) {

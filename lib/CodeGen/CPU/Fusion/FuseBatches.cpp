@@ -91,7 +91,7 @@ static uint64_t countBytes(const FusionGroup &group) {
 
 /// Returns true if the group has a common loop and a contraction.
 static bool hasBatches(const FusionGroup &group) {
-  return group.countRows() != 0 &&
+  return group.countRowLoops() != 0 &&
          llvm::any_of(group.members, [](const FusionGroup::Member &member) {
            return getTileDims(member.op).has_value();
          });

@@ -89,9 +89,9 @@ static int64_t fitStep(int64_t size, int64_t maxStep) {
 void RowFusion::chooseStep(int64_t elements) {
   linalg::LinalgOp first = group.members.front().op;
   SmallVector<int64_t> sizes = first.getStaticLoopRanges();
-  for (unsigned rows = 1; rows <= group.countRows(); ++rows) {
+  for (unsigned rows = 1; rows <= group.countRowLoops(); ++rows) {
     int64_t iterationsPerRow = countInRow(group, rows);
-    if (iterationsPerRow > elements && rows < group.countRows())
+    if (iterationsPerRow > elements && rows < group.countRowLoops())
       continue;
     int64_t size = sizes[group.members.front().rows[rows - 1]];
     int64_t granularity = getGranularity(group, rows - 1);
@@ -118,7 +118,7 @@ RowFusion::RowFusion(const FusionGroup &group, int64_t elements)
     LDBG() << decision << ": the " << group.members.size() << " ops from "
            << first->getName() << " at " << first->getLoc();
   };
-  if (group.members.size() < 2 || group.countRows() == 0) {
+  if (group.members.size() < 2 || group.countRowLoops() == 0) {
     logGroup("not fused, no other op has parallel loops in common");
     return;
   }

@@ -133,7 +133,7 @@ static Division evaluateRow(const FusionGroup &group, unsigned row,
 /// speedups differ by at most 10%, prefers the one with fewer repeated reads.
 static Division chooseRow(const FusionGroup &group, unsigned threads) {
   Division best;
-  for (unsigned row = 0; row < group.countRows(); ++row) {
+  for (unsigned row = 0; row < group.countRowLoops(); ++row) {
     Division candidate = evaluateRow(group, row, threads);
     bool isBetter = candidate.speedup > 1.1 * best.speedup;
     bool isAboutEqual = candidate.speedup > best.speedup / 1.1;

@@ -117,18 +117,18 @@ static void reportMissed(linalg::LinalgOp first, const Twine &why) {
              .str();
 }
 
-/// Returns the ops of `group`, with all row loops after the first `outerRows`
-/// collapsed into one. If an operand prevents the collapse, returns an empty
-/// vector and sets `obstacle` to the operand.
-static std::vector<WideOp> collapseRows(const FusionGroup &group,
-                                        unsigned outerRows,
-                                        OpOperand *&obstacle) {
+/// Returns the ops of `group`. In each op, all loops after the first
+/// `numOuterLoops` common loops are collapsed into one. If an operand prevents
+/// the collapse, returns an empty vector and sets `obstacle` to the operand.
+static std::vector<WideOp> collapseRowLoops(const FusionGroup &group,
+                                            unsigned numOuterLoops,
+                                            OpOperand *&obstacle) {
   std::vector<WideOp> ops;
   for (const FusionGroup::Member &member : group.members) {
-    ArrayRef<unsigned> rows = member.rows;
+    ArrayRef<unsigned> rowLoops = member.rows;
     WideOp op{member.op, {}, {}, {}};
-    op.outerLoops.assign(rows.begin(), rows.begin() + outerRows);
-    op.collapsedLoops.assign(rows.begin() + outerRows, rows.end());
+    op.outerLoops.assign(rowLoops.begin(), rowLoops.begin() + numOuterLoops);
+    op.collapsedLoops.assign(rowLoops.begin() + numOuterLoops, rowLoops.end());
     for (OpOperand &operand : op.op->getOpOperands()) {
       std::optional<WideAccess> access =
           findAccess(op.op, operand, op.collapsedLoops);
@@ -152,8 +152,9 @@ std::vector<WideOp> sg::findWideOps(const FusionGroup &group) {
     return {};
   }
   OpOperand *obstacle = nullptr;
-  for (unsigned outer = 0; outer < group.countRows(); ++outer) {
-    std::vector<WideOp> ops = collapseRows(group, outer, obstacle);
+  for (unsigned numOuterLoops = 0; numOuterLoops < group.countRowLoops();
+       ++numOuterLoops) {
+    std::vector<WideOp> ops = collapseRowLoops(group, numOuterLoops, obstacle);
     if (!ops.empty())
       return ops;
   }
@@ -166,7 +167,8 @@ std::vector<WideOp> sg::findWideOps(const FusionGroup &group) {
   return {};
 }
 
-/// Returns the sizes that must be multiples of the vector width.
+/// Returns the offsets, strides and the row length that must be multiples of
+/// the vector width.
 static SmallVector<int64_t> getMultiples(MutableArrayRef<WideOp> ops) {
   SmallVector<int64_t> multiples;
   for (WideOp &op : ops)
