@@ -124,7 +124,6 @@ struct FunctionCheck {
   /// The checks of the arguments that can be checked together.
   std::vector<ArgumentCheck> arguments;
 
-  /// Returns true if no argument has the result Disagrees.
   bool agrees() const;
 };
 
@@ -163,8 +162,7 @@ struct Result {
   std::vector<FunctionCheck> functions;
   std::vector<Localization> localizations;
 
-  /// Returns true if no check has the result Disagrees. Unclear results count
-  /// as agreement.
+  /// Returns true if no result is Disagrees, even if results are Unclear.
   bool agrees() const;
 };
 

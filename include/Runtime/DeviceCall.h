@@ -22,8 +22,7 @@ extern "C" {
 
 enum sgrt_device_kind { SGRT_CUDA, SGRT_EMULATED };
 
-/// The constants and loaded kernels of a program on the device. `state` is null
-/// until the program is first called.
+/// The constants and loaded kernels of a program on the device, initially null.
 struct sgrt_device_program {
   void *state;
 };
@@ -63,10 +62,9 @@ void *sgrt_device_argument(sg_call *call, int64_t argument, int64_t is_written);
 /// set (sgrt_set_size). The final contents are copied to the caller's array.
 void *sgrt_device_result(sg_call *call, int64_t result);
 
-/// Ends the use of the device by a call. If the call uses copies of the
-/// caller's arrays, copies the results back and waits for the device.
-/// Otherwise, only submits all launches. The emulated device reports memory
-/// that is not freed.
+/// Copies results to the caller's arrays and waits for the device. If no array
+/// was copied, submits all launches without waiting. The emulated device
+/// reports memory that has not been freed.
 void sgrt_device_finish(void);
 
 /// Allocates device memory that is freed at the end of the call at the latest.

@@ -18,8 +18,7 @@ class SliceOperands {
 public:
   SliceOperands(mlir::OffsetSizeAndStrideOpInterface op, Scope &scope);
 
-  /// Returns a copy of the slice of `tensor`. No dimensions of size 1 are
-  /// dropped.
+  /// Returns the slice of `tensor`, with all dimensions of `tensor`.
   llvm::FailureOr<Tensor> extract(mlir::Operation *op, Frame &frame,
                                   const Tensor &tensor) const;
 
@@ -39,8 +38,7 @@ public:
                                          Frame &frame) const;
 
 private:
-  /// Like evaluateUnchecked, but fails if the slice is out of bounds of a
-  /// tensor of shape `shape`.
+  /// Like evaluateUnchecked, but fails if the slice leaves a tensor of `shape`.
   llvm::FailureOr<Box> evaluateInBounds(mlir::Operation *op, Frame &frame,
                                         llvm::ArrayRef<int64_t> shape) const;
 

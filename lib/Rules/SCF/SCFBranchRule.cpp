@@ -10,8 +10,7 @@
 // Reverse mode emits a branch on the same operand, whose regions are the
 // reverse code of the primal regions and yield the cotangents of captured
 // values. The residuals of the primal regions become additional results of the
-// primal op. A region without a residual for such a result yields a value that
-// is never read.
+// primal op. A region without a residual for a result yields an unused value.
 //
 //===----------------------------------------------------------------------===//
 
