@@ -31,17 +31,17 @@ LISTED = {
         "getUses()::uses": "global: the end of the process waits for uses of the compiler",
         "ownUses": "state of the thread, which may be the thread that ends the process",
     },
-    "lib/CAPI/Derivatives.cpp": {"registerPasses()::isOwn": ONCE},
+    "lib/CAPI/Derivatives.cpp": {"registerPasses()::hasRegistered": ONCE},
     "lib/CAPI/Handles.cpp": {"getTable()::table": "a handle that was destroyed must be recognized in the whole process"},
     "lib/CAPI/Module.cpp": {"getRegistry()::registry": CONSTANT},
     "lib/CAPI/XlaFfi.cpp": {
-        "getKnownExecutables()::known": "global like handlers of XLA",
-        "readBuffer(XLA_FFI_Buffer const&)::nothing": "memory of empty arrays, which nobody reads or writes",
+        "getKnownExecutables()::table": "global like handlers of XLA",
+        "readBuffer(XLA_FFI_Buffer const&)::emptyBuffer": "memory of empty arrays, which nobody reads or writes",
     },
     "lib/CodeGen/GPU/Host/CompileKernels.cpp": {
         "compilationEnd": HANDLER,
         "previousAction": HANDLER,
-        "runSafely(llvm::function_ref<void ()>)::mutex": HANDLER,
+        "runCatchingAbort(llvm::function_ref<void ()>)::mutex": HANDLER,
     },
     "lib/CodeGen/GPU/Host/TargetNVVM.cpp": {"getSubtargetInfo()::chips": CONSTANT},
     "lib/Interpreter/Ops/AllOps.cpp": {"sg::interpreter::getAllOps()::table": CONSTANT},
@@ -52,11 +52,11 @@ LISTED = {
     },
     "lib/Runtime/CUDA/CudaRuntimeLaunches.cpp": {
         "(anonymous namespace)::pending": CALL,
-        "areGraphsWanted()::isSet": CONSTANT,
+        "areGraphsEnabled()::isSet": CONSTANT,
         "isBlocking()::isSet": CONSTANT,
     },
     "lib/Runtime/Call/CallRuntime.cpp": {
-        "(anonymous namespace)::current": CALL,
+        "(anonymous namespace)::threadLog": CALL,
         "(anonymous namespace)::lastTrace": CALL,
         "(anonymous namespace)::lastUse": CALL,
     },
@@ -78,9 +78,9 @@ LISTED = {
     },
     "lib/Runtime/Device/EmulatedMemory.cpp": {"sg::EmulatedMemory::get()::memory": DEVICE},
     "lib/Runtime/Emulator/Emulator.cpp": {"launch": CALL},
-    "lib/Runtime/Emulator/Fibers.cpp": {"kept": KEPT},
+    "lib/Runtime/Emulator/Fibers.cpp": {"keptStacks": KEPT},
     "lib/Runtime/NativeCode/Compilation.cpp": {"initializeHost()::isInitialized": ONCE},
-    "lib/Runtime/NativeCode/ProbeRuntime.cpp": {"(anonymous namespace)::current": CALL},
+    "lib/Runtime/NativeCode/ProbeRuntime.cpp": {"(anonymous namespace)::threadLog": CALL},
     "lib/Runtime/NativeCode/VectorLibrary.cpp": {"getLibrary()::library": CONSTANT},
 }
 # Tables of rules (include/Rules/RuleKinds.h) are constants. Only the addresses of IDs

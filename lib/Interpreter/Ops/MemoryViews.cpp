@@ -188,8 +188,8 @@ static FailureOr<Step> compileReshape(memref::ReshapeOp op, Scope &scope) {
             llvm::any_of(other.sizes, [](int64_t size) { return size < 0; });
         if (isNegative || sg::interpreter::countElements(other.sizes) !=
                               view.getNumElements())
-          return frame.machine.fail(op,
-                                    "the shape has a different number of elements");
+          return frame.machine.fail(
+              op, "the shape has a different number of elements");
         if (!view.isContiguous())
           return frame.machine.fail(op, "there are gaps in the memory");
         other.strides = getRowMajorStrides(other.sizes);
@@ -218,9 +218,9 @@ static FailureOr<Step> compileCollapse(memref::CollapseShapeOp op,
                         } else if (size > 1 && count != 0 &&
                                    view.strides[dim] != stride * count) {
                           return frame.machine.fail(
-                              op, "dimension " + Twine(dim) +
-                                      " does not lie beside the "
-                                      "next one");
+                              op,
+                              "dimension " + Twine(dim) +
+                                  " is not contiguous with the next dimension");
                         }
                         count *= size;
                       }

@@ -39,7 +39,8 @@ static FailureOr<Step> compileReshape(tensor::ReshapeOp op, Scope &scope) {
     }
     Tensor tensor = frame.takeTensor(from);
     if (countElements(shape) != tensor.getNumElements())
-      return frame.machine.fail(op, "the shape has a different number of elements");
+      return frame.machine.fail(op,
+                                "the shape has a different number of elements");
     frame.tensor(to) = tensor.reshape(shape);
     return success();
   });
