@@ -56,7 +56,7 @@ LISTED = {
         "isBlocking()::isSet": CONSTANT,
     },
     "lib/Runtime/Call/CallRuntime.cpp": {
-        "(anonymous namespace)::threadLog": CALL,
+        "(anonymous namespace)::current": CALL,
         "(anonymous namespace)::lastTrace": CALL,
         "(anonymous namespace)::lastUse": CALL,
     },
