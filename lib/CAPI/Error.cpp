@@ -55,6 +55,12 @@ SGError *sg::capi::checkRank(int32_t rank, const Twine &noun) {
 
 SGError *sg::capi::checkList(const void *list, size_t count,
                              const Twine &parameter) {
+  // The text of a module is the longest list. Files have the same limit.
+  constexpr uint64_t kMaxElements = uint64_t(1) << 32;
+  if (count > kMaxElements)
+    return makeError(SG_ERROR_ARGUMENT, "the list '" + parameter + "' has " +
+                                            Twine(count) +
+                                            " elements, which exceeds 2^32");
   if (list || count == 0)
     return nullptr;
   return makeError(SG_ERROR_ARGUMENT, "the list '" + parameter +

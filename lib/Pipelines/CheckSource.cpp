@@ -75,16 +75,34 @@ static bool isArrayOfIndex(StringRef rest) {
          StringRef(":>").contains(rest.ltrim().take_front());
 }
 
+/// Maximum number of operators '+', '-' and '*' of an affine expression. The
+/// parser recurses once for each operator, and overflows a stack of 8 MiB at
+/// about 100,000.
+static constexpr unsigned kMaxOperators = 10000;
+
+/// Updates the number of operators of the expression around the character at
+/// `i`. Expressions end at brackets, commas, '=' and ':'.
+static unsigned countOperators(StringRef source, size_t i, unsigned count) {
+  char c = source[i];
+  if (StringRef("{([<>])},=:").contains(c))
+    return 0;
+  return StringRef("+-*").contains(c) ? count + 1 : count;
+}
+
 std::optional<sg::SourceFault> sg::findSourceFault(StringRef source) {
   if (isBytecode(llvm::MemoryBufferRef(source, "")))
     return std::nullopt;
-  unsigned depth = 0;
+  unsigned depth = 0, numOperators = 0;
   for (size_t i = 0; i < source.size();) {
     if (size_t next = skipText(source, i); next != i) {
       i = next;
       continue;
     }
     char c = source[i];
+    numOperators = countOperators(source, i, numOperators);
+    if (numOperators > kMaxOperators)
+      return SourceFault{i, "an expression has more than " +
+                                std::to_string(kMaxOperators) + " operators"};
     if (isBracket(source, i)) {
       bool opens = StringRef("{([<").contains(c);
       if (opens && ++depth > sg::kMaxNesting)

@@ -79,6 +79,7 @@ static void buildKernelImage(OpPassManager &pm,
   kernels.addPass(sg::createCanonicalize());
   kernels.addPass(createCSEPass());
   kernels.addPass(createReconcileUnrealizedCastsPass());
+  kernels.addPass(sg::createFreezePoison());
 
   sg::TargetNVVMOptions target;
   target.chip = options.chip;

@@ -260,6 +260,7 @@ void sg::buildConversionToLLVM(OpPassManager &pm, bool onDevice) {
   pm.addPass(sg::createLowerRuntimeOps());
   pm.addPass(sg::createConvertRemainingToLLVM());
   pm.addPass(createReconcileUnrealizedCastsPass());
+  pm.addPass(sg::createFreezePoison());
   pm.addNestedPass<LLVM::LLVMFuncOp>(sg::createBooleansAsBytes());
   pm.addNestedPass<LLVM::LLVMFuncOp>(sg::createMaskedBF16AsBits());
   sg::InternalizeSymbolsOptions internalize;

@@ -340,6 +340,43 @@ def VerifyLowered : Pass<"sg-verify-lowered"> {
   }];
 }
 
+def FreezePoison : Pass<"sg-freeze-poison"> {
+  let summary = "Freeze results that may be poison";
+  let description = [{
+    Adds an `llvm.freeze` to each op of the LLVM dialect whose result may be poison
+    although no operand is: conversions of floats to integers, and shifts and accesses to
+    vector elements by amounts and positions that are not constant or out of range.
+
+    LLVM assumes that no branch depends on poison. Without the pass, it erases the check
+    of an index that is, for example, a float out of the range of integers, and the access
+    with it. A frozen result is an arbitrary integer, which the check then tests.
+
+    *Guarantees.* Results that are not poison do not change.
+
+    *Never fails.*
+
+    *Example.*
+
+    ```mlir
+    llvm.func @f(%x: f64) -> i64 {
+      %i = llvm.fptosi %x : f64 to i64
+      llvm.return %i : i64
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    llvm.func @f(%arg0: f64) -> i64 {
+      %0 = llvm.fptosi %arg0 : f64 to i64
+      %1 = llvm.freeze %0 : i64
+      llvm.return %1 : i64
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def HoistAsserts : Pass<"sg-hoist-asserts", "::mlir::func::FuncOp"> {
   let summary = "Move assertions up to where their operands are defined";
   let description = [{

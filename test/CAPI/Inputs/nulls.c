@@ -69,6 +69,12 @@ static void pass_null_pointers(SGModule *module) {
   request.wrt_count = 3;
   tell(sgModuleDifferentiate(module, &request));
   tell(sgModuleReport(module, &request, SG_REPORT_TEXT, &text));
+  static const int64_t first = 0;
+  request.wrt = &first;
+  request.wrt_count = SIZE_MAX;
+  tell(sgModuleDifferentiate(module, &request));
+  tell(sgModuleParse(program, SIZE_MAX, NULL, &other));
+  request.wrt = NULL;
   request.wrt_count = 0;
   request.of_count = 2;
   tell(sgModuleDifferentiate(module, &request));
