@@ -119,7 +119,7 @@ TEST_F(EmulatedDevice, ConstantsAreCopiedOnce) {
 }
 
 TEST_F(EmulatedDevice, HostCannotAccessDeviceMemory) {
-  const char *message = "code of the host accesses memory of the device, at 0x";
+  const char *message = "host code accesses device memory, at 0x";
   EXPECT_EQ(run([](sg_call *) {
               begin();
               *static_cast<volatile double *>(allocate()) = 1;
