@@ -34,7 +34,7 @@ def make_reading(program):
 
 def limit():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    if "SG_TEST_ASAN" not in os.environ:
+    if "SG_TEST_SANITIZED" not in os.environ:
         resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
 
 
