@@ -29,7 +29,8 @@ enum class HandleKind : uint64_t {
   Error = 1,
   Module = 2,
   Executable = 3,
-  GradientCheck = 4
+  GradientCheck = 4,
+  Builder = 5
 };
 
 struct HandleSlot;

@@ -1,0 +1,102 @@
+//===- Elements.h - Shared parts of array operations ------------*- C++ -*-===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SG_LIB_ARRAYOPS_ELEMENTS_H
+#define SG_LIB_ARRAYOPS_ELEMENTS_H
+
+#include "sg/ArrayOps/ArrayOps.h"
+
+namespace sg::array {
+
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+/// Returns the attribute for `value`, rounded to the type.
+mlir::TypedAttr getElementAttr(ArrayBuilder &b, DType dtype, double value);
+/// Returns the array whose elements are all `value`.
+Array makeFull(ArrayBuilder &b, DType dtype, llvm::ArrayRef<Size> sizes,
+               mlir::TypedAttr value);
+inline Array makeFull(ArrayBuilder &b, DType dtype, llvm::ArrayRef<Size> sizes,
+                      double value) {
+  return makeFull(b, dtype, sizes, getElementAttr(b, dtype, value));
+}
+/// Returns the array of the type of `array` whose elements are all `value`.
+inline Array makeFullLike(ArrayBuilder &b, const Array &array, double value) {
+  return makeFull(b, array.getDType(), array.getSizes(), value);
+}
+
+//===----------------------------------------------------------------------===//
+// Types and sizes
+//===----------------------------------------------------------------------===//
+
+/// Converts the elements of `array`. Floats are rounded to the nearest, ties to
+/// even; converted to an integer, they are rounded to zero and clamped to the
+/// range of the type, and NaN becomes 0. Integers wrap around. A number is true
+/// unless it is 0.
+Array convert(ArrayBuilder &b, const Array &array, DType dtype);
+
+/// Returns the sizes to which all arrays broadcast by the rules of NumPy: axes
+/// are aligned at the last, and an axis of the constant size 1 is repeated.
+/// Emits an error if there are none. `name` is the operation.
+mlir::FailureOr<Sizes> broadcastSizes(ArrayBuilder &b, llvm::StringRef name,
+                                      llvm::ArrayRef<Array> arrays);
+/// Broadcasts `array` to `sizes`, to which it must broadcast.
+Array broadcastTo(ArrayBuilder &b, const Array &array,
+                  llvm::ArrayRef<Size> sizes);
+/// Converts the arrays of a call to their common type. Emits an error if there
+/// is none.
+mlir::FailureOr<Arrays> promoteAll(const ArrayOpCall &call);
+/// Converts the arrays of a call to their common type and sizes.
+mlir::FailureOr<Arrays> promoteAndBroadcast(const ArrayOpCall &call);
+
+/// Returns the axis `axis` of an array of rank `rank`, where negative axes
+/// count from the end. Emits an error if there is none.
+mlir::FailureOr<int64_t> normalizeAxis(const ArrayOpCall &call, int64_t axis,
+                                       int64_t rank);
+/// Returns the axes of the parameter `name` in ascending order, or all axes for
+/// None. Emits an error for an invalid or repeated axis.
+mlir::FailureOr<llvm::SmallVector<int64_t>>
+normalizeAxes(const ArrayOpCall &call, llvm::StringRef name, int64_t rank);
+
+//===----------------------------------------------------------------------===//
+// Elementwise ops
+//===----------------------------------------------------------------------===//
+
+/// Emits the error that the operation does not support the type of `array`.
+Arrays refuseType(const ArrayOpCall &call, const Array &array);
+
+/// Emits an op on arrays of one type and sizes. The result has the type
+/// `dtype`.
+template <typename Op, typename... Attributes>
+Array emit(ArrayBuilder &b, DType dtype, llvm::ArrayRef<Array> operands,
+           Attributes... attributes) {
+  llvm::SmallVector<mlir::Value> values;
+  for (const Array &operand : operands)
+    values.push_back(b.use(operand));
+  if (llvm::is_contained(values, mlir::Value()))
+    return {};
+  ArrayType type{dtype, operands.back().type.sizes};
+  mlir::Type tensor = type.getTensorType(b.getContext());
+  mlir::OpBuilder &builder = b.getOpBuilder();
+  mlir::Value result;
+  if constexpr (sizeof...(Attributes) != 0)
+    result =
+        Op::create(builder, b.getLoc(), attributes..., values[0], values[1]);
+  else
+    result = Op::create(builder, b.getLoc(), mlir::TypeRange(tensor), values)
+                 ->getResult(0);
+  return b.wrap(result, type);
+}
+
+/// Calls the operation `name` of the table.
+Array apply(ArrayBuilder &b, llvm::StringRef name,
+            llvm::ArrayRef<Array> operands);
+
+} // namespace sg::array
+
+#endif // SG_LIB_ARRAYOPS_ELEMENTS_H
