@@ -66,10 +66,11 @@ private:
 
 /// A row of the table.
 struct ArrayOp {
-  /// The signature in the syntax of Python, for example "sum(x, *, axis: ints?
-  /// = None, keepdims: bool = False)". Parameters before the star are arrays,
-  /// and "arrays..." is a list of arrays. The types after the star are int,
-  /// ints, bool, float, str, dtype, size and sizes. "?" allows None.
+  /// The signature in the syntax of Python, for example "sum(x, *, axis: ints? =
+  /// None, keepdims: bool = False)". Parameters without a type are arrays;
+  /// "arrays..." is a list of arrays. The types are int, ints, bool, float, str,
+  /// dtype, size and sizes; "?" allows None. In Python, parameters after the
+  /// star are passed by name.
   llvm::StringRef signature;
   /// A sentence that says what the operation computes.
   llvm::StringRef summary;
@@ -77,6 +78,8 @@ struct ArrayOp {
   /// Empty if no result is differentiable.
   llvm::StringRef derivative;
   Arrays (*build)(const ArrayOpCall &call);
+  /// The number of results depends on the operands or is not 1.
+  bool hasSeveralResults = false;
 
   llvm::StringRef getName() const {
     return signature.take_until([](char c) { return c == '('; });

@@ -145,7 +145,8 @@ SGError *sgBuildOperation(SGBuilder *builder, const char *name,
                           int32_t *count);
 
 /* Describes the operations as JSON: an array of objects with the fields
- * `name`, `signature`, `summary` and `derivative`. */
+ * `name`, `signature`, `summary`, `derivative` and `results`, which is "one" or
+ * "several". */
 SGError *sgDescribeOperations(char **json);
 
 /*===-- Functions ---------------------------------------------------------===*/

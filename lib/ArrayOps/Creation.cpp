@@ -18,7 +18,7 @@ static Arrays full(const ArrayOpCall &call) {
   if (isComplex(dtype))
     return call.fail(getName(dtype) + " is not supported");
   return {makeFull(call.b, dtype, call.get<Sizes>("shape"),
-                   call.get<double>("value"))};
+                   call.get<double>("fill_value"))};
 }
 
 /// Builds 0, 1, 2, ... along an axis.
@@ -52,14 +52,14 @@ static Arrays astype(const ArrayOpCall &call) {
 }
 
 static constexpr ArrayOp kRows[] = {
-    {"astype(x, *, dtype: dtype)",
+    {"astype(x, dtype: dtype)",
      "Converts the elements. Floats are rounded to nearest; as integers they "
      "are rounded to zero and clamped to the range, and NaN is 0. Integers "
      "wrap around. As bool, a number is true unless it is 0.",
      "dx, converted, from float to float.", astype},
-    {"full(*, shape: sizes, value: float, dtype: dtype)",
-     "An array whose elements are all `value`.", "", full},
-    {"iota(*, shape: sizes, axis: int = 0, dtype: dtype = int64)",
+    {"full(shape: sizes, fill_value: float, *, dtype: dtype = float64)",
+     "An array whose elements are all `fill_value`.", "", full},
+    {"iota(shape: sizes, *, axis: int = 0, dtype: dtype = int64)",
      "The index of each element along an axis.", "", iota},
 };
 

@@ -251,7 +251,7 @@ static Arrays stack(const ArrayOpCall &call) {
 }
 
 static constexpr ArrayOp kRows[] = {
-    {"broadcast_to(x, *, shape: sizes)",
+    {"broadcast_to(x, shape: sizes)",
      "Repeats axes of size 1 and adds leading axes.", "dx, broadcast.",
      broadcast},
     {"concat(arrays..., *, axis: int = 0)", "Joins arrays along an axis.",
@@ -260,17 +260,17 @@ static constexpr ArrayOp kRows[] = {
      "dx, expanded.", expandDims},
     {"matrix_transpose(x)", "Exchanges the last two axes.", "dx, transposed.",
      matrixTranspose},
-    {"moveaxis(x, *, source: int, destination: int)",
+    {"moveaxis(x, source: int, destination: int)",
      "Moves an axis to another position.", "dx, moved.", moveAxis},
-    {"permute_dims(x, *, axes: ints)",
+    {"permute_dims(x, axes: ints)",
      "Permutes the axes: axis i of the "
      "result is axis axes[i] of x.",
      "dx, permuted.", permuteDims},
-    {"reshape(x, *, shape: sizes)",
+    {"reshape(x, shape: sizes)",
      "Changes the sizes and keeps the elements in row-major order. A size of "
      "-1 is computed from the others.",
      "dx, reshaped.", reshape},
-    {"squeeze(x, *, axis: ints)", "Removes axes of size 1.", "dx, squeezed.",
+    {"squeeze(x, axis: ints)", "Removes axes of size 1.", "dx, squeezed.",
      squeeze},
     {"stack(arrays..., *, axis: int = 0)", "Joins arrays along a new axis.",
      "The derivatives, stacked.", stack},

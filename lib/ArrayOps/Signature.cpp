@@ -49,14 +49,11 @@ Signature::Signature(StringRef text) {
   StringRef list = after.take_until([](char c) { return c == ')'; });
   llvm::SmallVector<StringRef> parts;
   list.split(parts, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
-  bool isKeyword = false;
   for (StringRef part : parts) {
     part = part.trim();
-    if (part == "*") {
-      isKeyword = true;
+    if (part == "*")
       continue;
-    }
-    if (!isKeyword) {
+    if (!part.contains(':')) {
       isVariadic = part.consume_back("...");
       arrays.push_back(part);
       continue;

@@ -204,7 +204,10 @@ SGError *sgDescribeOperations(char **json) {
         llvm::json::Object{{"name", operation.getName()},
                            {"signature", operation.signature},
                            {"summary", operation.summary},
-                           {"derivative", operation.derivative}});
+                           {"derivative", operation.derivative},
+                           {"results", operation.hasSeveralResults
+                                           ? "several"
+                                           : "one"}});
   std::string printed;
   llvm::raw_string_ostream os(printed);
   os << llvm::json::Value(std::move(operations));

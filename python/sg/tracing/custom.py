@@ -1,0 +1,211 @@
+"""Custom derivative rules of Python functions, with the names and meaning of JAX."""
+
+import functools
+from typing import Any, Callable, List, Optional, Sequence, Tuple
+
+from ..errors import ArgumentError
+from .control import flatten_arrays, require_trace, wrap_arrays
+from .dtypes import Kind, kind_of
+from .tracer import Trace, convert
+from .tree import Structure, describe, flatten
+
+
+
+def _build(trace: Trace, name: str, types: Sequence[Any], body: Callable[[List[int]], List[int]]) -> int:
+    """Builds a private function. `body` maps its arguments to its results."""
+    inside = trace.builder.begin_function(name, types, False)
+    try:
+        results = body(inside)
+    except BaseException:
+        trace.builder.abandon_function()
+        raise
+    return trace.builder.end_function(results)
+
+
+class _Custom:
+    """A function with a custom rule. A subclass adds the rule to the function that it builds."""
+
+    def __init__(self, function: Callable[..., Any]):
+        functools.update_wrapper(self, function)
+        self._function = function
+
+    def __call__(self, *arguments: Any) -> Any:
+        name = f"a function of sg.{type(self).__name__}"
+        trace = require_trace(name)
+        trace.locate()
+        operands, structure = flatten_arrays(trace, arguments)
+        types = [trace.builder.type_of(value) for value in operands]
+        found: List[Structure] = []
+
+        def body(inside: List[int]) -> List[int]:
+            results, result_structure = flatten_arrays(
+                trace, self._function(*wrap_arrays(trace, inside, structure))
+            )
+            found.append(result_structure)
+            return results
+
+        number = _build(trace, self.__name__, types, body)
+        self._add_rule(trace, number, types, structure, found[0])
+        trace.locate()
+        return wrap_arrays(trace, trace.builder.call(number, operands), found[0])
+
+    def _add_rule(self, trace: Trace, number: int, types: Any, structure: Structure, results: Structure) -> None:
+        raise NotImplementedError
+
+
+def _check_same(what: str, expected: Structure, found: Structure) -> None:
+    if expected != found:
+        raise ArgumentError(f"{what} must return {describe(expected)}, not {describe(found)}")
+
+
+class custom_vjp(_Custom):
+    """A function with a custom rule for reverse mode.
+
+        @sg.custom_vjp
+        def f(x):
+            ...
+
+        f.defvjp(forward, backward)
+
+    `forward(*arguments)` returns the results of `f` and residuals, which are any arrays.
+    `backward(residuals, cotangents)` takes cotangents with the structure of the results of `f`, and
+    returns a tuple with a cotangent for each argument, or None for zero. The functions must not use
+    arrays of an enclosing function.
+    """
+
+    _rule: Optional[Tuple[Callable[..., Any], Callable[..., Any]]] = None
+
+    def defvjp(self, forward: Callable[..., Any], backward: Callable[..., Any]) -> None:
+        """Sets the rule."""
+        self._rule = forward, backward
+
+    def _add_rule(self, trace: Trace, number: int, types: Any, structure: Structure, results: Structure) -> None:
+        if self._rule is None:
+            raise ArgumentError(f"{self.__name__} has no rule: call {self.__name__}.defvjp(forward, backward)")
+        forward, backward = self._rule
+        result_types = trace.builder.result_types(number)
+        kept: List[Any] = []
+
+        def forward_body(inside: List[int]) -> List[int]:
+            returned = forward(*wrap_arrays(trace, inside, structure))
+            if not isinstance(returned, tuple) or len(returned) != 2:
+                raise ArgumentError(f"the forward rule of {self.__name__} must return a pair (results, residuals)")
+            values, found = flatten_arrays(trace, returned[0])
+            _check_same(f"the forward rule of {self.__name__}", results, found)
+            residuals, residual_structure = flatten_arrays(trace, returned[1])
+            kept.extend([residual_structure, [trace.builder.type_of(value) for value in residuals]])
+            return values + residuals
+
+        first = _build(trace, f"{self.__name__}_forward", types, forward_body)
+        residual_structure, residual_types = kept
+        cotangent_types = [one for one in result_types if kind_of(one.dtype) is Kind.FLOAT]
+
+        def backward_body(inside: List[int]) -> List[int]:
+            residuals = wrap_arrays(trace, inside[: len(residual_types)], residual_structure)
+            given = iter(inside[len(residual_types) :])
+            cotangents = wrap_arrays(
+                trace,
+                [
+                    next(given) if kind_of(one.dtype) is Kind.FLOAT else convert(trace, 0)._value
+                    for one in result_types
+                ],
+                results,
+            )
+            returned = backward(residuals, cotangents)
+            if not isinstance(returned, tuple) or len(returned) != len(structure.children):
+                raise ArgumentError(
+                    f"the backward rule of {self.__name__} must return a tuple with a cotangent for each of the "
+                    f"{len(structure.children)} arguments"
+                )
+            return self._flatten_cotangents(trace, returned, types, structure)
+
+        second = _build(trace, f"{self.__name__}_backward", [*residual_types, *cotangent_types], backward_body)
+        trace.builder.set_vjp(number, first, second)
+
+    def _flatten_cotangents(self, trace: Trace, returned: Any, types: Any, structure: Structure) -> List[int]:
+        """Returns a cotangent for each leaf of float type of the arguments."""
+        values: List[int] = []
+        position = 0
+        for cotangent, expected in zip(returned, structure.children):
+            count = _count(expected)
+            of_leaves = types[position : position + count]
+            position += count
+            floats = [one for one in of_leaves if kind_of(one.dtype) is Kind.FLOAT]
+            if cotangent is None:
+                values += [_zeros(trace, one) for one in floats]
+                continue
+            leaves: List[Any] = []
+            _check_same(f"the backward rule of {self.__name__}", expected, flatten(cotangent, leaves))
+            for leaf, one in zip(leaves, of_leaves):
+                if kind_of(one.dtype) is Kind.FLOAT:
+                    values.append(_broadcast(trace, convert(trace, leaf, one.dtype)._value, one))
+        return values
+
+
+def _count(structure: Structure) -> int:
+    return 1 if structure.kind is None else sum(map(_count, structure.children))
+
+
+def _zeros(trace: Trace, type_: Any) -> int:
+    from .builder import DType
+
+    parameters = {"shape": list(type_.sizes), "fill_value": 0.0, "dtype": DType(type_.dtype)}
+    return trace.builder.operation("full", [], parameters)[0]
+
+
+def _broadcast(trace: Trace, value: int, type_: Any) -> int:
+    if trace.builder.type_of(value).sizes == type_.sizes:
+        return value
+    return trace.builder.operation("broadcast_to", [value], {"shape": list(type_.sizes)})[0]
+
+
+class custom_jvp(_Custom):
+    """A function with a custom rule for forward mode, from which reverse mode is derived.
+
+        @sg.custom_jvp
+        def f(x, y):
+            ...
+
+        @f.defjvp
+        def f_jvp(primals, tangents):
+            ...
+            return results, tangents_of_results
+
+    The rule takes a tuple of arguments and a tuple of tangents with the same structure, and returns
+    the results and their tangents. It must be linear in the tangents. Integers have the tangent 0.
+    """
+
+    _rule: Optional[Callable[..., Any]] = None
+
+    def defjvp(self, rule: Callable[..., Any]) -> Callable[..., Any]:
+        """Sets the rule, and returns it."""
+        self._rule = rule
+        return rule
+
+    def _add_rule(self, trace: Trace, number: int, types: Any, structure: Structure, results: Structure) -> None:
+        if self._rule is None:
+            raise ArgumentError(f"{self.__name__} has no rule: call {self.__name__}.defjvp(rule)")
+        rule = self._rule
+        result_types = trace.builder.result_types(number)
+        tangent_types = [one for one in types if kind_of(one.dtype) is Kind.FLOAT]
+
+        def body(inside: List[int]) -> List[int]:
+            primals = wrap_arrays(trace, inside[: len(types)], structure)
+            given = iter(inside[len(types) :])
+            tangents = [
+                next(given) if kind_of(one.dtype) is Kind.FLOAT else convert(trace, 0)._value for one in types
+            ]
+            returned = rule(primals, wrap_arrays(trace, tangents, structure))
+            if not isinstance(returned, tuple) or len(returned) != 2:
+                raise ArgumentError(f"the rule of {self.__name__} must return a pair (results, tangents)")
+            values, found = flatten_arrays(trace, returned[0])
+            _check_same(f"the rule of {self.__name__}", results, found)
+            leaves: List[Any] = []
+            _check_same(f"the rule of {self.__name__}", results, flatten(returned[1], leaves))
+            for leaf, one in zip(leaves, result_types):
+                if kind_of(one.dtype) is Kind.FLOAT:
+                    values.append(_broadcast(trace, convert(trace, leaf, one.dtype)._value, one))
+            return values
+
+        jvp = _build(trace, f"{self.__name__}_jvp", [*types, *tangent_types], body)
+        trace.builder.set_jvp(number, jvp)

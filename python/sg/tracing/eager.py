@@ -1,0 +1,54 @@
+"""Operations outside of traced functions: each is compiled once for the types of its arrays."""
+
+import functools
+from typing import Any, List, Sequence
+
+import numpy as np
+
+from .dtypes import dtype_of, name_of
+from .tracer import Trace, activate, convert
+
+# Number of compiled operations that are kept.
+_MAX_OPERATIONS = 4096
+
+
+@functools.lru_cache(maxsize=_MAX_OPERATIONS)
+def _compile(name: str, types: Any, parameters: Any) -> Any:
+    from ..module import Module
+    from .builder import Type
+
+    trace = Trace()
+    with activate(trace):
+        values = trace.builder.begin_function("operation", [Type(*one) for one in types], True)
+        trace.builder.end_function(trace.builder.operation(name, values, dict(parameters)))
+    return Module(trace.builder.finish()).function("operation")
+
+
+def _freeze(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def evaluate(name: str, values: Sequence[Any], parameters: Any) -> List[Any]:
+    """Returns the results of an operation on NumPy arrays and numbers as NumPy arrays."""
+    like = next((value.dtype.name for value in values if isinstance(value, (np.ndarray, np.generic))), None)
+    arrays = []
+    for value in values:
+        if isinstance(value, (np.ndarray, np.generic)):
+            arrays.append(np.asarray(value))
+        elif type(value) in (bool, int, float) and like is not None:
+            arrays.append(_convert_number(value, like))
+        else:
+            arrays.append(np.asarray(value))
+    types = tuple((name_of(array.dtype), array.shape) for array in arrays)
+    native = _compile(name, types, tuple((key, _freeze(value)) for key, value in parameters.items()))
+    results = native(*arrays)
+    return list(results) if isinstance(results, tuple) else [results]
+
+
+def _convert_number(number: Any, like: str) -> np.ndarray:
+    trace = Trace()  # for the rules and errors of `convert`
+    with activate(trace):
+        trace.builder.begin_function("number", [], False)
+        array = convert(trace, number, like)
+        trace.builder.abandon_function()
+    return np.asarray(number, dtype_of(array._type.dtype))

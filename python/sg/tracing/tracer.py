@@ -1,0 +1,367 @@
+"""Traced arrays: the arrays that a function of `sg.function` computes with."""
+
+import sys
+import threading
+from typing import Any, List, Optional, Sequence, Tuple, Union
+
+import numpy as np
+
+from ..errors import ArgumentError
+from .builder import SYMBOLIC, Builder
+from .dtypes import Kind, dtype_of, kind_of
+
+_PACKAGE = __name__.partition(".")[0]
+
+
+class Trace:
+    """A module that is being traced."""
+
+    def __init__(self) -> None:
+        self.builder = Builder()
+        self.names: List[str] = []  # symbolic sizes, for error messages
+
+    def locate(self) -> None:
+        """Sets the location of the following ops: the innermost frame outside of this package."""
+        frame: Any = sys._getframe(1)
+        while frame and frame.f_globals.get("__name__", "").partition(".")[0] == _PACKAGE:
+            frame = frame.f_back
+        if frame:
+            self.builder.set_location(frame.f_code.co_filename, frame.f_lineno)
+
+    def wrap(self, value: int) -> "Array":
+        return Array(self, value)
+
+
+class _Active(threading.local):
+    trace: Optional[Trace] = None
+
+
+_active = _Active()
+
+
+def active_trace() -> Optional[Trace]:
+    """Returns the trace of this thread, or None."""
+    return _active.trace
+
+
+class activate:
+    """A context in which `trace` is the trace of this thread."""
+
+    def __init__(self, trace: Trace):
+        self._trace = trace
+
+    def __enter__(self) -> Trace:
+        self._outer, _active.trace = _active.trace, self._trace
+        return self._trace
+
+    def __exit__(self, *_: Any) -> None:
+        _active.trace = self._outer
+
+
+class Size:
+    """A size that is known when the function is called, such as n + 1.
+
+    Sizes can be added, subtracted, multiplied and divided, and can be used where a shape is
+    expected. They have no value during tracing.
+    """
+
+    def __init__(self, trace: Trace, number: int):
+        self._trace, self._number = trace, number
+
+    def __repr__(self) -> str:
+        return self._trace.builder.print_size(self._number)
+
+    def _combine(self, operation: str, x: Any, y: Any) -> Union[int, "Size"]:
+        numbers = [number_of_size(one) for one in (x, y)]
+        return size_of_number(self._trace, self._trace.builder.size(operation, *numbers))
+
+    def __add__(self, other: Any) -> Any:
+        return self._combine("+", self, other)
+
+    def __radd__(self, other: Any) -> Any:
+        return self._combine("+", other, self)
+
+    def __sub__(self, other: Any) -> Any:
+        return self._combine("-", self, other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return self._combine("-", other, self)
+
+    def __mul__(self, other: Any) -> Any:
+        return self._combine("*", self, other)
+
+    __rmul__ = __mul__
+
+    def __floordiv__(self, other: Any) -> Any:
+        return self._combine("/", self, other)
+
+    def __mod__(self, other: Any) -> Any:
+        return self._combine("%", self, other)
+
+    def __eq__(self, other: Any) -> bool:
+        if not isinstance(other, (int, Size)):
+            return NotImplemented
+        difference = self - other
+        if isinstance(difference, Size):
+            raise ArgumentError(f"whether the sizes {self} and {other} are equal is known only in a call")
+        return difference == 0
+
+    def __hash__(self) -> int:
+        return hash(self._number)
+
+    def _refuse(self, *_: Any) -> Any:
+        raise ArgumentError(
+            f"the size {self} has no value while the function is traced; sg.size_value converts it to an array"
+        )
+
+    __bool__ = __int__ = __index__ = __float__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse
+
+
+Shape = Tuple[Union[int, Size], ...]
+
+
+def number_of_size(size: Any) -> int:
+    """Returns the number of a size in a builder."""
+    if isinstance(size, Size):
+        return size._number
+    try:
+        return size.__index__()
+    except AttributeError:
+        raise ArgumentError(f"a size must be an integer or a symbolic size, not {size!r}") from None
+
+
+def size_of_number(trace: Trace, number: int) -> Union[int, Size]:
+    return Size(trace, number) if number <= SYMBOLIC else number
+
+
+class Array:
+    """An array of a traced function. It has a type and a shape, and operations on it are recorded.
+
+    `dtype` is the NumPy dtype of the elements, `shape` a tuple of sizes, and `ndim` their number.
+    """
+
+    __slots__ = ("_trace", "_value", "_type", "__weakref__")
+    __array_priority__ = 1000  # NumPy's operators defer to those of this class
+    __array_ufunc__ = None
+
+    def __init__(self, trace: Trace, value: int):
+        self._trace, self._value = trace, value
+        self._type = trace.builder.type_of(value)
+
+    @property
+    def dtype(self) -> np.dtype:
+        return dtype_of(self._type.dtype)
+
+    @property
+    def shape(self) -> Shape:
+        return tuple(size_of_number(self._trace, size) for size in self._type.sizes)
+
+    @property
+    def ndim(self) -> int:
+        return len(self._type.sizes)
+
+    @property
+    def size(self) -> Union[int, Size]:
+        product: Any = 1
+        for size in self.shape:
+            product = product * size
+        return product
+
+    def __repr__(self) -> str:
+        sizes = ", ".join(map(str, self.shape))
+        return f"<sg.Array {self._type.dtype}[{sizes}]>"
+
+    def _refuse(self, *_: Any) -> Any:
+        raise ArgumentError(
+            f"{self!r} has no value while the function is traced: use sg.where, sg.cond, sg.while_loop or "
+            "sg.fori_loop instead of if, while and for, and NumPy outside of the function"
+        )
+
+    __bool__ = __int__ = __index__ = __float__ = __complex__ = __array__ = _refuse
+
+    def __len__(self) -> int:
+        if not self.ndim:
+            raise TypeError("an array of rank 0 has no length")
+        size = self.shape[0]
+        return size if isinstance(size, int) else size.__index__()
+
+    def __iter__(self) -> Any:
+        return (self[i] for i in range(len(self)))
+
+    # An array is compared by elements, and is no key.
+    __hash__ = None  # type: ignore[assignment]
+
+    def __getitem__(self, index: Any) -> "Array":
+        from .indexing import get_item
+
+        return get_item(self, index)
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        raise ArgumentError("arrays of a traced function cannot be changed: use x = x.at[index].set(value)")
+
+    @property
+    def at(self) -> Any:
+        """Updates of elements: `x.at[index].set(y)`, `.add(y)`, `.multiply(y)`, `.min(y)` and
+        `.max(y)` return a new array."""
+        from .indexing import At
+
+        return At(self)
+
+    @property
+    def T(self) -> "Array":
+        if self.ndim != 2:
+            raise ArgumentError(f"x.T needs rank 2, not {self.ndim}: use sg.permute_dims or x.mT")
+        return operate("matrix_transpose", [self], {})
+
+    @property
+    def mT(self) -> "Array":
+        return operate("matrix_transpose", [self], {})
+
+    def astype(self, dtype: Any) -> "Array":
+        from .dtypes import name_of
+        from .builder import DType
+
+        return operate("astype", [self], {"dtype": DType(name_of(dtype))})
+
+    def reshape(self, *shape: Any) -> "Array":
+        if len(shape) == 1 and isinstance(shape[0], (tuple, list)):
+            shape = tuple(shape[0])
+        return operate("reshape", [self], {"shape": [number_of_size(size) for size in shape]})
+
+    def sum(self, axis: Any = None, dtype: Any = None, keepdims: bool = False) -> "Array":
+        from . import operations
+
+        return operations.sum(self, axis=axis, dtype=dtype, keepdims=keepdims)
+
+    def mean(self, axis: Any = None, keepdims: bool = False) -> "Array":
+        from . import operations
+
+        return operations.mean(self, axis=axis, keepdims=keepdims)
+
+    def max(self, axis: Any = None, keepdims: bool = False) -> "Array":
+        from . import operations
+
+        return operations.max(self, axis=axis, keepdims=keepdims)
+
+    def min(self, axis: Any = None, keepdims: bool = False) -> "Array":
+        from . import operations
+
+        return operations.min(self, axis=axis, keepdims=keepdims)
+
+
+def constant(trace: Trace, array: np.ndarray, dtype: str) -> Array:
+    return Array(trace, trace.builder.constant(np.asarray(array, dtype_of(dtype)), dtype))
+
+
+_SCALARS = {bool: Kind.BOOL, int: Kind.INTEGER, float: Kind.FLOAT, complex: Kind.COMPLEX}
+_ORDER = (Kind.INTEGER, Kind.FLOAT, Kind.COMPLEX)
+_DEFAULT = {Kind.BOOL: "bool", Kind.INTEGER: "int64", Kind.FLOAT: "float64", Kind.COMPLEX: "complex128"}
+
+
+def _convert_scalar(trace: Trace, scalar: Any, like: Optional[str]) -> Array:
+    """Returns a Python number as an array of rank 0 of the type `like`, or of the widest type of its
+    kind. By the array API standard, the kind of the number must not exceed that of the type."""
+    kind = _SCALARS[type(scalar)]
+    if like is None:
+        return constant(trace, np.asarray(scalar), _DEFAULT[kind])
+    target = kind_of(like)
+    fits = kind == target or (kind in _ORDER and target in _ORDER and _ORDER.index(kind) < _ORDER.index(target))
+    if not fits:
+        raise ArgumentError(
+            f"the number {scalar!r} does not fit to elements of type {like}: convert the array with astype, or the "
+            "number with sg.asarray"
+        )
+    if target is Kind.INTEGER:
+        limits = np.iinfo(dtype_of(like))
+        if not limits.min <= scalar <= limits.max:
+            raise ArgumentError(f"the number {scalar} is out of the range of {like}")
+    return constant(trace, np.asarray(scalar), like)
+
+
+def convert(trace: Trace, value: Any, like: Optional[str] = None) -> Array:
+    """Returns a traced array for `value`: a traced array, a NumPy array, a list, or a number, which
+    gets the type `like`."""
+    if isinstance(value, Array):
+        if value._trace is not trace:
+            raise ArgumentError(
+                f"{value!r} belongs to another traced function: pass it as an argument, and return results "
+                "instead of storing them"
+            )
+        return value
+    if type(value) in _SCALARS:
+        return _convert_scalar(trace, value, like)
+    if isinstance(value, Size):
+        return Array(trace, trace.builder.size_value(value._number))
+    if isinstance(value, (list, tuple)) and any(isinstance(one, (Array, Size)) for one in value):
+        return operate("stack", list(value), {"axis": 0})
+    if not isinstance(value, (np.ndarray, np.generic, list, tuple)):
+        try:
+            value = np.from_dlpack(value)
+        except (TypeError, AttributeError, BufferError):
+            raise ArgumentError(f"{type(value).__name__} cannot be converted to an array") from None
+    array = np.asarray(value)
+    from .dtypes import name_of
+
+    return constant(trace, array, name_of(array.dtype))
+
+
+def find_trace(values: Sequence[Any]) -> Optional[Trace]:
+    """Returns the trace to which an operation on `values` belongs, or None if no value is traced
+    and no function is being traced."""
+    for value in values:
+        if isinstance(value, (Array, Size)):
+            return value._trace
+    return active_trace()
+
+
+def operate_all(name: str, values: Sequence[Any], parameters: Any) -> List[Any]:
+    """Applies an operation and returns its results: traced arrays, or NumPy arrays outside of
+    traced functions."""
+    trace = find_trace(values)
+    if trace is None:
+        from .eager import evaluate
+
+        return evaluate(name, values, parameters)
+    like = next((value._type.dtype for value in values if isinstance(value, Array)), None)
+    if like is None:
+        like = next((value.dtype.name for value in values if isinstance(value, (np.ndarray, np.generic))), None)
+    trace.locate()
+    arrays = [convert(trace, value, like) for value in values]
+    results = trace.builder.operation(name, [array._value for array in arrays], parameters)
+    return [Array(trace, result) for result in results]
+
+
+def operate(name: str, values: Sequence[Any], parameters: Any) -> Any:
+    """Applies an operation with one result."""
+    return operate_all(name, values, parameters)[0]
+
+
+def _add_operators() -> None:
+    binary = {
+        "add": "add", "sub": "subtract", "mul": "multiply", "truediv": "divide", "floordiv": "floor_divide",
+        "mod": "remainder", "pow": "pow", "matmul": "matmul", "and": "bitwise_and", "or": "bitwise_or",
+        "xor": "bitwise_xor", "lshift": "bitwise_left_shift", "rshift": "bitwise_right_shift",
+    }  # fmt: skip
+    compare = {
+        "eq": "equal", "ne": "not_equal", "lt": "less", "le": "less_equal", "gt": "greater", "ge": "greater_equal",
+    }  # fmt: skip
+
+    def define(method: str, name: str, is_reflected: bool = False) -> None:
+        def operator(self: Array, other: Any) -> Any:
+            if isinstance(other, (list, dict, str, type(None))):
+                return NotImplemented
+            return operate(name, [other, self] if is_reflected else [self, other], {})
+
+        operator.__name__ = method
+        setattr(Array, method, operator)
+
+    for method, name in binary.items():
+        define(f"__{method}__", name)
+        define(f"__r{method}__", name, is_reflected=True)
+    for method, name in compare.items():
+        define(f"__{method}__", name)
+    for method, name in {"neg": "negative", "pos": "positive", "abs": "abs", "invert": "bitwise_invert"}.items():
+        setattr(Array, f"__{method}__", lambda self, name=name: operate(name, [self], {}))
+
+
+_add_operators()

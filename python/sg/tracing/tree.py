@@ -1,0 +1,84 @@
+"""Nested containers of arrays: tuples, lists, dicts, named tuples and data classes."""
+
+import dataclasses
+from typing import Any, Callable, List, NamedTuple, Tuple
+
+
+class Structure(NamedTuple):
+    """The structure of a nested container. `kind` is None for a leaf. `keys` are the keys of a dict
+    or the names of fields."""
+
+    kind: Any
+    keys: Tuple[Any, ...] = ()
+    children: Tuple["Structure", ...] = ()
+
+
+LEAF = Structure(None)
+
+
+def _children(value: Any):
+    """Returns the kind, the keys and the children of a container, or None for a leaf."""
+    kind = type(value)
+    if kind in (tuple, list):
+        return kind, (), tuple(value)
+    if kind is dict:
+        keys = sorted(value) if all(isinstance(key, str) for key in value) else list(value)
+        return kind, tuple(keys), tuple(value[key] for key in keys)
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return kind, value._fields, tuple(value)
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        fields = tuple(field.name for field in dataclasses.fields(value))
+        return kind, fields, tuple(getattr(value, field) for field in fields)
+    return None
+
+
+def flatten(value: Any, leaves: List[Any]) -> Structure:
+    """Appends the leaves of `value` to `leaves`, in the order of positions, or of sorted keys. None
+    is a container without leaves."""
+    if value is None:
+        return Structure(type(None))
+    found = _children(value)
+    if found is None:
+        leaves.append(value)
+        return LEAF
+    kind, keys, children = found
+    return Structure(kind, keys, tuple(flatten(child, leaves) for child in children))
+
+
+def unflatten(structure: Structure, leaves: Any) -> Any:
+    """Returns the container with the next leaves of the iterator `leaves`."""
+    kind, keys, children = structure
+    if kind is None:
+        return next(leaves)
+    if kind is type(None):
+        return None
+    values = [unflatten(child, leaves) for child in children]
+    if kind in (tuple, list):
+        return kind(values)
+    if kind is dict:
+        return dict(zip(keys, values))
+    if issubclass(kind, tuple):
+        return kind(*values)
+    return kind(**dict(zip(keys, values)))
+
+
+def map_leaves(function: Callable[[Any], Any], value: Any) -> Any:
+    """Returns the container of `function` of each leaf."""
+    leaves: List[Any] = []
+    structure = flatten(value, leaves)
+    return unflatten(structure, iter([function(leaf) for leaf in leaves]))
+
+
+def describe(structure: Structure) -> str:
+    """Returns the structure as text, for example '(*, {a: *})'."""
+    kind, keys, children = structure
+    if kind is None:
+        return "*"
+    parts = [describe(child) for child in children]
+    if kind is dict:
+        return "{" + ", ".join(f"{key}: {part}" for key, part in zip(keys, parts)) + "}"
+    if kind is list:
+        return "[" + ", ".join(parts) + "]"
+    if kind is tuple:
+        return "(" + ", ".join(parts) + ("," if len(parts) == 1 else "") + ")"
+    return f"{kind.__name__}({', '.join(parts)})"
