@@ -92,6 +92,10 @@ public:
   /// Returns the product of `sizes`.
   Size multiply(llvm::ArrayRef<Size> sizes);
   Size simplify(Size size) const;
+  /// Returns the larger or smaller of two sizes. If it is known only at run
+  /// time, returns a new symbol, which is the same for the same sizes.
+  Size getMax(Size first, Size second) { return choose(first, second, true); }
+  Size getMin(Size first, Size second) { return choose(first, second, false); }
 
   /// Returns the size that two dimensions share, or a null size if they differ.
   /// If it is unknown whether they are equal, emits a run-time check. `what` is
@@ -188,8 +192,11 @@ private:
   struct FunctionScope;
   struct RegionScope;
 
+  Size choose(Size first, Size second, bool isMax);
   /// Returns the value of `symbol` in the function scope number `level`.
   mlir::Value getSymbolValue(unsigned symbol, unsigned level);
+  /// Returns the size of an argument that is exactly `symbol`, or null.
+  mlir::Value getDimension(unsigned symbol, unsigned level);
   mlir::Value capture(const Array &array, unsigned level);
   mlir::Value captureValue(const Array &array, unsigned level);
   bool isVisible(mlir::Value value, unsigned level);
@@ -223,6 +230,13 @@ private:
   mlir::Location loc;
   std::vector<std::string> symbolNames;
   llvm::StringMap<unsigned> symbols;
+  /// A symbol that is the larger or smaller of two sizes.
+  struct Choice {
+    Size first, second;
+    bool isMax;
+  };
+  llvm::DenseMap<std::pair<Size, Size>, Size> maxima, minima;
+  llvm::DenseMap<unsigned, Choice> choices;
   llvm::SmallVector<std::unique_ptr<FunctionScope>> functions;
   std::vector<std::unique_ptr<Function>> built;
   llvm::StringMap<const Function *> rules;

@@ -66,11 +66,11 @@ private:
 
 /// A row of the table.
 struct ArrayOp {
-  /// The signature in the syntax of Python, for example "sum(x, *, axis: ints? =
-  /// None, keepdims: bool = False)". Parameters without a type are arrays;
-  /// "arrays..." is a list of arrays. The types are int, ints, bool, float, str,
-  /// dtype, size and sizes; "?" allows None. In Python, parameters after the
-  /// star are passed by name.
+  /// The signature in the syntax of Python, for example "sum(x, *, axis: ints?
+  /// = None, keepdims: bool = False)". Parameters without a type are arrays;
+  /// "arrays..." is a list of arrays. The types are int, ints, bool, float,
+  /// str, dtype, size and sizes; "?" allows None. In Python, parameters after
+  /// the star are passed by name.
   llvm::StringRef signature;
   /// A sentence that says what the operation computes.
   llvm::StringRef summary;

@@ -135,4 +135,4 @@ static constexpr ArrayOp kRows[] = {
      "dx where the condition is true, otherwise dy.", where},
 };
 
-ArrayRef<ArrayOp> sg::array::getComparisonOperations() { return kRows; }
+ArrayRef<ArrayOp> sg::array::getComparisonOps() { return kRows; }

@@ -63,4 +63,4 @@ static constexpr ArrayOp kRows[] = {
      "The index of each element along an axis.", "", iota},
 };
 
-ArrayRef<ArrayOp> sg::array::getCreationOperations() { return kRows; }
+ArrayRef<ArrayOp> sg::array::getCreationOps() { return kRows; }

@@ -205,4 +205,4 @@ static constexpr ArrayOp kRows[] = {
     {"tanh(x)", "The hyperbolic tangent.", "(1 - y^2) dx", unary<math::TanhOp>},
 };
 
-ArrayRef<ArrayOp> sg::array::getElementwiseOperations() { return kRows; }
+ArrayRef<ArrayOp> sg::array::getElementwiseOps() { return kRows; }

@@ -188,4 +188,4 @@ static constexpr ArrayOp kRows[] = {
      "vecdot(dx, y) + vecdot(x, dy)", vecdot},
 };
 
-ArrayRef<ArrayOp> sg::array::getProductOperations() { return kRows; }
+ArrayRef<ArrayOp> sg::array::getProductOps() { return kRows; }

@@ -253,4 +253,4 @@ static constexpr ArrayOp kRows[] = {
      "2 (x - mean) dx, averaged.", buildVariance<false>},
 };
 
-ArrayRef<ArrayOp> sg::array::getReductionOperations() { return kRows; }
+ArrayRef<ArrayOp> sg::array::getReductionOps() { return kRows; }

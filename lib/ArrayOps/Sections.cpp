@@ -10,8 +10,7 @@
 using namespace sg::array;
 
 llvm::SmallVector<llvm::ArrayRef<ArrayOp>> sg::array::getSections() {
-  return {getCreationOperations(),   getElementwiseOperations(),
-          getComparisonOperations(), getShapeOperations(),
-          getReductionOperations(),  getProductOperations(),
-          getDerivativeOperations()};
+  return {getCreationOps(),  getElementwiseOps(), getComparisonOps(),
+          getShapeOps(),     getSliceOps(),       getGatherOps(),
+          getReductionOps(), getProductOps(),     getDerivativeOps()};
 }

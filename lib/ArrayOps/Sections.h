@@ -12,13 +12,15 @@
 
 namespace sg::array {
 
-llvm::ArrayRef<ArrayOp> getCreationOperations();
-llvm::ArrayRef<ArrayOp> getElementwiseOperations();
-llvm::ArrayRef<ArrayOp> getComparisonOperations();
-llvm::ArrayRef<ArrayOp> getShapeOperations();
-llvm::ArrayRef<ArrayOp> getReductionOperations();
-llvm::ArrayRef<ArrayOp> getProductOperations();
-llvm::ArrayRef<ArrayOp> getDerivativeOperations();
+llvm::ArrayRef<ArrayOp> getCreationOps();
+llvm::ArrayRef<ArrayOp> getElementwiseOps();
+llvm::ArrayRef<ArrayOp> getComparisonOps();
+llvm::ArrayRef<ArrayOp> getShapeOps();
+llvm::ArrayRef<ArrayOp> getSliceOps();
+llvm::ArrayRef<ArrayOp> getGatherOps();
+llvm::ArrayRef<ArrayOp> getReductionOps();
+llvm::ArrayRef<ArrayOp> getProductOps();
+llvm::ArrayRef<ArrayOp> getDerivativeOps();
 
 /// Returns the sections in the order of the documentation.
 llvm::SmallVector<llvm::ArrayRef<ArrayOp>> getSections();

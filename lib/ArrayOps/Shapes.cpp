@@ -276,4 +276,4 @@ static constexpr ArrayOp kRows[] = {
      "The derivatives, stacked.", stack},
 };
 
-ArrayRef<ArrayOp> sg::array::getShapeOperations() { return kRows; }
+ArrayRef<ArrayOp> sg::array::getShapeOps() { return kRows; }

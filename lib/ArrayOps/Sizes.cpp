@@ -47,28 +47,54 @@ Size ArrayBuilder::multiply(ArrayRef<Size> sizes) {
   return simplify(product);
 }
 
+Size ArrayBuilder::choose(Size first, Size second, bool isMax) {
+  if (std::optional<int64_t> difference = getConstant(subtract(first, second)))
+    return (*difference >= 0) == isMax ? first : second;
+  Size &size = (isMax ? maxima : minima)[{first, second}];
+  if (!size) {
+    unsigned symbol = symbolNames.size();
+    symbolNames.push_back(((isMax ? "max(" : "min(") + print(first) + ", " +
+                           print(second) + ")"));
+    choices[symbol] = {first, second, isMax};
+    size = builder.getAffineSymbolExpr(symbol);
+  }
+  return size;
+}
+
 Value ArrayBuilder::getSymbolValue(unsigned symbol, unsigned level) {
   FunctionScope &scope = *functions[level];
   if (Value value = scope.symbolValues.lookup(symbol))
     if (isVisible(value, level))
       return value;
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(&scope.getEntry());
+  if (Value value = getDimension(symbol, level))
+    return scope.symbolValues[symbol] = value;
+  auto found = choices.find(symbol);
+  if (found != choices.end() && level + 1 == functions.size()) {
+    Choice choice = found->second;
+    Value first = getIndex(choice.first), second = getIndex(choice.second);
+    if (choice.isMax)
+      return arith::MaxSIOp::create(builder, loc, first, second);
+    return arith::MinSIOp::create(builder, loc, first, second);
+  }
+  Value outer = level == 0 ? Value() : getSymbolValue(symbol, level - 1);
+  if (!outer)
+    return nullptr;
+  Value inner = captureValue(Array{outer, {DType::Index, {}}}, level);
+  return scope.symbolValues[symbol] = inner;
+}
+
+Value ArrayBuilder::getDimension(unsigned symbol, unsigned level) {
+  FunctionScope &scope = *functions[level];
   Size size = builder.getAffineSymbolExpr(symbol);
   for (auto [argument, type] :
        llvm::zip(scope.getEntry().getArguments(), scope.function->arguments))
     for (auto [axis, other] : llvm::enumerate(type.sizes))
-      if (other == size)
-        return scope.symbolValues[symbol] =
-                   tensor::DimOp::create(builder, loc, argument, axis);
-  if (level == 0)
-    return nullptr;
-  Value outer = getSymbolValue(symbol, level - 1);
-  if (!outer)
-    return nullptr;
-  Array array{outer, {DType::Index, {}}};
-  Value inner = captureValue(array, level);
-  return scope.symbolValues[symbol] = inner;
+      if (other == size) {
+        OpBuilder::InsertionGuard guard(builder);
+        builder.setInsertionPointToStart(&scope.getEntry());
+        return tensor::DimOp::create(builder, loc, argument, axis);
+      }
+  return nullptr;
 }
 
 Value ArrayBuilder::getIndex(Size size) {

@@ -30,4 +30,4 @@ static constexpr ArrayOp kRows[] = {
      "x. Reports and errors use the name.", "0", stopGradient},
 };
 
-ArrayRef<ArrayOp> sg::array::getDerivativeOperations() { return kRows; }
+ArrayRef<ArrayOp> sg::array::getDerivativeOps() { return kRows; }
