@@ -10,7 +10,8 @@
 using namespace sg::array;
 
 llvm::SmallVector<llvm::ArrayRef<ArrayOp>> sg::array::getSections() {
-  return {getCreationOps(),  getElementwiseOps(), getComparisonOps(),
-          getShapeOps(),     getSliceOps(),       getGatherOps(),
-          getReductionOps(), getProductOps(),     getDerivativeOps()};
+  return {getCreationOps(), getElementwiseOps(), getFloatOps(),
+          getSpecialOps(),  getComparisonOps(),  getShapeOps(),
+          getSliceOps(),    getGatherOps(),      getReductionOps(),
+          getProductOps(),  getDerivativeOps()};
 }

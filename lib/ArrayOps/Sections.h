@@ -14,6 +14,8 @@ namespace sg::array {
 
 llvm::ArrayRef<ArrayOp> getCreationOps();
 llvm::ArrayRef<ArrayOp> getElementwiseOps();
+llvm::ArrayRef<ArrayOp> getFloatOps();
+llvm::ArrayRef<ArrayOp> getSpecialOps();
 llvm::ArrayRef<ArrayOp> getComparisonOps();
 llvm::ArrayRef<ArrayOp> getShapeOps();
 llvm::ArrayRef<ArrayOp> getSliceOps();

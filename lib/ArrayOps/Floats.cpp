@@ -1,0 +1,185 @@
+//===- Floats.cpp - Rounding, signs and division --------------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Sections.h"
+#include "Terms.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace sg::array;
+
+/// Builds a rounding op. Integers are returned unchanged.
+template <typename Op>
+static Arrays roundBy(const ArrayOpCall &call) {
+  const Array &x = call[0];
+  if (isInteger(x.getDType()))
+    return {x};
+  if (!isFloat(x.getDType()))
+    return refuseType(call, x);
+  return {emit<Op>(call.b, x.getDType(), {x})};
+}
+
+static Arrays copysign(const ArrayOpCall &call) {
+  FailureOr<Arrays> xs = promoteAndBroadcast(call);
+  if (failed(xs))
+    return {};
+  DType dtype = xs->front().getDType();
+  if (!isFloat(dtype))
+    return refuseType(call, xs->front());
+  return {emit<math::CopySignOp>(call.b, dtype, *xs)};
+}
+
+static Arrays signbit(const ArrayOpCall &call) {
+  const Array &x = call[0];
+  if (!isFloat(x.getDType()))
+    return refuseType(call, x);
+  Term one = Term(call.b, x).like(1.0);
+  Array sign = emit<math::CopySignOp>(call.b, x.getDType(), {one.get(), x});
+  return {(Term(call.b, sign) < 0.0).get()};
+}
+
+/// Divides integers, rounded down. x / 0 is 0, as in NumPy, and the quotient of
+/// the least integer and -1 wraps around; both are undefined in `arith`.
+static std::pair<Array, Array> divideIntegers(ArrayBuilder &b, const Array &x,
+                                              const Array &y) {
+  DType dtype = x.getDType();
+  Array zero = makeFullLike(b, x, 0.0), one = makeFullLike(b, x, 1.0);
+  Array isZero =
+      emit<arith::CmpIOp>(b, DType::Bool, {y, zero}, arith::CmpIPredicate::eq);
+  Array isSpecial = isZero;
+  Array isMinusOne;
+  if (!isUnsigned(dtype)) {
+    Array minusOne = makeFullLike(b, x, -1.0);
+    isMinusOne = emit<arith::CmpIOp>(b, DType::Bool, {y, minusOne},
+                                     arith::CmpIPredicate::eq);
+    isSpecial = emit<arith::OrIOp>(b, DType::Bool, {isZero, isMinusOne});
+  }
+  Array divisor = emit<arith::SelectOp>(b, dtype, {isSpecial, one, y});
+  Array quotient, remainder;
+  if (isUnsigned(dtype)) {
+    quotient = emit<arith::DivUIOp>(b, dtype, {x, divisor});
+    remainder = emit<arith::RemUIOp>(b, dtype, {x, divisor});
+  } else {
+    quotient = emit<arith::FloorDivSIOp>(b, dtype, {x, divisor});
+    Array negated = emit<arith::SubIOp>(b, dtype, {zero, x});
+    quotient = emit<arith::SelectOp>(b, dtype, {isMinusOne, negated, quotient});
+    Array product = emit<arith::MulIOp>(b, dtype, {quotient, y});
+    remainder = emit<arith::SubIOp>(b, dtype, {x, product});
+  }
+  return {emit<arith::SelectOp>(b, dtype, {isZero, zero, quotient}),
+          emit<arith::SelectOp>(b, dtype, {isZero, zero, remainder})};
+}
+
+/// Returns x - floor(x / y) y with the sign of y, as in Python.
+static Term remainderOfFloats(const Term &x, const Term &y) {
+  ArrayBuilder &b = x.getBuilder();
+  Term rest(b, emit<arith::RemFOp>(b, x.get().getDType(), {x.get(), y.get()}));
+  Term hasOtherSign = (rest < 0.0) != (y < 0.0);
+  Term shifted = rest + y;
+  Term zero(b, emit<math::CopySignOp>(b, x.get().getDType(),
+                                      {x.like(0.0).get(), y.get()}));
+  return select(rest != 0.0, select(hasOtherSign, shifted, rest),
+                select(isNaN(rest), rest, zero));
+}
+
+static Arrays remainder(const ArrayOpCall &call) {
+  FailureOr<Arrays> xs = promoteAndBroadcast(call);
+  if (failed(xs))
+    return {};
+  DType dtype = xs->front().getDType();
+  if (isInteger(dtype))
+    return {divideIntegers(call.b, (*xs)[0], (*xs)[1]).second};
+  if (!isFloat(dtype))
+    return refuseType(call, xs->front());
+  return {remainderOfFloats({call.b, (*xs)[0]}, {call.b, (*xs)[1]}).get()};
+}
+
+static Arrays floorDivide(const ArrayOpCall &call) {
+  FailureOr<Arrays> xs = promoteAndBroadcast(call);
+  if (failed(xs))
+    return {};
+  DType dtype = xs->front().getDType();
+  ArrayBuilder &b = call.b;
+  if (isInteger(dtype))
+    return {divideIntegers(b, (*xs)[0], (*xs)[1]).first};
+  if (!isFloat(dtype))
+    return refuseType(call, xs->front());
+  // (x - remainder) / y is an integer up to rounding, which floor(x / y) may
+  // miss. For y = 0 and infinities, floor(x / y).
+  Term x(b, (*xs)[0]), y(b, (*xs)[1]);
+  Term direct = floor(x / y);
+  Term exact = Term::apply("round", {(x - remainderOfFloats(x, y)) / y});
+  Term isFinite = Term::apply("isfinite", {exact});
+  return {select(isFinite, exact, direct).get()};
+}
+
+static Arrays pow(const ArrayOpCall &call) {
+  FailureOr<Arrays> xs = promoteAndBroadcast(call);
+  if (failed(xs))
+    return {};
+  DType dtype = xs->front().getDType();
+  if (isFloat(dtype))
+    return {emit<math::PowFOp>(call.b, dtype, *xs)};
+  if (!isInteger(dtype))
+    return refuseType(call, xs->front());
+  return {emit<math::IPowIOp>(call.b, dtype, *xs)};
+}
+
+template <typename Op>
+static Arrays shift(const ArrayOpCall &call) {
+  FailureOr<Arrays> xs = promoteAndBroadcast(call);
+  if (failed(xs))
+    return {};
+  ArrayBuilder &b = call.b;
+  const Array &x = (*xs)[0], &count = (*xs)[1];
+  DType dtype = x.getDType();
+  if (!isInteger(dtype))
+    return refuseType(call, x);
+  // A shift by the width or more is undefined in `arith`: it shifts out all
+  // bits.
+  double bits = getBitWidth(dtype);
+  Array most = makeFullLike(b, count, bits - 1);
+  Array isLarge = emit<arith::CmpIOp>(b, DType::Bool, {count, most},
+                                      arith::CmpIPredicate::ugt);
+  Array clamped = emit<arith::SelectOp>(b, dtype, {isLarge, most, count});
+  if (std::is_same_v<Op, arith::ShRSIOp> && !isUnsigned(dtype))
+    return {emit<arith::ShRSIOp>(b, dtype, {x, clamped})};
+  Array shifted = std::is_same_v<Op, arith::ShLIOp>
+                      ? emit<arith::ShLIOp>(b, dtype, {x, clamped})
+                      : emit<arith::ShRUIOp>(b, dtype, {x, clamped});
+  return {emit<arith::SelectOp>(b, dtype,
+                                {isLarge, makeFullLike(b, x, 0.0), shifted})};
+}
+
+static constexpr ArrayOp kRows[] = {
+    {"bitwise_left_shift(x, y)", "x shifted by y bits to the left.", "",
+     shift<arith::ShLIOp>},
+    {"bitwise_right_shift(x, y)",
+     "x shifted by y bits to the right. The sign is kept.", "",
+     shift<arith::ShRSIOp>},
+    {"ceil(x)", "The least integer that is not less than x.", "0",
+     roundBy<math::CeilOp>},
+    {"copysign(x, y)", "|x| with the sign of y.",
+     "sign(x) sign(y) dx; 0 at x = 0.", copysign},
+    {"floor(x)", "The largest integer that does not exceed x.", "0",
+     roundBy<math::FloorOp>},
+    {"floor_divide(x, y)", "x / y, rounded down. An integer divided by 0 is 0.",
+     "0", floorDivide},
+    {"pow(x, y)", "x to the power of y.",
+     "y x^(y-1) dx + ln(x) x^y dy; 0 for dx at y = 0, and for dy at x = 0.",
+     pow},
+    {"remainder(x, y)",
+     "x - floor(x / y) y, which has the sign of y. 0 for an integer and y = 0.",
+     "dx - floor(x / y) dy", remainder},
+    {"round(x)", "The nearest integer, ties to even.", "0",
+     roundBy<math::RoundEvenOp>},
+    {"signbit(x)", "True for a negative float, also for -0.", "", signbit},
+    {"trunc(x)", "x, rounded to zero.", "0", roundBy<math::TruncOp>},
+};
+
+ArrayRef<ArrayOp> sg::array::getFloatOps() { return kRows; }

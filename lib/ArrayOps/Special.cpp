@@ -1,0 +1,345 @@
+//===- Special.cpp - Special functions and activations --------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Sections.h"
+#include "Terms.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace sg::array;
+
+/// Lanczos 1964 with g = 7 and nine terms, with Godfrey's coefficients. The
+/// relative error of gamma in float64 is 1e-15.
+static constexpr double kLanczos[] = {
+    0.99999999999980993,  676.5203681218851,     -1259.1392167224028,
+    771.32342877765313,   -176.61502916214059,   12.507343278686905,
+    -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7};
+/// Bernoulli numbers B(2), B(4), ...
+static constexpr double kBernoulli[] = {1.0 / 6,   -1.0 / 30,    1.0 / 42,
+                                        -1.0 / 30, 5.0 / 66,     -691.0 / 2730,
+                                        7.0 / 6,   -3617.0 / 510};
+/// Recurrences shift arguments up to this value, from which the asymptotic
+/// series are exact in float64.
+static constexpr int kShift = 10;
+static constexpr double kPi = llvm::numbers::pi;
+
+using Formula = function_ref<Term(Term)>;
+using Partial = function_ref<Term(Term x, Term y)>;
+
+/// Builds `y = formula(x)` in the type `computed` with the derivative
+/// `partial(x, y) dx`, which is a formula in the type of x.
+static Arrays scalar(const ArrayOpCall &call, StringRef key, Formula formula,
+                     Partial partial,
+                     std::optional<DType> computed = std::nullopt) {
+  const Array &x = call[0];
+  ArrayBuilder &b = call.b;
+  DType dtype = x.getDType();
+  if (!isFloat(dtype))
+    return refuseType(call, x);
+  return b.callWithRule(
+      key, {x},
+      [&](ArrayRef<Array> primals) -> Arrays {
+        Term argument(b, primals[0]);
+        return {formula(argument.to(computed.value_or(dtype))).to(dtype).get()};
+      },
+      [&](ArrayRef<Array> primals, ArrayRef<Array> results,
+          ArrayRef<Array> tangents) -> Arrays {
+        Term slope = partial({b, primals[0]}, {b, results[0]});
+        return {(slope * Term(b, tangents[0])).get()};
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// The gamma function
+//===----------------------------------------------------------------------===//
+
+/// Computes lgamma for x >= 1/2.
+static Term lgammaFromHalf(Term x) {
+  x = x - 1.0;
+  Term series = x.like(kLanczos[0]);
+  for (int i = 1; i < 9; ++i)
+    series = series + kLanczos[i] / (x + double(i));
+  Term t = x + 7.5;
+  return 0.5 * std::log(2 * kPi) + (x + 0.5) * log(t) - t + log(series);
+}
+
+/// Computes lgamma, by reflection below 1/2: inf at 0 and negative integers.
+static Term computeLgamma(Term x) {
+  Term isLow = x < 0.5;
+  Term above = lgammaFromHalf(select(isLow, 1.0 - x, x));
+  Term low = select(isLow, x, 0.25);
+  Term sine = abs(sin(kPi * (low - floor(low))));
+  Term result = select(isLow, std::log(kPi) - log(sine) - above, above);
+  // The difference is NaN at infinities.
+  Term magnitude = abs(x);
+  return select(magnitude == HUGE_VAL, magnitude, result);
+}
+
+/// Computes digamma for x >= 1/2 by a recurrence and the asymptotic series
+/// (Abramowitz and Stegun 6.3.5, 6.3.18).
+static Term digammaFromHalf(Term x) {
+  Term steps = x.like(0.0);
+  for (int k = 0; k < kShift; ++k)
+    steps = steps + 1.0 / (x + double(k));
+  x = x + double(kShift);
+  Term power = 1.0 / (x * x), series = x.like(0.0);
+  for (int j = 8; j >= 1; --j)
+    series = (series + kBernoulli[j - 1] / (2 * j)) * power;
+  return log(x) - 0.5 / x - series - steps;
+}
+
+/// Computes digamma, by reflection below 1/2 (6.3.7): NaN at 0 and negative
+/// integers.
+static Term computeDigamma(Term x) {
+  Term isLow = x < 0.5;
+  Term above = digammaFromHalf(select(isLow, 1.0 - x, x));
+  Term low = select(isLow, x, 0.25);
+  Term fraction = low - floor(low);
+  Term below =
+      select(fraction == 0.0, std::nan(""), above - kPi / tan(kPi * fraction));
+  return select(isLow, below, above);
+}
+
+/// Computes derivative `n` of digamma for x > 0: Hurwitz' zeta function by the
+/// Euler-Maclaurin formula (6.4.10, 23.2.9).
+static Term computePolygamma(int64_t n, Term x) {
+  int64_t s = n + 1;
+  auto inversePower = [](Term base, int64_t exponent) {
+    Term power = base.like(1.0), factor = 1.0 / base;
+    for (int64_t i = 0; i < exponent; ++i)
+      power = power * factor;
+    return power;
+  };
+  Term total = x.like(0.0);
+  for (int k = 0; k < kShift; ++k)
+    total = total + inversePower(x + double(k), s);
+  Term end = x + double(kShift);
+  total = total + inversePower(end, s - 1) / double(s - 1) +
+          0.5 * inversePower(end, s);
+  double factor = s, factorial = 2;
+  for (int j = 1; j <= 8; ++j) {
+    total = total + kBernoulli[j - 1] / factorial * factor *
+                        inversePower(end, s + 2 * j - 1);
+    factor *= double(s + 2 * j - 1) * (s + 2 * j);
+    factorial *= (2 * j + 1) * (2 * j + 2);
+  }
+  double scale = n % 2 ? 1 : -1;
+  for (int64_t i = 2; i <= n; ++i)
+    scale *= double(i);
+  return select(x > 0.0, scale * total, std::nan(""));
+}
+
+static Arrays buildDigamma(const ArrayOpCall &call) {
+  return scalar(
+      call, "digamma", computeDigamma,
+      [&](Term x, Term) {
+        llvm::StringMap<Parameter> parameters;
+        parameters["n"] = int64_t(1);
+        FailureOr<Arrays> next =
+            buildArrayOp(call.b, "polygamma", {x.get()}, parameters);
+        return Term(call.b, succeeded(next) ? next->front() : Array());
+      },
+      DType::Float64);
+}
+
+/// The derivative of the formula is as exact as the formula for n + 1.
+static Arrays buildPolygamma(const ArrayOpCall &call) {
+  int64_t n = call.integer("n");
+  if (n < 0 || n > 100)
+    return call.fail("n must be from 0 to 100, not " + Twine(n));
+  const Array &x = call[0];
+  if (!isFloat(x.getDType()))
+    return refuseType(call, x);
+  if (n == 0)
+    return {apply(call.b, "digamma", {x})};
+  Term wide = Term(call.b, x).to(DType::Float64);
+  return {computePolygamma(n, wide).to(x.getDType()).get()};
+}
+
+static Arrays buildLgamma(const ArrayOpCall &call) {
+  return scalar(
+      call, "lgamma", computeLgamma,
+      [](Term x, Term) { return Term::apply("digamma", {x}); }, DType::Float64);
+}
+
+//===----------------------------------------------------------------------===//
+// The inverse error function
+//===----------------------------------------------------------------------===//
+
+/// Giles 2010, "Approximating the erfinv function", single precision.
+static constexpr double kNear[] = {
+    2.81022636e-08,  3.43273939e-07, -3.5233877e-06,
+    -4.39150654e-06, 0.00021858087,  -0.00125372503,
+    -0.00417768164,  0.246640727,    1.50140941};
+static constexpr double kFar[] = {
+    -0.000200214257, 0.000100950558, 0.00134934322,
+    -0.00367342844,  0.00573950773,  -0.0076224613,
+    0.00943887047,   1.00167406,     2.83297682};
+
+static Term evaluate(ArrayRef<double> coefficients, Term x) {
+  Term sum = x.like(coefficients.front());
+  for (double coefficient : coefficients.drop_front())
+    sum = coefficient + sum * x;
+  return sum;
+}
+
+/// Computes erf_inv by Giles' approximation and two Newton steps, which make
+/// it exact in float64.
+static Term erfInv(Term x) {
+  Term isInside = abs(x) < 1.0;
+  Term small = select(isInside, x, 0.0);
+  Term w = -log((1.0 - small) * (1.0 + small));
+  Term isNear = w < 5.0;
+  Term near = evaluate(kNear, select(isNear, w, 0.0) - 2.5);
+  Term far = evaluate(kFar, sqrt(select(isNear, 5.0, w)) - 3.0);
+  Term y = select(isNear, near, far) * small;
+  double half = 0.5 * std::sqrt(kPi);
+  for (int i = 0; i < 2; ++i) {
+    // erfc keeps the digits of 1 - |x|.
+    Term isLarge = abs(y) > 0.5;
+    Term sign = select(small < 0.0, small.like(-1.0), 1.0);
+    Term error = select(isLarge, sign * ((1.0 - abs(small)) - erfc(abs(y))),
+                        erf(y) - small);
+    y = y - error * half * exp(y * y);
+  }
+  return select(isInside, y, select(abs(x) == 1.0, x * HUGE_VAL, std::nan("")));
+}
+
+static Arrays buildErfInv(const ArrayOpCall &call) {
+  return scalar(
+      call, "erf_inv", erfInv,
+      [](Term, Term y) { return 0.5 * std::sqrt(kPi) * exp(square(y)); },
+      DType::Float64);
+}
+
+//===----------------------------------------------------------------------===//
+// Sums of exponentials
+//===----------------------------------------------------------------------===//
+
+static Arrays logaddexp(const ArrayOpCall &call) {
+  FailureOr<Arrays> xs = promoteAndBroadcast(call);
+  if (failed(xs))
+    return {};
+  ArrayBuilder &b = call.b;
+  if (!isFloat(xs->front().getDType()))
+    return refuseType(call, xs->front());
+  return b.callWithRule(
+      call.name, *xs,
+      [&](ArrayRef<Array> primals) -> Arrays {
+        Term x(b, primals[0]), y(b, primals[1]);
+        Term distance = -abs(x - y);
+        // Equal infinities have the distance NaN.
+        return {select(x == y, x + std::log(2.0),
+                       maximum(x, y) + log1p(exp(distance)))
+                    .get()};
+      },
+      [&](ArrayRef<Array> primals, ArrayRef<Array> results,
+          ArrayRef<Array> tangents) -> Arrays {
+        // The weights exp(x - z). Infinite differences are replaced, as in JAX.
+        auto finite = [&](const Array &array) {
+          Term term(b, array);
+          return select(term == HUGE_VAL, 0.0, term);
+        };
+        Term z = finite(results[0]);
+        Term sum = Term(b, tangents[0]) * exp(finite(primals[0]) - z) +
+                   Term(b, tangents[1]) * exp(finite(primals[1]) - z);
+        return {sum.get()};
+      });
+}
+
+static Arrays softplus(const ArrayOpCall &call) {
+  return scalar(
+      call, "softplus",
+      [](Term x) { return maximum(x, 0.0) + log1p(exp(-abs(x))); },
+      [](Term x, Term) { return logistic(x); });
+}
+
+//===----------------------------------------------------------------------===//
+// Activations
+//===----------------------------------------------------------------------===//
+
+static Arrays relu(const ArrayOpCall &call) {
+  // The derivative at 0 is 0, not that of maximum at a tie.
+  return scalar(
+      call, "relu", [](Term x) { return maximum(x, 0.0); },
+      [](Term x, Term) { return select(x > 0.0, x.like(1.0), 0.0); });
+}
+
+static Arrays silu(const ArrayOpCall &call) {
+  if (!isFloat(call[0].getDType()))
+    return refuseType(call, call[0]);
+  Term x(call.b, call[0]);
+  return {(x * logistic(x)).get()};
+}
+
+static Arrays gelu(const ArrayOpCall &call) {
+  if (!isFloat(call[0].getDType()))
+    return refuseType(call, call[0]);
+  Term x(call.b, call[0]);
+  if (call.flag("approximate")) {
+    double scale = std::sqrt(2 / kPi);
+    Term cube = x * x * x;
+    return {(0.5 * x * (1.0 + tanh(scale * (x + 0.044715 * cube)))).get()};
+  }
+  return {(0.5 * x * erfc(-x * std::sqrt(0.5))).get()};
+}
+
+static Arrays hypot(const ArrayOpCall &call) {
+  FailureOr<Arrays> xs = promoteAndBroadcast(call);
+  if (failed(xs))
+    return {};
+  ArrayBuilder &b = call.b;
+  if (!isFloat(xs->front().getDType()))
+    return refuseType(call, xs->front());
+  return b.callWithRule(
+      call.name, *xs,
+      [&](ArrayRef<Array> primals) -> Arrays {
+        // The larger argument is divided out, so that no square overflows.
+        Term x = abs(Term(b, primals[0])), y = abs(Term(b, primals[1]));
+        Term large = maximum(x, y), small = minimum(x, y);
+        Term isScaled = large > 0.0 && large < HUGE_VAL;
+        Term ratio = small / select(isScaled, large, 1.0);
+        Term isInfinite = x == HUGE_VAL || y == HUGE_VAL;
+        Term result =
+            select(isScaled, large * sqrt(1.0 + ratio * ratio), large);
+        return {select(isInfinite, HUGE_VAL, result).get()};
+      },
+      [&](ArrayRef<Array> primals, ArrayRef<Array> results,
+          ArrayRef<Array> tangents) -> Arrays {
+        Term z(b, results[0]);
+        Term divisor = select(z == 0.0, 1.0, z);
+        Term sum = Term(b, tangents[0]) * (Term(b, primals[0]) / divisor) +
+                   Term(b, tangents[1]) * (Term(b, primals[1]) / divisor);
+        return {sum.get()};
+      });
+}
+
+static constexpr ArrayOp kRows[] = {
+    {"digamma(x)", "The derivative of lgamma.", "polygamma(1, x) dx",
+     buildDigamma},
+    {"erf_inv(x)", "The inverse of erf. Infinite at -1 and 1, NaN outside.",
+     "sqrt(pi) / 2 exp(y^2) dx for the result y.", buildErfInv},
+    {"gelu(x, *, approximate: bool = True)",
+     "x times the standard normal distribution function of x, approximated by "
+     "tanh unless `approximate` is false.",
+     "The derivative of the formula.", gelu},
+    {"hypot(x, y)", "sqrt(x^2 + y^2), without overflow.",
+     "(x dx + y dy) / hypot(x, y); 0 at (0, 0).", hypot},
+    {"lgamma(x)", "The logarithm of |gamma(x)|. Infinite at 0, -1, -2, ...",
+     "digamma(x) dx", buildLgamma},
+    {"logaddexp(x, y)", "log(exp(x) + exp(y)), without overflow.",
+     "exp(x - z) dx + exp(y - z) dy for the result z.", logaddexp},
+    {"polygamma(x, *, n: int)",
+     "Derivative n of digamma for positive x, NaN for other x unless n is 0.",
+     "polygamma(n + 1, x) dx", buildPolygamma},
+    {"relu(x)", "maximum(x, 0).", "dx where x > 0, otherwise 0.", relu},
+    {"silu(x)", "x logistic(x).", "The derivative of the formula.", silu},
+    {"softplus(x)", "log(1 + exp(x)), without overflow.", "logistic(x) dx",
+     softplus},
+};
+
+ArrayRef<ArrayOp> sg::array::getSpecialOps() { return kRows; }
