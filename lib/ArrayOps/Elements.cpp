@@ -313,6 +313,35 @@ sg::array::normalizeAxes(const ArrayOpCall &call, StringRef name,
   return axes;
 }
 
+TypedAttr sg::array::getExtreme(ArrayBuilder &b, DType dtype, bool isLargest) {
+  Type type = getElementType(b.getContext(), dtype);
+  if (auto floatType = dyn_cast<FloatType>(type)) {
+    const llvm::fltSemantics &semantics = floatType.getFloatSemantics();
+    return FloatAttr::get(type,
+                          APFloat::semanticsHasInf(semantics)
+                              ? APFloat::getInf(semantics, !isLargest)
+                              : APFloat::getLargest(semantics, !isLargest));
+  }
+  unsigned bits = getBitWidth(dtype);
+  llvm::APInt value = isUnsigned(dtype)
+                          ? (isLargest ? llvm::APInt::getMaxValue(bits)
+                                       : llvm::APInt::getMinValue(bits))
+                          : (isLargest ? llvm::APInt::getSignedMaxValue(bits)
+                                       : llvm::APInt::getSignedMinValue(bits));
+  return cast<TypedAttr>(IntegerAttr::get(type, value));
+}
+
+DType sg::array::getSumType(const ArrayOpCall &call) {
+  if (std::optional<DType> dtype = call.find<DType>("dtype"))
+    return *dtype;
+  DType dtype = call[0].getDType();
+  if (dtype == DType::Bool)
+    return DType::Int64;
+  if (isInteger(dtype) && dtype != DType::Index)
+    return isUnsigned(dtype) ? DType::UInt64 : DType::Int64;
+  return dtype;
+}
+
 //===----------------------------------------------------------------------===//
 // Elementwise ops
 //===----------------------------------------------------------------------===//

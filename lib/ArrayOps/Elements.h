@@ -63,6 +63,13 @@ mlir::FailureOr<int64_t> normalizeAxis(const ArrayOpCall &call, int64_t axis,
 mlir::FailureOr<llvm::SmallVector<int64_t>>
 normalizeAxes(const ArrayOpCall &call, llvm::StringRef name, int64_t rank);
 
+/// Returns the type in which a sum or product is computed: the parameter
+/// `dtype`, or the type of the array, where integers are widened to 64 bits as
+/// in the array API standard.
+DType getSumType(const ArrayOpCall &call);
+/// Returns the smallest or the largest value of a type: infinities for floats.
+mlir::TypedAttr getExtreme(ArrayBuilder &b, DType dtype, bool isLargest);
+
 //===----------------------------------------------------------------------===//
 // Elementwise ops
 //===----------------------------------------------------------------------===//

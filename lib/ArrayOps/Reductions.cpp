@@ -60,19 +60,6 @@ static Arrays finish(const ArrayOpCall &call, const Array &result,
   return succeeded(reshaped) ? *reshaped : Arrays();
 }
 
-/// Returns the type in which a sum or product is computed: small integers are
-/// widened to 64 bits, as in NumPy and the array API standard.
-static DType getSumType(const ArrayOpCall &call) {
-  if (std::optional<DType> dtype = call.find<DType>("dtype"))
-    return *dtype;
-  DType dtype = call[0].getDType();
-  if (dtype == DType::Bool)
-    return DType::Int64;
-  if (isInteger(dtype) && dtype != DType::Index)
-    return isUnsigned(dtype) ? DType::UInt64 : DType::Int64;
-  return dtype;
-}
-
 template <typename FloatOp, typename IntegerOp>
 static Arrays accumulate(const ArrayOpCall &call) {
   ArrayBuilder &b = call.b;
@@ -90,25 +77,6 @@ static Arrays accumulate(const ArrayOpCall &call) {
       reduce(b, x, *axes, neutral,
              isFloat(x.getDType()) ? combineBy<FloatOp> : combineBy<IntegerOp>),
       *axes);
-}
-
-/// Returns the smallest or the largest value of a type: infinities for floats.
-static TypedAttr getExtreme(ArrayBuilder &b, DType dtype, bool isLargest) {
-  Type type = getElementType(b.getContext(), dtype);
-  if (auto floatType = dyn_cast<FloatType>(type)) {
-    const llvm::fltSemantics &semantics = floatType.getFloatSemantics();
-    return FloatAttr::get(type,
-                          APFloat::semanticsHasInf(semantics)
-                              ? APFloat::getInf(semantics, !isLargest)
-                              : APFloat::getLargest(semantics, !isLargest));
-  }
-  unsigned bits = getBitWidth(dtype);
-  llvm::APInt value = isUnsigned(dtype)
-                          ? (isLargest ? llvm::APInt::getMaxValue(bits)
-                                       : llvm::APInt::getMinValue(bits))
-                          : (isLargest ? llvm::APInt::getSignedMaxValue(bits)
-                                       : llvm::APInt::getSignedMinValue(bits));
-  return cast<TypedAttr>(IntegerAttr::get(type, value));
 }
 
 template <typename FloatOp, typename SignedOp, typename UnsignedOp,

@@ -13,5 +13,5 @@ llvm::SmallVector<llvm::ArrayRef<ArrayOp>> sg::array::getSections() {
   return {getCreationOps(), getElementwiseOps(), getFloatOps(),
           getSpecialOps(),  getComparisonOps(),  getShapeOps(),
           getSliceOps(),    getGatherOps(),      getReductionOps(),
-          getProductOps(),  getDerivativeOps()};
+          getScanOps(),     getProductOps(),     getDerivativeOps()};
 }

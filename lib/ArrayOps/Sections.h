@@ -21,6 +21,7 @@ llvm::ArrayRef<ArrayOp> getShapeOps();
 llvm::ArrayRef<ArrayOp> getSliceOps();
 llvm::ArrayRef<ArrayOp> getGatherOps();
 llvm::ArrayRef<ArrayOp> getReductionOps();
+llvm::ArrayRef<ArrayOp> getScanOps();
 llvm::ArrayRef<ArrayOp> getProductOps();
 llvm::ArrayRef<ArrayOp> getDerivativeOps();
 

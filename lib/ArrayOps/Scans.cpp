@@ -1,0 +1,139 @@
+//===- Scans.cpp - Cumulative operations along an axis --------------------===//
+//
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Elements.h"
+#include "Sections.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "sg/StructuredOps/LoopNest.h"
+
+using namespace mlir;
+using namespace sg::array;
+
+/// Builds a loop along `axis` that combines each slice with the result for the
+/// slices before it. `name` is an operation on two arrays.
+static Array scan(ArrayBuilder &b, const Array &x, int64_t axis, StringRef name,
+                  TypedAttr initialValue) {
+  OpBuilder &builder = b.getOpBuilder();
+  Location loc = b.getLoc();
+  ArrayType slice = x.type;
+  slice.sizes.erase(slice.sizes.begin() + axis);
+  RankedTensorType sliceType = slice.getTensorType(b.getContext());
+  Value value = b.use(x);
+  if (!value)
+    return {};
+  SmallVector<OpFoldResult> sizes = b.getSizeValues(x.getSizes());
+  OpFoldResult length = sizes[axis];
+  sizes[axis] = builder.getIndexAttr(1);
+  SmallVector<OpFoldResult> ones(x.getRank(), builder.getIndexAttr(1));
+  Value init = b.makeEmpty(x.getDType(), x.getSizes());
+  Array start = makeFull(b, x.getDType(), slice.sizes, initialValue);
+  bool hasFailed = false;
+  SmallVector<Value> results = sg::buildLoops(
+      builder, loc, length, {init, start.value},
+      [&](ValueRange loops, ValueRange carried) -> SmallVector<Value> {
+        SmallVector<OpFoldResult> offsets(x.getRank(), builder.getIndexAttr(0));
+        offsets[axis] = loops[0];
+        Value next;
+        if (x.getRank() == 1) {
+          Value element = tensor::ExtractOp::create(builder, loc, value, loops);
+          next =
+              tensor::FromElementsOp::create(builder, loc, sliceType, element);
+        } else {
+          next = tensor::ExtractSliceOp::create(builder, loc, sliceType, value,
+                                                offsets, sizes, ones);
+        }
+        Array sum = apply(b, name, {{carried[1], slice}, {next, slice}});
+        if (!sum) {
+          hasFailed = true;
+          return {carried[0], carried[1]};
+        }
+        Value all;
+        if (x.getRank() == 1)
+          all = tensor::InsertOp::create(builder, loc, b.getElement(sum),
+                                         carried[0], loops);
+        else
+          all = tensor::InsertSliceOp::create(builder, loc, sum.value,
+                                              carried[0], offsets, sizes, ones);
+        return {all, sum.value};
+      });
+  return hasFailed ? Array() : b.wrap(results[0], x.type);
+}
+
+/// Reverses the array before and after the scan if the call says so.
+static Arrays scanOrReverse(const ArrayOpCall &call, Array x, StringRef name,
+                            TypedAttr initialValue) {
+  ArrayBuilder &b = call.b;
+  FailureOr<int64_t> axis =
+      normalizeAxis(call, call.integer("axis"), x.getRank());
+  if (failed(axis))
+    return {};
+  llvm::StringMap<Parameter> parameters;
+  parameters["axis"] = Sizes{b.getConstantSize(*axis)};
+  auto flip = [&](const Array &array) {
+    FailureOr<Arrays> results = buildArrayOp(b, "flip", {array}, parameters);
+    return succeeded(results) ? results->front() : Array();
+  };
+  bool isReversed = call.flag("reverse");
+  if (isReversed)
+    x = flip(x);
+  Array result = x ? scan(b, x, *axis, name, initialValue) : Array();
+  return {isReversed && result ? flip(result) : result};
+}
+
+template <bool isProduct>
+static Arrays cumulate(const ArrayOpCall &call) {
+  ArrayBuilder &b = call.b;
+  DType dtype = getSumType(call);
+  Array x = convert(b, call[0], dtype);
+  if (!x)
+    return {};
+  return scanOrReverse(call, x, isProduct ? "multiply" : "add",
+                       getElementAttr(b, dtype, isProduct ? 1.0 : 0.0));
+}
+
+template <bool isMax>
+static Arrays cumulateExtremum(const ArrayOpCall &call) {
+  const Array &x = call[0];
+  if (!isFloat(x.getDType()) && !isInteger(x.getDType()))
+    return refuseType(call, x);
+  return scanOrReverse(call, x, isMax ? "maximum" : "minimum",
+                       getExtreme(call.b, x.getDType(), !isMax));
+}
+
+static Arrays cumlogsumexp(const ArrayOpCall &call) {
+  const Array &x = call[0];
+  if (!isFloat(x.getDType()))
+    return refuseType(call, x);
+  return scanOrReverse(call, x, "logaddexp",
+                       getExtreme(call.b, x.getDType(), false));
+}
+
+static constexpr ArrayOp kRows[] = {
+    {"cumlogsumexp(x, *, axis: int = 0, reverse: bool = False)",
+     "The logarithm of the sum of the exponentials of the elements up to each "
+     "element.",
+     "That of logaddexp.", cumlogsumexp},
+    {"cummax(x, *, axis: int = 0, reverse: bool = False)",
+     "The largest element up to each element.", "That of maximum.",
+     cumulateExtremum<true>},
+    {"cummin(x, *, axis: int = 0, reverse: bool = False)",
+     "The smallest element up to each element.", "That of minimum.",
+     cumulateExtremum<false>},
+    {"cumprod(x, *, axis: int = 0, dtype: dtype? = None, reverse: bool = "
+     "False)",
+     "The product of the elements up to each element. Integers are widened to "
+     "64 bits.",
+     "The sum of the products with one factor differentiated.", cumulate<true>},
+    {"cumsum(x, *, axis: int = 0, dtype: dtype? = None, reverse: bool = False)",
+     "The sum of the elements up to each element. Integers are widened to 64 "
+     "bits.",
+     "The cumulative sum of dx.", cumulate<false>},
+};
+
+ArrayRef<ArrayOp> sg::array::getScanOps() { return kRows; }
