@@ -23,6 +23,7 @@ llvm::ArrayRef<ArrayOp> getGatherOps();
 llvm::ArrayRef<ArrayOp> getReductionOps();
 llvm::ArrayRef<ArrayOp> getScanOps();
 llvm::ArrayRef<ArrayOp> getProductOps();
+llvm::ArrayRef<ArrayOp> getWindowOps();
 llvm::ArrayRef<ArrayOp> getDerivativeOps();
 
 /// Returns the sections in the order of the documentation.
