@@ -10,9 +10,9 @@
 using namespace sg::array;
 
 llvm::SmallVector<llvm::ArrayRef<ArrayOp>> sg::array::getSections() {
-  return {getCreationOps(),  getElementwiseOps(), getFloatOps(),
-          getSpecialOps(),   getComparisonOps(),  getShapeOps(),
-          getSliceOps(),     getGatherOps(),      getReductionOps(),
-          getScanOps(),      getProductOps(),     getWindowOps(),
-          getDerivativeOps()};
+  return {getCreationOps(), getElementwiseOps(), getFloatOps(),
+          getSpecialOps(),  getComparisonOps(),  getShapeOps(),
+          getSliceOps(),    getGatherOps(),      getReductionOps(),
+          getScanOps(),     getSearchOps(),      getProductOps(),
+          getWindowOps(),   getDerivativeOps()};
 }

@@ -22,6 +22,7 @@ llvm::ArrayRef<ArrayOp> getSliceOps();
 llvm::ArrayRef<ArrayOp> getGatherOps();
 llvm::ArrayRef<ArrayOp> getReductionOps();
 llvm::ArrayRef<ArrayOp> getScanOps();
+llvm::ArrayRef<ArrayOp> getSearchOps();
 llvm::ArrayRef<ArrayOp> getProductOps();
 llvm::ArrayRef<ArrayOp> getWindowOps();
 llvm::ArrayRef<ArrayOp> getDerivativeOps();
