@@ -173,7 +173,152 @@ static Arrays tensordot(const ArrayOpCall &call) {
   return {contract(call, x, y, xAxes, yAxes, axes)};
 }
 
+//===----------------------------------------------------------------------===//
+// Einstein summation
+//===----------------------------------------------------------------------===//
+
+/// Sums `x` over the axes whose letters are not in `kept`, and takes diagonals
+/// of repeated letters. Replaces `letters` by those of the result.
+static Array sumAxes(const ArrayOpCall &call, const Array &x,
+                     std::string &letters, StringRef kept) {
+  ArrayBuilder &b = call.b;
+  std::string result, loops;
+  for (char letter : letters) {
+    if (kept.contains(letter) && !StringRef(result).contains(letter))
+      result += letter;
+  }
+  if (result == letters)
+    return x;
+  loops = result;
+  for (char letter : letters)
+    if (!StringRef(loops).contains(letter))
+      loops += letter;
+  llvm::DenseMap<char, Size> sizes;
+  ArrayType exact = x.type;
+  for (auto [axis, letter] : llvm::enumerate(letters)) {
+    auto [known, isNew] = sizes.try_emplace(letter, x.getSize(axis));
+    Size common = isNew ? known->second
+                        : b.unify(known->second, x.getSize(axis), call.name);
+    if (!common) {
+      call.fail(b.print(x.type) + " has different sizes for the letter " +
+                Twine(letter));
+      return {};
+    }
+    known->second = common;
+  }
+  Sizes resultSizes;
+  for (char letter : result)
+    resultSizes.push_back(sizes[letter]);
+  for (auto [axis, letter] : llvm::enumerate(letters))
+    exact.sizes[axis] = sizes[letter];
+  OpBuilder &builder = b.getOpBuilder();
+  auto getMap = [&](StringRef axes) {
+    SmallVector<AffineExpr> exprs;
+    for (char letter : axes)
+      exprs.push_back(builder.getAffineDimExpr(loops.find(letter)));
+    return AffineMap::get(loops.size(), 0, exprs, b.getContext());
+  };
+  Array init = makeFull(b, x.getDType(), resultSizes, 0.0);
+  SmallVector<utils::IteratorType> kinds(loops.size(),
+                                         utils::IteratorType::reduction);
+  std::fill_n(kinds.begin(), result.size(), utils::IteratorType::parallel);
+  Value value = b.wrap(b.use(x), exact).value;
+  auto op = linalg::GenericOp::create(
+      builder, b.getLoc(), init.value.getType(), value, init.value,
+      ArrayRef({getMap(letters), getMap(result)}), kinds,
+      [&](OpBuilder &inner, Location loc, ValueRange elements) {
+        Value sum;
+        if (isFloat(x.getDType()))
+          sum = arith::AddFOp::create(inner, loc, elements[1], elements[0]);
+        else
+          sum = arith::AddIOp::create(inner, loc, elements[1], elements[0]);
+        linalg::YieldOp::create(inner, loc, sum);
+      });
+  letters = result;
+  return b.wrap(op.getResult(0), init.type);
+}
+
+static Arrays einsum(const ArrayOpCall &call) {
+  FailureOr<Arrays> promoted = promoteNumbers(call);
+  if (failed(promoted))
+    return {};
+  ArrayBuilder &b = call.b;
+  std::string text = call.get<std::string>("subscripts");
+  llvm::erase(text, ' ');
+  auto [inputs, arrow] = StringRef(text).split("->");
+  SmallVector<StringRef> parts;
+  inputs.split(parts, ',');
+  if (parts.size() != call.arrays.size())
+    return call.fail("'" + text + "' has subscripts for " +
+                     Twine(parts.size()) + " arrays, not " +
+                     Twine(call.arrays.size()));
+  SmallVector<std::string> letters;
+  for (auto [part, x] : llvm::zip(parts, *promoted)) {
+    if (!llvm::all_of(part, llvm::isAlpha))
+      return call.fail("'" + part + "' must consist of letters");
+    if (static_cast<int64_t>(part.size()) != x.getRank())
+      return call.fail("'" + part + "' has " + Twine(part.size()) +
+                       " letters for " + b.print(x.type));
+    letters.push_back(part.str());
+  }
+  // Without an arrow, the result has the letters that occur once, in order.
+  std::string result = arrow.str();
+  if (!StringRef(text).contains("->")) {
+    std::string all = inputs.str();
+    for (char letter : all)
+      if (llvm::isAlpha(letter) && StringRef(all).count(letter) == 1)
+        result += letter;
+    llvm::sort(result);
+  }
+  for (char letter : result) {
+    if (!llvm::isAlpha(letter) || !inputs.contains(letter))
+      return call.fail("'" + Twine(letter) +
+                       "' of the result is no subscript of an array");
+    if (StringRef(result).count(letter) != 1)
+      return call.fail("'" + Twine(letter) + "' is repeated in the result");
+  }
+  // Contract from left to right. A letter is kept while a later array or the
+  // result has it.
+  auto getLater = [&](size_t begin) {
+    std::string later = result;
+    for (const std::string &one : ArrayRef(letters).drop_front(begin))
+      later += one;
+    return later;
+  };
+  Array product = (*promoted)[0];
+  std::string axes = letters[0];
+  product = sumAxes(call, product, axes, getLater(1));
+  for (size_t i = 1; product && i < letters.size(); ++i) {
+    std::string next = letters[i];
+    Array factor = sumAxes(call, (*promoted)[i], next, axes + getLater(i + 1));
+    if (!factor)
+      return {};
+    std::string kept, later = getLater(i + 1);
+    // The last product has the order of the result.
+    for (char letter : i + 1 == letters.size() ? result : axes + next)
+      if (StringRef(later).contains(letter) &&
+          !StringRef(kept).contains(letter))
+        kept += letter;
+    product = contract(call, product, factor, axes, next, kept);
+    axes = kept;
+  }
+  if (!product || axes == result)
+    return {product};
+  llvm::StringMap<Parameter> parameters;
+  Sizes order;
+  for (char letter : result)
+    order.push_back(b.getConstantSize(axes.find(letter)));
+  parameters["axes"] = order;
+  FailureOr<Arrays> permuted =
+      buildArrayOp(b, "permute_dims", {product}, parameters);
+  return succeeded(permuted) ? *permuted : Arrays();
+}
+
 static constexpr ArrayOp kRows[] = {
+    {"einsum(operands..., *, subscripts: str)",
+     "The sum of products in Einstein's notation, for example \"ij,jk->ik\" "
+     "for a matrix product. Arrays are contracted from left to right.",
+     "The sum of the results with one operand differentiated.", einsum},
     {"matmul(x, y)",
      "The matrix product of the last two axes. An array of rank 1 is a row on "
      "the left and a column on the right. Leading axes broadcast.",
