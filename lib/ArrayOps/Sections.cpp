@@ -14,5 +14,5 @@ llvm::SmallVector<llvm::ArrayRef<ArrayOp>> sg::array::getSections() {
           getSpecialOps(),  getComparisonOps(),  getShapeOps(),
           getSliceOps(),    getGatherOps(),      getReductionOps(),
           getScanOps(),     getSearchOps(),      getProductOps(),
-          getWindowOps(),   getDerivativeOps()};
+          getWindowOps(),   getRandomOps(),      getDerivativeOps()};
 }

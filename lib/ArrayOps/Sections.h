@@ -25,6 +25,7 @@ llvm::ArrayRef<ArrayOp> getScanOps();
 llvm::ArrayRef<ArrayOp> getSearchOps();
 llvm::ArrayRef<ArrayOp> getProductOps();
 llvm::ArrayRef<ArrayOp> getWindowOps();
+llvm::ArrayRef<ArrayOp> getRandomOps();
 llvm::ArrayRef<ArrayOp> getDerivativeOps();
 
 /// Returns the sections in the order of the documentation.
