@@ -33,7 +33,7 @@ namespace sg::array {
 /// A function built by an ArrayBuilder.
 struct Function {
   std::string name;
-  /// Types of the arguments, followed by those of the captured arrays.
+  /// Types of the arguments, without the captured arrays.
   llvm::SmallVector<ArrayType> arguments;
   llvm::SmallVector<ArrayType> results;
   /// Arrays of enclosing functions that the body uses. Each call passes them

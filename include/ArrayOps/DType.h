@@ -15,7 +15,7 @@
 namespace sg::array {
 
 /// The element type of an array. Unlike MLIR's integer types, it has a sign.
-/// The values are those of `enum SGDType` in sg-c/Build.h.
+/// The values equal `enum SGDType` in sg-c/Build.h.
 enum class DType : int32_t {
   Bool = 0,
   Int8,

@@ -8,7 +8,7 @@
 #ifndef SG_ARRAYOPS_SIGNATURE_H
 #define SG_ARRAYOPS_SIGNATURE_H
 
-#include "sg/ArrayOps/ArrayOps.h"
+#include "sg/ArrayOps/ArrayOp.h"
 
 namespace sg::array {
 

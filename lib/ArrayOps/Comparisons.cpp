@@ -91,8 +91,8 @@ static Arrays where(const ArrayOpCall &call) {
 }
 
 static Arrays clip(const ArrayOpCall &call) {
-  Array atLeast = apply(call.b, "maximum", {call[0], call[1]});
-  return {apply(call.b, "minimum", {atLeast, call[2]})};
+  Array bounded = apply(call.b, "maximum", {call[0], call[1]});
+  return {apply(call.b, "minimum", {bounded, call[2]})};
 }
 
 static constexpr ArrayOp kRows[] = {

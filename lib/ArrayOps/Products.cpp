@@ -178,7 +178,7 @@ static Arrays tensordot(const ArrayOpCall &call) {
 //===----------------------------------------------------------------------===//
 
 /// Sums `x` over the axes whose letters are not in `kept`, and takes diagonals
-/// of repeated letters. Replaces `letters` by those of the result.
+/// of repeated letters. Sets `letters` to the letters of the result.
 static Array sumAxes(const ArrayOpCall &call, const Array &x,
                      std::string &letters, StringRef kept) {
   ArrayBuilder &b = call.b;

@@ -8,7 +8,7 @@
 #ifndef SG_LIB_ARRAYOPS_SECTIONS_H
 #define SG_LIB_ARRAYOPS_SECTIONS_H
 
-#include "sg/ArrayOps/ArrayOps.h"
+#include "sg/ArrayOps/ArrayOp.h"
 
 namespace sg::array {
 

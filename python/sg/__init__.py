@@ -27,7 +27,7 @@ from .errors import (
 from .from_jax import from_jax
 from .from_onnx import from_onnx
 from .from_torch import from_torch
-from .function import ArrayType, Function
+from .compiled import ArrayType, Function
 from .library import version
 from .model import Model, NamedFunction
 from .module import Module, load

@@ -8,7 +8,7 @@ import numpy as np
 
 from .arrays import code_of, describe_argument, dtype_name
 from .errors import ArgumentError
-from .function import ArrayType
+from .compiled import ArrayType
 from .handles import Handle, make
 from .library import Array, CheckOptions, integer, library, positions
 

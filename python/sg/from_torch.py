@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Optional, Sequence
 
 from . import torch_control, torch_loops
 from .from_jax import import_markers
-from .function import Dtypes
+from .compiled import Dtypes
 from .names import Names
 from .tools import ToolError, find_tool, run_tool
 from .torch_export import export

@@ -3,7 +3,7 @@
 from typing import Any, Mapping, Optional, Sequence, Union
 
 from .errors import ArgumentError
-from .function import Function
+from .compiled import Function
 from .module import Module, Positions, parse
 from .names import Names
 

@@ -9,7 +9,7 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
 from .checking import GradientCheck, check
 from .errors import ArgumentError, ProgramWarning
-from .function import Dtypes, Function
+from .compiled import Dtypes, Function
 from .handles import Handle, Native, call_for_text, call_interruptibly, make
 from .library import Request, positions
 from .progress import busy

@@ -14,7 +14,7 @@ import numpy as np
 
 from .arrays import dtype_of
 from .errors import ArgumentError
-from .function import Function
+from .compiled import Function
 from .model import _is_torch
 from .module import Module, load
 from .optimizers import make_optimizer

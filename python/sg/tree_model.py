@@ -3,7 +3,7 @@
 from typing import Any, List, Optional, Sequence, Tuple, Union
 
 from .errors import ArgumentError
-from .function import Dtypes, Function
+from .compiled import Dtypes, Function
 from .jax_leaves import dtype_of_leaf, is_jax, sign_of, to_jax, to_native
 from .module import Module, Positions, parse
 

@@ -48,7 +48,7 @@ class Program(NamedTuple):
     module: Module
     native: Any  # sg.Function
     structure: Structure  # of the results
-    statics: Tuple[Any, ...]  # results that are no arrays, None for arrays
+    constants: Tuple[Any, ...]  # results that are no arrays, None for arrays
 
 
 def describe_leaf(value: Any, path: str) -> Any:
@@ -86,14 +86,14 @@ def trace_function(
         returned: List[Any] = []
         results = flatten(function(*positional, **keywords), returned)
         trace.locate()
-        arrays, statics = [], []
+        arrays, constants = [], []
         for value in returned:
             is_array = isinstance(value, (Array, Size, np.ndarray, np.generic, bool, int, float))
-            statics.append(None if is_array else _Static(value))
+            constants.append(None if is_array else _Static(value))
             if is_array:
                 arrays.append(convert(trace, value)._value)
         trace.builder.end_function(arrays)
-    return Module(trace.builder.finish()), results, tuple(statics)
+    return Module(trace.builder.finish()), results, tuple(constants)
 
 
 def build_type(trace: Trace, leaf: Leaf) -> Type:
@@ -176,8 +176,8 @@ class TracedFunction:
 
     def _compile(self, key: Any, structure: Structure) -> Program:
         name = self.__name__ if self.__name__.isidentifier() else "function"
-        module, results, statics = trace_function(name, self._function, structure, key[1])
-        return Program(module, module.function(name, threads=self._threads), results, statics)
+        module, results, constants = trace_function(name, self._function, structure, key[1])
+        return Program(module, module.function(name, threads=self._threads), results, constants)
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         if active_trace() is not None:
@@ -196,10 +196,10 @@ class TracedFunction:
 
 def restore(program: Program, results: Any) -> Any:
     """Returns the results of a native call in their containers."""
-    if program.structure is LEAF or (program.structure == LEAF and not any(program.statics)):
+    if program.structure is LEAF or (program.structure == LEAF and not any(program.constants)):
         return results
     arrays = iter(results if isinstance(results, tuple) else (results,))
-    leaves = [next(arrays) if static is None else static.value for static in program.statics]
+    leaves = [next(arrays) if static is None else static.value for static in program.constants]
     return unflatten(program.structure, iter(leaves))
 
 

@@ -24,7 +24,7 @@ class _Inner(NamedTuple):
 def _trace_inner(
     trace: Trace, function: Callable[..., Any], arguments: Tuple[Any, ...], keywords: Any
 ) -> Tuple[_Inner, List[Structure], List[int]]:
-    """Traces `function` as a function of its own. Returns it, the structure of each argument, and
+    """Traces `function` as a separate function. Returns it, the structure of each argument, and
     the number of leaves of each argument."""
     structures, counts, operands = [], [], []
     for argument in arguments:

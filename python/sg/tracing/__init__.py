@@ -1,0 +1,1 @@
+"""Functions over arrays: `sg.function`, the operations, control flow and derivatives."""
