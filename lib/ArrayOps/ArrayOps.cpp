@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "sg/ArrayOps/ArrayOps.h"
 #include "Sections.h"
 #include "sg/ArrayOps/Signature.h"
 

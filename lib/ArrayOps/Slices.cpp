@@ -75,44 +75,37 @@ static Array reverse(ArrayBuilder &b, const Array &x, ArrayRef<int64_t> axes) {
   return b.wrap(op.getResult(0), x.type);
 }
 
-static Arrays sliceAxis(const ArrayOpCall &call) {
+namespace {
+/// A slice start:stop:step along an axis. For a negative step, it is the slice
+/// with the positive step of the reversed array.
+struct AxisSlice {
+  int64_t axis;
+  bool isReversed;
+  Size begin, length;
+  int64_t step;
+};
+} // namespace
+
+/// Reads a slice with a negative step, which needs constant sizes.
+static FailureOr<AxisSlice> readReversedSlice(const ArrayOpCall &call,
+                                              AxisSlice slice, Size size,
+                                              std::optional<Sizes> start,
+                                              std::optional<Sizes> stop) {
   ArrayBuilder &b = call.b;
-  const Array &x = call[0];
-  FailureOr<int64_t> axis =
-      normalizeAxis(call, call.integer("axis"), x.getRank());
-  if (failed(axis))
-    return {};
-  int64_t step = call.integer("step");
-  if (step == 0)
-    return call.fail("the step must not be 0");
-  Size size = x.getSize(*axis), zero = b.getConstantSize(0);
-  std::optional<Sizes> start = call.find<Sizes>("start");
-  std::optional<Sizes> stop = call.find<Sizes>("stop");
-  if (step > 0) {
-    Size begin = start ? getPosition(b, start->front(), size) : zero;
-    Size end = stop ? getPosition(b, stop->front(), size) : size;
-    // For a nonnegative start up to the end, the clamp of the start does not
-    // matter: the length is then clamped.
-    bool isToEnd = !stop && start && getConstant(start->front()) >= 0;
-    Size length =
-        b.getMax(b.simplify(end - (isToEnd ? start->front() : begin)), zero);
-    length = b.simplify((length + (step - 1)).floorDiv(step));
-    return {extract(b, x, *axis, begin, length, step)};
+  if (!start && !stop) {
+    slice.begin = b.getConstantSize(0);
+    slice.length = b.simplify((size + (slice.step - 1)).floorDiv(slice.step));
+    return slice;
   }
-  // The elements in reverse order, with a positive step.
-  Array reversed = reverse(b, x, {*axis});
-  if (!reversed)
-    return {};
   std::optional<int64_t> constant = getConstant(size);
-  if (!start && !stop)
-    return {extract(b, reversed, *axis, zero,
-                    b.simplify((size + (-step - 1)).floorDiv(-step)), -step)};
   auto isConstant = [](const std::optional<Sizes> &one) {
     return !one || getConstant(one->front());
   };
-  if (!constant || !isConstant(start) || !isConstant(stop))
-    return call.fail("a negative step with a start or stop needs a known size; "
-                     "use flip");
+  if (!constant || !isConstant(start) || !isConstant(stop)) {
+    call.fail("a negative step with a start or stop needs a known size; use "
+              "flip");
+    return failure();
+  }
   auto clamp = [&](const std::optional<Sizes> &one, int64_t otherwise) {
     if (!one)
       return otherwise;
@@ -122,10 +115,92 @@ static Arrays sliceAxis(const ArrayOpCall &call) {
     return std::clamp<int64_t>(position, -1, *constant - 1);
   };
   int64_t first = clamp(start, *constant - 1), last = clamp(stop, -1);
-  int64_t length = std::max<int64_t>(0, (first - last - step - 1) / -step);
-  return {extract(b, reversed, *axis,
-                  b.getConstantSize(length ? *constant - 1 - first : 0),
-                  b.getConstantSize(length), -step)};
+  int64_t length =
+      std::max<int64_t>(0, (first - last + slice.step - 1) / slice.step);
+  slice.begin = b.getConstantSize(length ? *constant - 1 - first : 0);
+  slice.length = b.getConstantSize(length);
+  return slice;
+}
+
+/// Reads the parameters axis, start, stop and step of a slice of `x`.
+static FailureOr<AxisSlice> readSlice(const ArrayOpCall &call, const Array &x) {
+  ArrayBuilder &b = call.b;
+  FailureOr<int64_t> axis =
+      normalizeAxis(call, call.integer("axis"), x.getRank());
+  if (failed(axis))
+    return failure();
+  int64_t step = call.integer("step");
+  if (step == 0 || step == INT64_MIN) {
+    call.fail("the step must not be " + Twine(step));
+    return failure();
+  }
+  Size size = x.getSize(*axis), zero = b.getConstantSize(0);
+  std::optional<Sizes> start = call.find<Sizes>("start");
+  std::optional<Sizes> stop = call.find<Sizes>("stop");
+  AxisSlice slice{*axis, step < 0, zero, zero, std::abs(step)};
+  if (slice.isReversed)
+    return readReversedSlice(call, slice, size, start, stop);
+  if (start)
+    slice.begin = getPosition(b, start->front(), size);
+  Size end = stop ? getPosition(b, stop->front(), size) : size;
+  // For a nonnegative start and no stop, the clamp of the start does not
+  // matter, because the length is clamped.
+  bool isToEnd = !stop && start && getConstant(start->front()) >= 0;
+  Size first = isToEnd ? start->front() : slice.begin;
+  Size length = b.getMax(b.simplify(end - first), zero);
+  slice.length = b.simplify((length + (step - 1)).floorDiv(step));
+  return slice;
+}
+
+static Arrays sliceAxis(const ArrayOpCall &call) {
+  const Array &x = call[0];
+  FailureOr<AxisSlice> slice = readSlice(call, x);
+  if (failed(slice))
+    return {};
+  Array source = x;
+  if (slice->isReversed)
+    source = reverse(call.b, x, {slice->axis});
+  if (!source)
+    return {};
+  return {extract(call.b, source, slice->axis, slice->begin, slice->length,
+                  slice->step)};
+}
+
+static Arrays setSliceAxis(const ArrayOpCall &call) {
+  ArrayBuilder &b = call.b;
+  Array x = call[0], update = call[1];
+  if (update.getDType() != x.getDType())
+    return call.fail("the update must be " + getName(x.getDType()) + ", not " +
+                     getName(update.getDType()));
+  FailureOr<AxisSlice> slice = readSlice(call, x);
+  if (failed(slice))
+    return {};
+  ArrayType type = x.type;
+  type.sizes[slice->axis] = slice->length;
+  FailureOr<Sizes> sizes =
+      broadcastSizes(b, call.name, {{x.value, type}, update});
+  if (failed(sizes))
+    return {};
+  if (sizes->size() != type.sizes.size())
+    return call.fail("the rank " + Twine(update.getRank()) +
+                     " of the update exceeds that of x");
+  update = broadcastTo(b, update, type.sizes);
+  if (update && slice->isReversed)
+    x = reverse(b, x, {slice->axis});
+  Value value = x ? b.use(x) : Value();
+  Value inserted = update ? b.use(update) : Value();
+  if (!value || !inserted)
+    return {};
+  OpBuilder &builder = b.getOpBuilder();
+  SmallVector<OpFoldResult> offsets(x.getRank(), builder.getIndexAttr(0));
+  SmallVector<OpFoldResult> strides(x.getRank(), builder.getIndexAttr(1));
+  offsets[slice->axis] = b.getSizeValue(slice->begin);
+  strides[slice->axis] = builder.getIndexAttr(slice->step);
+  Array result = b.wrap(tensor::InsertSliceOp::create(
+                            builder, b.getLoc(), inserted, value, offsets,
+                            b.getSizeValues(type.sizes), strides),
+                        x.type);
+  return {slice->isReversed ? reverse(b, result, {slice->axis}) : result};
 }
 
 static Arrays flip(const ArrayOpCall &call) {
@@ -276,6 +351,12 @@ static constexpr ArrayOp kRows[] = {
      "Adds elements `value` before and after each axis: widths[2 i] before "
      "axis i, and widths[2 i + 1] after it.",
      "dx, padded with 0.", pad},
+    {"set_slice_axis(x, update, *, axis: int = 0, start: size? = None, stop: "
+     "size? = None, step: int = 1)",
+     "x with the slice x[start:stop:step] along an axis replaced by the "
+     "update, which broadcasts.",
+     "dx with the slice replaced by the derivative of the update.",
+     setSliceAxis},
     {"slice_axis(x, *, axis: int = 0, start: size? = None, stop: size? = None, "
      "step: int = 1)",
      "The slice x[start:stop:step] along an axis, as in Python.",
