@@ -33,11 +33,13 @@ from .model import Model, NamedFunction
 from .module import Module, load
 from .progress import track
 from .report import Report
+from .tracing import creation as _creation
+from .tracing import operations as _operations
 from .tracing.control import checkpoint, cond, fori_loop, while_loop
-from .tracing.creation import *  # noqa: F403
 from .tracing.custom import custom_jvp, custom_vjp
 from .tracing.function import TracedFunction, function
 from .tracing.operations import *  # noqa: F403
+from .tracing.creation import *  # noqa: F403
 from .tracing.tracer import Array, Size
 from .tracing.transforms import grad, hessian_vector_product, jvp, value_and_grad, vjp
 from .training_step import TrainingStep, training_step
@@ -46,6 +48,23 @@ from .tree_model import TreeFunction, TreeModel
 __version__ = version()
 
 __all__ = [
+    *_creation.__all__,
+    *(name for name in _operations.__all__ if name != "einsum"),
+    "Array",
+    "Size",
+    "TracedFunction",
+    "checkpoint",
+    "cond",
+    "custom_jvp",
+    "custom_vjp",
+    "fori_loop",
+    "function",
+    "grad",
+    "hessian_vector_product",
+    "jvp",
+    "value_and_grad",
+    "vjp",
+    "while_loop",
     "ArgumentCheck",
     "ArgumentError",
     "ArrayType",

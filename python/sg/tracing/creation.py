@@ -10,6 +10,33 @@ from . import operations as ops
 from .dtypes import name_of
 from .tracer import Array, Size, active_trace, convert, find_trace, operate
 
+__all__ = [
+    "arange",
+    "asarray",
+    "e",
+    "einsum",
+    "eye",
+    "full_like",
+    "inf",
+    "linspace",
+    "log_softmax",
+    "logsumexp",
+    "nan",
+    "newaxis",
+    "ones",
+    "ones_like",
+    "pi",
+    "repeat",
+    "roll",
+    "size_value",
+    "softmax",
+    "split",
+    "tile",
+    "unstack",
+    "zeros",
+    "zeros_like",
+]
+
 pi, e, inf, nan, newaxis = math.pi, math.e, math.inf, math.nan, None
 
 
@@ -179,7 +206,3 @@ def repeat(x: Any, repetitions: int, *, axis: int = 0) -> Any:
     wide = ops.broadcast_to(wide, (*shape[: axis + 1], repetitions, *shape[axis + 1 :]))
     shape[axis] = shape[axis] * repetitions
     return ops.reshape(wide, tuple(shape))
-
-
-
-
