@@ -65,7 +65,7 @@ def test_control_flow():
         return sg.cond(x > 0.0, lambda z: z, lambda z: -z, z)
 
     assert f(3.0, 2) == 144.0
-    assert f(-3.0, 3) == 27.0
+    assert f(-3.0, 2) == -144.0
 
 
 def test_gradient_through_a_loop():

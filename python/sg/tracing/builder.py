@@ -192,7 +192,7 @@ class Builder:
 
     def constant(self, array: np.ndarray, dtype: str) -> int:
         """Builds a constant. `array` has the NumPy dtype of `dtype`."""
-        array = np.ascontiguousarray(array)
+        array = np.array(array, order="C")  # ascontiguousarray would add an axis to a scalar
         value = c_int32()
         type_ = _types([Type(dtype, array.shape)])
         self._check(self._library.sgBuildConstant(self._address, type_, array.ctypes.data, byref(value)))

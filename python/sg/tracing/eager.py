@@ -20,8 +20,11 @@ def _compile(name: str, types: Any, parameters: Any) -> Any:
     trace = Trace()
     with activate(trace):
         values = trace.builder.begin_function("operation", [Type(*one) for one in types], True)
-        trace.builder.end_function(trace.builder.operation(name, values, dict(parameters)))
-    return Module(trace.builder.finish()).function("operation")
+        function = trace.builder.end_function(trace.builder.operation(name, values, dict(parameters)))
+        result_types = trace.builder.result_types(function)
+    module = Module(trace.builder.finish())
+    module._dtypes["operation"] = [dtype for dtype, _ in types], [one.dtype for one in result_types]
+    return module.function("operation")
 
 
 def _freeze(value: Any) -> Any:

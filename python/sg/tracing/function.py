@@ -92,8 +92,13 @@ def trace_function(
             constants.append(None if is_array else _Static(value))
             if is_array:
                 arrays.append(convert(trace, value)._value)
-        trace.builder.end_function(arrays)
-    return Module(trace.builder.finish()), results, tuple(constants)
+        function_number = trace.builder.end_function(arrays)
+        name = trace.builder.name_of(function_number)
+        result_types = trace.builder.result_types(function_number)
+    module = Module(trace.builder.finish())
+    # MLIR's integers have no sign.
+    module._dtypes[name] = [one.dtype for one in types], [one.dtype for one in result_types]
+    return module, results, tuple(constants)
 
 
 def build_type(trace: Trace, leaf: Leaf) -> Type:

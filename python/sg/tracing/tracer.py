@@ -291,7 +291,9 @@ def convert(trace: Trace, value: Any, like: Optional[str] = None) -> Array:
     if type(value) in _SCALARS:
         return _convert_scalar(trace, value, like)
     if isinstance(value, Size):
-        return Array(trace, trace.builder.size_value(value._number))
+        # Like a Python integer, a size gets the type of the array.
+        size = Array(trace, trace.builder.size_value(value._number))
+        return size if like is None or kind_of(like) is Kind.BOOL else size.astype(like)
     if isinstance(value, (list, tuple)) and any(isinstance(one, (Array, Size)) for one in value):
         return operate("stack", list(value), {"axis": 0})
     if not isinstance(value, (np.ndarray, np.generic, list, tuple)):

@@ -1,8 +1,7 @@
-/* Builds functions without MLIR text (sg-c/Build.h), compiles and calls them. */
-#include "check.h"
+/* Builds functions without MLIR text (sg-c/Build.h), compiles and calls them.
+ */
 #include "sg-c/Build.h"
-
-static const int64_t two = 2;
+#include "check.h"
 
 static SGValue operation(SGBuilder *b, const char *name, const SGValue *arrays,
                          size_t count) {
@@ -74,12 +73,13 @@ static void call(SGModule *module) {
   double x[2] = {3, 4}, value, gradient[2];
   float base = -2, power;
   int32_t exponent = 3;
-  SGArray argument = array(x, SG_F64, 1, (int64_t *)&two);
-  SGArray results[2] = {array(&value, SG_F64, 0, NULL),
-                        array(gradient, SG_F64, 1, (int64_t *)&two)};
-  SGArray arguments[2] = {array(&base, SG_F32, 0, NULL),
-                          array(&exponent, SG_I32, 0, NULL)};
-  SGArray result = array(&power, SG_F32, 0, NULL);
+  int64_t size = 2, gradient_size = 2;
+  SGArray argument = array(x, SG_F64, 1, &size, NULL);
+  SGArray results[2] = {array(&value, SG_F64, 0, NULL, NULL),
+                        array(gradient, SG_F64, 1, &gradient_size, NULL)};
+  SGArray arguments[2] = {array(&base, SG_F32, 0, NULL, NULL),
+                          array(&exponent, SG_I32, 0, NULL, NULL)};
+  SGArray result = array(&power, SG_F32, 0, NULL, NULL);
   SGExecutable *step = compile(module, "step");
   SGExecutable *powers = compile(module, "power");
   must(sgExecutableCall(step, &argument, 1, results, 2));
