@@ -4,8 +4,8 @@
     make_array_operations.py LIBRARY [--check]
 
 LIBRARY is libSGC.so, which describes the table (sgDescribeOperations). Writes
-python/sg/tracing/operations.py. With --check, writes nothing and exits with 1 if the file
-differs.
+python/sg/tracing/operations.py and docs/ArrayOperations.md. With --check, writes nothing and
+exits with 1 if a file differs.
 """
 
 import argparse
@@ -116,13 +116,44 @@ def python_module(rows) -> str:
     return HEADER + f"__all__ = [\n{names},\n]\n\n\n" + "\n\n".join(map(python_function, rows))
 
 
+PAGE = """<!-- Generated from the table in lib/ArrayOps by scripts/make_array_operations.py: edit that. -->
+# Array operations
+
+This page lists the operations with which you build functions without MLIR text: in C by
+`sgBuildOperation` of [`sg-c/Build.h`](../include/sg-c/Build.h), and in Python by the function of
+the same name in `sg` ([Python.md](Python.md)). Names and meaning follow the Python array API standard and
+JAX. Arrays broadcast as in NumPy. Element types are promoted by the rules of the
+standard: an integer and a float have no common type. In a derivative, `dx` is the derivative of
+`x`. Operations on integers and bools have none.
+
+| operation | result | derivative |
+|---|---|---|
+"""
+
+
+def page(rows) -> str:
+    """Returns the page with the table."""
+
+    def cell(text):
+        return text.replace("|", "\\|")
+
+    lines = (
+        f"| `{row['signature']}` | {cell(row['summary'])} | {cell(row['derivative']) or 'none'} |"
+        for row in sorted(rows, key=lambda row: row["name"])
+    )
+    return PAGE + "\n".join(lines) + "\n"
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("library")
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
     rows = describe(arguments.library)
-    outputs = {ROOT / "python/sg/tracing/operations.py": python_module(rows)}
+    outputs = {
+        ROOT / "python/sg/tracing/operations.py": python_module(rows),
+        ROOT / "docs/ArrayOperations.md": page(rows),
+    }
     differing = [path for path, text in outputs.items() if not path.exists() or path.read_text() != text]
     if arguments.check:
         for path in differing:
