@@ -140,9 +140,8 @@ typedef struct SGParameter {
  * missing have their default. The results are the values from `*first` on. */
 SGError *sgBuildOperation(SGBuilder *builder, const char *name,
                           const SGValue *arrays, size_t array_count,
-                          const SGParameter *parameters,
-                          size_t parameter_count, SGValue *first,
-                          int32_t *count);
+                          const SGParameter *parameters, size_t parameter_count,
+                          SGValue *first, int32_t *count);
 
 /* Describes the operations as JSON: an array of objects with the fields
  * `name`, `signature`, `summary`, `derivative` and `results`, which is "one" or
@@ -191,8 +190,7 @@ SGError *sgBuildSetVJP(SGBuilder *builder, SGFunction function,
 /* Gives a function a rule for forward mode. `jvp` takes the arguments and a
  * tangent for each of float type, and returns the results and a tangent for
  * each of float type. */
-SGError *sgBuildSetJVP(SGBuilder *builder, SGFunction function,
-                       SGFunction jvp);
+SGError *sgBuildSetJVP(SGBuilder *builder, SGFunction function, SGFunction jvp);
 
 /*===-- Control flow ------------------------------------------------------===*/
 

@@ -188,8 +188,9 @@ std::string ArrayBuilder::print(const ArrayType &type) const {
 Size ArrayBuilder::unify(Size first, Size second, StringRef what) {
   if (std::optional<int64_t> difference = getConstant(subtract(first, second)))
     return *difference == 0 ? first : Size();
+  Value firstIndex = getIndex(first), secondIndex = getIndex(second);
   Value isEqual = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                        getIndex(first), getIndex(second));
+                                        firstIndex, secondIndex);
   cf::AssertOp::create(builder, loc, isEqual,
                        (what + ": the sizes " + print(first) + " and " +
                         print(second) + " differ")

@@ -200,14 +200,12 @@ SGError *sgDescribeOperations(char **json) {
     return error;
   llvm::json::Array operations;
   for (const array::ArrayOp &operation : array::getArrayOps())
-    operations.push_back(
-        llvm::json::Object{{"name", operation.getName()},
-                           {"signature", operation.signature},
-                           {"summary", operation.summary},
-                           {"derivative", operation.derivative},
-                           {"results", operation.hasSeveralResults
-                                           ? "several"
-                                           : "one"}});
+    operations.push_back(llvm::json::Object{
+        {"name", operation.getName()},
+        {"signature", operation.signature},
+        {"summary", operation.summary},
+        {"derivative", operation.derivative},
+        {"results", operation.hasSeveralResults ? "several" : "one"}});
   std::string printed;
   llvm::raw_string_ostream os(printed);
   os << llvm::json::Value(std::move(operations));
