@@ -174,19 +174,30 @@ def signature(node, name: str) -> str:
     return f"```python\n{name}({arguments}){returned}\n```\n\n"
 
 
+def names_of(file: Path) -> list:
+    """Returns __all__ of a module."""
+    body = ast.parse(file.read_text(encoding="utf-8")).body
+    exported = next(n for n in body if isinstance(n, ast.Assign) and getattr(n.targets[0], "id", None) == "__all__")
+    return ast.literal_eval(exported.value)
+
+
 def python(root: Path, path: str) -> str:
     """Returns the Markdown of the names in __all__ of a package, in their order."""
     package = root / path
     init = ast.parse((package / "__init__.py").read_text(encoding="utf-8"))
     home = {}
     for node in init.body:
-        if isinstance(node, ast.ImportFrom):
-            home.update({alias.name: node.module for alias in node.names})
+        if isinstance(node, ast.ImportFrom) and node.module:
+            file = package / f"{node.module.replace('.', '/')}.py"
+            for alias in node.names:
+                home.update({name: file for name in (names_of(file) if alias.name == "*" else [alias.name])})
     exported = next(n for n in init.body if isinstance(n, ast.Assign) and n.targets[0].id == "__all__")
     result = ""
     for name in ast.literal_eval(exported.value):
-        module = ast.parse((package / f"{home[name]}.py").read_text(encoding="utf-8"))
-        node = next(n for n in module.body if getattr(n, "name", None) == name)
+        module = ast.parse(home[name].read_text(encoding="utf-8"))
+        node = next((n for n in module.body if getattr(n, "name", None) == name), None)
+        if node is None:  # a constant
+            continue
         result += f"## `sg.{name}`\n\n"
         if isinstance(node, ast.FunctionDef):
             result += signature(node, f"sg.{name}")
