@@ -185,6 +185,7 @@ class TracedFunction:
         return Program(module, module.function(name, threads=self._threads), results, constants)
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
+        """Calls the native code, or traces the function if another function is being traced."""
         if active_trace() is not None:
             return self._function(*arguments, **keywords)
         key, leaves, structure = self._key(arguments, keywords)

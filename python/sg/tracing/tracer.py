@@ -150,18 +150,22 @@ class Array:
 
     @property
     def dtype(self) -> np.dtype:
+        """The NumPy dtype of the elements."""
         return dtype_of(self._type.dtype)
 
     @property
     def shape(self) -> Shape:
+        """The sizes, which are integers or symbolic."""
         return tuple(size_of_number(self._trace, size) for size in self._type.sizes)
 
     @property
     def ndim(self) -> int:
+        """The number of axes."""
         return len(self._type.sizes)
 
     @property
     def size(self) -> Union[int, Size]:
+        """The number of elements."""
         product: Any = 1
         for size in self.shape:
             product = product * size
@@ -192,6 +196,8 @@ class Array:
     __hash__ = None  # type: ignore[assignment]
 
     def __getitem__(self, index: Any) -> "Array":
+        """Returns x[index] as in NumPy. The index has integers, slices, None, an ellipsis and arrays of
+        integers."""
         from .indexing import get_item
 
         return get_item(self, index)
@@ -209,41 +215,49 @@ class Array:
 
     @property
     def T(self) -> "Array":
+        """The transpose of a matrix."""
         if self.ndim != 2:
             raise ArgumentError(f"x.T needs rank 2, not {self.ndim}: use sg.permute_dims or x.mT")
         return operate("matrix_transpose", [self], {})
 
     @property
     def mT(self) -> "Array":
+        """The array with the last two axes exchanged."""
         return operate("matrix_transpose", [self], {})
 
     def astype(self, dtype: Any) -> "Array":
+        """Returns the array with converted elements, as `sg.astype`."""
         from .dtypes import name_of
         from .builder import DType
 
         return operate("astype", [self], {"dtype": DType(name_of(dtype))})
 
     def reshape(self, *shape: Any) -> "Array":
+        """Returns the array with other sizes, as `sg.reshape`."""
         if len(shape) == 1 and isinstance(shape[0], (tuple, list)):
             shape = tuple(shape[0])
         return operate("reshape", [self], {"shape": [number_of_size(size) for size in shape]})
 
     def sum(self, axis: Any = None, dtype: Any = None, keepdims: bool = False) -> "Array":
+        """Returns the sum along axes, as `sg.sum`."""
         from . import operations
 
         return operations.sum(self, axis=axis, dtype=dtype, keepdims=keepdims)
 
     def mean(self, axis: Any = None, keepdims: bool = False) -> "Array":
+        """Returns the mean along axes, as `sg.mean`."""
         from . import operations
 
         return operations.mean(self, axis=axis, keepdims=keepdims)
 
     def max(self, axis: Any = None, keepdims: bool = False) -> "Array":
+        """Returns the largest elements along axes, as `sg.max`."""
         from . import operations
 
         return operations.max(self, axis=axis, keepdims=keepdims)
 
     def min(self, axis: Any = None, keepdims: bool = False) -> "Array":
+        """Returns the smallest elements along axes, as `sg.min`."""
         from . import operations
 
         return operations.min(self, axis=axis, keepdims=keepdims)
