@@ -132,8 +132,8 @@ static Arrays logistic(const ArrayOpCall &call) {
           ArrayRef<Array> tangents) -> Arrays {
         Array one = makeFullLike(b, primals[0], 1.0);
         Array rest = emit<arith::SubFOp>(b, dtype, {one, results[0]});
-        Array slope = emit<arith::MulFOp>(b, dtype, {results[0], rest});
-        return {emit<arith::MulFOp>(b, dtype, {tangents[0], slope})};
+        Array factor = emit<arith::MulFOp>(b, dtype, {results[0], rest});
+        return {emit<arith::MulFOp>(b, dtype, {tangents[0], factor})};
       });
 }
 

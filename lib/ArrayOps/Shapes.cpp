@@ -72,8 +72,8 @@ static Arrays reshape(const ArrayOpCall &call) {
     return {x};
   ArrayType type{x.getDType(), shape};
   RankedTensorType tensor = type.getTensorType(b.getContext());
-  // By a flat tensor: expand_shape and collapse_shape have derivative rules
-  // and cost nothing, tensor.reshape needs a shape in memory.
+  // Reshape by way of a flat tensor: collapse_shape and expand_shape only
+  // change the type, whereas tensor.reshape needs a shape in memory.
   ArrayType flat{x.getDType(), {b.multiply(x.getSizes())}};
   if (x.getRank() != 1) {
     RankedTensorType flatType = flat.getTensorType(b.getContext());

@@ -115,7 +115,13 @@ Value ArrayBuilder::getIndex(Size size) {
     fail("the size " + print(size) + " is not known here");
     return arith::ConstantIndexOp::create(builder, loc, 0);
   }
-  return affine::expandAffineExpr(builder, loc, size, ValueRange(), values);
+  // The expansion does not support a division by a symbolic size.
+  Value index =
+      affine::expandAffineExpr(builder, loc, size, ValueRange(), values);
+  if (index)
+    return index;
+  fail("the size " + print(size) + " divides by a symbolic size");
+  return arith::ConstantIndexOp::create(builder, loc, 0);
 }
 
 OpFoldResult ArrayBuilder::getSizeValue(Size size) {

@@ -48,8 +48,8 @@ static Arrays scalar(const ArrayOpCall &call, StringRef key, Formula formula,
       },
       [&](ArrayRef<Array> primals, ArrayRef<Array> results,
           ArrayRef<Array> tangents) -> Arrays {
-        Term slope = partial({b, primals[0]}, {b, results[0]});
-        return {(slope * Term(b, tangents[0])).get()};
+        Term factor = partial({b, primals[0]}, {b, results[0]});
+        return {(factor * Term(b, tangents[0])).get()};
       });
 }
 

@@ -20,6 +20,7 @@ static_assert(SG_DTYPE_COMPLEX128 == static_cast<int>(array::DType::Complex128),
 void BuilderObject::reset() {
   values.clear();
   functions.clear();
+  outerCounts.clear();
   sizes.clear();
   sizeNumbers.clear();
   builder.reset();
@@ -47,6 +48,10 @@ SGError *BuilderUse::getArray(SGValue value, array::Array &result) const {
     return makeError(SG_ERROR_ARGUMENT,
                      "there is no value " + Twine(value) + " in this builder");
   result = pinned->values[value];
+  if (!result)
+    return makeError(SG_ERROR_ARGUMENT, "value " + Twine(value) +
+                                            " belongs to a function that was "
+                                            "abandoned");
   return nullptr;
 }
 
@@ -132,6 +137,12 @@ void BuilderUse::addValues(ArrayRef<array::Array> arrays,
   if (first)
     *first = static_cast<SGValue>(pinned->values.size());
   llvm::append_range(pinned->values, arrays);
+}
+
+void BuilderUse::dropValues() const {
+  for (size_t i = pinned->outerCounts.back(); i < pinned->values.size(); ++i)
+    pinned->values[i] = array::Array();
+  pinned->outerCounts.pop_back();
 }
 
 SGError *BuilderUse::run(function_ref<bool()> build) const {
@@ -300,6 +311,7 @@ SGError *sgBuildBeginFunction(SGBuilder *handle, const char *name,
   for (size_t i = 0; i < argument_count; ++i)
     if (SGError *error = use.getType(&arguments[i], types[i]))
       return error;
+  use->outerCounts.push_back(use->values.size());
   use.addValues(use.getBuilder().beginFunction(name, types, is_public), first);
   return nullptr;
 }
@@ -316,8 +328,11 @@ SGError *sgBuildEndFunction(SGBuilder *handle, const SGValue *results,
     return error;
   return use.run([&] {
     const array::Function *made = use.getBuilder().endFunction(arrays);
-    if (!made)
+    if (!made) {
+      use.dropValues();
       return false;
+    }
+    use->outerCounts.pop_back();
     if (function)
       *function = static_cast<SGFunction>(use->functions.size());
     use->functions.push_back(made);
@@ -332,6 +347,7 @@ SGError *sgBuildAbandonFunction(SGBuilder *handle) {
   if (SGError *error = use.checkInFunction())
     return error;
   use.getBuilder().abandonFunction();
+  use.dropValues();
   return nullptr;
 }
 

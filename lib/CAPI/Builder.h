@@ -25,6 +25,8 @@ struct BuilderObject {
   std::unique_ptr<array::ArrayBuilder> builder;
   std::vector<array::Array> values;
   std::vector<const array::Function *> functions;
+  /// For each function that has begun, the number of values before it.
+  std::vector<size_t> outerCounts;
   /// Symbolic sizes by number.
   std::vector<array::Size> sizes;
   llvm::DenseMap<array::Size, int64_t> sizeNumbers;
@@ -55,6 +57,8 @@ public:
 
   /// Assigns numbers to `arrays`, the first of which is stored in `*first`.
   void addValues(llvm::ArrayRef<array::Array> arrays, SGValue *first) const;
+  /// Invalidates the values of the innermost function, which was erased.
+  void dropValues() const;
   /// Returns the number of a size.
   int64_t addSize(array::Size size) const;
 

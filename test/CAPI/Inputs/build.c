@@ -131,6 +131,10 @@ static void test_errors(SGBuilder *b) {
   tell(sgBuildBeginIf(b, x));
   tell(sgBuildEnd(b, NULL, 0, &result, NULL));
   must(sgBuildAbandonFunction(b));
+  must(sgBuildBeginFunction(b, "g", types, 1, 1, &result));
+  tell(sgBuildOperation(b, "exp", &x, 1, NULL, 0, &result, NULL));
+  must(sgBuildBeginCheckpoint(b));
+  tell(sgBuildEndFunction(b, NULL, 0, NULL));
   tell(sgBuildAbandonFunction(b));
   tell(sgBuilderFinish(NULL, &module));
 }
