@@ -1,0 +1,1 @@
+"""Generators of the interfaces of the array operations, one for each language."""
