@@ -60,6 +60,8 @@ bool isInteger(DType dtype);
 bool isUnsigned(DType dtype);
 /// Returns the number of bits of an element. An index has 64.
 unsigned getBitWidth(DType dtype);
+/// Returns uint8, uint16, uint32 or uint64, or std::nullopt for other widths.
+std::optional<DType> findUnsigned(unsigned bits);
 /// Returns the type of the real part of a complex type, and other types
 /// unchanged.
 DType getRealType(DType dtype);

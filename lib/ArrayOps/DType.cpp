@@ -84,6 +84,13 @@ bool sg::array::isUnsigned(DType dtype) {
 }
 unsigned sg::array::getBitWidth(DType dtype) { return rowOf(dtype).bits; }
 
+std::optional<DType> sg::array::findUnsigned(unsigned bits) {
+  for (auto [number, row] : llvm::enumerate(kRows))
+    if (row.kind == Kind::Unsigned && row.bits == bits)
+      return static_cast<DType>(number);
+  return std::nullopt;
+}
+
 DType sg::array::getRealType(DType dtype) {
   if (dtype == DType::Complex64)
     return DType::Float32;

@@ -352,7 +352,11 @@ Arrays sg::array::refuseType(const ArrayOpCall &call, const Array &array) {
 }
 
 Array sg::array::apply(ArrayBuilder &b, StringRef name,
-                       ArrayRef<Array> operands) {
-  FailureOr<Arrays> results = buildArrayOp(b, name, operands, {});
+                       ArrayRef<Array> operands,
+                       ArrayRef<NamedParameter> given) {
+  llvm::StringMap<Parameter> parameters;
+  for (const auto &[key, value] : given)
+    parameters[key] = value;
+  FailureOr<Arrays> results = buildArrayOp(b, name, operands, parameters);
   return succeeded(results) ? results->front() : Array();
 }

@@ -100,9 +100,13 @@ Array emit(ArrayBuilder &b, DType dtype, llvm::ArrayRef<Array> operands,
   return b.wrap(result, type);
 }
 
-/// Calls the operation `name` of the table.
+using NamedParameter = std::pair<llvm::StringRef, Parameter>;
+
+/// Calls the operation `name` of the table, which has one result. Parameters
+/// that are missing have their default value.
 Array apply(ArrayBuilder &b, llvm::StringRef name,
-            llvm::ArrayRef<Array> operands);
+            llvm::ArrayRef<Array> operands,
+            llvm::ArrayRef<NamedParameter> parameters = {});
 
 } // namespace sg::array
 

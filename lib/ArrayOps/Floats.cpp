@@ -99,6 +99,35 @@ static Arrays remainder(const ArrayOpCall &call) {
   return {remainderOfFloats({call.b, (*xs)[0]}, {call.b, (*xs)[1]}).get()};
 }
 
+static Arrays fmod(const ArrayOpCall &call) {
+  FailureOr<Arrays> xs = promoteAndBroadcast(call);
+  if (failed(xs))
+    return {};
+  DType dtype = xs->front().getDType();
+  if (!isFloat(dtype))
+    return refuseType(call, xs->front());
+  return {emit<arith::RemFOp>(call.b, dtype, *xs)};
+}
+
+static Arrays nanToNum(const ArrayOpCall &call) {
+  ArrayBuilder &b = call.b;
+  const Array &x = call[0];
+  DType dtype = x.getDType();
+  if (!isFloat(dtype))
+    return isInteger(dtype) ? Arrays{x} : refuseType(call, x);
+  const llvm::fltSemantics &semantics =
+      cast<FloatType>(getElementType(b.getContext(), dtype))
+          .getFloatSemantics();
+  double largest = APFloat::getLargest(semantics).convertToDouble();
+  Term term(b, x);
+  Term result = select(isNaN(term), call.get<double>("nan"), term);
+  result = select(result == HUGE_VAL,
+                  call.find<double>("posinf").value_or(largest), result);
+  return {select(result == -HUGE_VAL,
+                 call.find<double>("neginf").value_or(-largest), result)
+              .get()};
+}
+
 static Arrays floorDivide(const ArrayOpCall &call) {
   FailureOr<Arrays> xs = promoteAndBroadcast(call);
   if (failed(xs))
@@ -170,6 +199,14 @@ static constexpr ArrayOp kRows[] = {
      roundBy<math::FloorOp>},
     {"floor_divide(x, y)", "x / y, rounded down. An integer divided by 0 is 0.",
      "0", floorDivide},
+    {"fmod(x, y)",
+     "x - trunc(x / y) y, which has the sign of x, for floats. NaN for y = 0.",
+     "dx - trunc(x / y) dy", fmod},
+    {"nan_to_num(x, *, nan: float = 0, posinf: float? = None, neginf: float? = "
+     "None)",
+     "x with NaN and infinities replaced; without a number for infinities, by "
+     "the largest and smallest finite number.",
+     "dx where x is finite, otherwise 0.", nanToNum},
     {"pow(x, y)", "x to the power of y.",
      "y x^(y-1) dx + ln(x) x^y dy; 0 for dx at y = 0, and for dy at x = 0.",
      pow},

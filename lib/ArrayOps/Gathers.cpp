@@ -154,7 +154,8 @@ static Arrays take(const ArrayOpCall &call) {
 
 static Arrays takeAlongAxis(const ArrayOpCall &call) {
   ArrayBuilder &b = call.b;
-  const Array &x = call[0], &indices = call[1];
+  const Array &x = call[0];
+  Array indices = call[1];
   FailureOr<int64_t> axis =
       normalizeAxis(call, call.integer("axis"), x.getRank());
   if (failed(axis))
@@ -162,29 +163,42 @@ static Arrays takeAlongAxis(const ArrayOpCall &call) {
   if (indices.getRank() != x.getRank())
     return call.fail("the indices must have rank " + Twine(x.getRank()) +
                      ", not " + Twine(indices.getRank()));
-  // Gather with an array of indices for each axis, which broadcast.
-  Arrays arrays = {x};
-  Sizes axes;
-  for (int64_t i = 0; i < x.getRank(); ++i) {
-    axes.push_back(b.getConstantSize(i));
-    if (i == *axis) {
-      arrays.push_back(indices);
-      continue;
-    }
-    Sizes shape(x.getRank(), b.getConstantSize(1));
-    shape[i] = x.getSize(i);
-    llvm::StringMap<Parameter> parameters;
-    parameters["shape"] = shape;
-    parameters["axis"] = i;
-    FailureOr<Arrays> count = buildArrayOp(b, "iota", {}, parameters);
-    if (failed(count))
-      return {};
-    arrays.push_back(count->front());
-  }
-  llvm::StringMap<Parameter> parameters;
-  parameters["axes"] = axes;
-  FailureOr<Arrays> results = buildArrayOp(b, "gather", arrays, parameters);
-  return succeeded(results) ? *results : Arrays();
+  if (!isInteger(indices.getDType()))
+    return call.fail("indices must be integers, not " +
+                     getName(indices.getDType()));
+  // The other axes broadcast.
+  Array likeIndices = x;
+  likeIndices.type.sizes[*axis] = indices.getSize(*axis);
+  FailureOr<Sizes> sizes = broadcastSizes(b, call.name, {likeIndices, indices});
+  if (failed(sizes))
+    return {};
+  indices = broadcastTo(b, convert(b, indices, DType::Index), *sizes);
+  Value value = b.use(x);
+  if (!indices || !value)
+    return {};
+  OpBuilder &builder = b.getOpBuilder();
+  Value length = b.getIndex(x.getSize(*axis));
+  Value init = b.makeEmpty(x.getDType(), *sizes);
+  SmallVector<AffineMap> maps(2, builder.getMultiDimIdentityMap(x.getRank()));
+  SmallVector<utils::IteratorType> kinds(x.getRank(),
+                                         utils::IteratorType::parallel);
+  auto op = linalg::GenericOp::create(
+      builder, b.getLoc(), init.getType(), indices.value, init, maps, kinds,
+      [&](OpBuilder &inner, Location loc, ValueRange elements) {
+        SmallVector<Value> at;
+        for (int64_t i = 0; i < x.getRank(); ++i) {
+          if (i == *axis)
+            at.push_back(countFromEnd(inner, loc, elements[0], length));
+          else if (isOne(x.getSize(i)))
+            at.push_back(arith::ConstantIndexOp::create(inner, loc, 0));
+          else
+            at.push_back(linalg::IndexOp::create(inner, loc, i));
+        }
+        linalg::YieldOp::create(
+            inner, loc,
+            ValueRange(tensor::ExtractOp::create(inner, loc, value, at)));
+      });
+  return {b.wrap(op.getResult(0), {x.getDType(), *sizes})};
 }
 
 //===----------------------------------------------------------------------===//

@@ -12,32 +12,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Random.h"
 #include "Sections.h"
 #include "Terms.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace sg::array;
-
-/// Builds an operation with parameters. Returns a null array after an error.
-static Array build(ArrayBuilder &b, StringRef name, ArrayRef<Array> operands,
-                   ArrayRef<std::pair<StringRef, Parameter>> given) {
-  llvm::StringMap<Parameter> parameters;
-  for (const auto &[key, value] : given)
-    parameters[key] = value;
-  FailureOr<Arrays> results = buildArrayOp(b, name, operands, parameters);
-  return succeeded(results) ? results->front() : Array();
-}
-
-static Term exclusiveOr(const Term &x, const Term &y) {
-  return Term::apply("bitwise_xor", {x, y});
-}
-static Term shiftRight(const Term &x, unsigned bits) {
-  return Term::apply("bitwise_right_shift", {x, x.like(bits)});
-}
-static Term shiftLeft(const Term &x, unsigned bits) {
-  return Term::apply("bitwise_left_shift", {x, x.like(bits)});
-}
 
 /// Encrypts the counters x and y.
 static std::pair<Term, Term> encrypt(Term key0, Term key1, Term x, Term y) {
@@ -72,34 +52,33 @@ static FailureOr<std::pair<Term, Term>> readKey(const ArrayOpCall &call,
     return failure();
   }
   auto word = [&](int64_t i) {
-    Array slice = build(b, "slice_axis", {key},
+    Array slice = apply(b, "slice_axis", {key},
                         {{"start", Sizes{b.getConstantSize(i)}},
                          {"stop", Sizes{b.getConstantSize(i + 1)}}});
-    return Term(b, slice ? build(b, "reshape", {slice}, {{"shape", Sizes{}}})
+    return Term(b, slice ? apply(b, "reshape", {slice}, {{"shape", Sizes{}}})
                          : Array());
   };
   return std::pair(word(0), word(1));
 }
 
 /// Encrypts the numbers 0, 1, ... of a flat array with the key.
-static FailureOr<std::pair<Term, Term>> encryptCounters(const ArrayOpCall &call,
-                                                        Size count) {
+static FailureOr<std::pair<Term, Term>>
+encryptCounters(const ArrayOpCall &call, const Array &keyArray, Size count) {
   ArrayBuilder &b = call.b;
-  auto key = readKey(call, call[0]);
+  auto key = readKey(call, keyArray);
   if (failed(key))
     return failure();
-  Term counter(b, build(b, "iota", {},
+  Term counter(b, apply(b, "iota", {},
                         {{"shape", Sizes{count}}, {"dtype", DType::UInt64}}));
   Term low = counter.to(DType::UInt32);
   Term high = shiftRight(counter, 32).to(DType::UInt32);
   return encrypt(key->first, key->second, high, low);
 }
 
-/// Builds random bits as an unsigned integer of the type `dtype`.
-static Array buildBits(const ArrayOpCall &call, ArrayRef<Size> shape,
-                       DType dtype) {
+Array sg::array::buildRandomBits(const ArrayOpCall &call, const Array &key,
+                                 ArrayRef<Size> shape, DType dtype) {
   ArrayBuilder &b = call.b;
-  auto words = encryptCounters(call, b.multiply(shape));
+  auto words = encryptCounters(call, key, b.multiply(shape));
   if (failed(words))
     return {};
   Term bits = words->first;
@@ -111,7 +90,7 @@ static Array buildBits(const ArrayOpCall &call, ArrayRef<Size> shape,
     bits = exclusiveOr(words->first, words->second).to(dtype);
   if (!bits.get())
     return {};
-  return build(b, "reshape", {bits.get()},
+  return apply(b, "reshape", {bits.get()},
                {{"shape", Sizes(shape.begin(), shape.end())}});
 }
 
@@ -120,7 +99,7 @@ static Arrays randomBits(const ArrayOpCall &call) {
   if (dtype == DType::Bool || !isUnsigned(dtype))
     return call.fail("dtype must be an unsigned integer, not " +
                      getName(dtype));
-  return {buildBits(call, call.get<Sizes>("shape"), dtype)};
+  return {buildRandomBits(call, call[0], call.get<Sizes>("shape"), dtype)};
 }
 
 static Arrays randomKey(const ArrayOpCall &call) {
@@ -131,14 +110,14 @@ static Arrays randomKey(const ArrayOpCall &call) {
   Term wide = Term(call.b, seed).to(DType::UInt64);
   Term high = shiftRight(wide, 32).to(DType::UInt32);
   Term low = wide.to(DType::UInt32);
-  return {build(call.b, "stack", {high.get(), low.get()}, {})};
+  return {apply(call.b, "stack", {high.get(), low.get()})};
 }
 
 static Arrays randomSplit(const ArrayOpCall &call) {
-  auto words = encryptCounters(call, call.get<Sizes>("num").front());
+  auto words = encryptCounters(call, call[0], call.get<Sizes>("num").front());
   if (failed(words))
     return {};
-  return {build(call.b, "stack", {words->first.get(), words->second.get()},
+  return {apply(call.b, "stack", {words->first.get(), words->second.get()},
                 {{"axis", int64_t(1)}})};
 }
 
@@ -152,146 +131,18 @@ static Arrays randomFoldIn(const ArrayOpCall &call) {
                      call.b.print(data.type));
   Term low = Term(call.b, data).to(DType::UInt32);
   auto [first, second] = encrypt(key->first, key->second, low.like(0.0), low);
-  return {build(call.b, "stack", {first.get(), second.get()}, {})};
-}
-
-//===----------------------------------------------------------------------===//
-// Distributions
-//===----------------------------------------------------------------------===//
-
-/// Builds uniform floats from 0, inclusive, to 1, exclusive: random bits in the
-/// mantissa of a float from 1 to 2, minus 1.
-static Array buildUnit(const ArrayOpCall &call, ArrayRef<Size> shape,
-                       DType dtype) {
-  ArrayBuilder &b = call.b;
-  unsigned width = getBitWidth(dtype);
-  auto semantics = cast<FloatType>(getElementType(b.getContext(), dtype))
-                       .getFPMantissaWidth();
-  unsigned mantissa = semantics - 1;
-  DType word = width == 64   ? DType::UInt64
-               : width == 32 ? DType::UInt32
-                             : DType::UInt16;
-  // As in JAX, types with few bits of mantissa use few random bits.
-  DType drawn = mantissa < 8 ? DType::UInt8 : word;
-  Array bits = buildBits(call, shape, drawn);
-  if (!bits)
-    return {};
-  Term kept = shiftRight(Term(b, bits), getBitWidth(drawn) - mantissa).to(word);
-  FloatType type = cast<FloatType>(getElementType(b.getContext(), dtype));
-  APInt one = APFloat::getOne(type.getFloatSemantics()).bitcastToAPInt();
-  Array exponent =
-      makeFull(b, word, kept.get().getSizes(),
-               cast<TypedAttr>(IntegerAttr::get(
-                   IntegerType::get(b.getContext(), getBitWidth(word)), one)));
-  Term joined = Term::apply("bitwise_or", {kept, Term(b, exponent)});
-  if (!joined.get())
-    return {};
-  Array floats = emit<arith::BitcastOp>(b, dtype, {joined.get()});
-  return (Term(b, floats) - 1.0).get();
-}
-
-/// Emits an error unless the parameter `dtype` is a float of 16 bits or more.
-static FailureOr<DType> readFloatType(const ArrayOpCall &call) {
-  DType dtype = call.get<DType>("dtype");
-  if (isFloat(dtype) && getBitWidth(dtype) >= 16)
-    return dtype;
-  call.fail("dtype must be float16, bfloat16, float32 or float64, not " +
-            getName(dtype));
-  return failure();
-}
-
-static Array buildUniform(const ArrayOpCall &call, DType dtype, double low,
-                          double high) {
-  Array unit = buildUnit(call, call.get<Sizes>("shape"), dtype);
-  if (!unit)
-    return {};
-  Term scaled = Term(call.b, unit) * (high - low) + low;
-  return maximum(scaled, low).get();
-}
-
-static Arrays randomUniform(const ArrayOpCall &call) {
-  FailureOr<DType> dtype = readFloatType(call);
-  if (failed(dtype))
-    return {};
-  return {buildUniform(call, *dtype, call.get<double>("low"),
-                       call.get<double>("high"))};
-}
-
-/// Returns the float of the type `dtype` after `value` towards 0.
-static double getPrevious(ArrayBuilder &b, DType dtype, double value) {
-  auto attr = cast<FloatAttr>(getElementAttr(b, dtype, value));
-  APFloat next = attr.getValue();
-  next.next(/*nextDown=*/value > 0);
-  return next.convertToDouble();
-}
-
-static Arrays randomNormal(const ArrayOpCall &call) {
-  FailureOr<DType> dtype = readFloatType(call);
-  if (failed(dtype))
-    return {};
-  Array uniform =
-      buildUniform(call, *dtype, getPrevious(call.b, *dtype, -1.0), 1.0);
-  if (!uniform)
-    return {};
-  Term normal = Term::apply("erf_inv", {Term(call.b, uniform)});
-  return {(normal * std::sqrt(2.0)).get()};
-}
-
-static Arrays randomExponential(const ArrayOpCall &call) {
-  FailureOr<DType> dtype = readFloatType(call);
-  Array unit = failed(dtype)
-                   ? Array()
-                   : buildUnit(call, call.get<Sizes>("shape"), *dtype);
-  if (!unit)
-    return {};
-  return {(-log1p(-Term(call.b, unit))).get()};
-}
-
-static Arrays randomGumbel(const ArrayOpCall &call) {
-  FailureOr<DType> dtype = readFloatType(call);
-  if (failed(dtype))
-    return {};
-  auto type = cast<FloatType>(getElementType(call.b.getContext(), *dtype));
-  double tiny = APFloat::getSmallestNormalized(type.getFloatSemantics())
-                    .convertToDouble();
-  Array uniform = buildUniform(call, *dtype, tiny, 1.0);
-  if (!uniform)
-    return {};
-  return {(-log(-log(Term(call.b, uniform)))).get()};
-}
-
-static Arrays randomBernoulli(const ArrayOpCall &call) {
-  const Array &p = call[1];
-  if (!isFloat(p.getDType()) || getBitWidth(p.getDType()) < 16)
-    return refuseType(call, p);
-  Array unit = buildUnit(call, call.get<Sizes>("shape"), p.getDType());
-  if (!unit)
-    return {};
-  return {apply(call.b, "less", {unit, p})};
+  return {apply(call.b, "stack", {first.get(), second.get()})};
 }
 
 static constexpr ArrayOp kRows[] = {
-    {"random_bernoulli(key, p, *, shape: sizes)",
-     "True with the probability p, which broadcasts.", "", randomBernoulli},
     {"random_bits(key, *, shape: sizes, dtype: dtype = uint32)",
      "Random bits of an unsigned integer.", "", randomBits},
-    {"random_exponential(key, *, shape: sizes, dtype: dtype = float64)",
-     "Numbers with the density exp(-x).", "", randomExponential},
     {"random_fold_in(key, data)",
      "A key for the key and an integer, of which 32 bits are used.", "",
      randomFoldIn},
-    {"random_gumbel(key, *, shape: sizes, dtype: dtype = float64)",
-     "Numbers with the density exp(-x - exp(-x)).", "", randomGumbel},
     {"random_key(seed)", "The key of an integer: uint32[2].", "", randomKey},
-    {"random_normal(key, *, shape: sizes, dtype: dtype = float64)",
-     "Numbers of the standard normal distribution.", "", randomNormal},
     {"random_split(key, *, num: size)", "`num` keys: uint32[num, 2].", "",
      randomSplit},
-    {"random_uniform(key, *, shape: sizes, dtype: dtype = float64, low: float "
-     "= "
-     "0, high: float = 1)",
-     "Uniform numbers from `low`, inclusive, to `high`, exclusive.", "",
-     randomUniform},
 };
 
 ArrayRef<ArrayOp> sg::array::getRandomOps() { return kRows; }

@@ -10,9 +10,11 @@
 using namespace sg::array;
 
 llvm::SmallVector<llvm::ArrayRef<ArrayOp>> sg::array::getSections() {
-  return {getCreationOps(), getElementwiseOps(), getFloatOps(),
-          getSpecialOps(),  getComparisonOps(),  getShapeOps(),
-          getSliceOps(),    getGatherOps(),      getReductionOps(),
-          getScanOps(),     getSearchOps(),      getProductOps(),
-          getWindowOps(),   getRandomOps(),      getDerivativeOps()};
+  return {getCreationOps(),   getElementwiseOps(), getFloatOps(),
+          getBitOps(),        getSpecialOps(),     getActivationOps(),
+          getComparisonOps(), getShapeOps(),       getSliceOps(),
+          getGatherOps(),     getReductionOps(),   getScanOps(),
+          getSearchOps(),     getSortOps(),        getProductOps(),
+          getWindowOps(),     getRandomOps(),      getDistributionOps(),
+          getDerivativeOps()};
 }

@@ -15,7 +15,9 @@ namespace sg::array {
 llvm::ArrayRef<ArrayOp> getCreationOps();
 llvm::ArrayRef<ArrayOp> getElementwiseOps();
 llvm::ArrayRef<ArrayOp> getFloatOps();
+llvm::ArrayRef<ArrayOp> getBitOps();
 llvm::ArrayRef<ArrayOp> getSpecialOps();
+llvm::ArrayRef<ArrayOp> getActivationOps();
 llvm::ArrayRef<ArrayOp> getComparisonOps();
 llvm::ArrayRef<ArrayOp> getShapeOps();
 llvm::ArrayRef<ArrayOp> getSliceOps();
@@ -23,9 +25,11 @@ llvm::ArrayRef<ArrayOp> getGatherOps();
 llvm::ArrayRef<ArrayOp> getReductionOps();
 llvm::ArrayRef<ArrayOp> getScanOps();
 llvm::ArrayRef<ArrayOp> getSearchOps();
+llvm::ArrayRef<ArrayOp> getSortOps();
 llvm::ArrayRef<ArrayOp> getProductOps();
 llvm::ArrayRef<ArrayOp> getWindowOps();
 llvm::ArrayRef<ArrayOp> getRandomOps();
+llvm::ArrayRef<ArrayOp> getDistributionOps();
 llvm::ArrayRef<ArrayOp> getDerivativeOps();
 
 /// Returns the sections in the order of the documentation.

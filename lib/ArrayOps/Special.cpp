@@ -27,32 +27,6 @@ static constexpr double kBernoulli[] = {1.0 / 6,   -1.0 / 30,    1.0 / 42,
 static constexpr int kShift = 10;
 static constexpr double kPi = llvm::numbers::pi;
 
-using Formula = function_ref<Term(Term)>;
-using Partial = function_ref<Term(Term x, Term y)>;
-
-/// Builds `y = formula(x)` in the type `computed` with the derivative
-/// `partial(x, y) dx`, which is a formula in the type of x.
-static Arrays scalar(const ArrayOpCall &call, StringRef key, Formula formula,
-                     Partial partial,
-                     std::optional<DType> computed = std::nullopt) {
-  const Array &x = call[0];
-  ArrayBuilder &b = call.b;
-  DType dtype = x.getDType();
-  if (!isFloat(dtype))
-    return refuseType(call, x);
-  return b.callWithRule(
-      key, {x},
-      [&](ArrayRef<Array> primals) -> Arrays {
-        Term argument(b, primals[0]);
-        return {formula(argument.to(computed.value_or(dtype))).to(dtype).get()};
-      },
-      [&](ArrayRef<Array> primals, ArrayRef<Array> results,
-          ArrayRef<Array> tangents) -> Arrays {
-        Term factor = partial({b, primals[0]}, {b, results[0]});
-        return {(factor * Term(b, tangents[0])).get()};
-      });
-}
-
 //===----------------------------------------------------------------------===//
 // The gamma function
 //===----------------------------------------------------------------------===//
@@ -134,7 +108,7 @@ static Term computePolygamma(int64_t n, Term x) {
 }
 
 static Arrays buildDigamma(const ArrayOpCall &call) {
-  return scalar(
+  return buildScalar(
       call, "digamma", computeDigamma,
       [&](Term x, Term) {
         llvm::StringMap<Parameter> parameters;
@@ -161,7 +135,7 @@ static Arrays buildPolygamma(const ArrayOpCall &call) {
 }
 
 static Arrays buildLgamma(const ArrayOpCall &call) {
-  return scalar(
+  return buildScalar(
       call, "lgamma", computeLgamma,
       [](Term x, Term) { return Term::apply("digamma", {x}); }, DType::Float64);
 }
@@ -210,7 +184,7 @@ static Term erfInv(Term x) {
 }
 
 static Arrays buildErfInv(const ArrayOpCall &call) {
-  return scalar(
+  return buildScalar(
       call, "erf_inv", erfInv,
       [](Term, Term y) { return 0.5 * std::sqrt(kPi) * exp(square(y)); },
       DType::Float64);
@@ -252,40 +226,47 @@ static Arrays logaddexp(const ArrayOpCall &call) {
 }
 
 static Arrays softplus(const ArrayOpCall &call) {
-  return scalar(
+  return buildScalar(
       call, "softplus",
       [](Term x) { return maximum(x, 0.0) + log1p(exp(-abs(x))); },
       [](Term x, Term) { return logistic(x); });
 }
 
-//===----------------------------------------------------------------------===//
-// Activations
-//===----------------------------------------------------------------------===//
-
-static Arrays relu(const ArrayOpCall &call) {
-  // The derivative at 0 is 0, not that of maximum at a tie.
-  return scalar(
-      call, "relu", [](Term x) { return maximum(x, 0.0); },
-      [](Term x, Term) { return select(x > 0.0, x.like(1.0), 0.0); });
+/// Builds x f(y), or 0 where x = 0 and y is a number, with the derivative
+/// f(y) dx + partial(x, y) dy.
+static Arrays weigh(const ArrayOpCall &call, function_ref<Term(Term)> f,
+                    function_ref<Term(Term, Term)> partial) {
+  FailureOr<Arrays> xs = promoteAndBroadcast(call);
+  if (failed(xs))
+    return {};
+  ArrayBuilder &b = call.b;
+  if (!isFloat(xs->front().getDType()))
+    return refuseType(call, xs->front());
+  return b.callWithRule(
+      call.name, *xs,
+      [&](ArrayRef<Array> primals) -> Arrays {
+        Term x(b, primals[0]), y(b, primals[1]);
+        return {select(x == 0.0 && !isNaN(y), 0.0, x * f(y)).get()};
+      },
+      [&](ArrayRef<Array> primals, ArrayRef<Array>,
+          ArrayRef<Array> tangents) -> Arrays {
+        Term x(b, primals[0]), y(b, primals[1]);
+        Term sum =
+            Term(b, tangents[0]) * f(y) + Term(b, tangents[1]) * partial(x, y);
+        return {sum.get()};
+      });
 }
 
-static Arrays silu(const ArrayOpCall &call) {
-  if (!isFloat(call[0].getDType()))
-    return refuseType(call, call[0]);
-  Term x(call.b, call[0]);
-  return {(x * logistic(x)).get()};
+static Arrays xlogy(const ArrayOpCall &call) {
+  return weigh(
+      call, [](Term y) { return log(y); },
+      [](Term x, Term y) { return x / y; });
 }
 
-static Arrays gelu(const ArrayOpCall &call) {
-  if (!isFloat(call[0].getDType()))
-    return refuseType(call, call[0]);
-  Term x(call.b, call[0]);
-  if (call.flag("approximate")) {
-    double scale = std::sqrt(2 / kPi);
-    Term cube = x * x * x;
-    return {(0.5 * x * (1.0 + tanh(scale * (x + 0.044715 * cube)))).get()};
-  }
-  return {(0.5 * x * erfc(-x * std::sqrt(0.5))).get()};
+static Arrays xlog1py(const ArrayOpCall &call) {
+  return weigh(
+      call, [](Term y) { return log1p(y); },
+      [](Term x, Term y) { return x / (1.0 + y); });
 }
 
 static Arrays hypot(const ArrayOpCall &call) {
@@ -323,10 +304,6 @@ static constexpr ArrayOp kRows[] = {
      buildDigamma},
     {"erf_inv(x)", "The inverse of erf. Infinite at -1 and 1, NaN outside.",
      "sqrt(pi) / 2 exp(y^2) dx for the result y.", buildErfInv},
-    {"gelu(x, *, approximate: bool = True)",
-     "x times the standard normal distribution function of x, approximated by "
-     "tanh unless `approximate` is false.",
-     "The derivative of the formula.", gelu},
     {"hypot(x, y)", "sqrt(x^2 + y^2), without overflow.",
      "(x dx + y dy) / hypot(x, y); 0 at (0, 0).", hypot},
     {"lgamma(x)", "The logarithm of |gamma(x)|. Infinite at 0, -1, -2, ...",
@@ -336,10 +313,12 @@ static constexpr ArrayOp kRows[] = {
     {"polygamma(x, *, n: int)",
      "Derivative n of digamma for positive x, NaN for other x unless n is 0.",
      "polygamma(n + 1, x) dx", buildPolygamma},
-    {"relu(x)", "maximum(x, 0).", "dx where x > 0, otherwise 0.", relu},
-    {"silu(x)", "x logistic(x).", "The derivative of the formula.", silu},
     {"softplus(x)", "log(1 + exp(x)), without overflow.", "logistic(x) dx",
      softplus},
+    {"xlog1py(x, y)", "x log(1 + y), or 0 where x = 0 and y is a number.",
+     "log(1 + y) dx + x / (1 + y) dy", xlog1py},
+    {"xlogy(x, y)", "x log(y), or 0 where x = 0 and y is a number.",
+     "log(y) dx + x / y dy", xlogy},
 };
 
 ArrayRef<ArrayOp> sg::array::getSpecialOps() { return kRows; }

@@ -35,11 +35,13 @@ public:
     return {*b, array ? convert(*b, array, dtype) : Array()};
   }
   /// Applies an operation of the table to terms.
-  static Term apply(llvm::StringRef name, llvm::ArrayRef<Term> terms) {
+  static Term apply(llvm::StringRef name, llvm::ArrayRef<Term> terms,
+                    llvm::ArrayRef<NamedParameter> parameters = {}) {
     llvm::SmallVector<Array, 4> arrays;
     for (const Term &term : terms)
       arrays.push_back(term.array);
-    return {*terms.front().b, array::apply(*terms.front().b, name, arrays)};
+    return {*terms.front().b,
+            array::apply(*terms.front().b, name, arrays, parameters)};
   }
 
 private:
@@ -78,6 +80,15 @@ inline Term operator&&(const Term &x, const Term &y) {
 inline Term operator||(const Term &x, const Term &y) {
   return Term::apply("logical_or", {x, y});
 }
+inline Term exclusiveOr(const Term &x, const Term &y) {
+  return Term::apply("bitwise_xor", {x, y});
+}
+inline Term shiftRight(const Term &x, unsigned bits) {
+  return Term::apply("bitwise_right_shift", {x, x.like(bits)});
+}
+inline Term shiftLeft(const Term &x, unsigned bits) {
+  return Term::apply("bitwise_left_shift", {x, x.like(bits)});
+}
 inline Term operator!(const Term &x) { return Term::apply("logical_not", {x}); }
 
 #define SG_UNARY_TERM(FUNCTION, NAME)                                          \
@@ -110,6 +121,23 @@ inline Term select(const Term &condition, const Term &x, double y) {
 inline Term select(const Term &condition, double x, const Term &y) {
   return select(condition, y.like(x), y);
 }
+
+//===----------------------------------------------------------------------===//
+// Functions of one array
+//===----------------------------------------------------------------------===//
+
+using Formula = llvm::function_ref<Term(Term x)>;
+/// The derivative of a function at `x`, for its result `y`.
+using Partial = llvm::function_ref<Term(Term x, Term y)>;
+
+/// Builds `formula` of the array of a call, which must be a float.
+Arrays buildFormula(const ArrayOpCall &call, Formula formula);
+/// Builds `y = formula(x)` in the type `computed`, by default that of x, with
+/// the derivative `partial(x, y) dx`, which is a formula in the type of x.
+/// `key` determines the formulas (callWithRule).
+Arrays buildScalar(const ArrayOpCall &call, llvm::StringRef key,
+                   Formula formula, Partial partial,
+                   std::optional<DType> computed = std::nullopt);
 
 } // namespace sg::array
 

@@ -20,12 +20,14 @@ __all__ = [
     "any",
     "argmax",
     "argmin",
+    "argsort",
     "asin",
     "asinh",
     "astype",
     "atan",
     "atan2",
     "atanh",
+    "bitcast",
     "bitwise_and",
     "bitwise_invert",
     "bitwise_left_shift",
@@ -52,6 +54,7 @@ __all__ = [
     "dynamic_slice",
     "dynamic_update_slice",
     "einsum",
+    "elu",
     "equal",
     "erf",
     "erf_inv",
@@ -63,6 +66,7 @@ __all__ = [
     "flip",
     "floor",
     "floor_divide",
+    "fmod",
     "full",
     "gather",
     "gelu",
@@ -73,6 +77,7 @@ __all__ = [
     "isfinite",
     "isinf",
     "isnan",
+    "leaky_relu",
     "less",
     "less_equal",
     "lgamma",
@@ -80,6 +85,7 @@ __all__ = [
     "log10",
     "log1p",
     "log2",
+    "log_sigmoid",
     "logaddexp",
     "logical_and",
     "logical_not",
@@ -95,7 +101,9 @@ __all__ = [
     "minimum",
     "moveaxis",
     "multiply",
+    "nan_to_num",
     "negative",
+    "nextafter",
     "not_equal",
     "one_hot",
     "outer",
@@ -107,21 +115,27 @@ __all__ = [
     "prod",
     "random_bernoulli",
     "random_bits",
+    "random_categorical",
     "random_exponential",
     "random_fold_in",
     "random_gumbel",
     "random_key",
     "random_normal",
+    "random_permutation",
+    "random_randint",
     "random_split",
     "random_uniform",
     "reciprocal",
     "reduce_window",
     "relu",
+    "relu6",
     "remainder",
     "reshape",
     "round",
     "rsqrt",
     "scatter",
+    "searchsorted",
+    "selu",
     "set_slice_axis",
     "sign",
     "signbit",
@@ -130,6 +144,8 @@ __all__ = [
     "sinh",
     "slice_axis",
     "softplus",
+    "softsign",
+    "sort",
     "sqrt",
     "square",
     "squeeze",
@@ -143,6 +159,7 @@ __all__ = [
     "tan",
     "tanh",
     "tensordot",
+    "top_k",
     "trace",
     "tril",
     "triu",
@@ -150,6 +167,8 @@ __all__ = [
     "var",
     "vecdot",
     "where",
+    "xlog1py",
+    "xlogy",
 ]
 
 
@@ -519,6 +538,31 @@ def floor_divide(x: Any, y: Any) -> Any:
     return operate("floor_divide", [x, y], {})
 
 
+def fmod(x: Any, y: Any) -> Any:
+    """x - trunc(x / y) y, which has the sign of x, for floats. NaN for y = 0.
+
+    Derivative: dx - trunc(x / y) dy.
+    """
+    return operate("fmod", [x, y], {})
+
+
+def nan_to_num(x: Any, *, nan: float = 0, posinf: Optional[float] = None, neginf: Optional[float] = None) -> Any:
+    """x with NaN and infinities replaced; without a number for infinities, by the largest and smallest
+    finite number.
+
+    Derivative: dx where x is finite, otherwise 0.
+    """
+    return operate(
+        "nan_to_num",
+        [x],
+        {
+            "nan": float(nan),
+            "posinf": None if posinf is None else float(posinf),
+            "neginf": None if neginf is None else float(neginf),
+        },
+    )
+
+
 def pow(x: Any, y: Any) -> Any:
     """x to the power of y.
 
@@ -556,6 +600,22 @@ def trunc(x: Any) -> Any:
     return operate("trunc", [x], {})
 
 
+def bitcast(x: Any, dtype: Any) -> Any:
+    """The bits of the elements as a type of the same size.
+
+    Derivative: 0.
+    """
+    return operate("bitcast", [x], {"dtype": to_dtype(dtype)})
+
+
+def nextafter(x: Any, y: Any) -> Any:
+    """The float after x in the direction of y. y if x equals y.
+
+    Derivative: dx.
+    """
+    return operate("nextafter", [x, y], {})
+
+
 def digamma(x: Any) -> Any:
     """The derivative of lgamma.
 
@@ -570,15 +630,6 @@ def erf_inv(x: Any) -> Any:
     Derivative: sqrt(pi) / 2 exp(y^2) dx for the result y.
     """
     return operate("erf_inv", [x], {})
-
-
-def gelu(x: Any, *, approximate: bool = True) -> Any:
-    """x times the standard normal distribution function of x, approximated by tanh unless
-    `approximate` is false.
-
-    Derivative: The derivative of the formula.
-    """
-    return operate("gelu", [x], {"approximate": bool(approximate)})
 
 
 def hypot(x: Any, y: Any) -> Any:
@@ -613,12 +664,85 @@ def polygamma(x: Any, *, n: int) -> Any:
     return operate("polygamma", [x], {"n": n})
 
 
+def softplus(x: Any) -> Any:
+    """log(1 + exp(x)), without overflow.
+
+    Derivative: logistic(x) dx.
+    """
+    return operate("softplus", [x], {})
+
+
+def xlog1py(x: Any, y: Any) -> Any:
+    """x log(1 + y), or 0 where x = 0 and y is a number.
+
+    Derivative: log(1 + y) dx + x / (1 + y) dy.
+    """
+    return operate("xlog1py", [x, y], {})
+
+
+def xlogy(x: Any, y: Any) -> Any:
+    """x log(y), or 0 where x = 0 and y is a number.
+
+    Derivative: log(y) dx + x / y dy.
+    """
+    return operate("xlogy", [x, y], {})
+
+
+def elu(x: Any, *, alpha: float = 1) -> Any:
+    """x where x > 0, otherwise alpha (exp(x) - 1).
+
+    Derivative: dx where x > 0, otherwise alpha exp(x) dx.
+    """
+    return operate("elu", [x], {"alpha": float(alpha)})
+
+
+def gelu(x: Any, *, approximate: bool = True) -> Any:
+    """x times the standard normal distribution function of x, approximated by tanh unless
+    `approximate` is false.
+
+    Derivative: The derivative of the formula.
+    """
+    return operate("gelu", [x], {"approximate": bool(approximate)})
+
+
+def leaky_relu(x: Any, *, negative_slope: float = 0.01) -> Any:
+    """x where x >= 0, otherwise negative_slope x.
+
+    Derivative: dx where x >= 0, otherwise negative_slope dx.
+    """
+    return operate("leaky_relu", [x], {"negative_slope": float(negative_slope)})
+
+
+def log_sigmoid(x: Any) -> Any:
+    """log(logistic(x)), without overflow.
+
+    Derivative: logistic(-x) dx.
+    """
+    return operate("log_sigmoid", [x], {})
+
+
 def relu(x: Any) -> Any:
     """maximum(x, 0).
 
     Derivative: dx where x > 0, otherwise 0.
     """
     return operate("relu", [x], {})
+
+
+def relu6(x: Any) -> Any:
+    """minimum(maximum(x, 0), 6).
+
+    Derivative: dx where 0 < x < 6, otherwise 0.
+    """
+    return operate("relu6", [x], {})
+
+
+def selu(x: Any) -> Any:
+    """The scaled elu of self-normalizing networks, with alpha 1.6733 and the scale 1.0507.
+
+    Derivative: The derivative of the formula.
+    """
+    return operate("selu", [x], {})
 
 
 def silu(x: Any) -> Any:
@@ -629,12 +753,12 @@ def silu(x: Any) -> Any:
     return operate("silu", [x], {})
 
 
-def softplus(x: Any) -> Any:
-    """log(1 + exp(x)), without overflow.
+def softsign(x: Any) -> Any:
+    """x / (1 + |x|).
 
-    Derivative: logistic(x) dx.
+    Derivative: dx / (1 + |x|)^2.
     """
-    return operate("softplus", [x], {})
+    return operate("softsign", [x], {})
 
 
 def bitwise_and(x: Any, y: Any) -> Any:
@@ -1126,6 +1250,36 @@ def triu(x: Any, *, k: int = 0) -> Any:
     return operate("triu", [x], {"k": k})
 
 
+def argsort(x: Any, *, axis: int = -1, descending: bool = False, stable: bool = True) -> Any:
+    """The positions of the sorted elements along an axis. Equal elements keep their order, also if
+    `stable` is false. NaN counts as the largest number."""
+    return operate("argsort", [x], {"axis": axis, "descending": bool(descending), "stable": bool(stable)})
+
+
+def searchsorted(x: Any, values: Any, *, side: str = "left") -> Any:
+    """For each value, the position in the sorted vector x before which the value can be inserted: the
+    first such position for the side left, the last for right."""
+    return operate("searchsorted", [x, values], {"side": side})
+
+
+def sort(x: Any, *, axis: int = -1, descending: bool = False, stable: bool = True) -> Any:
+    """The elements in ascending or descending order along an axis. Equal elements keep their order,
+    also if `stable` is false. NaN counts as the largest number.
+
+    Derivative: dx in the order of x.
+    """
+    return operate("sort", [x], {"axis": axis, "descending": bool(descending), "stable": bool(stable)})
+
+
+def top_k(x: Any, k: Any, *, axis: int = -1) -> List[Any]:
+    """The k largest elements along an axis in descending order, and their positions. NaN counts as the
+    largest number.
+
+    Derivative: dx at the positions.
+    """
+    return operate_all("top_k", [x], {"k": to_size(k), "axis": axis})
+
+
 def einsum(operands: Sequence[Any], *, subscripts: str) -> Any:
     """The sum of products in Einstein's notation, for example "ij,jk->ik" for a matrix product. Arrays
     are contracted from left to right.
@@ -1215,19 +1369,9 @@ def reduce_window(
     )
 
 
-def random_bernoulli(key: Any, p: Any, *, shape: Shape) -> Any:
-    """True with the probability p, which broadcasts."""
-    return operate("random_bernoulli", [key, p], {"shape": to_sizes(shape)})
-
-
 def random_bits(key: Any, *, shape: Shape, dtype: Any = "uint32") -> Any:
     """Random bits of an unsigned integer."""
     return operate("random_bits", [key], {"shape": to_sizes(shape), "dtype": to_dtype(dtype)})
-
-
-def random_exponential(key: Any, *, shape: Shape, dtype: Any = "float64") -> Any:
-    """Numbers with the density exp(-x)."""
-    return operate("random_exponential", [key], {"shape": to_sizes(shape), "dtype": to_dtype(dtype)})
 
 
 def random_fold_in(key: Any, data: Any) -> Any:
@@ -1235,14 +1379,34 @@ def random_fold_in(key: Any, data: Any) -> Any:
     return operate("random_fold_in", [key, data], {})
 
 
-def random_gumbel(key: Any, *, shape: Shape, dtype: Any = "float64") -> Any:
-    """Numbers with the density exp(-x - exp(-x))."""
-    return operate("random_gumbel", [key], {"shape": to_sizes(shape), "dtype": to_dtype(dtype)})
-
-
 def random_key(seed: Any) -> Any:
     """The key of an integer: uint32[2]."""
     return operate("random_key", [seed], {})
+
+
+def random_split(key: Any, *, num: Any) -> Any:
+    """`num` keys: uint32[num, 2]."""
+    return operate("random_split", [key], {"num": to_size(num)})
+
+
+def random_bernoulli(key: Any, p: Any, *, shape: Shape) -> Any:
+    """True with the probability p, which broadcasts."""
+    return operate("random_bernoulli", [key, p], {"shape": to_sizes(shape)})
+
+
+def random_categorical(key: Any, logits: Any, *, axis: int = -1) -> Any:
+    """Random positions along an axis, with probabilities proportional to exp(logits)."""
+    return operate("random_categorical", [key, logits], {"axis": axis})
+
+
+def random_exponential(key: Any, *, shape: Shape, dtype: Any = "float64") -> Any:
+    """Numbers with the density exp(-x)."""
+    return operate("random_exponential", [key], {"shape": to_sizes(shape), "dtype": to_dtype(dtype)})
+
+
+def random_gumbel(key: Any, *, shape: Shape, dtype: Any = "float64") -> Any:
+    """Numbers with the density exp(-x - exp(-x))."""
+    return operate("random_gumbel", [key], {"shape": to_sizes(shape), "dtype": to_dtype(dtype)})
 
 
 def random_normal(key: Any, *, shape: Shape, dtype: Any = "float64") -> Any:
@@ -1250,9 +1414,23 @@ def random_normal(key: Any, *, shape: Shape, dtype: Any = "float64") -> Any:
     return operate("random_normal", [key], {"shape": to_sizes(shape), "dtype": to_dtype(dtype)})
 
 
-def random_split(key: Any, *, num: Any) -> Any:
-    """`num` keys: uint32[num, 2]."""
-    return operate("random_split", [key], {"num": to_size(num)})
+def random_permutation(key: Any, *, n: Any) -> Any:
+    """The integers from 0 to n - 1 in random order."""
+    return operate("random_permutation", [key], {"n": to_size(n)})
+
+
+def random_randint(key: Any, low: int, high: int, *, shape: Shape, dtype: Any = "int64") -> Any:
+    """Uniform integers from `low`, inclusive, to `high`, exclusive."""
+    return operate(
+        "random_randint",
+        [key],
+        {
+            "low": low,
+            "high": high,
+            "shape": to_sizes(shape),
+            "dtype": to_dtype(dtype),
+        },
+    )
 
 
 def random_uniform(key: Any, *, shape: Shape, dtype: Any = "float64", low: float = 0, high: float = 1) -> Any:
