@@ -8,8 +8,7 @@
 #include "Elements.h"
 #include "Sections.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "sg/StructuredOps/AxisSlices.h"
 #include "sg/StructuredOps/LoopNest.h"
 
 using namespace mlir;
@@ -23,44 +22,29 @@ static Array scan(ArrayBuilder &b, const Array &x, int64_t axis, StringRef name,
   Location loc = b.getLoc();
   ArrayType slice = x.type;
   slice.sizes.erase(slice.sizes.begin() + axis);
-  RankedTensorType sliceType = slice.getTensorType(b.getContext());
   Value value = b.use(x);
   if (!value)
     return {};
-  SmallVector<OpFoldResult> sizes = b.getSizeValues(x.getSizes());
-  OpFoldResult length = sizes[axis];
-  sizes[axis] = builder.getIndexAttr(1);
-  SmallVector<OpFoldResult> ones(x.getRank(), builder.getIndexAttr(1));
+  sg::AxisSlices slices(x.type.getTensorType(b.getContext()),
+                        b.getSizeValues(x.getSizes()), axis);
   Value init = b.makeEmpty(x.getDType(), x.getSizes());
   Array start = makeFull(b, x.getDType(), slice.sizes, initialValue);
   bool hasFailed = false;
   SmallVector<Value> results = sg::buildLoops(
-      builder, loc, length, {init, start.value},
+      builder, loc, slices.getCount(), {init, start.value},
       [&](ValueRange loops, ValueRange carried) -> SmallVector<Value> {
-        SmallVector<OpFoldResult> offsets(x.getRank(), builder.getIndexAttr(0));
-        offsets[axis] = loops[0];
-        Value next;
-        if (x.getRank() == 1) {
-          Value element = tensor::ExtractOp::create(builder, loc, value, loops);
-          next =
-              tensor::FromElementsOp::create(builder, loc, sliceType, element);
-        } else {
-          next = tensor::ExtractSliceOp::create(builder, loc, sliceType, value,
-                                                offsets, sizes, ones);
-        }
+        Value next = slices.extract(builder, loc, value, loops[0]);
+        if (slices.areScalars())
+          next = tensor::FromElementsOp::create(builder, loc, slices.getType(),
+                                                next);
         Array sum = apply(b, name, {{carried[1], slice}, {next, slice}});
         if (!sum) {
           hasFailed = true;
           return {carried[0], carried[1]};
         }
-        Value all;
-        if (x.getRank() == 1)
-          all = tensor::InsertOp::create(builder, loc, b.getElement(sum),
-                                         carried[0], loops);
-        else
-          all = tensor::InsertSliceOp::create(builder, loc, sum.value,
-                                              carried[0], offsets, sizes, ones);
-        return {all, sum.value};
+        Value result = slices.areScalars() ? b.getElement(sum) : sum.value;
+        return {slices.insert(builder, loc, result, carried[0], loops[0]),
+                sum.value};
       });
   return hasFailed ? Array() : b.wrap(results[0], x.type);
 }
@@ -73,11 +57,9 @@ static Arrays scanOrReverse(const ArrayOpCall &call, Array x, StringRef name,
       normalizeAxis(call, call.integer("axis"), x.getRank());
   if (failed(axis))
     return {};
-  llvm::StringMap<Parameter> parameters;
-  parameters["axis"] = Sizes{b.getConstantSize(*axis)};
   auto flip = [&](const Array &array) {
-    FailureOr<Arrays> results = buildArrayOp(b, "flip", {array}, parameters);
-    return succeeded(results) ? results->front() : Array();
+    return apply(b, "flip", {array},
+                 {{"axis", Sizes{b.getConstantSize(*axis)}}});
   };
   bool isReversed = call.flag("reverse");
   if (isReversed)

@@ -7,67 +7,11 @@
 
 #include "FrontendOp.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "sg/StructuredOps/AxisSlices.h"
 #include "sg/StructuredOps/LoopNest.h"
 
 using namespace mlir;
 using namespace sg;
-
-namespace {
-/// The slices of a tensor along a dimension. A slice is a tensor, or a scalar
-/// if the tensor has rank 1.
-class Slices {
-public:
-  Slices(OpBuilder &builder, Location loc, Value tensor, int64_t dimension)
-      : dimension(dimension),
-        sizes(tensor::getMixedSizes(builder, loc, tensor)),
-        type(RankedTensorType::Builder(cast<RankedTensorType>(tensor.getType()))
-                 .dropDim(dimension)) {}
-
-  ArrayRef<OpFoldResult> getSizes() const { return sizes; }
-  RankedTensorType getType() const { return type; }
-
-  OpFoldResult getCount() const { return sizes[dimension]; }
-  bool areScalars() const { return sizes.size() == 1; }
-
-  Value extract(OpBuilder &builder, Location loc, Value tensor,
-                Value position) const {
-    if (areScalars())
-      return tensor::ExtractOp::create(builder, loc, tensor, position);
-    return tensor::ExtractSliceOp::create(
-        builder, loc, type, tensor, offsets(builder, position),
-        sliceSizes(builder), strides(builder));
-  }
-
-  Value insert(OpBuilder &builder, Location loc, Value slice, Value tensor,
-               Value position) const {
-    if (areScalars())
-      return tensor::InsertOp::create(builder, loc, slice, tensor, position);
-    return tensor::InsertSliceOp::create(builder, loc, slice, tensor,
-                                         offsets(builder, position),
-                                         sliceSizes(builder), strides(builder));
-  }
-
-private:
-  SmallVector<OpFoldResult> offsets(OpBuilder &builder, Value position) const {
-    SmallVector<OpFoldResult> result(sizes.size(), builder.getIndexAttr(0));
-    result[dimension] = position;
-    return result;
-  }
-  SmallVector<OpFoldResult> sliceSizes(OpBuilder &builder) const {
-    SmallVector<OpFoldResult> result = sizes;
-    result[dimension] = builder.getIndexAttr(1);
-    return result;
-  }
-  SmallVector<OpFoldResult> strides(OpBuilder &builder) const {
-    return SmallVector<OpFoldResult>(sizes.size(), builder.getIndexAttr(1));
-  }
-
-  int64_t dimension;
-  SmallVector<OpFoldResult> sizes;
-  RankedTensorType type;
-};
-} // namespace
 
 /// Applies the body of the scan to each pair of elements of `sum` and `slice`.
 static Value combine(FrontendOp scan, OpBuilder &builder, Value sum,
@@ -110,7 +54,8 @@ sg::Lowered sg::lowerScan(Operation *op, OpBuilder &builder) {
   if (!inclusive.getValue() && !op->getResult(1).use_empty())
     return op->emitOpError() << "is exclusive and its last sum is used, which "
                                 "is not supported: sum over the tensor instead";
-  Slices slices(builder, loc, input, *dimension);
+  AxisSlices slices(inputType, tensor::getMixedSizes(builder, loc, input),
+                    *dimension);
   Value sums = tensor::EmptyOp::create(builder, loc, slices.getSizes(),
                                        type.getElementType());
   Value sum = slices.areScalars()
