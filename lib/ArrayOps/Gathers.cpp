@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "sg/StructuredOps/LoopNest.h"
+#include "sg/StructuredOps/Slices.h"
 
 using namespace mlir;
 using namespace sg::array;
@@ -205,11 +206,9 @@ static Arrays takeAlongAxis(const ArrayOpCall &call) {
 // Scatters
 //===----------------------------------------------------------------------===//
 
-/// Combines an update with the old elements by the operation `mode`.
+/// Combines the old elements with an update by the mode of a scatter.
 static Array combine(ArrayBuilder &b, StringRef mode, const Array &old,
                      const Array &update) {
-  if (mode == "set")
-    return update;
   StringRef name = mode == "min" ? "minimum" : mode == "max" ? "maximum" : mode;
   return apply(b, name, {old, update});
 }
@@ -294,49 +293,43 @@ static Arrays scatter(const ArrayOpCall &call) {
     axisSizes.push_back(b.getIndex(front.getSize(i)));
   }
   Value updateValue = b.use(updates), start = b.use(front);
-  auto getSlice = [&](Value tensor, ArrayRef<Value> at) -> Value {
-    if (window.sizes.empty()) {
-      Value element = tensor::ExtractOp::create(builder, loc, tensor, at);
-      return tensor::FromElementsOp::create(builder, loc, windowType, element);
-    }
+  auto getOffsets = [&](ArrayRef<Value> at) {
     SmallVector<OpFoldResult> offsets(at.begin(), at.end());
     offsets.append(windowSizes.size(), builder.getIndexAttr(0));
-    SmallVector<OpFoldResult> sizes(at.size(), builder.getIndexAttr(1));
+    return offsets;
+  };
+  auto getSizes = [&](size_t outer) {
+    SmallVector<OpFoldResult> sizes(outer, builder.getIndexAttr(1));
     llvm::append_range(sizes, windowSizes);
-    SmallVector<OpFoldResult> ones(offsets.size(), builder.getIndexAttr(1));
-    return tensor::ExtractSliceOp::create(builder, loc, windowType, tensor,
-                                          offsets, sizes, ones);
+    return sizes;
+  };
+  auto getWindow = [&](Value tensor, ArrayRef<Value> at) {
+    Value slice = sg::extractSlice(builder, loc, tensor, getOffsets(at),
+                                   getSizes(at.size()), windowType);
+    if (window.sizes.empty())
+      slice = tensor::FromElementsOp::create(builder, loc, windowType, slice);
+    return Array{slice, window};
   };
   bool hasFailed = false;
   SmallVector<Value> results = sg::buildLoops(
       builder, loc, indexSizes, start,
       [&](ValueRange loops, ValueRange carried) -> SmallVector<Value> {
-        SmallVector<Value> at, updateAt(loops);
+        SmallVector<Value> at;
         for (auto [array, size] : llvm::zip(indexed, axisSizes)) {
           Value index = tensor::ExtractOp::create(builder, loc, array, loops);
           at.push_back(countFromEnd(builder, loc, index, size));
         }
-        Array update{getSlice(updateValue, updateAt), window};
-        Array next = update;
-        if (mode != "set")
-          next = combine(b, mode, {getSlice(carried[0], at), window}, update);
+        Array update = getWindow(updateValue, SmallVector<Value>(loops));
+        Array next = mode == "set"
+                         ? update
+                         : combine(b, mode, getWindow(carried[0], at), update);
         if (!next) {
           hasFailed = true;
           return {carried[0]};
         }
-        if (window.sizes.empty()) {
-          Value element =
-              tensor::ExtractOp::create(builder, loc, next.value, ValueRange());
-          return {
-              tensor::InsertOp::create(builder, loc, element, carried[0], at)};
-        }
-        SmallVector<OpFoldResult> offsets(at.begin(), at.end());
-        offsets.append(windowSizes.size(), builder.getIndexAttr(0));
-        SmallVector<OpFoldResult> sizes(at.size(), builder.getIndexAttr(1));
-        llvm::append_range(sizes, windowSizes);
-        SmallVector<OpFoldResult> ones(offsets.size(), builder.getIndexAttr(1));
-        return {tensor::InsertSliceOp::create(
-            builder, loc, next.value, carried[0], offsets, sizes, ones)};
+        Value slice = window.sizes.empty() ? b.getElement(next) : next.value;
+        return {sg::insertSlice(builder, loc, slice, carried[0], getOffsets(at),
+                                getSizes(at.size()))};
       });
   if (hasFailed)
     return {};

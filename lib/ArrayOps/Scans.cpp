@@ -8,8 +8,8 @@
 #include "Elements.h"
 #include "Sections.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "sg/StructuredOps/AxisSlices.h"
 #include "sg/StructuredOps/LoopNest.h"
+#include "sg/StructuredOps/Slices.h"
 
 using namespace mlir;
 using namespace sg::array;

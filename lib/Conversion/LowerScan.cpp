@@ -7,8 +7,8 @@
 
 #include "FrontendOp.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "sg/StructuredOps/AxisSlices.h"
 #include "sg/StructuredOps/LoopNest.h"
+#include "sg/StructuredOps/Slices.h"
 
 using namespace mlir;
 using namespace sg;

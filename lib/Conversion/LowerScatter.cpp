@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tensor/Utils/Utils.h"
 #include "sg/StructuredOps/LoopNest.h"
+#include "sg/StructuredOps/Slices.h"
 
 using namespace mlir;
 using namespace sg;
@@ -42,10 +43,6 @@ private:
   /// Returns the offsets of the window at the batch index, and the condition
   /// that the whole window is in bounds. The condition is null for tm_tensor.
   std::pair<SmallVector<OpFoldResult>, Value> getStart(ValueRange batch);
-  /// Extracts the window, without its dimensions of size 1.
-  Value extract(Value tensor, ArrayRef<OpFoldResult> offsets,
-                ArrayRef<OpFoldResult> sizes);
-  Value insert(Value window, Value tensor, ArrayRef<OpFoldResult> offsets);
   /// Applies the body to `update` and `old`. Selects `old` if `isInside` is
   /// false. `isInside` may be null.
   Value combine(Value update, Value old, Value isInside);
@@ -100,30 +97,6 @@ LogicalResult ScatterLowering::check() {
     if (!llvm::is_contained(map, dim))
       return reject();
   return success();
-}
-
-Value ScatterLowering::extract(Value tensor, ArrayRef<OpFoldResult> offsets,
-                               ArrayRef<OpFoldResult> sizes) {
-  if (areScalars()) {
-    SmallVector<Value> index = getValueOrCreateConstantIndexOp(b, loc, offsets);
-    return tensor::ExtractOp::create(b, loc, tensor, index);
-  }
-  SmallVector<OpFoldResult> ones(offsets.size(), b.getIndexAttr(1));
-  RankedTensorType sliceType =
-      windowType.clone(typeOf(tensor).getElementType());
-  return tensor::ExtractSliceOp::create(b, loc, sliceType, tensor, offsets,
-                                        sizes, ones);
-}
-
-Value ScatterLowering::insert(Value window, Value tensor,
-                              ArrayRef<OpFoldResult> offsets) {
-  if (areScalars()) {
-    SmallVector<Value> index = getValueOrCreateConstantIndexOp(b, loc, offsets);
-    return tensor::InsertOp::create(b, loc, window, tensor, index);
-  }
-  SmallVector<OpFoldResult> ones(offsets.size(), b.getIndexAttr(1));
-  return tensor::InsertSliceOp::create(b, loc, window, tensor, offsets,
-                                       windowSizes, ones);
 }
 
 Value ScatterLowering::select(OpBuilder &builder, Value next, Value old,
@@ -221,6 +194,8 @@ Value ScatterLowering::lower() {
     if (size != 1)
       shape.push_back(size);
   windowType = RankedTensorType::get(shape, type.getElementType());
+  RankedTensorType updateType =
+      windowType.clone(typeOf(updates).getElementType());
   SmallVector<OpFoldResult> updateWindow(batchRank, b.getIndexAttr(1));
   llvm::append_range(updateWindow, windowShape);
   SmallVector<OpFoldResult> batchSizes = getBatchSizes();
@@ -230,10 +205,12 @@ Value ScatterLowering::lower() {
         auto [start, isInside] = getStart(batch);
         SmallVector<OpFoldResult> position(batch.begin(), batch.end());
         position.resize(updateSizes.size(), b.getIndexAttr(0));
-        Value update = extract(updates, position, updateWindow);
-        Value old = extract(carried[0], start, windowSizes);
+        Value update =
+            extractSlice(b, loc, updates, position, updateWindow, updateType);
+        Value old =
+            extractSlice(b, loc, carried[0], start, windowSizes, windowType);
         Value next = combine(update, old, isInside);
-        return {insert(next, carried[0], start)};
+        return {insertSlice(b, loc, next, carried[0], start, windowSizes)};
       })[0];
 }
 
