@@ -133,13 +133,10 @@ static std::pair<Array, Array> split(const ArrayOpCall &call,
   Array keys =
       apply(b, "random_split", {key}, {{"num", Sizes{b.getConstantSize(2)}}});
   auto part = [&](int64_t i) {
-    Array row = keys ? apply(b, "slice_axis", {keys},
-                             {{"start", Sizes{b.getConstantSize(i)}},
-                              {"stop", Sizes{b.getConstantSize(i + 1)}}})
-                     : Array();
-    return row ? apply(b, "reshape", {row},
-                       {{"shape", Sizes{b.getConstantSize(2)}}})
-               : Array();
+    Array row = apply(b, "slice_axis", {keys},
+                      {{"start", Sizes{b.getConstantSize(i)}},
+                       {"stop", Sizes{b.getConstantSize(i + 1)}}});
+    return reshapeTo(b, row, b.getConstantSize(2));
   };
   return {part(0), part(1)};
 }
@@ -199,9 +196,7 @@ static Arrays randomCategorical(const ArrayOpCall &call) {
   Array noise = apply(
       b, "random_gumbel", {call[0]},
       {{"shape", Sizes(logits.getSizes())}, {"dtype", logits.getDType()}});
-  Array sum = noise ? apply(b, "add", {noise, logits}) : Array();
-  if (!sum)
-    return {};
+  Array sum = apply(b, "add", {noise, logits});
   return {apply(b, "argmax", {sum}, {{"axis", call.integer("axis")}})};
 }
 
@@ -226,8 +221,8 @@ static Arrays randomPermutation(const ArrayOpCall &call) {
     return {};
   auto [nextKey, subkey] = split(call, (*carry)[1]);
   Array bits = buildRandomBits(call, subkey, {n}, DType::UInt32);
-  Array sorted = bits ? apply(b, "argsort", {bits}) : Array();
-  Array next = sorted ? apply(b, "take", {(*carry)[2], sorted}) : Array();
+  Array sorted = apply(b, "argsort", {bits});
+  Array next = apply(b, "take", {(*carry)[2], sorted});
   if (!next)
     return {};
   FailureOr<Arrays> results = b.endRegion({nextKey, next});

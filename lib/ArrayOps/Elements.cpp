@@ -268,10 +268,15 @@ Array sg::array::broadcastTo(ArrayBuilder &b, const Array &array,
                 type);
 }
 
-FailureOr<Arrays> sg::array::promoteAndBroadcast(const ArrayOpCall &call) {
+FailureOr<Arrays> sg::array::promoteAndBroadcast(const ArrayOpCall &call,
+                                                 bool (*isSupported)(DType)) {
   FailureOr<Arrays> arrays = promoteAll(call);
   if (failed(arrays))
     return failure();
+  if (isSupported && !isSupported(arrays->front().getDType())) {
+    refuseType(call, arrays->front());
+    return failure();
+  }
   FailureOr<Sizes> sizes = broadcastSizes(call.b, call.name, *arrays);
   if (failed(sizes))
     return failure();
@@ -359,4 +364,10 @@ Array sg::array::apply(ArrayBuilder &b, StringRef name,
     parameters[key] = value;
   FailureOr<Arrays> results = buildArrayOp(b, name, operands, parameters);
   return succeeded(results) ? results->front() : Array();
+}
+
+Array sg::array::reshapeTo(ArrayBuilder &b, const Array &x,
+                           ArrayRef<Size> shape) {
+  return apply(b, "reshape", {x},
+               {{"shape", Sizes(shape.begin(), shape.end())}});
 }

@@ -51,8 +51,11 @@ Array broadcastTo(ArrayBuilder &b, const Array &array,
 /// Converts the arrays of a call to their common type. Emits an error if there
 /// is none.
 mlir::FailureOr<Arrays> promoteAll(const ArrayOpCall &call);
-/// Converts the arrays of a call to their common type and sizes.
-mlir::FailureOr<Arrays> promoteAndBroadcast(const ArrayOpCall &call);
+/// Converts the arrays of a call to their common type and sizes. Emits an error
+/// if there are none, or if `isSupported` is false for the type.
+mlir::FailureOr<Arrays>
+promoteAndBroadcast(const ArrayOpCall &call,
+                    bool (*isSupported)(DType) = nullptr);
 
 /// Returns the axis `axis` of an array of rank `rank`, where negative axes
 /// count from the end. Emits an error if there is none.
@@ -107,6 +110,10 @@ using NamedParameter = std::pair<llvm::StringRef, Parameter>;
 Array apply(ArrayBuilder &b, llvm::StringRef name,
             llvm::ArrayRef<Array> operands,
             llvm::ArrayRef<NamedParameter> parameters = {});
+/// Calls the operation reshape.
+Array reshapeTo(ArrayBuilder &b, const Array &x, llvm::ArrayRef<Size> shape);
+/// Permutes the axes: axis i of the result is axis `axes[i]` of x.
+Array permute(ArrayBuilder &b, const Array &x, llvm::ArrayRef<int64_t> axes);
 
 } // namespace sg::array
 

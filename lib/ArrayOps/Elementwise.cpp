@@ -41,12 +41,10 @@ static Arrays binary(const ArrayOpCall &call) {
 /// Builds an op on floats of two operands.
 template <typename Op>
 static Arrays binaryFloat(const ArrayOpCall &call) {
-  FailureOr<Arrays> xs = promoteAndBroadcast(call);
+  FailureOr<Arrays> xs = promoteAndBroadcast(call, isFloat);
   if (failed(xs))
     return {};
   DType dtype = xs->front().getDType();
-  if (!isFloat(dtype))
-    return refuseType(call, xs->front());
   return {emit<Op>(call.b, dtype, *xs)};
 }
 

@@ -25,12 +25,10 @@ static Arrays roundBy(const ArrayOpCall &call) {
 }
 
 static Arrays copysign(const ArrayOpCall &call) {
-  FailureOr<Arrays> xs = promoteAndBroadcast(call);
+  FailureOr<Arrays> xs = promoteAndBroadcast(call, isFloat);
   if (failed(xs))
     return {};
   DType dtype = xs->front().getDType();
-  if (!isFloat(dtype))
-    return refuseType(call, xs->front());
   return {emit<math::CopySignOp>(call.b, dtype, *xs)};
 }
 
@@ -100,12 +98,10 @@ static Arrays remainder(const ArrayOpCall &call) {
 }
 
 static Arrays fmod(const ArrayOpCall &call) {
-  FailureOr<Arrays> xs = promoteAndBroadcast(call);
+  FailureOr<Arrays> xs = promoteAndBroadcast(call, isFloat);
   if (failed(xs))
     return {};
   DType dtype = xs->front().getDType();
-  if (!isFloat(dtype))
-    return refuseType(call, xs->front());
   return {emit<arith::RemFOp>(call.b, dtype, *xs)};
 }
 
@@ -161,14 +157,12 @@ static Arrays pow(const ArrayOpCall &call) {
 
 template <typename Op>
 static Arrays shift(const ArrayOpCall &call) {
-  FailureOr<Arrays> xs = promoteAndBroadcast(call);
+  FailureOr<Arrays> xs = promoteAndBroadcast(call, isInteger);
   if (failed(xs))
     return {};
   ArrayBuilder &b = call.b;
   const Array &x = (*xs)[0], &count = (*xs)[1];
   DType dtype = x.getDType();
-  if (!isInteger(dtype))
-    return refuseType(call, x);
   // A shift by the width or more is undefined in `arith`: it shifts out all
   // bits.
   double bits = getBitWidth(dtype);

@@ -146,11 +146,8 @@ static Arrays take(const ArrayOpCall &call) {
       normalizeAxis(call, call.integer("axis"), call[0].getRank());
   if (failed(axis))
     return {};
-  llvm::StringMap<Parameter> parameters;
-  parameters["axes"] = Sizes{call.b.getConstantSize(*axis)};
-  FailureOr<Arrays> results =
-      buildArrayOp(call.b, "gather", call.arrays, parameters);
-  return succeeded(results) ? *results : Arrays();
+  return {apply(call.b, "gather", call.arrays,
+                {{"axes", Sizes{call.b.getConstantSize(*axis)}}})};
 }
 
 static Arrays takeAlongAxis(const ArrayOpCall &call) {
@@ -211,18 +208,6 @@ static Array combine(ArrayBuilder &b, StringRef mode, const Array &old,
                      const Array &update) {
   StringRef name = mode == "min" ? "minimum" : mode == "max" ? "maximum" : mode;
   return apply(b, name, {old, update});
-}
-
-static Array permute(ArrayBuilder &b, const Array &x, ArrayRef<int64_t> axes) {
-  if (llvm::equal(axes, llvm::seq<int64_t>(0, axes.size())))
-    return x;
-  llvm::StringMap<Parameter> parameters;
-  Sizes sizes;
-  for (int64_t axis : axes)
-    sizes.push_back(b.getConstantSize(axis));
-  parameters["axes"] = sizes;
-  FailureOr<Arrays> results = buildArrayOp(b, "permute_dims", {x}, parameters);
-  return succeeded(results) ? results->front() : Array();
 }
 
 static Arrays scatter(const ArrayOpCall &call) {

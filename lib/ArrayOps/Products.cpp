@@ -137,11 +137,9 @@ static Arrays vecdot(const ArrayOpCall &call) {
   Array product = apply(call.b, "multiply", *xs);
   if (!product)
     return {};
-  llvm::StringMap<Parameter> parameters;
-  parameters["axis"] = Sizes{call.b.getConstantSize(call.integer("axis"))};
-  parameters["dtype"] = product.getDType();
-  FailureOr<Arrays> sum = buildArrayOp(call.b, "sum", {product}, parameters);
-  return succeeded(sum) ? *sum : Arrays();
+  Size axis = call.b.getConstantSize(call.integer("axis"));
+  return {apply(call.b, "sum", {product},
+                {{"axis", Sizes{axis}}, {"dtype", product.getDType()}})};
 }
 
 static Arrays outer(const ArrayOpCall &call) {
@@ -304,14 +302,10 @@ static Arrays einsum(const ArrayOpCall &call) {
   }
   if (!product || axes == result)
     return {product};
-  llvm::StringMap<Parameter> parameters;
-  Sizes order;
+  SmallVector<int64_t> order;
   for (char letter : result)
-    order.push_back(b.getConstantSize(axes.find(letter)));
-  parameters["axes"] = order;
-  FailureOr<Arrays> permuted =
-      buildArrayOp(b, "permute_dims", {product}, parameters);
-  return succeeded(permuted) ? *permuted : Arrays();
+    order.push_back(axes.find(letter));
+  return {permute(b, product, order)};
 }
 
 static constexpr ArrayOp kRows[] = {

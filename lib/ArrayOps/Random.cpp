@@ -55,8 +55,7 @@ static FailureOr<std::pair<Term, Term>> readKey(const ArrayOpCall &call,
     Array slice = apply(b, "slice_axis", {key},
                         {{"start", Sizes{b.getConstantSize(i)}},
                          {"stop", Sizes{b.getConstantSize(i + 1)}}});
-    return Term(b, slice ? apply(b, "reshape", {slice}, {{"shape", Sizes{}}})
-                         : Array());
+    return Term(b, reshapeTo(b, slice, {}));
   };
   return std::pair(word(0), word(1));
 }
@@ -88,10 +87,7 @@ Array sg::array::buildRandomBits(const ArrayOpCall &call, const Array &key,
                         words->second.to(DType::UInt64)});
   else
     bits = exclusiveOr(words->first, words->second).to(dtype);
-  if (!bits.get())
-    return {};
-  return apply(b, "reshape", {bits.get()},
-               {{"shape", Sizes(shape.begin(), shape.end())}});
+  return reshapeTo(b, bits.get(), shape);
 }
 
 static Arrays randomBits(const ArrayOpCall &call) {

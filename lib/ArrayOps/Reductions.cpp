@@ -50,14 +50,10 @@ static Arrays finish(const ArrayOpCall &call, const Array &result,
                      ArrayRef<int64_t> axes) {
   if (!result || !call.flag("keepdims"))
     return {result};
-  llvm::StringMap<Parameter> parameters;
   Sizes shape(call[0].getSizes());
   for (int64_t axis : axes)
     shape[axis] = call.b.getConstantSize(1);
-  parameters["shape"] = shape;
-  FailureOr<Arrays> reshaped =
-      buildArrayOp(call.b, "reshape", {result}, parameters);
-  return succeeded(reshaped) ? *reshaped : Arrays();
+  return {reshapeTo(call.b, result, shape)};
 }
 
 template <typename FloatOp, typename IntegerOp>
@@ -145,12 +141,8 @@ static Array variance(const ArrayOpCall &call, ArrayRef<int64_t> axes) {
   Sizes shape(x.getSizes());
   for (int64_t axis : axes)
     shape[axis] = b.getConstantSize(1);
-  llvm::StringMap<Parameter> parameters;
-  parameters["shape"] = shape;
-  FailureOr<Arrays> kept = buildArrayOp(b, "reshape", {center}, parameters);
-  if (failed(kept))
-    return {};
-  Array distance = apply(b, "subtract", {x, kept->front()});
+  Array kept = reshapeTo(b, center, shape);
+  Array distance = apply(b, "subtract", {x, kept});
   Array squares = apply(b, "square", {distance});
   return squares ? mean(call, squares, axes, call.get<double>("correction"))
                  : Array();

@@ -81,14 +81,8 @@ static Arrays argExtreme(const ArrayOpCall &call) {
   if (isComplex(x.getDType()))
     return refuseType(call, x);
   std::optional<int64_t> given = call.find<int64_t>("axis");
-  llvm::StringMap<Parameter> parameters;
-  if (!given) {
-    parameters["shape"] = Sizes{b.multiply(x.getSizes())};
-    FailureOr<Arrays> flat = buildArrayOp(b, "reshape", {x}, parameters);
-    if (failed(flat))
-      return {};
-    x = flat->front();
-  }
+  if (!given && !(x = reshapeTo(b, x, b.multiply(x.getSizes()))))
+    return {};
   FailureOr<int64_t> axis = normalizeAxis(call, given.value_or(0), x.getRank());
   if (failed(axis))
     return {};
@@ -101,9 +95,7 @@ static Arrays argExtreme(const ArrayOpCall &call) {
   for (auto [i, size] : llvm::enumerate(shape))
     if (!given || static_cast<int64_t>(i) == *axis)
       size = b.getConstantSize(1);
-  parameters["shape"] = shape;
-  FailureOr<Arrays> kept = buildArrayOp(b, "reshape", {result}, parameters);
-  return succeeded(kept) ? *kept : Arrays();
+  return {reshapeTo(b, result, shape)};
 }
 
 /// Keeps the elements of the last two axes on one side of a diagonal.
@@ -114,12 +106,10 @@ static Arrays triangle(const ArrayOpCall &call) {
   if (x.getRank() < 2)
     return call.fail("the rank must be at least 2, not " + Twine(x.getRank()));
   auto iota = [&](Size size, bool isRow) {
-    llvm::StringMap<Parameter> parameters;
     Size one = b.getConstantSize(1);
-    parameters["shape"] = isRow ? Sizes{size, one} : Sizes{one, size};
-    parameters["axis"] = int64_t(isRow ? 0 : 1);
-    FailureOr<Arrays> results = buildArrayOp(b, "iota", {}, parameters);
-    return succeeded(results) ? results->front() : Array();
+    return apply(b, "iota", {},
+                 {{"shape", isRow ? Sizes{size, one} : Sizes{one, size}},
+                  {"axis", int64_t(isRow ? 0 : 1)}});
   };
   Array row = iota(x.getSize(x.getRank() - 2), true);
   Array column = iota(x.getSize(x.getRank() - 1), false);
@@ -174,16 +164,11 @@ static Arrays diagonal(const ArrayOpCall &call) {
 }
 
 static Arrays trace(const ArrayOpCall &call) {
-  llvm::StringMap<Parameter> parameters;
-  parameters["offset"] = call.integer("offset");
-  FailureOr<Arrays> elements =
-      buildArrayOp(call.b, "diagonal", {call[0]}, parameters);
-  if (failed(elements))
-    return {};
-  llvm::StringMap<Parameter> sum;
-  sum["axis"] = Sizes{call.b.getConstantSize(-1)};
-  FailureOr<Arrays> results = buildArrayOp(call.b, "sum", *elements, sum);
-  return succeeded(results) ? *results : Arrays();
+  ArrayBuilder &b = call.b;
+  Array elements =
+      apply(b, "diagonal", {call[0]}, {{"offset", call.integer("offset")}});
+  return {
+      apply(b, "sum", {elements}, {{"axis", Sizes{b.getConstantSize(-1)}}})};
 }
 
 static Arrays oneHot(const ArrayOpCall &call) {
@@ -193,16 +178,12 @@ static Arrays oneHot(const ArrayOpCall &call) {
     return refuseType(call, x);
   Sizes shape(x.getSizes());
   shape.push_back(b.getConstantSize(1));
-  llvm::StringMap<Parameter> parameters;
-  parameters["shape"] = shape;
-  FailureOr<Arrays> expanded = buildArrayOp(b, "reshape", {x}, parameters);
-  llvm::StringMap<Parameter> count;
-  count["shape"] = Sizes{call.get<Sizes>("num_classes").front()};
-  count["dtype"] = x.getDType();
-  FailureOr<Arrays> classes = buildArrayOp(b, "iota", {}, count);
-  if (failed(expanded) || failed(classes))
-    return {};
-  Array isClass = apply(b, "equal", {expanded->front(), classes->front()});
+  Array expanded = reshapeTo(b, x, shape);
+  Array classes =
+      apply(b, "iota", {},
+            {{"shape", Sizes{call.get<Sizes>("num_classes").front()}},
+             {"dtype", x.getDType()}});
+  Array isClass = apply(b, "equal", {expanded, classes});
   return {isClass ? convert(b, isClass, call.get<DType>("dtype")) : Array()};
 }
 

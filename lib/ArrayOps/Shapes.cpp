@@ -102,16 +102,20 @@ static Arrays reshape(const ArrayOpCall &call) {
            type}};
 }
 
-static Array permute(ArrayBuilder &b, const Array &x,
-                     ArrayRef<int64_t> permutation) {
+Array sg::array::permute(ArrayBuilder &b, const Array &x,
+                         ArrayRef<int64_t> axes) {
+  if (!x || llvm::equal(axes, llvm::seq<int64_t>(0, axes.size())))
+    return x;
   ArrayType type{x.getDType(), {}};
-  for (int64_t axis : permutation)
+  for (int64_t axis : axes)
     type.sizes.push_back(x.getSize(axis));
+  Value value = b.use(x);
+  if (!value)
+    return {};
   Value init = b.makeEmpty(type.dtype, type.sizes);
-  return b.wrap(linalg::TransposeOp::create(b.getOpBuilder(), b.getLoc(),
-                                            b.use(x), init, permutation)
-                    ->getResult(0),
-                type);
+  auto op = linalg::TransposeOp::create(b.getOpBuilder(), b.getLoc(), value,
+                                        init, axes);
+  return b.wrap(op->getResult(0), type);
 }
 
 static Arrays permuteDims(const ArrayOpCall &call) {
@@ -156,13 +160,6 @@ static Arrays moveAxis(const ArrayOpCall &call) {
   if (rank < 2)
     return {call[0]};
   return {permute(call.b, call[0], axes)};
-}
-
-static Array reshapeTo(ArrayBuilder &b, const Array &x, ArrayRef<Size> shape) {
-  llvm::StringMap<Parameter> parameters;
-  parameters["shape"] = Sizes(shape.begin(), shape.end());
-  FailureOr<Arrays> results = buildArrayOp(b, "reshape", {x}, parameters);
-  return succeeded(results) ? results->front() : Array();
 }
 
 static Arrays expandDims(const ArrayOpCall &call) {
@@ -243,11 +240,7 @@ static Arrays stack(const ArrayOpCall &call) {
     shape.insert(shape.begin() + *axis, call.b.getConstantSize(1));
     expanded.push_back(reshapeTo(call.b, x, shape));
   }
-  llvm::StringMap<Parameter> parameters;
-  parameters["axis"] = *axis;
-  FailureOr<Arrays> results =
-      buildArrayOp(call.b, "concat", expanded, parameters);
-  return succeeded(results) ? *results : Arrays();
+  return {apply(call.b, "concat", expanded, {{"axis", *axis}})};
 }
 
 static constexpr ArrayOp kRows[] = {

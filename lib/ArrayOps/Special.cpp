@@ -111,11 +111,7 @@ static Arrays buildDigamma(const ArrayOpCall &call) {
   return buildScalar(
       call, "digamma", computeDigamma,
       [&](Term x, Term) {
-        llvm::StringMap<Parameter> parameters;
-        parameters["n"] = int64_t(1);
-        FailureOr<Arrays> next =
-            buildArrayOp(call.b, "polygamma", {x.get()}, parameters);
-        return Term(call.b, succeeded(next) ? next->front() : Array());
+        return Term::apply("polygamma", {x}, {{"n", int64_t(1)}});
       },
       DType::Float64);
 }
@@ -195,12 +191,10 @@ static Arrays buildErfInv(const ArrayOpCall &call) {
 //===----------------------------------------------------------------------===//
 
 static Arrays logaddexp(const ArrayOpCall &call) {
-  FailureOr<Arrays> xs = promoteAndBroadcast(call);
+  FailureOr<Arrays> xs = promoteAndBroadcast(call, isFloat);
   if (failed(xs))
     return {};
   ArrayBuilder &b = call.b;
-  if (!isFloat(xs->front().getDType()))
-    return refuseType(call, xs->front());
   return b.callWithRule(
       call.name, *xs,
       [&](ArrayRef<Array> primals) -> Arrays {
@@ -236,12 +230,10 @@ static Arrays softplus(const ArrayOpCall &call) {
 /// f(y) dx + partial(x, y) dy.
 static Arrays weigh(const ArrayOpCall &call, function_ref<Term(Term)> f,
                     function_ref<Term(Term, Term)> partial) {
-  FailureOr<Arrays> xs = promoteAndBroadcast(call);
+  FailureOr<Arrays> xs = promoteAndBroadcast(call, isFloat);
   if (failed(xs))
     return {};
   ArrayBuilder &b = call.b;
-  if (!isFloat(xs->front().getDType()))
-    return refuseType(call, xs->front());
   return b.callWithRule(
       call.name, *xs,
       [&](ArrayRef<Array> primals) -> Arrays {
@@ -270,12 +262,10 @@ static Arrays xlog1py(const ArrayOpCall &call) {
 }
 
 static Arrays hypot(const ArrayOpCall &call) {
-  FailureOr<Arrays> xs = promoteAndBroadcast(call);
+  FailureOr<Arrays> xs = promoteAndBroadcast(call, isFloat);
   if (failed(xs))
     return {};
   ArrayBuilder &b = call.b;
-  if (!isFloat(xs->front().getDType()))
-    return refuseType(call, xs->front());
   return b.callWithRule(
       call.name, *xs,
       [&](ArrayRef<Array> primals) -> Arrays {

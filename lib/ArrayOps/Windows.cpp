@@ -80,15 +80,16 @@ static Array padAxes(const ArrayOpCall &call, Array x, ArrayRef<int64_t> axes,
                type);
     if (low >= 0 && high >= 0)
       continue;
-    llvm::StringMap<Parameter> parameters;
-    parameters["axis"] = static_cast<int64_t>(axis);
-    parameters["start"] = Sizes{b.getConstantSize(std::max<int64_t>(-low, 0))};
+    Parameter stop;
     if (high < 0)
-      parameters["stop"] = Sizes{b.getConstantSize(high)};
-    FailureOr<Arrays> slice = buildArrayOp(b, "slice_axis", {x}, parameters);
-    if (failed(slice))
+      stop = Sizes{b.getConstantSize(high)};
+    Size start = b.getConstantSize(std::max<int64_t>(-low, 0));
+    x = apply(b, "slice_axis", {x},
+              {{"axis", static_cast<int64_t>(axis)},
+               {"start", Sizes{start}},
+               {"stop", stop}});
+    if (!x)
       return {};
-    x = slice->front();
   }
   return x;
 }
@@ -206,10 +207,7 @@ static Array splitAxis(ArrayBuilder &b, const Array &x, int64_t axis,
   Sizes shape(x.getSizes());
   shape[axis] = b.simplify(shape[axis].floorDiv(groups));
   shape.insert(shape.begin() + axis, b.getConstantSize(groups));
-  llvm::StringMap<Parameter> parameters;
-  parameters["shape"] = shape;
-  FailureOr<Arrays> results = buildArrayOp(b, "reshape", {x}, parameters);
-  return succeeded(results) ? results->front() : Array();
+  return reshapeTo(b, x, shape);
 }
 
 static Arrays convolve(const ArrayOpCall &call) {
@@ -359,10 +357,7 @@ static Arrays convolve(const ArrayOpCall &call) {
   int64_t axis = resultLetters.find('G');
   shape.erase(shape.begin() + axis);
   shape[axis] = outputs;
-  llvm::StringMap<Parameter> parameters;
-  parameters["shape"] = shape;
-  FailureOr<Arrays> merged = buildArrayOp(b, "reshape", {result}, parameters);
-  return succeeded(merged) ? *merged : Arrays();
+  return {reshapeTo(b, result, shape)};
 }
 
 static constexpr ArrayOp kRows[] = {
