@@ -94,12 +94,19 @@ static Arrays sign(const ArrayOpCall &call) {
     return refuseType(call, x);
   Array zero = makeFullLike(b, x, 0.0), one = makeFullLike(b, x, 1.0);
   if (isFloat(x.getDType())) {
-    // The sign of a zero and NaN are the argument itself.
-    Array magnitude = emit<math::AbsFOp>(b, x.getDType(), {x});
+    // The sign of a zero is the zero, and that of NaN is NaN. The argument is
+    // not returned for them, because the derivative is 0 everywhere.
+    DType dtype = x.getDType();
+    Array magnitude = emit<math::AbsFOp>(b, dtype, {x});
     Array isLarge = emit<arith::CmpFOp>(b, DType::Bool, {magnitude, zero},
                                         arith::CmpFPredicate::OGT);
-    Array unit = emit<math::CopySignOp>(b, x.getDType(), {one, x});
-    return {emit<arith::SelectOp>(b, x.getDType(), {isLarge, unit, x})};
+    Array isZero = emit<arith::CmpFOp>(b, DType::Bool, {magnitude, zero},
+                                       arith::CmpFPredicate::OEQ);
+    Array unit = emit<math::CopySignOp>(b, dtype, {one, x});
+    Array signedZero = emit<math::CopySignOp>(b, dtype, {zero, x});
+    Array nan = makeFullLike(b, x, std::nan(""));
+    Array rest = emit<arith::SelectOp>(b, dtype, {isZero, signedZero, nan});
+    return {emit<arith::SelectOp>(b, dtype, {isLarge, unit, rest})};
   }
   if (isUnsigned(x.getDType()))
     return {emit<arith::MinUIOp>(b, x.getDType(), {x, one})};

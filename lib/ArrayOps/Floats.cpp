@@ -79,10 +79,12 @@ static Term remainderOfFloats(const Term &x, const Term &y) {
   Term rest(b, emit<arith::RemFOp>(b, x.get().getDType(), {x.get(), y.get()}));
   Term hasOtherSign = (rest < 0.0) != (y < 0.0);
   Term shifted = rest + y;
-  Term zero(b, emit<math::CopySignOp>(b, x.get().getDType(),
-                                      {x.like(0.0).get(), y.get()}));
-  return select(rest != 0.0, select(hasOtherSign, shifted, rest),
-                select(isNaN(rest), rest, zero));
+  // A zero gets the sign of y and keeps its derivative, which a copysign would
+  // not: adding 0 makes it positive, and `sign` is 1 or -1.
+  Term sign(b, emit<math::CopySignOp>(b, x.get().getDType(),
+                                      {x.like(1.0).get(), y.get()}));
+  Term zero = sign * (sign * rest + 0.0);
+  return select(rest == 0.0, zero, select(hasOtherSign, shifted, rest));
 }
 
 static Arrays remainder(const ArrayOpCall &call) {
@@ -134,13 +136,19 @@ static Arrays floorDivide(const ArrayOpCall &call) {
     return {divideIntegers(b, (*xs)[0], (*xs)[1]).first};
   if (!isFloat(dtype))
     return refuseType(call, xs->front());
-  // (x - remainder) / y is an integer up to rounding, which floor(x / y) may
-  // miss. For y = 0 and infinities, floor(x / y).
+  // As in NumPy: (x - rest) / y is an integer up to rounding, which
+  // floor(x / y) may miss. For y = 0, x / y.
   Term x(b, (*xs)[0]), y(b, (*xs)[1]);
-  Term direct = floor(x / y);
-  Term exact = Term::apply("round", {(x - remainderOfFloats(x, y)) / y});
-  Term isFinite = Term::apply("isfinite", {exact});
-  return {select(isFinite, exact, direct).get()};
+  Term rest(b, emit<arith::RemFOp>(b, dtype, *xs));
+  Term truncated = (x - rest) / y;
+  Term isBelow = rest != 0.0 && (rest < 0.0) != (y < 0.0);
+  Term result = Term::apply(
+      "round", {select(isBelow, truncated - 1.0, truncated)});
+  Term ratio = floor(x / y);
+  Term zero(b, emit<math::CopySignOp>(b, dtype,
+                                      {x.like(0.0).get(), (x / y).get()}));
+  return {
+      select(y == 0.0, ratio, select(result == 0.0, zero, result)).get()};
 }
 
 static Arrays pow(const ArrayOpCall &call) {

@@ -27,9 +27,21 @@ static constexpr double kBernoulli[] = {1.0 / 6,   -1.0 / 30,    1.0 / 42,
 static constexpr int kShift = 10;
 static constexpr double kPi = llvm::numbers::pi;
 
+/// Computes a polynomial. The first coefficient is that of the highest power.
+static Term evaluate(ArrayRef<double> coefficients, Term x) {
+  Term sum = x.like(coefficients.front());
+  for (double coefficient : coefficients.drop_front())
+    sum = coefficient + sum * x;
+  return sum;
+}
+
 //===----------------------------------------------------------------------===//
 // The gamma function
 //===----------------------------------------------------------------------===//
+
+/// Returns the distance from the nearest integer, which is exact, whereas
+/// x - floor(x) is rounded for small negative x.
+static Term getDistance(Term x) { return x - Term::apply("round", {x}); }
 
 /// Computes lgamma for x >= 1/2.
 static Term lgammaFromHalf(Term x) {
@@ -37,8 +49,12 @@ static Term lgammaFromHalf(Term x) {
   Term series = x.like(kLanczos[0]);
   for (int i = 1; i < 9; ++i)
     series = series + kLanczos[i] / (x + double(i));
+  // For log(t), t = x + 7.5, the sum of two logarithms is more exact, and one
+  // product with it makes lgamma(1) exactly 0.
+  Term logarithm = std::log(7.5) + log1p(x / 7.5);
   Term t = x + 7.5;
-  return 0.5 * std::log(2 * kPi) + (x + 0.5) * log(t) - t + log(series);
+  return 0.5 * std::log(2 * kPi) + (x + 0.5 - t / logarithm) * logarithm +
+         log(series);
 }
 
 /// Computes lgamma, by reflection below 1/2: inf at 0 and negative integers.
@@ -46,7 +62,7 @@ static Term computeLgamma(Term x) {
   Term isLow = x < 0.5;
   Term above = lgammaFromHalf(select(isLow, 1.0 - x, x));
   Term low = select(isLow, x, 0.25);
-  Term sine = abs(sin(kPi * (low - floor(low))));
+  Term sine = abs(sin(kPi * getDistance(low)));
   Term result = select(isLow, std::log(kPi) - log(sine) - above, above);
   // The difference is NaN at infinities.
   Term magnitude = abs(x);
@@ -72,15 +88,15 @@ static Term computeDigamma(Term x) {
   Term isLow = x < 0.5;
   Term above = digammaFromHalf(select(isLow, 1.0 - x, x));
   Term low = select(isLow, x, 0.25);
-  Term fraction = low - floor(low);
+  Term distance = getDistance(low);
   Term below =
-      select(fraction == 0.0, std::nan(""), above - kPi / tan(kPi * fraction));
+      select(distance == 0.0, std::nan(""), above - kPi / tan(kPi * distance));
   return select(isLow, below, above);
 }
 
-/// Computes derivative `n` of digamma for x > 0: Hurwitz' zeta function by the
-/// Euler-Maclaurin formula (6.4.10, 23.2.9).
-static Term computePolygamma(int64_t n, Term x) {
+/// Computes derivative `n` of digamma for x >= 1/2: Hurwitz' zeta function by
+/// the Euler-Maclaurin formula (6.4.10, 23.2.9).
+static Term polygammaFromHalf(int64_t n, Term x) {
   int64_t s = n + 1;
   auto inversePower = [](Term base, int64_t exponent) {
     Term power = base.like(1.0), factor = 1.0 / base;
@@ -104,7 +120,39 @@ static Term computePolygamma(int64_t n, Term x) {
   double scale = n % 2 ? 1 : -1;
   for (int64_t i = 2; i <= n; ++i)
     scale *= double(i);
-  return select(x > 0.0, scale * total, std::nan(""));
+  return scale * total;
+}
+
+/// Returns derivative `n` of cot as a polynomial of cot, the constant first:
+/// the derivative of p(cot) is -(1 + cot^2) p'(cot).
+static SmallVector<double> differentiateCotangent(int64_t n) {
+  SmallVector<double> polynomial = {0, 1};
+  for (int64_t i = 0; i < n; ++i) {
+    SmallVector<double> next(polynomial.size() + 1, 0.0);
+    for (size_t k = 1; k < polynomial.size(); ++k) {
+      next[k - 1] -= k * polynomial[k];
+      next[k + 1] -= k * polynomial[k];
+    }
+    polynomial = std::move(next);
+  }
+  return polynomial;
+}
+
+/// Computes derivative `n` of digamma, by reflection below 1/2 (6.4.7). At 0
+/// and negative integers it is inf for odd n and NaN for even n.
+static Term computePolygamma(int64_t n, Term x) {
+  Term isLow = x < 0.5;
+  Term above = polygammaFromHalf(n, select(isLow, 1.0 - x, x));
+  Term low = select(isLow, x, 0.25);
+  Term distance = getDistance(low);
+  Term cotangent = 1.0 / tan(kPi * distance);
+  SmallVector<double> polynomial = differentiateCotangent(n);
+  std::reverse(polynomial.begin(), polynomial.end());
+  Term rest = std::pow(kPi, n + 1) * evaluate(polynomial, cotangent);
+  Term below = n % 2 ? -(above + rest) : above - rest;
+  if (n % 2 == 0)
+    below = select(distance == 0.0, std::nan(""), below);
+  return select(isLow, below, above);
 }
 
 static Arrays buildDigamma(const ArrayOpCall &call) {
@@ -116,18 +164,22 @@ static Arrays buildDigamma(const ArrayOpCall &call) {
       DType::Float64);
 }
 
-/// The derivative of the formula is as exact as the formula for n + 1.
+/// The rule uses the formula for n + 1 instead of the operation, whose rule
+/// would need that for n + 2.
 static Arrays buildPolygamma(const ArrayOpCall &call) {
   int64_t n = call.integer("n");
   if (n < 0 || n > 100)
     return call.fail("n must be from 0 to 100, not " + Twine(n));
-  const Array &x = call[0];
-  if (!isFloat(x.getDType()))
-    return refuseType(call, x);
   if (n == 0)
-    return {apply(call.b, "digamma", {x})};
-  Term wide = Term(call.b, x).to(DType::Float64);
-  return {computePolygamma(n, wide).to(x.getDType()).get()};
+    return buildDigamma(call);
+  return buildScalar(
+      call, ("polygamma " + Twine(n)).str(),
+      [&](Term x) { return computePolygamma(n, x); },
+      [&](Term x, Term) {
+        DType dtype = x.get().getDType();
+        return computePolygamma(n + 1, x.to(DType::Float64)).to(dtype);
+      },
+      DType::Float64);
 }
 
 static Arrays buildLgamma(const ArrayOpCall &call) {
@@ -149,13 +201,6 @@ static constexpr double kFar[] = {
     -0.000200214257, 0.000100950558, 0.00134934322,
     -0.00367342844,  0.00573950773,  -0.0076224613,
     0.00943887047,   1.00167406,     2.83297682};
-
-static Term evaluate(ArrayRef<double> coefficients, Term x) {
-  Term sum = x.like(coefficients.front());
-  for (double coefficient : coefficients.drop_front())
-    sum = coefficient + sum * x;
-  return sum;
-}
 
 /// Computes erf_inv by Giles' approximation and two Newton steps, which make
 /// it exact in float64.
@@ -281,10 +326,19 @@ static Arrays hypot(const ArrayOpCall &call) {
       },
       [&](ArrayRef<Array> primals, ArrayRef<Array> results,
           ArrayRef<Array> tangents) -> Arrays {
-        Term z(b, results[0]);
-        Term divisor = select(z == 0.0, 1.0, z);
-        Term sum = Term(b, tangents[0]) * (Term(b, primals[0]) / divisor) +
-                   Term(b, tangents[1]) * (Term(b, primals[1]) / divisor);
+        // With z = |large| sqrt(1 + r^2), r = small / |large|. In the second
+        // derivative of x / z, terms would cancel.
+        Term x(b, primals[0]), y(b, primals[1]);
+        Term isFirst = abs(x) > abs(y);
+        Term large = select(isFirst, x, y), small = select(isFirst, y, x);
+        Term isZero = large == 0.0;
+        Term ratio =
+            select(isZero, 0.0, small) / select(isZero, 1.0, abs(large));
+        Term root = sqrt(1.0 + ratio * ratio);
+        Term ofLarge = Term::apply("sign", {large}) / root;
+        Term ofSmall = ratio / root;
+        Term sum = Term(b, tangents[0]) * select(isFirst, ofLarge, ofSmall) +
+                   Term(b, tangents[1]) * select(isFirst, ofSmall, ofLarge);
         return {sum.get()};
       });
 }
@@ -295,13 +349,16 @@ static constexpr ArrayOp kRows[] = {
     {"erf_inv(x)", "The inverse of erf. Infinite at -1 and 1, NaN outside.",
      "sqrt(pi) / 2 exp(y^2) dx for the result y.", buildErfInv},
     {"hypot(x, y)", "sqrt(x^2 + y^2), without overflow.",
-     "(x dx + y dy) / hypot(x, y); 0 at (0, 0).", hypot},
+     "(x dx + y dy) / hypot(x, y); 0 at (0, 0), NaN if both are infinite.",
+     hypot},
     {"lgamma(x)", "The logarithm of |gamma(x)|. Infinite at 0, -1, -2, ...",
      "digamma(x) dx", buildLgamma},
     {"logaddexp(x, y)", "log(exp(x) + exp(y)), without overflow.",
      "exp(x - z) dx + exp(y - z) dy for the result z.", logaddexp},
     {"polygamma(x, *, n: int)",
-     "Derivative n of digamma for positive x, NaN for other x unless n is 0.",
+     "Derivative n of digamma. At 0, -1, -2, ... it is infinite for odd n and "
+     "NaN "
+     "for even n.",
      "polygamma(n + 1, x) dx", buildPolygamma},
     {"softplus(x)", "log(1 + exp(x)), without overflow.", "logistic(x) dx",
      softplus},

@@ -635,7 +635,7 @@ def erf_inv(x: Any) -> Any:
 def hypot(x: Any, y: Any) -> Any:
     """sqrt(x^2 + y^2), without overflow.
 
-    Derivative: (x dx + y dy) / hypot(x, y); 0 at (0, 0).
+    Derivative: (x dx + y dy) / hypot(x, y); 0 at (0, 0), NaN if both are infinite.
     """
     return operate("hypot", [x, y], {})
 
@@ -657,7 +657,7 @@ def logaddexp(x: Any, y: Any) -> Any:
 
 
 def polygamma(x: Any, *, n: int) -> Any:
-    """Derivative n of digamma for positive x, NaN for other x unless n is 0.
+    """Derivative n of digamma. At 0, -1, -2, ... it is infinite for odd n and NaN for even n.
 
     Derivative: polygamma(n + 1, x) dx.
     """
