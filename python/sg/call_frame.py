@@ -5,14 +5,18 @@ function's types, only the addresses differ between calls. A frame keeps the oth
 """
 
 import sys
-from ctypes import POINTER, c_int64, cast
-from typing import Any, Optional, Sequence
+from ctypes import POINTER, addressof, c_bool, c_double, c_int64, cast
+from typing import Any, List, Optional, Sequence
 
 import numpy as np
 
 from .arrays import address_of, adopt_result, dtype_named
 from .errors import Error
 from .library import Array
+
+# Numbers of Python that are copied to memory of the frame: type, dtype -> type of the memory.
+_NUMBERS = {(bool, "bool"): c_bool, (int, "int64"): c_int64, (float, "float64"): c_double}
+_NUMBER_TYPES = {name: type_ for type_, name in _NUMBERS}
 
 
 def _read_dtype(name: str) -> Optional[np.dtype]:
@@ -25,7 +29,7 @@ def _read_dtype(name: str) -> Optional[np.dtype]:
 _torch_dtypes: dict = {}  # NumPy dtype -> PyTorch dtype
 
 
-def _is_plain_tensor(value, dtype) -> bool:
+def _is_plain_tensor(value: Any, dtype: Optional[np.dtype]) -> bool:
     torch = sys.modules.get("torch")
     if torch is None or dtype is None or type(value) is not torch.Tensor:
         return False
@@ -41,29 +45,59 @@ def _is_plain_tensor(value, dtype) -> bool:
     )
 
 
-def _update(value: Any, description: tuple) -> bool:
-    """Sets the address and sizes in `description`. Returns False if `value` has another type."""
-    native, dtype, shape, sizes, is_written = description
-    if type(value) is np.ndarray:
-        flags = value.flags
-        if value.dtype != dtype or not flags.c_contiguous or not flags.aligned:
+class _Description:
+    """The description of an array in a frame. `shape` has None for a dynamic size."""
+
+    __slots__ = ("native", "dtype", "shape", "sizes", "is_static", "is_written", "number", "number_type")
+
+    def __init__(self, native: Array, type_: Any):
+        self.native, self.shape, self.is_written = native, tuple(type_.shape), type_.is_written
+        self.is_static = None not in self.shape
+        self.dtype = _read_dtype(type_.dtype)
+        self.sizes = (c_int64 * len(self.shape))(*[0 if size is None else size for size in self.shape])
+        native.type, native.rank, native.sizes = type_.code, len(self.shape), cast(self.sizes, POINTER(c_int64))
+        native.data = native.strides = None
+        is_number = not self.shape and not type_.is_written and type_.dtype in _NUMBER_TYPES
+        self.number_type = _NUMBER_TYPES[type_.dtype] if is_number else None
+        self.number = _NUMBERS[self.number_type, type_.dtype]() if is_number else None
+
+    def update(self, value: Any) -> bool:
+        """Sets the address and the sizes. Returns False if `value` has another type or layout."""
+        if type(value) is np.ndarray:
+            flags = value.flags
+            if value.dtype != self.dtype or not flags.c_contiguous or not flags.aligned:
+                return False
+            if self.is_written and not flags.writeable:
+                return False
+            address = address_of(value)
+        elif type(value) is self.number_type:
+            return self._update_number(value)
+        elif _is_plain_tensor(value, self.dtype):
+            address = value.data_ptr()
+        else:
             return False
-        if is_written and not flags.writeable:
+        if value.shape != self.shape and not self._update_sizes(value.shape):
             return False
-        address = address_of(value)
-    elif _is_plain_tensor(value, dtype):
-        address = value.data_ptr()
-    else:
-        return False
-    value_shape = value.shape
-    if value_shape != shape:
-        if shape is not None or len(value_shape) != len(sizes):
+        if not address:  # empty tensors of PyTorch have no memory
             return False
-        sizes[:] = value_shape
-    if not address:  # empty tensors of PyTorch have no memory
-        return False
-    native.data = address
-    return True
+        self.native.data = address
+        return True
+
+    def _update_sizes(self, shape: Any) -> bool:
+        if self.is_static or len(shape) != len(self.shape):
+            return False
+        for size, expected in zip(shape, self.shape):
+            if expected is not None and size != expected:
+                return False
+        self.sizes[:] = shape
+        return True
+
+    def _update_number(self, value: Any) -> bool:
+        if type(value) is int and not -(2**63) <= value < 2**63:
+            return False
+        self.number.value = value
+        self.native.data = addressof(self.number)
+        return True
 
 
 class CallFrame:
@@ -73,49 +107,43 @@ class CallFrame:
     def __init__(self, arguments: Sequence[Any], results: Sequence[Any]):
         self.inputs = (Array * len(arguments))()
         self.outputs = (Array * len(results))()
-        self._sizes: list = []
-        self._arguments = [self._describe(*pair) for pair in zip(self.inputs, arguments)]
-        self._results = [self._describe(*pair) for pair in zip(self.outputs, results)]
-
-    def _describe(self, native, type_) -> tuple:
-        sizes = (c_int64 * len(type_.shape))(*[0 if size is None else size for size in type_.shape])
-        native.type, native.rank, native.sizes = type_.code, len(type_.shape), cast(sizes, POINTER(c_int64))
-        native.data = native.strides = None
-        self._sizes.append(sizes)  # keep alive: `native` points to the sizes
-        shape = None if None in type_.shape else type_.shape
-        return native, _read_dtype(type_.dtype), shape, sizes, type_.is_written
+        self._arguments = [_Description(*pair) for pair in zip(self.inputs, arguments)]
+        self._results = [_Description(*pair) for pair in zip(self.outputs, results)]
 
     def describe_arguments(self, values: Sequence[Any]) -> bool:
         """Describes the arguments. Returns False unless each argument is a NumPy array or a host
-        tensor of PyTorch with the type in the function."""
-        return all(map(_update, values, self._arguments))
+        tensor of PyTorch with the type in the function, or a number of Python whose type is the
+        widest of its kind."""
+        for value, description in zip(values, self._arguments):
+            if not description.update(value):
+                return False
+        return True
 
-    def describe_results(self, out: Optional[Sequence[Any]]) -> Optional[list]:
+    def describe_results(self, out: Optional[Sequence[Any]]) -> Optional[List[Any]]:
         """Describes the results. Returns the arrays in `out` or new arrays, with None for each
         result of unknown size, which the call allocates. Returns None if `out` needs new
         descriptions."""
-        arrays: list = []
+        arrays: List[Any] = []
         for i, description in enumerate(self._results):
-            native, dtype, shape, _, _ = description
             value = out[i] if out is not None and i < len(out) else None
             if value is not None:
-                if not _update(value, description):
+                if not description.update(value):
                     return None
-            elif dtype is None:
+            elif description.dtype is None:
                 return None
-            elif shape is not None:
-                value = np.empty(shape, dtype)
-                native.data = address_of(value)
+            elif description.is_static:
+                value = np.empty(description.shape, description.dtype)
+                description.native.data = address_of(value)
             else:
-                native.data = None
+                description.native.data = None
             arrays.append(value)
         return arrays if out is None or len(out) == len(arrays) else None
 
-    def adopt(self, arrays: list, out: Optional[Sequence[Any]]) -> list:
+    def adopt(self, arrays: List[Any], out: Optional[Sequence[Any]]) -> List[Any]:
         """Returns the results after the call. `arrays` is the result of `describe_results`."""
         values = [
-            (adopt_result(native, dtype) if value is None else value)[()]
-            for value, (native, dtype, _, _, _) in zip(arrays, self._results)
+            (adopt_result(one.native, one.dtype) if value is None else value)[()]
+            for value, one in zip(arrays, self._results)
         ]
         if out is not None:
             values = [value if out_array is None else out_array for out_array, value in zip(out, values)]

@@ -106,7 +106,8 @@ class Function(Native):
         self._address = handle.address
         self._call = lib.sgExecutableCall
         self._depends_on_values = bool(lib.sgExecutableTimeDependsOnValues(handle))
-        self._brief: set = set()  # sizes of arguments for which calls are brief
+        self._has_static_sizes = all(None not in type_.shape for type_ in self.arguments)
+        self._brief: set = set()  # sizes of arguments for which calls are brief; () if all are static
 
     def __repr__(self) -> str:
         arguments = ", ".join(map(str, self.arguments))
@@ -129,7 +130,7 @@ class Function(Native):
         written arrays are undefined.
         """
         if len(arguments) == len(self.arguments):
-            values = self._call_with_frame(arguments, out)
+            values = self.call_with_frame(arguments, out)
             if values is not None:
                 return self._gather(values)
         if len(arguments) != len(self.arguments):
@@ -156,7 +157,9 @@ class Function(Native):
                 values.append(value)
             return values
 
-        sizes = tuple(tuple(native.sizes[: native.rank]) if native.rank else () for native in inputs)
+        sizes: tuple = ()
+        if not self._has_static_sizes:
+            sizes = tuple(tuple(native.sizes[: native.rank]) if native.rank else () for native in inputs)
         if sizes in self._brief:
             return self._gather(self._call_native(inputs, outputs, adopt))
         return self._gather(self._call_interruptibly(sizes, (described, result_arrays), inputs, outputs, adopt))
@@ -183,15 +186,16 @@ class Function(Native):
 
         return run(make_call)
 
-    def _call_with_frame(self, arguments: Sequence[Any], out: Optional[Sequence[Any]]) -> Optional[list]:
-        """Calls the function with a frame. Returns None if the arrays need new descriptions."""
+    def call_with_frame(self, arguments: Sequence[Any], out: Optional[Sequence[Any]] = None) -> Optional[list]:
+        """Calls the function with a frame. Returns the list of results, or None if the arrays need
+        new descriptions. The number of arguments must be right."""
         try:
             frame = self._frames.pop()  # other threads use other frames
         except IndexError:
             frame = CallFrame(self.arguments, self.results)
         values = None
         if frame.describe_arguments(arguments) and (result_arrays := frame.describe_results(out)) is not None:
-            sizes = tuple([value.shape for value in arguments])
+            sizes = () if self._has_static_sizes else tuple([getattr(value, "shape", ()) for value in arguments])
             if sizes in self._brief:
                 error = self._call(self._address, frame.inputs, len(frame.inputs), frame.outputs, len(frame.outputs))
                 if error:

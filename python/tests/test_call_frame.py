@@ -6,7 +6,7 @@ import threading
 import numpy as np
 import pytest
 import sg
-from sg import function as calls
+from sg import compiled as calls
 
 TEXT = """
 func.func @product(%x: tensor<?x2xf32>, %y: tensor<?x2xf32>) -> (tensor<?x2xf32>, f32) {

@@ -152,10 +152,10 @@ class Builder:
         assert address.value is not None
         return Handle(address.value, "sgModuleDestroy")
 
-    def set_location(self, file: str, line: int) -> None:
-        if self._location != (file, line):
-            self._location = file, line
-            self._check(self._library.sgBuilderSetLocation(self._address, file.encode(), line, 0))
+    def set_location(self, file: str, line: int, column: int) -> None:
+        if self._location != (file, line, column):
+            self._location = file, line, column
+            self._check(self._library.sgBuilderSetLocation(self._address, file.encode(), line, column))
 
     # Sizes
 

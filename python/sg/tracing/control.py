@@ -3,6 +3,7 @@
 from typing import Any, Callable, List, Sequence, Tuple
 
 from ..errors import ArgumentError
+from .builder import Type
 from .tracer import Array, Trace, active_trace, convert
 from .tree import Structure, describe, flatten, unflatten
 
@@ -42,10 +43,12 @@ def cond(predicate: Any, true_function: Callable[..., Any], false_function: Call
     builder = trace.builder
     trace.locate()
     builder.begin_if(convert(trace, predicate)._value)
-    then_values, then_structure = flatten_arrays(trace, true_function(*operands))
+    with trace.begin_scope("a function of sg.cond"):
+        then_values, then_structure = flatten_arrays(trace, true_function(*operands))
     trace.locate()
     builder.begin_else(then_values)
-    else_values, else_structure = flatten_arrays(trace, false_function(*operands))
+    with trace.begin_scope("a function of sg.cond"):
+        else_values, else_structure = flatten_arrays(trace, false_function(*operands))
     _check_structure("the results of the functions of sg.cond", then_structure, else_structure)
     trace.locate()
     return wrap_arrays(trace, builder.end(else_values), then_structure)
@@ -64,7 +67,8 @@ def fori_loop(lower: Any, upper: Any, body: Callable[[Any, Any], Any], initial: 
     bounds = [convert(trace, bound, like)._value for bound in (lower, upper)]
     carry, structure = flatten_arrays(trace, initial)
     index, *inner = builder.begin_for(*bounds, carry)
-    following, found = flatten_arrays(trace, body(trace.wrap(index), wrap_arrays(trace, inner, structure)))
+    with trace.begin_scope("the body of sg.fori_loop"):
+        following, found = flatten_arrays(trace, body(trace.wrap(index), wrap_arrays(trace, inner, structure)))
     _check_structure("the carry and the result of the body of sg.fori_loop", structure, found)
     trace.locate()
     return wrap_arrays(trace, builder.end(following), structure)
@@ -81,13 +85,31 @@ def while_loop(condition: Callable[[Any], Any], body: Callable[[Any], Any], init
     trace.locate()
     carry, structure = flatten_arrays(trace, initial)
     inner = builder.begin_while(carry)
-    is_true = convert(trace, condition(wrap_arrays(trace, inner, structure)))
+    with trace.begin_scope("the condition of sg.while_loop"):
+        is_true = convert(trace, condition(wrap_arrays(trace, inner, structure)))
     trace.locate()
     inner = builder.begin_while_body(is_true._value, len(carry))
-    following, found = flatten_arrays(trace, body(wrap_arrays(trace, inner, structure)))
+    with trace.begin_scope("the body of sg.while_loop"):
+        following, found = flatten_arrays(trace, body(wrap_arrays(trace, inner, structure)))
     _check_structure("the carry and the result of the body of sg.while_loop", structure, found)
     trace.locate()
     return wrap_arrays(trace, builder.end(following), structure)
+
+
+def build_function(
+    trace: Trace, name: str, types: Sequence[Type], body: Callable[[List[int]], Tuple[List[int], Any]]
+) -> Tuple[int, Any]:
+    """Builds a private function. `body` maps its arguments to its results and to any other value,
+    which is returned after the number of the function."""
+    inside = trace.builder.begin_function(name if name.isidentifier() else "function", types, False)
+    try:
+        with trace.begin_scope(f"the function {name}"):
+            results, other = body(inside)
+        trace.locate()
+    except BaseException:
+        trace.builder.abandon_function()
+        raise
+    return trace.builder.end_function(results), other
 
 
 def checkpoint(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -98,7 +120,8 @@ def checkpoint(function: Callable[..., Any]) -> Callable[..., Any]:
         trace = require_trace("a function of sg.checkpoint")
         trace.locate()
         trace.builder.begin_checkpoint()
-        values, structure = flatten_arrays(trace, function(*arguments, **keywords))
+        with trace.begin_scope("a function of sg.checkpoint"):
+            values, structure = flatten_arrays(trace, function(*arguments, **keywords))
         trace.locate()
         return wrap_arrays(trace, trace.builder.end(values), structure)
 

@@ -1,25 +1,13 @@
 """Custom derivative rules of Python functions, with the names and meaning of JAX."""
 
 import functools
-from typing import Any, Callable, List, Optional, Sequence, Tuple
+from typing import Any, Callable, List, Optional, Tuple
 
 from ..errors import ArgumentError
-from .control import flatten_arrays, require_trace, wrap_arrays
+from .control import build_function, flatten_arrays, require_trace, wrap_arrays
 from .dtypes import Kind, kind_of
 from .tracer import Trace, convert
 from .tree import Structure, describe, flatten
-
-
-
-def _build(trace: Trace, name: str, types: Sequence[Any], body: Callable[[List[int]], List[int]]) -> int:
-    """Builds a private function. `body` maps its arguments to its results."""
-    inside = trace.builder.begin_function(name, types, False)
-    try:
-        results = body(inside)
-    except BaseException:
-        trace.builder.abandon_function()
-        raise
-    return trace.builder.end_function(results)
 
 
 class _Custom:
@@ -35,19 +23,14 @@ class _Custom:
         trace.locate()
         operands, structure = flatten_arrays(trace, arguments)
         types = [trace.builder.type_of(value) for value in operands]
-        found: List[Structure] = []
 
-        def body(inside: List[int]) -> List[int]:
-            results, result_structure = flatten_arrays(
-                trace, self._function(*wrap_arrays(trace, inside, structure))
-            )
-            found.append(result_structure)
-            return results
+        def body(inside: List[int]) -> Tuple[List[int], Structure]:
+            return flatten_arrays(trace, self._function(*wrap_arrays(trace, inside, structure)))
 
-        number = _build(trace, self.__name__, types, body)
-        self._add_rule(trace, number, types, structure, found[0])
+        number, results = build_function(trace, self.__name__, types, body)
+        self._add_rule(trace, number, types, structure, results)
         trace.locate()
-        return wrap_arrays(trace, trace.builder.call(number, operands), found[0])
+        return wrap_arrays(trace, trace.builder.call(number, operands), results)
 
     def _add_rule(self, trace: Trace, number: int, types: Any, structure: Structure, results: Structure) -> None:
         raise NotImplementedError
@@ -84,23 +67,22 @@ class custom_vjp(_Custom):
             raise ArgumentError(f"{self.__name__} has no rule: call {self.__name__}.defvjp(forward, backward)")
         forward, backward = self._rule
         result_types = trace.builder.result_types(number)
-        kept: List[Any] = []
 
-        def forward_body(inside: List[int]) -> List[int]:
+        def forward_body(inside: List[int]) -> Tuple[List[int], Any]:
             returned = forward(*wrap_arrays(trace, inside, structure))
             if not isinstance(returned, tuple) or len(returned) != 2:
                 raise ArgumentError(f"the forward rule of {self.__name__} must return a pair (results, residuals)")
             values, found = flatten_arrays(trace, returned[0])
             _check_same(f"the forward rule of {self.__name__}", results, found)
             residuals, residual_structure = flatten_arrays(trace, returned[1])
-            kept.extend([residual_structure, [trace.builder.type_of(value) for value in residuals]])
-            return values + residuals
+            return values + residuals, (residual_structure, [trace.builder.type_of(value) for value in residuals])
 
-        first = _build(trace, f"{self.__name__}_forward", types, forward_body)
-        residual_structure, residual_types = kept
+        first, (residual_structure, residual_types) = build_function(
+            trace, f"{self.__name__}_forward", types, forward_body
+        )
         cotangent_types = [one for one in result_types if kind_of(one.dtype) is Kind.FLOAT]
 
-        def backward_body(inside: List[int]) -> List[int]:
+        def backward_body(inside: List[int]) -> Tuple[List[int], None]:
             residuals = wrap_arrays(trace, inside[: len(residual_types)], residual_structure)
             given = iter(inside[len(residual_types) :])
             cotangents = wrap_arrays(
@@ -117,9 +99,11 @@ class custom_vjp(_Custom):
                     f"the backward rule of {self.__name__} must return a tuple with a cotangent for each of the "
                     f"{len(structure.children)} arguments"
                 )
-            return self._flatten_cotangents(trace, returned, types, structure)
+            return self._flatten_cotangents(trace, returned, types, structure), None
 
-        second = _build(trace, f"{self.__name__}_backward", [*residual_types, *cotangent_types], backward_body)
+        second, _ = build_function(
+            trace, f"{self.__name__}_backward", [*residual_types, *cotangent_types], backward_body
+        )
         trace.builder.set_vjp(number, first, second)
 
     def _flatten_cotangents(self, trace: Trace, returned: Any, types: Any, structure: Structure) -> List[int]:
@@ -189,7 +173,7 @@ class custom_jvp(_Custom):
         result_types = trace.builder.result_types(number)
         tangent_types = [one for one in types if kind_of(one.dtype) is Kind.FLOAT]
 
-        def body(inside: List[int]) -> List[int]:
+        def body(inside: List[int]) -> Tuple[List[int], None]:
             primals = wrap_arrays(trace, inside[: len(types)], structure)
             given = iter(inside[len(types) :])
             tangents = [
@@ -205,7 +189,7 @@ class custom_jvp(_Custom):
             for leaf, one in zip(leaves, result_types):
                 if kind_of(one.dtype) is Kind.FLOAT:
                     values.append(_broadcast(trace, convert(trace, leaf, one.dtype)._value, one))
-            return values
+            return values, None
 
-        jvp = _build(trace, f"{self.__name__}_jvp", [*types, *tangent_types], body)
+        jvp, _ = build_function(trace, f"{self.__name__}_jvp", [*types, *tangent_types], body)
         trace.builder.set_jvp(number, jvp)

@@ -1,16 +1,28 @@
 """Traced arrays: the arrays that a function of `sg.function` computes with."""
 
-import sys
 import threading
-from typing import Any, List, Optional, Sequence, Tuple, Union
+from contextlib import contextmanager
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from ..errors import ArgumentError
 from .builder import SYMBOLIC, Builder
 from .dtypes import Kind, dtype_of, kind_of
+from .location import Position, find_user_frame, position_of
 
-_PACKAGE = __name__.partition(".")[0]
+# Largest number of operations of a trace. Tracing them takes a few seconds, their compilation
+# minutes. A loop of Python that does not end reaches it.
+MAX_OPERATIONS = 100_000
+
+
+class Scope:
+    """A function, a branch or the body of a loop that is being traced. `what` describes it."""
+
+    __slots__ = ("what", "is_open")
+
+    def __init__(self, what: str):
+        self.what, self.is_open = what, True
 
 
 class Trace:
@@ -18,15 +30,35 @@ class Trace:
 
     def __init__(self) -> None:
         self.builder = Builder()
-        self.names: List[str] = []  # symbolic sizes, for error messages
+        self.scope = Scope("a traced function")  # the innermost one
+        self._operation_count = 0
+        self._positions: Dict[Tuple[Any, int], Position] = {}
+
+    @contextmanager
+    def begin_scope(self, what: str) -> Iterator[None]:
+        """Traces `what`, whose arrays must not be used after its end, except as its results."""
+        outer, self.scope = self.scope, Scope(what)
+        try:
+            yield
+        finally:
+            self.scope.is_open = False
+            self.scope = outer
 
     def locate(self) -> None:
         """Sets the location of the following ops: the innermost frame outside of this package."""
-        frame: Any = sys._getframe(1)
-        while frame and frame.f_globals.get("__name__", "").partition(".")[0] == _PACKAGE:
-            frame = frame.f_back
+        self._operation_count += 1
+        if self._operation_count > MAX_OPERATIONS:
+            raise ArgumentError(
+                f"the traced function has more than {MAX_OPERATIONS} operations: repeat computations by sg.fori_loop, "
+                "sg.while_loop or sg.scan instead of a loop of Python"
+            )
+        frame = find_user_frame()
         if frame:
-            self.builder.set_location(frame.f_code.co_filename, frame.f_lineno)
+            key = frame.f_code, frame.f_lasti
+            position = self._positions.get(key)
+            if position is None:
+                position = self._positions[key] = position_of(*key, frame.f_lineno)
+            self.builder.set_location(*position)
 
     def wrap(self, value: int) -> "Array":
         return Array(self, value)
@@ -140,12 +172,10 @@ class Array:
     `dtype` is the NumPy dtype of the elements, `shape` a tuple of sizes, and `ndim` their number.
     """
 
-    __slots__ = ("_trace", "_value", "_type", "__weakref__")
-    __array_priority__ = 1000  # NumPy's operators defer to those of this class
-    __array_ufunc__ = None
+    __slots__ = ("_trace", "_value", "_type", "_scope", "__weakref__")
 
     def __init__(self, trace: Trace, value: int):
-        self._trace, self._value = trace, value
+        self._trace, self._value, self._scope = trace, value, trace.scope
         self._type = trace.builder.type_of(value)
 
     @property
@@ -191,6 +221,22 @@ class Array:
 
     def __iter__(self) -> Any:
         return (self[i] for i in range(len(self)))
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **keywords: Any) -> Any:
+        # NumPy's arrays and scalars call this method for their operators.
+        if method == "__call__" and not keywords and ufunc.__name__ in _UFUNCS:
+            return operate(_UFUNCS[ufunc.__name__], list(inputs), {})
+        return self._refuse_numpy(ufunc)
+
+    def __array_function__(self, function: Any, *_: Any) -> Any:
+        return self._refuse_numpy(function)
+
+    def _refuse_numpy(self, function: Any) -> Any:
+        import sg
+
+        name = function.__name__
+        advice = f"use sg.{name}" if name in sg.__all__ else "docs/ArrayOperations.md lists the operations of sg"
+        raise ArgumentError(f"{self!r} has no value for numpy.{name} while the function is traced: {advice}")
 
     # An array is compared by elements, and is no key.
     __hash__ = None  # type: ignore[assignment]
@@ -301,6 +347,8 @@ def convert(trace: Trace, value: Any, like: Optional[str] = None) -> Array:
                 f"{value!r} belongs to another traced function: pass it as an argument, and return results "
                 "instead of storing them"
             )
+        if not value._scope.is_open:
+            raise ArgumentError(f"{value!r} was computed in {value._scope.what}, which has ended: return it from there")
         return value
     if type(value) in _SCALARS:
         return _convert_scalar(trace, value, like)
@@ -350,6 +398,17 @@ def operate_all(name: str, values: Sequence[Any], parameters: Any) -> List[Any]:
 def operate(name: str, values: Sequence[Any], parameters: Any) -> Any:
     """Applies an operation with one result."""
     return operate_all(name, values, parameters)[0]
+
+
+# Maps NumPy's functions for operators to operations.
+_UFUNCS = {
+    "add": "add", "subtract": "subtract", "multiply": "multiply", "divide": "divide", "true_divide": "divide",
+    "floor_divide": "floor_divide", "remainder": "remainder", "power": "pow", "matmul": "matmul",
+    "bitwise_and": "bitwise_and", "bitwise_or": "bitwise_or", "bitwise_xor": "bitwise_xor",
+    "left_shift": "bitwise_left_shift", "right_shift": "bitwise_right_shift", "equal": "equal",
+    "not_equal": "not_equal", "less": "less", "less_equal": "less_equal", "greater": "greater",
+    "greater_equal": "greater_equal",
+}  # fmt: skip
 
 
 def _add_operators() -> None:

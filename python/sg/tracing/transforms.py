@@ -82,14 +82,7 @@ def _make(function: Callable[..., Any], derivative: Callable[..., Any]) -> Calla
 
     inner = getattr(function, "_function", function)
     functools.update_wrapper(derivative, inner, assigned=("__module__", "__name__", "__qualname__"), updated=())
-    compiled = TracedFunction(derivative)
-
-    @functools.wraps(inner)
-    def transformed(*arguments: Any, **keywords: Any) -> Any:
-        return _run_traced(derivative, arguments, keywords, compiled)
-
-    transformed.compiled = compiled  # type: ignore[attr-defined]
-    return transformed
+    return TracedFunction(derivative)
 
 
 def value_and_grad(

@@ -1,7 +1,9 @@
 """Nested containers of arrays: tuples, lists, dicts, named tuples and data classes."""
 
 import dataclasses
-from typing import Any, Callable, List, NamedTuple, Tuple
+from typing import Any, Callable, List, NamedTuple, Optional, Tuple
+
+from ..errors import ArgumentError
 
 
 class Structure(NamedTuple):
@@ -16,13 +18,16 @@ class Structure(NamedTuple):
 LEAF = Structure(None)
 
 
-def _children(value: Any):
+def _children(value: Any) -> Optional[Tuple[Any, Tuple[Any, ...], Tuple[Any, ...]]]:
     """Returns the kind, the keys and the children of a container, or None for a leaf."""
     kind = type(value)
     if kind in (tuple, list):
         return kind, (), tuple(value)
     if kind is dict:
-        keys = sorted(value) if all(isinstance(key, str) for key in value) else list(value)
+        try:
+            keys = sorted(value)
+        except TypeError:
+            raise ArgumentError(f"the keys of a dict must have an order; {list(value)!r} have none") from None
         return kind, tuple(keys), tuple(value[key] for key in keys)
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return kind, value._fields, tuple(value)
@@ -60,6 +65,41 @@ def unflatten(structure: Structure, leaves: Any) -> Any:
     if issubclass(kind, tuple):
         return kind(*values)
     return kind(**dict(zip(keys, values)))
+
+
+def collect(structure: Structure, value: Any, leaves: List[Any]) -> bool:
+    """Appends the leaves of `value` to `leaves`. Returns False if `value` does not have the
+    structure. A container at the position of a leaf counts as a leaf. Unlike `flatten`, this
+    function creates no Structure, which dominates the time of short calls."""
+    kind, keys, children = structure
+    if kind is None:
+        leaves.append(value)
+        return True
+    if type(value) is not kind:
+        return False
+    if kind is tuple or kind is list:
+        members = value
+    elif kind is dict:
+        if len(value) != len(keys):
+            return False
+        try:
+            members = [value[key] for key in keys]
+        except KeyError:
+            return False
+    elif kind is type(None):
+        return True
+    else:
+        _, found, members = _children(value)
+        if found != keys:
+            return False
+    if len(members) != len(children):
+        return False
+    for child, member in zip(children, members):
+        if child is LEAF:
+            leaves.append(member)
+        elif not collect(child, member, leaves):
+            return False
+    return True
 
 
 def map_leaves(function: Callable[[Any], Any], value: Any) -> Any:

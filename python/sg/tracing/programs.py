@@ -1,0 +1,153 @@
+"""Traced functions as native code."""
+
+from typing import Any, Callable, List, NamedTuple, Optional, Sequence, Tuple
+
+import numpy as np
+
+from ..errors import ArgumentError
+from ..module import Module
+from .builder import Type
+from .dtypes import name_of
+from .tracer import Array, Size, Trace, activate, convert, number_of_size
+from .tree import LEAF, Structure, collect, flatten, unflatten
+
+# Python numbers become arrays of rank 0.
+_NUMBERS = {bool: "bool", int: "int64", float: "float64"}
+_names: dict = {}  # dtype -> name, because `name_of` is slow
+
+
+class Leaf(NamedTuple):
+    """The type of an argument. `shape` has a name for each symbolic size."""
+
+    dtype: str
+    shape: Tuple[Any, ...]
+
+
+class Static:
+    """An argument that is no array: part of the program."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any):
+        self.value = value
+
+    def __eq__(self, other: Any) -> bool:
+        return isinstance(other, Static) and self.is_same(other.value)
+
+    def is_same(self, value: Any) -> bool:
+        return type(self.value) is type(value) and bool(self.value == value)
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+
+def describe_leaf(value: Any, path: Callable[[], str]) -> Any:
+    """Returns the Leaf of an argument, or a Static. `path` returns the name of the argument."""
+    if isinstance(value, (np.ndarray, np.generic)):
+        return Leaf(_names.get(value.dtype) or _name_dtype(value.dtype), value.shape)
+    if type(value) in _NUMBERS:
+        return Leaf(_NUMBERS[type(value)], ())
+    if hasattr(value, "__dlpack__"):
+        return Leaf(name_of(str(value.dtype).rpartition(".")[2]), tuple(value.shape))
+    try:
+        hash(value)
+    except TypeError:
+        raise ArgumentError(
+            f"{path()} is of type {type(value).__name__}, which is neither an array, a number nor a hashable constant"
+        ) from None
+    return Static(value)
+
+
+def _name_dtype(dtype: np.dtype) -> str:
+    name = _names[dtype] = name_of(dtype)
+    return name
+
+
+def _is_array(value: Any) -> bool:
+    return isinstance(value, (Array, Size, np.ndarray, np.generic, bool, int, float))
+
+
+class Signature(NamedTuple):
+    """The positional and keyword arguments of a program: a Leaf or a Static for each leaf."""
+
+    structure: Structure
+    leaves: Tuple[Any, ...]
+
+
+class Traced(NamedTuple):
+    """A module with a traced function. `constants` has a Static for each leaf of the results that
+    is no array, and None for an array."""
+
+    module: Module
+    name: str
+    results: Structure
+    constants: Tuple[Optional[Static], ...]
+
+
+def trace_function(name: str, function: Callable[..., Any], signature: Signature) -> Traced:
+    """Traces `function`."""
+    trace = Trace()
+    with activate(trace):
+        trace.locate()
+        types = [one for one in signature.leaves if isinstance(one, Leaf)]
+        values = iter(trace.builder.begin_function(name, [_build_type(trace, one) for one in types], True))
+        arguments = [trace.wrap(next(values)) if isinstance(one, Leaf) else one.value for one in signature.leaves]
+        positional, keywords = unflatten(signature.structure, iter(arguments))
+        returned: List[Any] = []
+        results = flatten(function(*positional, **keywords), returned)
+        trace.locate()
+        constants = tuple(None if _is_array(value) else Static(value) for value in returned)
+        arrays = [convert(trace, value)._value for value in returned if _is_array(value)]
+        number = trace.builder.end_function(arrays)
+        name = trace.builder.name_of(number)
+        result_types = trace.builder.result_types(number)
+    module = Module(trace.builder.finish())
+    # MLIR's integers have no sign.
+    module._dtypes[name] = [one.dtype for one in types], [one.dtype for one in result_types]
+    return Traced(module, name, results, constants)
+
+
+def _build_type(trace: Trace, leaf: Leaf) -> Type:
+    sizes = (trace.builder.symbol(size) if isinstance(size, str) else number_of_size(size) for size in leaf.shape)
+    return Type(leaf.dtype, tuple(sizes))
+
+
+class Program:
+    """A traced function and its native code."""
+
+    def __init__(self, signature: Signature, traced: Traced, threads: int):
+        self.module, self._results = traced.module, traced.results
+        self._constants = traced.constants if any(traced.constants) else None
+        self._arguments = signature.structure
+        self._native = traced.module.function(traced.name, threads=threads)
+        self._count = len(self._native.arguments)
+        # The positions of constants among the leaves of the arguments, from the last one.
+        self._statics = [(i, one) for i, one in enumerate(signature.leaves) if isinstance(one, Static)][::-1]
+
+    def collect(self, arguments: Any) -> Optional[List[Any]]:
+        """Returns the arrays in the positional and keyword arguments of a call, or None if the
+        arguments do not fit."""
+        leaves: List[Any] = []
+        if not collect(self._arguments, arguments, leaves):
+            return None
+        for position, static in self._statics:
+            if not static.is_same(leaves.pop(position)):
+                return None
+        return leaves
+
+    def call_quickly(self, arrays: List[Any]) -> Optional[List[Any]]:
+        """Calls the native code. Returns the list of results, or None if an array does not have the
+        program's type or needs a conversion."""
+        return self._native.call_with_frame(arrays)
+
+    def call(self, arrays: List[Any]) -> List[Any]:
+        """Calls the native code with arrays of the program's types."""
+        results = self._native(*arrays)
+        return [results] if len(self._native.results) == 1 else list(results)
+
+    def restore(self, results: List[Any]) -> Any:
+        """Returns the results of a call in their containers."""
+        if self._constants is not None:
+            arrays = iter(results)
+            results = [next(arrays) if static is None else static.value for static in self._constants]
+        return results[0] if self._results is LEAF else unflatten(self._results, iter(results))
