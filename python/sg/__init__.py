@@ -39,7 +39,10 @@ from .tracing.function import TracedFunction, function
 from .tracing.operations import *  # noqa: F403
 from .tracing.creation import *  # noqa: F403
 from .tracing.tracer import Array, Size
-from .tracing.transforms import grad, hessian_vector_product, jvp, value_and_grad, vjp
+from .tracing.jacobians import hessian, jacobian, jacobian_forward, jacobian_reverse
+from .tracing.products import hessian_vector_product, jvp, vjp
+from .tracing.scan import scan
+from .tracing.transforms import grad, value_and_grad
 from .training_step import TrainingStep, training_step
 from .tree_model import TreeFunction, TreeModel
 
@@ -141,6 +144,7 @@ __all__ = [
     "grad",
     "greater",
     "greater_equal",
+    "hessian",
     "hessian_vector_product",
     "hypot",
     "inf",
@@ -148,6 +152,9 @@ __all__ = [
     "isfinite",
     "isinf",
     "isnan",
+    "jacobian",
+    "jacobian_forward",
+    "jacobian_reverse",
     "jvp",
     "less",
     "less_equal",
@@ -208,6 +215,7 @@ __all__ = [
     "roll",
     "round",
     "rsqrt",
+    "scan",
     "scatter",
     "set_slice_axis",
     "sign",

@@ -46,9 +46,10 @@ def _is_plain_tensor(value: Any, dtype: Optional[np.dtype]) -> bool:
 
 
 class _Description:
-    """The description of an array in a frame. `shape` has None for a dynamic size."""
+    """The description of an array in a frame. `shape` has None for a dynamic size. `scalar` keeps
+    the memory of a NumPy scalar."""
 
-    __slots__ = ("native", "dtype", "shape", "sizes", "is_static", "is_written", "number", "number_type")
+    __slots__ = ("native", "dtype", "shape", "sizes", "is_static", "is_written", "number", "number_type", "scalar")
 
     def __init__(self, native: Array, type_: Any):
         self.native, self.shape, self.is_written = native, tuple(type_.shape), type_.is_written
@@ -63,6 +64,8 @@ class _Description:
 
     def update(self, value: Any) -> bool:
         """Sets the address and the sizes. Returns False if `value` has another type or layout."""
+        if isinstance(value, np.generic):
+            value = self.scalar = np.asarray(value)
         if type(value) is np.ndarray:
             flags = value.flags
             if value.dtype != self.dtype or not flags.c_contiguous or not flags.aligned:

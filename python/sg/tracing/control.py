@@ -1,30 +1,11 @@
 """Branches, loops and checkpoints in traced functions, with the names and meaning of JAX."""
 
-from typing import Any, Callable, List, Sequence, Tuple
+from typing import Any, Callable
 
 from ..errors import ArgumentError
-from .builder import Type
-from .tracer import Array, Trace, active_trace, convert
-from .tree import Structure, describe, flatten, unflatten
-
-
-def require_trace(what: str) -> Trace:
-    """Returns the active trace. `what` is the function that needs it."""
-    trace = active_trace()
-    if trace is None:
-        raise ArgumentError(f"{what} can be called only in a function of sg.function, or in a function it calls")
-    return trace
-
-
-def flatten_arrays(trace: Trace, value: Any) -> Tuple[List[int], Structure]:
-    """Returns the leaves of `value` as values of the builder."""
-    leaves: List[Any] = []
-    structure = flatten(value, leaves)
-    return [convert(trace, leaf)._value for leaf in leaves], structure
-
-
-def wrap_arrays(trace: Trace, values: Sequence[int], structure: Structure) -> Any:
-    return unflatten(structure, iter([trace.wrap(value) for value in values]))
+from .inner import flatten_arrays, require_trace, wrap_arrays
+from .tracer import Array, convert
+from .tree import Structure, describe
 
 
 def _check_structure(what: str, first: Structure, second: Structure) -> None:
@@ -94,22 +75,6 @@ def while_loop(condition: Callable[[Any], Any], body: Callable[[Any], Any], init
     _check_structure("the carry and the result of the body of sg.while_loop", structure, found)
     trace.locate()
     return wrap_arrays(trace, builder.end(following), structure)
-
-
-def build_function(
-    trace: Trace, name: str, types: Sequence[Type], body: Callable[[List[int]], Tuple[List[int], Any]]
-) -> Tuple[int, Any]:
-    """Builds a private function. `body` maps its arguments to its results and to any other value,
-    which is returned after the number of the function."""
-    inside = trace.builder.begin_function(name if name.isidentifier() else "function", types, False)
-    try:
-        with trace.begin_scope(f"the function {name}"):
-            results, other = body(inside)
-        trace.locate()
-    except BaseException:
-        trace.builder.abandon_function()
-        raise
-    return trace.builder.end_function(results), other
 
 
 def checkpoint(function: Callable[..., Any]) -> Callable[..., Any]:

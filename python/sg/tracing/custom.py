@@ -4,10 +4,10 @@ import functools
 from typing import Any, Callable, List, Optional, Tuple
 
 from ..errors import ArgumentError
-from .control import build_function, flatten_arrays, require_trace, wrap_arrays
+from .inner import build_function, flatten_arrays, require_trace, wrap_arrays
 from .dtypes import Kind, kind_of
 from .tracer import Trace, convert
-from .tree import Structure, describe, flatten
+from .tree import Structure, count_leaves, describe, flatten
 
 
 class _Custom:
@@ -111,7 +111,7 @@ class custom_vjp(_Custom):
         values: List[int] = []
         position = 0
         for cotangent, expected in zip(returned, structure.children):
-            count = _count(expected)
+            count = count_leaves(expected)
             of_leaves = types[position : position + count]
             position += count
             floats = [one for one in of_leaves if kind_of(one.dtype) is Kind.FLOAT]
@@ -125,9 +125,6 @@ class custom_vjp(_Custom):
                     values.append(_broadcast(trace, convert(trace, leaf, one.dtype)._value, one))
         return values
 
-
-def _count(structure: Structure) -> int:
-    return 1 if structure.kind is None else sum(map(_count, structure.children))
 
 
 def _zeros(trace: Trace, type_: Any) -> int:

@@ -1,230 +1,133 @@
-"""Derivatives of Python functions, with the names and meaning of JAX."""
+"""Gradients of Python functions, with the names and meaning of JAX."""
 
 import functools
-from typing import Any, Callable, List, NamedTuple, Sequence, Tuple, Union
+from typing import Any, Callable, List, Sequence, Union
 
 from ..errors import ArgumentError
-from .control import flatten_arrays, wrap_arrays
-from .dtypes import Kind, kind_of
-from .tracer import Trace, active_trace, convert
-from .tree import Structure, describe, flatten
+from .function import TracedFunction
+from .inner import Inner, group_by_argument, is_float, require_floats, require_trace, trace_inner, wrap_arrays
+from .tree import count_leaves, describe
 
 Argnums = Union[int, Sequence[int]]
+# Values of sgBuildDerivative.
+VALUE_AND_GRAD, VJP, JVP = 0, 1, 2
 
 
-class _Inner(NamedTuple):
-    """A function traced within a function."""
-
-    number: int
-    operands: List[int]
-    structure: Structure  # of the results
-    count: int  # of results
-
-
-def _trace_inner(
-    trace: Trace, function: Callable[..., Any], arguments: Tuple[Any, ...], keywords: Any
-) -> Tuple[_Inner, List[Structure], List[int]]:
-    """Traces `function` as a separate function. Returns it, the structure of each argument, and
-    the number of leaves of each argument."""
-    structures, counts, operands = [], [], []
-    for argument in arguments:
-        values, structure = flatten_arrays(trace, argument)
-        structures.append(structure)
-        counts.append(len(values))
-        operands += values
-    builder = trace.builder
-    types = [builder.type_of(value) for value in operands]
-    name = getattr(function, "__name__", "function")
-    inner = iter(builder.begin_function(name if name.isidentifier() else "function", types, False))
-    try:
-        inside = [
-            wrap_arrays(trace, [next(inner) for _ in range(count)], structure)
-            for structure, count in zip(structures, counts)
-        ]
-        results, structure = flatten_arrays(trace, function(*inside, **keywords))
-        trace.locate()
-    except BaseException:
-        builder.abandon_function()
-        raise
-    return _Inner(builder.end_function(results), operands, structure, len(results)), structures, counts
+def derived(function: Callable[..., Any], suffix: str, derivative: Callable[..., Any]) -> TracedFunction:
+    """Returns `derivative`, which has the parameters of `function`, as a traced function with the
+    options of `function`."""
+    inner = getattr(function, "_function", function)
+    functools.update_wrapper(derivative, inner, assigned=("__module__", "__name__", "__qualname__"), updated=())
+    name = getattr(inner, "__name__", "function")
+    return TracedFunction(
+        derivative,
+        getattr(function, "_shapes", None),
+        getattr(function, "_threads", 1),
+        f"{name if name.isidentifier() else 'function'}_{suffix}",
+    )
 
 
-def _positions(argnums: Argnums, count: int) -> List[int]:
+def read_argnums(argnums: Argnums, count: int) -> List[int]:
+    """Returns `argnums`, positions among `count` arguments, as a list."""
     listed = [argnums] if isinstance(argnums, int) else list(argnums)
     for position in listed:
-        if not -count <= position < count:
-            raise ArgumentError(f"argnums has {position}, but the call has {count} positional arguments")
+        if not isinstance(position, int) or not -count <= position < count:
+            raise ArgumentError(f"argnums has {position!r}, but the call has {count} positional arguments")
+    if not listed:
+        raise ArgumentError("argnums is empty: it has the position of at least one argument")
     return [position % count for position in listed]
 
 
-def _leaves_of(positions: Sequence[int], counts: Sequence[int]) -> List[int]:
-    """Returns the positions of the leaves of the arguments at `positions`."""
-    starts = [sum(counts[:i]) for i in range(len(counts))]
-    return [starts[position] + i for position in positions for i in range(counts[position])]
+def count_aux(inner: Inner) -> int:
+    """Returns the number of arrays of the value of a function that returns a pair (value, other
+    results)."""
+    results = inner.results
+    if results.kind is not tuple or len(results.children) != 2:
+        raise ArgumentError(
+            f"with has_aux the function must return a pair (value, other results), not {describe(results)}"
+        )
+    return count_leaves(results.children[0])
 
 
-def _check_float(trace: Trace, what: str, values: Sequence[int]) -> None:
-    for value in values:
-        dtype = trace.builder.type_of(value).dtype
-        if kind_of(dtype) is not Kind.FLOAT:
-            raise ArgumentError(f"{what} has elements of type {dtype}, which has no derivative")
-
-
-def _run_traced(derivative: Callable[..., Any], arguments: Any, keywords: Any, compiled: Any) -> Any:
-    """Calls `derivative` in the active trace, or compiles it."""
-    if active_trace() is not None:
-        return derivative(*arguments, **keywords)
-    return compiled(*arguments, **keywords)
-
-
-def _make(function: Callable[..., Any], derivative: Callable[..., Any]) -> Callable[..., Any]:
-    from .function import TracedFunction
-
-    inner = getattr(function, "_function", function)
-    functools.update_wrapper(derivative, inner, assigned=("__module__", "__name__", "__qualname__"), updated=())
-    return TracedFunction(derivative)
+def _require_scalar(inner: Inner, has_aux: bool) -> None:
+    if has_aux:
+        count_aux(inner)
+    value = inner.results.children[0] if has_aux else inner.results
+    advice = "use sg.sum or sg.mean, or sg.vjp or sg.jacobian for the derivatives of several elements"
+    if value.kind is not None:
+        raise ArgumentError(
+            f"the function must return one array, not {describe(value)}; with has_aux, a pair (value, other results)"
+        )
+    type_ = inner.types[0]
+    if type_.sizes or not is_float(type_):
+        raise ArgumentError(
+            f"the function must return a float of rank 0, not {type_.dtype} of rank {len(type_.sizes)}: {advice}"
+        )
 
 
 def value_and_grad(
     function: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False, strong_zero: bool = False
-) -> Callable[..., Any]:
+) -> TracedFunction:
     """Returns a function that computes the value of `function` and its gradient.
 
-    `function` returns a float of rank 0, or, with `has_aux`, a pair of it and other results, which
-    are not differentiated. The gradient has the structure of the argument at position `argnums`, or
-    is a tuple for several positions. Integers in these arguments are an error.
+    Parameters:
+      function: returns a float of rank 0, or, with `has_aux`, a pair of it and other results, which
+        are not differentiated.
+      argnums: the position of the differentiated argument, or a sequence of positions.
+      has_aux: whether `function` returns other results.
+      strong_zero: whether zero times infinity or NaN is zero in the derivative.
 
-    `strong_zero`: zero times infinity or NaN is zero in the derivative.
+    The returned function takes the arguments of `function` and returns the pair (value, gradient).
+    The gradient has the structure and shapes of the argument at `argnums`, or is a tuple of these
+    for several positions. With `has_aux` the value is the pair that `function` returned.
+
+    Raises ArgumentError if the value is no float of rank 0, or if an element of a differentiated
+    argument is no float.
+
+    Example:
+
+        >>> loss = lambda w, x: sg.sum((w * x) ** 2)
+        >>> value, gradient = sg.value_and_grad(loss)(np.array([1.0, 2.0]), np.array([3.0, 1.0]))
+        >>> print(value, gradient)
+        13.0 [18.  4.]
     """
 
     def derivative(*arguments: Any, **keywords: Any) -> Any:
-        trace = active_trace()
-        assert trace is not None
+        trace = require_trace("a gradient")
         trace.locate()
-        inner, structures, counts = _trace_inner(trace, function, arguments, keywords)
-        positions = _positions(argnums, len(arguments))
-        wrt = _leaves_of(positions, counts)
-        _check_float(trace, "a differentiated argument", [inner.operands[i] for i in wrt])
-        value = inner.structure
-        if has_aux:
-            if value.kind is not tuple or len(value.children) != 2:
-                raise ArgumentError("with has_aux the function must return a pair (value, other results)")
-            value = value.children[0]
-        if value.kind is not None:
-            raise ArgumentError("the function must return one array; with has_aux, a pair (value, other results)")
+        inner = trace_inner(trace, function, arguments, keywords)
+        positions = read_argnums(argnums, len(arguments))
+        wrt = require_floats(trace, inner, positions)
+        _require_scalar(inner, has_aux)
         trace.locate()
-        results = trace.builder.derivative(inner.number, 0, wrt, inner.operands, False, strong_zero)
-        returned, gradients = results[: -len(wrt)], iter(results[-len(wrt) :])
-        groups = [wrap_arrays(trace, [next(gradients) for _ in range(counts[p])], structures[p]) for p in positions]
+        results = trace.builder.derivative(inner.number, VALUE_AND_GRAD, wrt, inner.operands, False, strong_zero)
+        count = len(inner.types)
+        groups = group_by_argument(trace, inner, positions, dict(zip(wrt, results[count:])))
         gradient = groups[0] if isinstance(argnums, int) else tuple(groups)
-        return wrap_arrays(trace, returned, inner.structure), gradient
+        return wrap_arrays(trace, results[:count], inner.results), gradient
 
-    return _make(function, derivative)
+    return derived(function, "value_and_grad", derivative)
 
 
 def grad(
     function: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False, strong_zero: bool = False
-) -> Callable[..., Any]:
-    """Returns a function that computes the gradient of `function`; with `has_aux`, the pair of the
-    gradient and the other results. Arguments as in `value_and_grad`."""
+) -> TracedFunction:
+    """Returns a function that computes the gradient of `function`.
+
+    Parameters and errors are as in `value_and_grad`. The returned function takes the arguments of
+    `function` and returns the gradient. With `has_aux` it returns the pair (gradient, other
+    results).
+
+    Example:
+
+        >>> cube = lambda x: x**3
+        >>> print(sg.grad(cube)(2.0), sg.grad(sg.grad(cube))(2.0))
+        12.0 12.0
+    """
     both = value_and_grad(function, argnums, has_aux, strong_zero)
 
     def derivative(*arguments: Any, **keywords: Any) -> Any:
         value, gradient = both(*arguments, **keywords)
         return (gradient, value[1]) if has_aux else gradient
 
-    return _make(function, derivative)
-
-
-def _floats(trace: Trace, values: Sequence[int]) -> List[int]:
-    """Returns the positions of the values of float type."""
-    return [i for i, value in enumerate(values) if kind_of(trace.builder.type_of(value).dtype) is Kind.FLOAT]
-
-
-def _match(trace: Trace, what: str, given: Any, values: Sequence[int], structure: Structure) -> List[int]:
-    """Returns the leaves of `given`, which has the structure of `values`, at the positions of
-    floats. A number is converted to the type of its array."""
-    leaves: List[Any] = []
-    found = flatten(given, leaves)
-    if found != structure:
-        raise ArgumentError(f"{what} must have the structure {describe(structure)}, not {describe(found)}")
-    types = [trace.builder.type_of(value) for value in values]
-    return [convert(trace, leaves[i], types[i].dtype)._value for i in _floats(trace, values)]
-
-
-def jvp(function: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any]) -> Any:
-    """Returns the results of `function(*primals)` and their tangents: the derivative along
-    `tangents`.
-
-    `tangents` has the structure of `primals`. Tangents of integers are ignored, and results of
-    integer type have the tangent 0.
-    """
-
-    def derivative(primals: Any, tangents: Any) -> Any:
-        trace = active_trace()
-        assert trace is not None
-        trace.locate()
-        inner, structures, _ = _trace_inner(trace, function, tuple(primals), {})
-        structure = Structure(tuple, (), tuple(structures))
-        given = _match(trace, "tangents", tuple(tangents), inner.operands, structure)
-        wrt = _floats(trace, inner.operands)
-        trace.locate()
-        results = trace.builder.derivative(inner.number, 2, wrt, [*inner.operands, *given], False, False)
-        count = inner.count
-        moving = iter(results[count:])
-        floats = _floats(trace, results[:count])
-        zero = [convert(trace, 0)._value if i not in floats else None for i in range(count)]
-        outputs = [next(moving) if one is None else one for one in zero]
-        return wrap_arrays(trace, results[:count], inner.structure), wrap_arrays(trace, outputs, inner.structure)
-
-    return _make(function, derivative)(tuple(primals), tuple(tangents))
-
-
-def vjp(function: Callable[..., Any], *primals: Any) -> Tuple[Any, Callable[[Any], Tuple[Any, ...]]]:
-    """Returns `function(*primals)`, and a function from cotangents of the results to a tuple of
-    cotangents of `primals`.
-
-    Cotangents have the structure of the results. An argument without floats has the cotangent None.
-    """
-
-    def derivative(primals: Any, cotangents: Any) -> Any:
-        trace = active_trace()
-        assert trace is not None
-        trace.locate()
-        inner, structures, counts = _trace_inner(trace, function, tuple(primals), {})
-        wrt = _floats(trace, inner.operands)
-        results = [0] * inner.count
-        types = trace.builder.result_types(inner.number)
-        leaves: List[Any] = []
-        found = flatten(cotangents, leaves)
-        if found != inner.structure:
-            raise ArgumentError(
-                f"cotangents must have the structure {describe(inner.structure)}, not {describe(found)}"
-            )
-        given = [
-            convert(trace, leaf, one.dtype)._value for leaf, one in zip(leaves, types) if kind_of(one.dtype) is Kind.FLOAT
-        ]
-        trace.locate()
-        results = trace.builder.derivative(inner.number, 1, wrt, [*inner.operands, *given], False, False)
-        gradients = dict(zip(wrt, results[inner.count :]))
-        position, groups = 0, []
-        for structure, count in zip(structures, counts):
-            values = [gradients.get(position + i) for i in range(count)]
-            position += count
-            is_missing = any(value is None for value in values)
-            groups.append(None if is_missing else wrap_arrays(trace, values, structure))  # type: ignore[arg-type]
-        return tuple(groups)
-
-    compiled = _make(function, derivative)
-    from .function import TracedFunction
-
-    value = function(*primals) if active_trace() is not None else TracedFunction(function)(*primals)
-    return value, lambda cotangents: compiled(tuple(primals), cotangents)
-
-
-def hessian_vector_product(function: Callable[..., Any], primals: Sequence[Any], vectors: Sequence[Any]) -> Any:
-    """Returns the products of the second derivatives of `function`, a float of rank 0, with
-    `vectors`, which have the structure of `primals`: the derivative of the gradient along the
-    vectors. Costs about two gradients."""
-    gradient = grad(function, argnums=tuple(range(len(primals))))
-    return jvp(gradient, primals, vectors)[1]
+    return derived(function, "grad", derivative)

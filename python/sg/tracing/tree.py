@@ -102,6 +102,10 @@ def collect(structure: Structure, value: Any, leaves: List[Any]) -> bool:
     return True
 
 
+def count_leaves(structure: Structure) -> int:
+    return 1 if structure.kind is None else sum(map(count_leaves, structure.children))
+
+
 def map_leaves(function: Callable[[Any], Any], value: Any) -> Any:
     """Returns the container of `function` of each leaf."""
     leaves: List[Any] = []
