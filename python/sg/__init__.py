@@ -11,6 +11,8 @@ derivatives, which accept NumPy arrays and tensors that implement DLPack, and re
 Errors are raised as `sg.Error` with the text of the diagnostic. See docs/Python.md.
 """
 
+from typing import List
+
 from . import jax_function as jax  # sg.jax.function
 from . import torch_function as torch  # sg.torch.function
 from .checking import ArgumentCheck, DirectionCheck, GradientCheck, WrongOp
@@ -32,13 +34,14 @@ from .library import version
 from .model import Model, NamedFunction
 from .module import Module, load
 from .progress import track
-from .report import Report
+from .reports import Report
 from .tracing.control import checkpoint, cond, fori_loop, while_loop
 from .tracing.custom import custom_jvp, custom_vjp
 from .tracing.function import TracedFunction, function
 from .tracing.operations import *  # noqa: F403
 from .tracing.creation import *  # noqa: F403
 from .tracing.tracer import Array, Size
+from .tracing.inspection import LintWarning, check_gradients, lint, report
 from .tracing.jacobians import hessian, jacobian, jacobian_forward, jacobian_reverse
 from .tracing.products import hessian_vector_product, jvp, vjp
 from .tracing.scan import scan
@@ -47,6 +50,12 @@ from .training_step import TrainingStep, training_step
 from .tree_model import TreeFunction, TreeModel
 
 __version__ = version()
+
+
+def __dir__() -> List[str]:
+    # `import *` must not hide the packages jax and torch.
+    return sorted([*__all__, "__version__", "jax", "torch"])
+
 
 __all__ = [
     "ArgumentCheck",
@@ -60,6 +69,7 @@ __all__ = [
     "FileError",
     "Function",
     "GradientCheck",
+    "LintWarning",
     "Model",
     "Module",
     "NamedFunction",
@@ -97,6 +107,7 @@ __all__ = [
     "bitwise_xor",
     "broadcast_to",
     "cbrt",
+    "check_gradients",
     "ceil",
     "checkpoint",
     "clip",
@@ -159,6 +170,7 @@ __all__ = [
     "less",
     "less_equal",
     "lgamma",
+    "lint",
     "linspace",
     "load",
     "log",
@@ -211,6 +223,7 @@ __all__ = [
     "relu",
     "remainder",
     "repeat",
+    "report",
     "reshape",
     "roll",
     "round",

@@ -39,13 +39,15 @@ class ArgumentCheck(NamedTuple):
     """The check of an argument at one point. `function` is 'function', 'reverse derivative' or
     'forward derivative'. `worst` is the direction with the worst verdict. `integers` maps positions
     of integer arguments to the chosen values. A function that reads integers is checked at several
-    random points with different integers."""
+    random points with different integers. `name` is the path of the array in the arguments of a
+    Python function, for example parameters['w']."""
 
     function: str
     argument: int
     directions: Tuple[DirectionCheck, ...]
     worst: DirectionCheck
     integers: Mapping[int, int]
+    name: Optional[str] = None
 
 
 class WrongOp(NamedTuple):

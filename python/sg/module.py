@@ -13,7 +13,7 @@ from .compiled import Dtypes, Function
 from .handles import Handle, Native, call_for_text, call_interruptibly, make
 from .library import Request, positions
 from .progress import busy
-from .report import Report
+from .reports import Report
 
 Positions = Union[None, int, Sequence[int]]
 STAGES = ("source", "expanded", "lowered")

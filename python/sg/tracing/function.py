@@ -5,6 +5,7 @@ import threading
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from ..errors import ArgumentError
+from ..library import thread_count
 from ..module import Module
 from .location import error_positions
 from .paths import argument_paths, name_argument, parameter_names
@@ -40,12 +41,14 @@ class TracedFunction:
         self._recent: Tuple[Program, ...] = ()
         self.derived: Dict[str, "TracedFunction"] = {}  # derivatives of this function
         self._lock = threading.Lock()
-        names = parameter_names(function)
-        for parameter in self._shapes:
-            if parameter not in names:
-                raise ArgumentError(
-                    f"shapes names {parameter}, but {name} has the parameters {', '.join(names) or 'of no name'}"
-                )
+        with error_positions():
+            thread_count(threads)
+            names = parameter_names(function)
+            for parameter in self._shapes:
+                if parameter not in names:
+                    raise ArgumentError(
+                        f"shapes names {parameter}, but {name} has the parameters {', '.join(names) or 'of no name'}"
+                    )
 
     def __repr__(self) -> str:
         return f"<sg.function {getattr(self, '__name__', self._symbol)}>"
@@ -73,6 +76,11 @@ class TracedFunction:
     def module(self, *arguments: Any, **keywords: Any) -> Module:
         """Returns the sg.Module that a call with these arguments executes."""
         return self._find(arguments, keywords).module
+
+    def trace(self, *arguments: Any, **keywords: Any) -> Tuple[Signature, Traced]:
+        """Traces the function for these arguments, without compiling it."""
+        signature = self._describe(arguments, keywords)
+        return signature, self._trace(signature)
 
     def _find(self, arguments: Tuple[Any, ...], keywords: Dict[str, Any]) -> Program:
         """Returns the program for the arguments. Traces and compiles it at the first call."""

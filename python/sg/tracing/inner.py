@@ -7,6 +7,7 @@ import numpy as np
 from ..errors import ArgumentError
 from .builder import Type
 from .dtypes import Kind, kind_of
+from .location import error_positions
 from .paths import leaf_paths, name_argument, parameter_names
 from .tracer import Array, Trace, active_trace, convert
 from .tree import Structure, flatten, unflatten
@@ -16,7 +17,8 @@ def require_trace(what: str) -> Trace:
     """Returns the active trace. `what` is the function that needs it."""
     trace = active_trace()
     if trace is None:
-        raise ArgumentError(f"{what} can be called only in a function of sg.function, or in a function it calls")
+        with error_positions():
+            raise ArgumentError(f"{what} can be called only in a function of sg.function, or in a function it calls")
     return trace
 
 

@@ -1,12 +1,14 @@
 """Positions in the user's program, for messages."""
 
+import ctypes
 import itertools
 import sys
 from typing import Any, NamedTuple, Optional
 
 from ..errors import ArgumentError, Error, ProgramError
 
-_PACKAGE = __name__.partition(".")[0]
+# This package, NumPy, which calls its functions, and modules that it calls.
+_INTERNAL = {__name__.partition(".")[0], "numpy", "contextlib", "ctypes", "functools", "inspect"}
 
 
 class Position(NamedTuple):
@@ -30,7 +32,7 @@ def position_of(code: Any, instruction: int, line: int) -> Position:
 
 
 def _is_internal(frame: Any) -> bool:
-    return frame.f_globals.get("__name__", "").partition(".")[0] == _PACKAGE
+    return frame.f_globals.get("__name__", "").partition(".")[0] in _INTERNAL
 
 
 def find_user_frame() -> Any:
@@ -67,7 +69,9 @@ class error_positions:
         pass
 
     def __exit__(self, kind: Any, error: Optional[BaseException], traceback: Any) -> None:
-        if isinstance(error, RecursionError):
+        # ctypes reports the error of a conversion by its own class.
+        is_endless = isinstance(error, ctypes.ArgumentError) and "RecursionError" in str(error)
+        if is_endless or isinstance(error, RecursionError):
             raise ArgumentError(
                 f"{find_position(error)}: error: the function calls itself without end while it is traced: repeat "
                 "computations by sg.while_loop or sg.fori_loop, and choose between them by sg.cond"

@@ -4,6 +4,7 @@ from typing import Any, Callable, Dict, List, Sequence, Tuple
 
 from ..errors import ArgumentError
 from .function import TracedFunction
+from .location import error_positions
 from .inner import Inner, group_by_argument, is_float, require_trace, trace_inner, wrap_arrays
 from .pullbacks import SplitFunction
 from .tracer import Trace, active_trace, convert
@@ -69,9 +70,10 @@ def jvp(function: Callable[..., Any], primals: Sequence[Any], tangents: Sequence
         outputs = [next(moving) if is_float(type_) else convert(trace, 0)._value for type_ in inner.types]
         return wrap_arrays(trace, results[:count], inner.results), wrap_arrays(trace, outputs, inner.results)
 
-    for name, value in (("primals", primals), ("tangents", tangents)):
-        if not isinstance(value, (tuple, list)):
-            raise ArgumentError(f"{name} must be a tuple or a list of arguments, not {type(value).__name__}")
+    with error_positions():
+        for name, value in (("primals", primals), ("tangents", tangents)):
+            if not isinstance(value, (tuple, list)):
+                raise ArgumentError(f"{name} must be a tuple or a list of arguments, not {type(value).__name__}")
     return _kept(function, "jvp", lambda: TracedFunction(derivative))(tuple(primals), tuple(tangents))
 
 

@@ -1,6 +1,6 @@
 """Traced functions as native code."""
 
-from typing import Any, Callable, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -8,6 +8,7 @@ from ..errors import ArgumentError
 from ..module import Module
 from .builder import Type
 from .dtypes import name_of
+from .location import error_positions
 from .tracer import Array, Size, Trace, activate, convert, number_of_size
 from .tree import LEAF, Structure, collect, flatten, unflatten
 
@@ -73,6 +74,11 @@ class Signature(NamedTuple):
     structure: Structure
     leaves: Tuple[Any, ...]
 
+    def collect(self, arguments: Any, leaves: List[Any]) -> bool:
+        """Appends the leaves of the positional and keyword arguments of a call. Returns False if
+        they have another structure."""
+        return collect(self.structure, arguments, leaves)
+
 
 class Traced(NamedTuple):
     """A module with a traced function. `constants` has a Static for each leaf of the results that
@@ -118,9 +124,15 @@ class Program:
     def __init__(self, signature: Signature, traced: Traced, threads: int):
         self.module, self._results = traced.module, traced.results
         self._constants = traced.constants if any(traced.constants) else None
-        self._arguments = signature.structure
+        self._signature = signature
         self._native = traced.module.function(traced.name, threads=threads)
-        self._count = len(self._native.arguments)
+        # The arrays and axes of each symbolic size that several axes have.
+        found: Dict[str, List[Tuple[int, int]]] = {}
+        for i, leaf in enumerate(one for one in signature.leaves if isinstance(one, Leaf)):
+            for axis, size in enumerate(leaf.shape):
+                if isinstance(size, str):
+                    found.setdefault(size, []).append((i, axis))
+        self._symbols = {size: positions for size, positions in found.items() if len(positions) > 1}
         # The positions of constants among the leaves of the arguments, from the last one.
         self._statics = [(i, one) for i, one in enumerate(signature.leaves) if isinstance(one, Static)][::-1]
 
@@ -128,7 +140,7 @@ class Program:
         """Returns the arrays in the positional and keyword arguments of a call, or None if the
         arguments do not fit."""
         leaves: List[Any] = []
-        if not collect(self._arguments, arguments, leaves):
+        if not self._signature.collect(arguments, leaves):
             return None
         for position, static in self._statics:
             if not static.is_same(leaves.pop(position)):
@@ -138,10 +150,25 @@ class Program:
     def call_quickly(self, arrays: List[Any]) -> Optional[List[Any]]:
         """Calls the native code. Returns the list of results, or None if an array does not have the
         program's type or needs a conversion."""
+        if self._symbols and self._find_unequal_size(arrays):
+            return None
         return self._native.call_with_frame(arrays)
+
+    def _find_unequal_size(self, arrays: List[Any]) -> str:
+        """Returns a message if sizes with the same name differ, otherwise an empty string."""
+        for name, positions in self._symbols.items():
+            sizes = [getattr(arrays[i], "shape", ())[axis : axis + 1] for i, axis in positions]
+            if sizes.count(sizes[0]) != len(sizes):
+                values = " and ".join(str(*size) for size in sizes)
+                return f"the size {name!r} of shapes is {values} in the arguments of a call"
+        return ""
 
     def call(self, arrays: List[Any]) -> List[Any]:
         """Calls the native code with arrays of the program's types."""
+        message = self._find_unequal_size(arrays)
+        if message:
+            with error_positions():
+                raise ArgumentError(message)
         results = self._native(*arrays)
         return [results] if len(self._native.results) == 1 else list(results)
 

@@ -9,7 +9,7 @@ import numpy as np
 from ..errors import ArgumentError
 from .builder import SYMBOLIC, Builder
 from .dtypes import Kind, dtype_of, kind_of
-from .location import Position, find_user_frame, position_of
+from .location import Position, error_positions, find_user_frame, position_of
 
 # Largest number of operations of a trace. Tracing them takes a few seconds, their compilation
 # minutes. A loop of Python that does not end reaches it.
@@ -87,6 +87,7 @@ class activate:
         return self._trace
 
     def __exit__(self, *_: Any) -> None:
+        self._trace.scope.is_open = False
         _active.trace = self._outer
 
 
@@ -99,11 +100,15 @@ class Size:
 
     def __init__(self, trace: Trace, number: int):
         self._trace, self._number = trace, number
+        self._name = trace.builder.print_size(number)
 
     def __repr__(self) -> str:
-        return self._trace.builder.print_size(self._number)
+        return self._name
 
     def _combine(self, operation: str, x: Any, y: Any) -> Union[int, "Size"]:
+        if active_trace() is not self._trace:
+            with error_positions():
+                raise ArgumentError(f"the size {self} belongs to a traced function that has ended")
         numbers = [number_of_size(one) for one in (x, y)]
         return size_of_number(self._trace, self._trace.builder.size(operation, *numbers))
 
@@ -342,7 +347,7 @@ def convert(trace: Trace, value: Any, like: Optional[str] = None) -> Array:
     """Returns a traced array for `value`: a traced array, a NumPy array, a list, or a number, which
     gets the type `like`."""
     if isinstance(value, Array):
-        if value._trace is not trace:
+        if value._trace is not trace and value._scope.is_open:
             raise ArgumentError(
                 f"{value!r} belongs to another traced function: pass it as an argument, and return results "
                 "instead of storing them"
@@ -353,6 +358,8 @@ def convert(trace: Trace, value: Any, like: Optional[str] = None) -> Array:
     if type(value) in _SCALARS:
         return _convert_scalar(trace, value, like)
     if isinstance(value, Size):
+        if value._trace is not trace:
+            raise ArgumentError(f"the size {value} belongs to another traced function")
         # Like a Python integer, a size gets the type of the array.
         size = Array(trace, trace.builder.size_value(value._number))
         return size if like is None or kind_of(like) is Kind.BOOL else size.astype(like)
@@ -378,14 +385,23 @@ def find_trace(values: Sequence[Any]) -> Optional[Trace]:
     return active_trace()
 
 
+def _evaluate(name: str, values: Sequence[Any], parameters: Any) -> List[Any]:
+    from .eager import evaluate
+
+    for value in values:
+        if isinstance(value, (Array, Size)):
+            raise ArgumentError(f"{value!r} belongs to a traced function that has ended: return it from there")
+    return evaluate(name, values, parameters)
+
+
 def operate_all(name: str, values: Sequence[Any], parameters: Any) -> List[Any]:
     """Applies an operation and returns its results: traced arrays, or NumPy arrays outside of
     traced functions."""
+    if active_trace() is None:
+        with error_positions():
+            return _evaluate(name, values, parameters)
     trace = find_trace(values)
-    if trace is None:
-        from .eager import evaluate
-
-        return evaluate(name, values, parameters)
+    assert trace is not None
     like = next((value._type.dtype for value in values if isinstance(value, Array)), None)
     if like is None:
         like = next((value.dtype.name for value in values if isinstance(value, (np.ndarray, np.generic))), None)
