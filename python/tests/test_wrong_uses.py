@@ -394,6 +394,11 @@ def cotangents_of_another_type():
     sg.vjp(lambda x: {"a": x}, np.ones(2))[1]({"a": np.ones(2, np.float32)})  # here
 
 
+@wrong("the function of sg.vjp has no result with elements of float type")
+def the_cotangent_of_an_integer():
+    sg.vjp(lambda x: sg.argmax(x), np.ones(2))  # here
+
+
 @wrong("the result has elements of type int64, which has no derivative: return it with has_aux")
 def the_jacobian_of_integers():
     sg.jacobian(lambda x: sg.argmax(x))(np.ones(2))  # here

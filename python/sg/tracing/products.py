@@ -6,7 +6,7 @@ from ..errors import ArgumentError
 from .function import TracedFunction
 from .location import error_positions
 from .inner import Inner, group_by_argument, is_float, require_trace, trace_inner, wrap_arrays
-from .pullbacks import SplitFunction
+from .pullbacks import NO_FLOATS, SplitFunction
 from .tracer import Trace, active_trace, convert
 from .transforms import JVP, VJP, grad
 from .tree import Structure, describe, flatten
@@ -83,6 +83,8 @@ def _trace_pullback(function: Callable[..., Any], primals: Tuple[Any, ...]) -> T
     trace.locate()
     inner = trace_inner(trace, function, primals, {})
     trace.locate()
+    if not any(map(is_float, inner.types)):
+        raise ArgumentError(NO_FLOATS)
     value = wrap_arrays(trace, trace.builder.call(inner.number, inner.operands), inner.results)
     wrt = _floats(trace, inner)
 
@@ -117,7 +119,8 @@ def vjp(function: Callable[..., Any], *primals: Any) -> Tuple[Any, Callable[[Any
     several times. If `function` is an sg.function, it keeps the compiled derivative. Another
     function is traced in each call.
 
-    Raises ArgumentError if the cotangents have another structure or type than the results.
+    Raises ArgumentError if no result has elements of float type, or if the cotangents have another
+    structure or type than the results.
 
     Example:
 

@@ -14,6 +14,9 @@ from .programs import Leaf, Program, Signature, Traced
 from .tree import LEAF, Structure, describe, flatten, unflatten
 
 
+NO_FLOATS = "the function of sg.vjp has no result with elements of float type"
+
+
 class Pullback:
     """Maps cotangents of the results of a function to cotangents of its arguments. Keeps the
     residuals of a call."""
@@ -41,7 +44,9 @@ class SplitProgram(Program):
         self._floats = [i for i, dtype in enumerate(results) if kind_of(dtype or "") is Kind.FLOAT]
         self._result_dtypes = results
         self._threads = threads
-        self._has_backward = bool(self._wrt and self._floats)
+        if not self._floats:
+            raise ArgumentError(NO_FLOATS)
+        self._has_backward = bool(self._wrt)
         if self._has_backward:
             name = f"{traced.name}_split"
             module = traced.module.run(
