@@ -89,6 +89,9 @@ pytest = os.environ.get("SG_TEST_PYTHON", config.python)
 if subprocess.run([pytest, "-c", "import numpy, pytest"], capture_output=True, check=False).returncode == 0:
     config.available_features.add("pytest")
     config.substitutions.append(("%pytest", pytest))
+for package in "matplotlib", "nbclient":
+    if subprocess.run([pytest, "-c", f"import numpy, {package}"], capture_output=True, check=False).returncode == 0:
+        config.available_features.add(package)
 llvm_config.with_environment("SG_LIBRARY", os.path.join(config.sg_binary_dir, "lib", "libSGC.so"))
 
 try:
