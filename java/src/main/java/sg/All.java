@@ -1,0 +1,57 @@
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Generated from the table in lib/ArrayOps by scripts/make_array_operations.py: edit that.
+
+package sg;
+
+/** Optional parameters of {@link Ops#all}. */
+public final class All {
+  private All() {}
+
+  /** Optional parameters. A later value of a parameter replaces earlier ones. */
+  public static final class Options extends OperationOptions {
+    private Options() {}
+
+    /**
+     * Sets {@code axis}, which {@link Ops#all} describes. The default is none.
+     *
+     * @param axis integers
+     * @return these options
+     */
+    public Options axis(long... axis) {
+      set("axis", axis);
+      return this;
+    }
+
+    /**
+     * Sets {@code keepDims}, which {@link Ops#all} describes. The default is {@code False}.
+     *
+     * @param keepDims true or false
+     * @return these options
+     */
+    public Options keepDims(boolean keepDims) {
+      set("keepdims", keepDims);
+      return this;
+    }
+  }
+
+  /**
+   * Sets {@code axis}, which {@link Ops#all} describes. The default is none.
+   *
+   * @param axis integers
+   * @return options
+   */
+  public static Options axis(long... axis) {
+    return new Options().axis(axis);
+  }
+
+  /**
+   * Sets {@code keepDims}, which {@link Ops#all} describes. The default is {@code False}.
+   *
+   * @param keepDims true or false
+   * @return options
+   */
+  public static Options keepDims(boolean keepDims) {
+    return new Options().keepDims(keepDims);
+  }
+}
