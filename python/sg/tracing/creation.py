@@ -1,84 +1,126 @@
-"""Arrays from numbers and shapes, and other functions that combine operations."""
+"""Arrays from numbers and shapes."""
 
 import math
-from typing import Any, Sequence
+from typing import Any
 
 import numpy as np
 
 from ..errors import ArgumentError
 from . import operations as ops
+from .devices import check_device
 from .dtypes import name_of
-from .tracer import Array, Size, active_trace, convert, find_trace, operate
+from .tracer import Array, Size, active_trace, convert, find_trace
 
 __all__ = [
     "arange",
     "asarray",
     "e",
-    "einsum",
+    "empty",
+    "empty_like",
     "eye",
+    "from_dlpack",
+    "full",
     "full_like",
     "inf",
     "linspace",
-    "log_softmax",
-    "logsumexp",
     "nan",
     "newaxis",
     "ones",
     "ones_like",
     "pi",
-    "repeat",
-    "roll",
     "size_value",
-    "softmax",
-    "split",
-    "tile",
-    "unstack",
     "zeros",
     "zeros_like",
 ]
 
 pi, e, inf, nan, newaxis = math.pi, math.e, math.inf, math.nan, None
 
+# Integers up to this one are exact as float64, in which sgBuildOperation takes the value of `full`.
+_LARGEST_EXACT = 2**53
 
-def asarray(value: Any, dtype: Any = None) -> Any:
-    """Returns `value`, a number, a nested list or an array, as an array."""
-    if isinstance(value, (Array, Size)) or active_trace() is not None:
-        trace = find_trace([value])
+
+def asarray(obj: Any, dtype: Any = None, *, device: Any = None, copy: Any = None) -> Any:
+    """Returns `obj`, a number, a nested list or an array, as an array. Outside of traced functions,
+    `copy` requires or forbids a copy; the arrays of a traced function do not change.
+
+    Raises ArgumentError if a forbidden copy is necessary.
+    """
+    check_device(device)
+    if isinstance(obj, (Array, Size)) or active_trace() is not None:
+        trace = find_trace([obj])
         assert trace is not None
-        like = name_of(dtype) if dtype is not None and type(value) in (bool, int, float) else None
-        array = convert(trace, value, like)
+        like = name_of(dtype) if dtype is not None and type(obj) in (bool, int, float) else None
+        array = convert(trace, obj, like)
         return array if dtype is None else array.astype(dtype)
-    return np.asarray(value, None if dtype is None else np.dtype(name_of(dtype)))
+    wanted = None if dtype is None else np.dtype(name_of(dtype))
+    result = np.array(obj, wanted) if copy else np.asarray(obj, wanted)
+    if copy is False and result is not obj:
+        raise ArgumentError(f"{type(obj).__name__} cannot be converted to an array of {result.dtype} without a copy")
+    return result
 
 
-def zeros(shape: Any, *, dtype: Any = "float64") -> Any:
-    """Returns an array of zeros."""
-    return ops.full(shape, 0, dtype=dtype)
+def from_dlpack(x: Any, *, device: Any = None, copy: Any = None) -> Any:
+    """Returns an array on the memory of a tensor that implements DLPack, or with `copy` a copy."""
+    return asarray(np.from_dlpack(x), device=device, copy=copy)
 
 
-def ones(shape: Any, *, dtype: Any = "float64") -> Any:
-    """Returns an array of ones."""
-    return ops.full(shape, 1, dtype=dtype)
+def _default_dtype(number: Any) -> str:
+    """Returns the type of a Python number that stands alone."""
+    names = {bool: "bool", int: "int64", float: "float64"}
+    return names.get(type(number)) or getattr(number, "dtype", "float64")
 
 
-def full_like(x: Any, fill_value: float, *, dtype: Any = None) -> Any:
-    """Returns an array with the shape of x whose elements are all `fill_value`."""
-    return ops.full(tuple(x.shape), fill_value, dtype=x.dtype if dtype is None else dtype)
+def full(shape: Any, fill_value: Any, *, dtype: Any = None, device: Any = None) -> Any:
+    """Returns an array whose elements are all `fill_value`, a number or an array of rank 0, which
+    determines the type if `dtype` is None."""
+    check_device(device)
+    dtype = _default_dtype(fill_value) if dtype is None else dtype
+    is_exact = isinstance(fill_value, float) or (isinstance(fill_value, int) and abs(fill_value) <= _LARGEST_EXACT)
+    if is_exact:
+        return ops.full(shape, fill_value, dtype=dtype)
+    return ops.broadcast_to(asarray(fill_value, dtype), shape)
 
 
-def zeros_like(x: Any, *, dtype: Any = None) -> Any:
+def empty(shape: Any, *, dtype: Any = None, device: Any = None) -> Any:
+    """Returns an array whose elements are not specified."""
+    return zeros(shape, dtype=dtype, device=device)
+
+
+def zeros(shape: Any, *, dtype: Any = None, device: Any = None) -> Any:
+    """Returns an array of zeros, by default of float64."""
+    return full(shape, 0, dtype="float64" if dtype is None else dtype, device=device)
+
+
+def ones(shape: Any, *, dtype: Any = None, device: Any = None) -> Any:
+    """Returns an array of ones, by default of float64."""
+    return full(shape, 1, dtype="float64" if dtype is None else dtype, device=device)
+
+
+def full_like(x: Any, fill_value: Any, *, dtype: Any = None, device: Any = None) -> Any:
+    """Returns an array with the shape of x, and by default its type, whose elements are all
+    `fill_value`."""
+    return full(tuple(x.shape), fill_value, dtype=x.dtype if dtype is None else dtype, device=device)
+
+
+def empty_like(x: Any, *, dtype: Any = None, device: Any = None) -> Any:
+    """Returns an array with the shape of x whose elements are not specified."""
+    return full_like(x, 0, dtype=dtype, device=device)
+
+
+def zeros_like(x: Any, *, dtype: Any = None, device: Any = None) -> Any:
     """Returns an array of zeros with the shape of x."""
-    return full_like(x, 0, dtype=dtype)
+    return full_like(x, 0, dtype=dtype, device=device)
 
 
-def ones_like(x: Any, *, dtype: Any = None) -> Any:
+def ones_like(x: Any, *, dtype: Any = None, device: Any = None) -> Any:
     """Returns an array of ones with the shape of x."""
-    return full_like(x, 1, dtype=dtype)
+    return full_like(x, 1, dtype=dtype, device=device)
 
 
-def arange(start: Any, stop: Any = None, step: Any = 1, *, dtype: Any = None) -> Any:
+def arange(start: Any, stop: Any = None, step: Any = 1, *, dtype: Any = None, device: Any = None) -> Any:
     """Returns the numbers from `start`, or 0, up to `stop`, exclusive, at distance `step`. The
     bounds are numbers or symbolic sizes."""
+    check_device(device)
     if stop is None:
         start, stop = 0, start
     if step == 0:
@@ -89,6 +131,8 @@ def arange(start: Any, stop: Any = None, step: Any = 1, *, dtype: Any = None) ->
         if not isinstance(step, int) or step < 0:
             raise ArgumentError("with symbolic sizes the step must be a positive integer")
         count: Any = (stop - start + (step - 1)) // step
+    elif all(isinstance(one, int) for one in (start, stop, step)):
+        count = len(range(start, stop, step))
     else:
         count = max(0, math.ceil((stop - start) / step))
     numbers = ops.iota(count, dtype=dtype)
@@ -98,8 +142,12 @@ def arange(start: Any, stop: Any = None, step: Any = 1, *, dtype: Any = None) ->
     return scaled if isinstance(start, int) and start == 0 else ops.add(scaled, start)
 
 
-def linspace(start: float, stop: float, num: int, *, dtype: Any = "float64", endpoint: bool = True) -> Any:
-    """Returns `num` numbers from `start` to `stop` at equal distances."""
+def linspace(
+    start: float, stop: float, num: int, *, dtype: Any = None, device: Any = None, endpoint: bool = True
+) -> Any:
+    """Returns `num` numbers from `start` to `stop` at equal distances, by default of float64."""
+    check_device(device)
+    dtype = "float64" if dtype is None else dtype
     intervals = num - 1 if endpoint else num
     step = (stop - start) / intervals if intervals else 0.0
     values = ops.add(ops.multiply(ops.iota(num, dtype=dtype), float(step)), float(start))
@@ -109,100 +157,17 @@ def linspace(start: float, stop: float, num: int, *, dtype: Any = "float64", end
     return values
 
 
-def eye(n_rows: Any, n_cols: Any = None, *, k: int = 0, dtype: Any = "float64") -> Any:
-    """Returns a matrix with ones in the diagonal `k` and zeros elsewhere."""
+def eye(n_rows: Any, n_cols: Any = None, *, k: int = 0, dtype: Any = None, device: Any = None) -> Any:
+    """Returns a matrix with ones in the diagonal `k` and zeros elsewhere, by default of float64."""
+    check_device(device)
     columns = n_rows if n_cols is None else n_cols
     row = ops.iota((n_rows, 1), axis=0)
     column = ops.iota((1, columns), axis=1)
-    return ops.astype(ops.equal(ops.add(row, k), column), dtype)
+    # A diagonal beyond the matrix is empty. The bound keeps row + k within 64 bits.
+    diagonal = max(-(2**62), min(k, 2**62))
+    return ops.astype(ops.equal(ops.add(row, diagonal), column), "float64" if dtype is None else dtype)
 
 
 def size_value(size: Any) -> Any:
     """Returns a size, possibly symbolic, as an array of rank 0 and type int64."""
     return asarray(size, "int64")
-
-
-def softmax(x: Any, *, axis: int = -1) -> Any:
-    """Returns exp(x) divided by its sum along an axis. The maximum is subtracted first, with a
-    stopped gradient, so that exp does not overflow."""
-    largest = ops.stop_gradient(ops.max(x, axis=axis, keepdims=True))
-    powers = ops.exp(ops.subtract(x, largest))
-    return ops.divide(powers, ops.sum(powers, axis=axis, keepdims=True))
-
-
-def logsumexp(x: Any, *, axis: Any = None, keepdims: bool = False) -> Any:
-    """Returns the logarithm of the sum of exp(x) along axes, without overflow."""
-    largest = ops.stop_gradient(ops.max(x, axis=axis, keepdims=True))
-    finite = ops.where(ops.isfinite(largest), largest, ops.astype(zeros_like(largest), largest.dtype))
-    total = ops.log(ops.sum(ops.exp(ops.subtract(x, finite)), axis=axis, keepdims=True))
-    result = ops.add(total, finite)
-    if keepdims:
-        return result
-    axes = range(x.ndim) if axis is None else (axis if isinstance(axis, Sequence) else [axis])
-    return ops.squeeze(result, list(axes))
-
-
-def log_softmax(x: Any, *, axis: int = -1) -> Any:
-    """Returns x - logsumexp(x) along an axis."""
-    return ops.subtract(x, logsumexp(x, axis=axis, keepdims=True))
-
-
-def einsum(subscripts: str, *operands: Any) -> Any:
-    """Returns the sum of products in Einstein's notation, for example einsum("ij,jk->ik", x, y)."""
-    return operate("einsum", list(operands), {"subscripts": subscripts})
-
-
-def split(x: Any, indices_or_sections: Any, *, axis: int = 0) -> list:
-    """Splits x along an axis into equal parts, or at indices."""
-    size = x.shape[axis]
-    if isinstance(indices_or_sections, int):
-        if not isinstance(size, int) or size % indices_or_sections:
-            raise ArgumentError(f"the size {size} cannot be divided into {indices_or_sections} equal parts")
-        width = size // indices_or_sections
-        bounds = [width * i for i in range(1, indices_or_sections)]
-    else:
-        bounds = list(indices_or_sections)
-    starts, stops = [0, *bounds], [*bounds, None]
-    return [ops.slice_axis(x, axis=axis, start=start, stop=stop) for start, stop in zip(starts, stops)]
-
-
-def unstack(x: Any, *, axis: int = 0) -> tuple:
-    """Returns the slices of x along an axis, without that axis."""
-    size = x.shape[axis]
-    if not isinstance(size, int):
-        raise ArgumentError(f"the size {size} of axis {axis} must be known")
-    return tuple(
-        ops.squeeze(ops.slice_axis(x, axis=axis, start=i, stop=i + 1), axis) for i in range(size)
-    )
-
-
-def roll(x: Any, shift: int, *, axis: int = 0) -> Any:
-    """Moves the elements along an axis by `shift` positions. Elements beyond the end move to the
-    start."""
-    size = x.shape[axis]
-    if isinstance(size, int) and size == 0:
-        return x
-    begin = (size - shift) % size
-    first = ops.slice_axis(x, axis=axis, start=begin)
-    return ops.concat([first, ops.slice_axis(x, axis=axis, stop=begin)], axis=axis)
-
-
-def tile(x: Any, repetitions: Sequence[int]) -> Any:
-    """Repeats the whole array along each axis."""
-    counts = [1] * (x.ndim - len(repetitions)) + list(repetitions)
-    for axis, count in enumerate(counts[len(counts) - x.ndim :]):
-        if count != 1:
-            x = ops.concat([x] * count, axis=axis) if count else ops.slice_axis(x, axis=axis, stop=0)
-    for count in reversed(counts[: len(counts) - x.ndim]):
-        x = ops.broadcast_to(x, (count, *x.shape))
-    return x
-
-
-def repeat(x: Any, repetitions: int, *, axis: int = 0) -> Any:
-    """Repeats each element along an axis."""
-    axis = axis % x.ndim
-    wide = ops.expand_dims(x, axis=axis + 1)
-    shape = list(x.shape)
-    wide = ops.broadcast_to(wide, (*shape[: axis + 1], repetitions, *shape[axis + 1 :]))
-    shape[axis] = shape[axis] * repetitions
-    return ops.reshape(wide, tuple(shape))

@@ -5,8 +5,8 @@ from typing import Any, List, Sequence
 
 import numpy as np
 
-from .dtypes import dtype_of, name_of
-from .tracer import Trace, activate, convert
+from .dtypes import name_of
+from .tracer import Trace, activate, array_of_number
 
 # Number of compiled operations that are kept.
 _MAX_OPERATIONS = 4096
@@ -39,19 +39,10 @@ def evaluate(name: str, values: Sequence[Any], parameters: Any) -> List[Any]:
         if isinstance(value, (np.ndarray, np.generic)):
             arrays.append(np.asarray(value))
         elif type(value) in (bool, int, float) and like is not None:
-            arrays.append(_convert_number(value, like))
+            arrays.append(array_of_number(value, like))
         else:
             arrays.append(np.asarray(value))
     types = tuple((name_of(array.dtype), array.shape) for array in arrays)
     native = _compile(name, types, tuple((key, _freeze(value)) for key, value in parameters.items()))
     results = native(*arrays)
     return list(results) if isinstance(results, tuple) else [results]
-
-
-def _convert_number(number: Any, like: str) -> np.ndarray:
-    trace = Trace()  # for the rules and errors of `convert`
-    with activate(trace):
-        trace.builder.begin_function("number", [], False)
-        array = convert(trace, number, like)
-        trace.builder.abandon_function()
-    return np.asarray(number, dtype_of(array._type.dtype))

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..errors import ArgumentError
 from .builder import SYMBOLIC, Builder
+from .devices import CPU, check_device
 from .dtypes import Kind, dtype_of, kind_of
 from .location import Position, error_positions, find_user_frame, position_of
 
@@ -276,6 +277,25 @@ class Array:
         """The array with the last two axes exchanged."""
         return operate("matrix_transpose", [self], {})
 
+    @property
+    def device(self) -> str:
+        """The device of the standard: the CPU."""
+        return CPU
+
+    def to_device(self, device: Any, /, *, stream: Any = None) -> "Array":
+        """Returns the array. The device must be the CPU."""
+        check_device(device)
+        return self
+
+    def __array_namespace__(self, /, *, api_version: Optional[str] = None) -> Any:
+        """Returns the module `sg`, for libraries that use the Python array API standard.
+
+        Raises ArgumentError for a version of the standard that is newer than that of `sg`.
+        """
+        from .namespace import find_namespace
+
+        return find_namespace(api_version)
+
     def astype(self, dtype: Any) -> "Array":
         """Returns the array with converted elements, as `sg.astype`."""
         from .dtypes import name_of
@@ -323,24 +343,28 @@ _ORDER = (Kind.INTEGER, Kind.FLOAT, Kind.COMPLEX)
 _DEFAULT = {Kind.BOOL: "bool", Kind.INTEGER: "int64", Kind.FLOAT: "float64", Kind.COMPLEX: "complex128"}
 
 
-def _convert_scalar(trace: Trace, scalar: Any, like: Optional[str]) -> Array:
+def array_of_number(number: Any, like: Optional[str]) -> np.ndarray:
     """Returns a Python number as an array of rank 0 of the type `like`, or of the widest type of its
-    kind. By the array API standard, the kind of the number must not exceed that of the type."""
-    kind = _SCALARS[type(scalar)]
+    kind.
+
+    Raises ArgumentError if the kind of the number exceeds that of the type, by the rules of the
+    array API standard, or if the number is out of range.
+    """
+    kind = _SCALARS[type(number)]
     if like is None:
-        return constant(trace, np.asarray(scalar), _DEFAULT[kind])
+        return np.asarray(number, _DEFAULT[kind])
     target = kind_of(like)
     fits = kind == target or (kind in _ORDER and target in _ORDER and _ORDER.index(kind) < _ORDER.index(target))
     if not fits:
         raise ArgumentError(
-            f"the number {scalar!r} does not fit to elements of type {like}: convert the array with astype, or the "
+            f"the number {number!r} does not fit to elements of type {like}: convert the array with astype, or the "
             "number with sg.asarray"
         )
     if target is Kind.INTEGER:
         limits = np.iinfo(dtype_of(like))
-        if not limits.min <= scalar <= limits.max:
-            raise ArgumentError(f"the number {scalar} is out of the range of {like}")
-    return constant(trace, np.asarray(scalar), like)
+        if not limits.min <= number <= limits.max:
+            raise ArgumentError(f"the number {number} is out of the range of {like}")
+    return np.asarray(number, dtype_of(like))
 
 
 def convert(trace: Trace, value: Any, like: Optional[str] = None) -> Array:
@@ -356,7 +380,8 @@ def convert(trace: Trace, value: Any, like: Optional[str] = None) -> Array:
             raise ArgumentError(f"{value!r} was computed in {value._scope.what}, which has ended: return it from there")
         return value
     if type(value) in _SCALARS:
-        return _convert_scalar(trace, value, like)
+        array = array_of_number(value, like)
+        return constant(trace, array, array.dtype.name)
     if isinstance(value, Size):
         if value._trace is not trace:
             raise ArgumentError(f"the size {value} belongs to another traced function")

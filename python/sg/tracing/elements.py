@@ -1,0 +1,88 @@
+"""Functions of elements, and products, with the parameters of the Python array API standard."""
+
+from typing import Any, Sequence, Tuple, Union
+
+from ..errors import ArgumentError
+from . import operations as ops
+from .creation import zeros_like
+from .dtypes import name_of
+from .manipulation import expand_dims, normalize_axes, reshape
+from .tracer import array_of_number, operate
+
+__all__ = ["clip", "conj", "einsum", "imag", "isin", "real", "tensordot", "where"]
+
+
+def _match_number(number: Any, array: Any) -> Any:
+    """Returns a Python number as an array with the type of `array`, and other values unchanged."""
+    is_number = type(number) in (bool, int, float) and hasattr(array, "dtype")
+    return array_of_number(number, name_of(array.dtype)) if is_number else number
+
+
+def clip(x: Any, min: Any = None, max: Any = None) -> Any:
+    """Returns minimum(maximum(x, min), max), in the type of x. A bound that is None is omitted.
+
+    Derivative: The derivative of the argument that is the result; half of each at a tie.
+    """
+    for bound, limit in ((min, ops.maximum), (max, ops.minimum)):
+        if bound is not None:
+            x = ops.astype(limit(x, bound), x.dtype)
+    return x
+
+
+def conj(x: Any) -> Any:
+    """Returns the complex conjugate: x, because arrays are real.
+
+    Derivative: dx.
+    """
+    return ops.positive(x)
+
+
+def real(x: Any) -> Any:
+    """Returns the real part: x, because arrays are real.
+
+    Derivative: dx.
+    """
+    return ops.positive(x)
+
+
+def imag(x: Any) -> Any:
+    """Returns the imaginary part: 0, because arrays are real."""
+    return zeros_like(x)
+
+
+def where(condition: Any, x: Any, y: Any) -> Any:
+    """Returns x where the condition is true, otherwise y. A number takes the type of the other array.
+
+    Derivative: dx where the condition is true, otherwise dy.
+    """
+    return ops.where(condition, _match_number(x, y), _match_number(y, x))
+
+
+def isin(x1: Any, x2: Any, *, invert: bool = False) -> Any:
+    """Returns True for each element of x1 that is an element of x2, or with `invert` for each that is
+    not. One of both can be a number. All pairs of elements are compared."""
+    x1, x2 = _match_number(x1, x2), _match_number(x2, x1)
+    elements = reshape(x2, (x2.size,))
+    found = ops.any(ops.equal(expand_dims(x1, -1), elements), axis=-1)
+    return ops.logical_not(found) if invert else found
+
+
+def tensordot(x: Any, y: Any, *, axes: Union[int, Tuple[Sequence[int], Sequence[int]]] = 2) -> Any:
+    """Sums the products over pairs of axes: the last `axes` axes of x and the first ones of y, or the
+    axes axes[0] of x and axes[1] of y, in this order.
+
+    Derivative: tensordot(dx, y) + tensordot(x, dy).
+    """
+    if isinstance(axes, int):
+        return ops.tensordot(x, y, axes=axes)
+    first, second = normalize_axes(axes[0], x.ndim), normalize_axes(axes[1], y.ndim)
+    if len(first) != len(second):
+        raise ArgumentError(f"tensordot has {len(first)} axes of the first array, but {len(second)} of the second")
+    x = ops.permute_dims(x, [axis for axis in range(x.ndim) if axis not in first] + first)
+    y = ops.permute_dims(y, second + [axis for axis in range(y.ndim) if axis not in second])
+    return ops.tensordot(x, y, axes=len(first))
+
+
+def einsum(subscripts: str, *operands: Any) -> Any:
+    """Returns the sum of products in Einstein's notation, for example einsum("ij,jk->ik", x, y)."""
+    return operate("einsum", list(operands), {"subscripts": subscripts})
