@@ -19,7 +19,7 @@ BOOL_RESULTS = {
     "all", "any", "equal", "greater", "greater_equal", "isfinite", "isinf", "isnan", "less", "less_equal",
     "logical_and", "logical_not", "logical_or", "logical_xor", "not_equal", "random_bernoulli", "signbit",
 }  # fmt: skip
-INT64_RESULTS = {"argmax", "argmin", "argsort", "searchsorted"}
+INT64_RESULTS = {"argmax", "argmin", "argsort", "random_categorical", "random_permutation", "searchsorted"}
 KEY_RESULTS = {"random_fold_in", "random_key", "random_split"}
 LOGICAL = {"logical_and", "logical_not", "logical_or", "logical_xor"}
 # Element types of arrays by (operation, array) or by array. Other arrays have the type T.

@@ -158,6 +158,20 @@ public final class Ops extends OpsBase {
   }
 
   /**
+   * The positions of the sorted elements along an axis. Equal elements keep their order, also if
+   * {@code stable} is false. NaN counts as the largest number.
+   *
+   * @param <T> an element type
+   * @param x an array
+   * @param options optional parameters: {@link Argsort#axis}, {@link Argsort#descending}, {@link
+   *     Argsort#stable}
+   * @return the result
+   */
+  public <T extends TType> Output<TInt64> argsort(Operand<T> x, Argsort.Options... options) {
+    return operation("argsort").array("x", x).options(options).build(TInt64.class);
+  }
+
+  /**
    * The arc sine in radians.
    *
    * <p>Derivative: dx / sqrt(1 - x^2).
@@ -238,6 +252,21 @@ public final class Ops extends OpsBase {
    */
   public <T extends TType> Output<T> atanh(Operand<T> x) {
     return operation("atanh").array("x", x).build(x);
+  }
+
+  /**
+   * The bits of the elements as a type of the same size.
+   *
+   * <p>Derivative: 0.
+   *
+   * @param <T> an element type
+   * @param <U> an element type
+   * @param x an array
+   * @param dtype the class of the element type, for example {@code TFloat32.class}
+   * @return the result
+   */
+  public <T extends TType, U extends TType> Output<U> bitcast(Operand<T> x, Class<U> dtype) {
+    return operation("bitcast").array("x", x).set("dtype", DataType.of(dtype)).build(dtype);
   }
 
   /**
@@ -621,6 +650,20 @@ public final class Ops extends OpsBase {
   }
 
   /**
+   * x where x &gt; 0, otherwise alpha (exp(x) - 1).
+   *
+   * <p>Derivative: dx where x &gt; 0, otherwise alpha exp(x) dx.
+   *
+   * @param <T> an element type
+   * @param x an array
+   * @param options optional parameters: {@link Elu#alpha}
+   * @return the result
+   */
+  public <T extends TType> Output<T> elu(Operand<T> x, Elu.Options... options) {
+    return operation("elu").array("x", x).options(options).build(x);
+  }
+
+  /**
    * True where x = y. NaN differs from NaN.
    *
    * @param <T> an element type
@@ -766,6 +809,20 @@ public final class Ops extends OpsBase {
   }
 
   /**
+   * x - trunc(x / y) y, which has the sign of x, for floats. NaN for y = 0.
+   *
+   * <p>Derivative: dx - trunc(x / y) dy.
+   *
+   * @param <T> an element type
+   * @param x an array
+   * @param y an array
+   * @return the result
+   */
+  public <T extends TType> Output<T> fmod(Operand<T> x, Operand<T> y) {
+    return operation("fmod").array("x", x).array("y", y).build(x);
+  }
+
+  /**
    * An array whose elements are all {@code fillValue}.
    *
    * @param <U> an element type
@@ -843,7 +900,7 @@ public final class Ops extends OpsBase {
   /**
    * sqrt(x^2 + y^2), without overflow.
    *
-   * <p>Derivative: (x dx + y dy) / hypot(x, y); 0 at (0, 0).
+   * <p>Derivative: (x dx + y dy) / hypot(x, y); 0 at (0, 0), NaN if both are infinite.
    *
    * @param <T> an element type
    * @param x an array
@@ -902,6 +959,20 @@ public final class Ops extends OpsBase {
    */
   public <T extends TType> Output<TBool> isnan(Operand<T> x) {
     return operation("isnan").array("x", x).build(TBool.class);
+  }
+
+  /**
+   * x where x &gt;= 0, otherwise negative_slope x.
+   *
+   * <p>Derivative: dx where x &gt;= 0, otherwise negative_slope dx.
+   *
+   * @param <T> an element type
+   * @param x an array
+   * @param options optional parameters: {@link LeakyRelu#negativeSlope}
+   * @return the result
+   */
+  public <T extends TType> Output<T> leakyRelu(Operand<T> x, LeakyRelu.Options... options) {
+    return operation("leaky_relu").array("x", x).options(options).build(x);
   }
 
   /**
@@ -991,6 +1062,19 @@ public final class Ops extends OpsBase {
    */
   public <T extends TType> Output<T> log2(Operand<T> x) {
     return operation("log2").array("x", x).build(x);
+  }
+
+  /**
+   * log(logistic(x)), without overflow.
+   *
+   * <p>Derivative: logistic(-x) dx.
+   *
+   * @param <T> an element type
+   * @param x an array
+   * @return the result
+   */
+  public <T extends TType> Output<T> logSigmoid(Operand<T> x) {
+    return operation("log_sigmoid").array("x", x).build(x);
   }
 
   /**
@@ -1195,6 +1279,22 @@ public final class Ops extends OpsBase {
   }
 
   /**
+   * x with NaN and infinities replaced; without a number for infinities, by the largest and
+   * smallest finite number.
+   *
+   * <p>Derivative: dx where x is finite, otherwise 0.
+   *
+   * @param <T> an element type
+   * @param x an array
+   * @param options optional parameters: {@link NanToNum#nan}, {@link NanToNum#posinf}, {@link
+   *     NanToNum#neginf}
+   * @return the result
+   */
+  public <T extends TType> Output<T> nanToNum(Operand<T> x, NanToNum.Options... options) {
+    return operation("nan_to_num").array("x", x).options(options).build(x);
+  }
+
+  /**
    * -x.
    *
    * <p>Derivative: -dx.
@@ -1205,6 +1305,20 @@ public final class Ops extends OpsBase {
    */
   public <T extends TType> Output<T> negative(Operand<T> x) {
     return operation("negative").array("x", x).build(x);
+  }
+
+  /**
+   * The float after x in the direction of y. y if x equals y.
+   *
+   * <p>Derivative: dx.
+   *
+   * @param <T> an element type
+   * @param x an array
+   * @param y an array
+   * @return the result
+   */
+  public <T extends TType> Output<T> nextafter(Operand<T> x, Operand<T> y) {
+    return operation("nextafter").array("x", x).array("y", y).build(x);
   }
 
   /**
@@ -1300,7 +1414,7 @@ public final class Ops extends OpsBase {
   }
 
   /**
-   * Derivative n of digamma for positive x, NaN for other x unless n is 0.
+   * Derivative n of digamma. At 0, -1, -2, ... it is infinite for odd n and NaN for even n.
    *
    * <p>Derivative: polygamma(n + 1, x) dx.
    *
@@ -1389,6 +1503,24 @@ public final class Ops extends OpsBase {
   }
 
   /**
+   * Random positions along an axis, with probabilities proportional to exp(logits).
+   *
+   * @param <T> an element type
+   * @param key an array
+   * @param logits an array
+   * @param options optional parameters: {@link RandomCategorical#axis}
+   * @return the result
+   */
+  public <T extends TType> Output<TInt64> randomCategorical(
+      Operand<TUint32> key, Operand<T> logits, RandomCategorical.Options... options) {
+    return operation("random_categorical")
+        .array("key", key)
+        .array("logits", logits)
+        .options(options)
+        .build(TInt64.class);
+  }
+
+  /**
    * Numbers with the density exp(-x).
    *
    * @param <U> an element type
@@ -1458,6 +1590,53 @@ public final class Ops extends OpsBase {
       Operand<TUint32> key, Shape shape, Class<U> dtype) {
     return operation("random_normal")
         .array("key", key)
+        .set("shape", shape)
+        .set("dtype", DataType.of(dtype))
+        .build(dtype);
+  }
+
+  /**
+   * The integers from 0 to n - 1 in random order.
+   *
+   * @param key an array
+   * @param n a size
+   * @return the result
+   */
+  public Output<TInt64> randomPermutation(Operand<TUint32> key, Size n) {
+    return operation("random_permutation").array("key", key).set("n", n).build(TInt64.class);
+  }
+
+  /**
+   * The integers from 0 to n - 1 in random order.
+   *
+   * @param key an array
+   * @param n a size
+   * @return the result
+   */
+  public Output<TInt64> randomPermutation(Operand<TUint32> key, long n) {
+    return operation("random_permutation")
+        .array("key", key)
+        .set("n", Size.of(n))
+        .build(TInt64.class);
+  }
+
+  /**
+   * Uniform integers from {@code low}, inclusive, to {@code high}, exclusive.
+   *
+   * @param <U> an element type
+   * @param key an array
+   * @param low an integer
+   * @param high an integer
+   * @param shape a shape
+   * @param dtype the class of the element type, for example {@code TFloat32.class}
+   * @return the result
+   */
+  public <U extends TType> Output<U> randomRandint(
+      Operand<TUint32> key, long low, long high, Shape shape, Class<U> dtype) {
+    return operation("random_randint")
+        .array("key", key)
+        .set("low", low)
+        .set("high", high)
         .set("shape", shape)
         .set("dtype", DataType.of(dtype))
         .build(dtype);
@@ -1553,6 +1732,19 @@ public final class Ops extends OpsBase {
   }
 
   /**
+   * minimum(maximum(x, 0), 6).
+   *
+   * <p>Derivative: dx where 0 &lt; x &lt; 6, otherwise 0.
+   *
+   * @param <T> an element type
+   * @param x an array
+   * @return the result
+   */
+  public <T extends TType> Output<T> relu6(Operand<T> x) {
+    return operation("relu6").array("x", x).build(x);
+  }
+
+  /**
    * x - floor(x / y) y, which has the sign of y. 0 for an integer and y = 0.
    *
    * <p>Derivative: dx - floor(x / y) dy.
@@ -1632,6 +1824,38 @@ public final class Ops extends OpsBase {
         .set("axes", axes)
         .options(options)
         .build(x);
+  }
+
+  /**
+   * For each value, the position in the sorted vector x before which the value can be inserted: the
+   * first such position for the side left, the last for right.
+   *
+   * @param <T> an element type
+   * @param x an array
+   * @param values an array
+   * @param options optional parameters: {@link Searchsorted#side}
+   * @return the result
+   */
+  public <T extends TType> Output<TInt64> searchsorted(
+      Operand<T> x, Operand<T> values, Searchsorted.Options... options) {
+    return operation("searchsorted")
+        .array("x", x)
+        .array("values", values)
+        .options(options)
+        .build(TInt64.class);
+  }
+
+  /**
+   * The scaled elu of self-normalizing networks, with alpha 1.6733 and the scale 1.0507.
+   *
+   * <p>Derivative: The derivative of the formula.
+   *
+   * @param <T> an element type
+   * @param x an array
+   * @return the result
+   */
+  public <T extends TType> Output<T> selu(Operand<T> x) {
+    return operation("selu").array("x", x).build(x);
   }
 
   /**
@@ -1744,6 +1968,35 @@ public final class Ops extends OpsBase {
    */
   public <T extends TType> Output<T> softplus(Operand<T> x) {
     return operation("softplus").array("x", x).build(x);
+  }
+
+  /**
+   * x / (1 + |x|).
+   *
+   * <p>Derivative: dx / (1 + |x|)^2.
+   *
+   * @param <T> an element type
+   * @param x an array
+   * @return the result
+   */
+  public <T extends TType> Output<T> softsign(Operand<T> x) {
+    return operation("softsign").array("x", x).build(x);
+  }
+
+  /**
+   * The elements in ascending or descending order along an axis. Equal elements keep their order,
+   * also if {@code stable} is false. NaN counts as the largest number.
+   *
+   * <p>Derivative: dx in the order of x.
+   *
+   * @param <T> an element type
+   * @param x an array
+   * @param options optional parameters: {@link Sort#axis}, {@link Sort#descending}, {@link
+   *     Sort#stable}
+   * @return the result
+   */
+  public <T extends TType> Output<T> sort(Operand<T> x, Sort.Options... options) {
+    return operation("sort").array("x", x).options(options).build(x);
   }
 
   /**
@@ -1924,6 +2177,38 @@ public final class Ops extends OpsBase {
   }
 
   /**
+   * The k largest elements along an axis in descending order, and their positions. NaN counts as
+   * the largest number.
+   *
+   * <p>Derivative: dx at the positions.
+   *
+   * @param <T> an element type
+   * @param x an array
+   * @param k a size
+   * @param options optional parameters: {@link TopK#axis}
+   * @return the results
+   */
+  public <T extends TType> List<Output<?>> topK(Operand<T> x, Size k, TopK.Options... options) {
+    return operation("top_k").array("x", x).set("k", k).options(options).buildAll();
+  }
+
+  /**
+   * The k largest elements along an axis in descending order, and their positions. NaN counts as
+   * the largest number.
+   *
+   * <p>Derivative: dx at the positions.
+   *
+   * @param <T> an element type
+   * @param x an array
+   * @param k a size
+   * @param options optional parameters: {@link TopK#axis}
+   * @return the results
+   */
+  public <T extends TType> List<Output<?>> topK(Operand<T> x, long k, TopK.Options... options) {
+    return operation("top_k").array("x", x).set("k", Size.of(k)).options(options).buildAll();
+  }
+
+  /**
    * The sum of the elements x[..., i, i + offset] of the last two axes.
    *
    * <p>Derivative: The trace of dx.
@@ -2022,5 +2307,33 @@ public final class Ops extends OpsBase {
    */
   public <T extends TType> Output<T> where(Operand<TBool> condition, Operand<T> x, Operand<T> y) {
     return operation("where").array("condition", condition).array("x", x).array("y", y).build(x);
+  }
+
+  /**
+   * x log(1 + y), or 0 where x = 0 and y is a number.
+   *
+   * <p>Derivative: log(1 + y) dx + x / (1 + y) dy.
+   *
+   * @param <T> an element type
+   * @param x an array
+   * @param y an array
+   * @return the result
+   */
+  public <T extends TType> Output<T> xlog1py(Operand<T> x, Operand<T> y) {
+    return operation("xlog1py").array("x", x).array("y", y).build(x);
+  }
+
+  /**
+   * x log(y), or 0 where x = 0 and y is a number.
+   *
+   * <p>Derivative: log(y) dx + x / y dy.
+   *
+   * @param <T> an element type
+   * @param x an array
+   * @param y an array
+   * @return the result
+   */
+  public <T extends TType> Output<T> xlogy(Operand<T> x, Operand<T> y) {
+    return operation("xlogy").array("x", x).array("y", y).build(x);
   }
 }

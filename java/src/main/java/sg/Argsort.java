@@ -1,0 +1,78 @@
+// Part of the sg project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Generated from the table in lib/ArrayOps by scripts/make_array_operations.py: edit that.
+
+package sg;
+
+/** Optional parameters of {@link Ops#argsort}. */
+public final class Argsort {
+  private Argsort() {}
+
+  /** Optional parameters. A later value of a parameter replaces earlier ones. */
+  public static final class Options extends OperationOptions {
+    private Options() {}
+
+    /**
+     * Sets {@code axis}, which {@link Ops#argsort} describes. The default is {@code -1}.
+     *
+     * @param axis an integer
+     * @return these options
+     */
+    public Options axis(long axis) {
+      set("axis", axis);
+      return this;
+    }
+
+    /**
+     * Sets {@code descending}, which {@link Ops#argsort} describes. The default is {@code False}.
+     *
+     * @param descending true or false
+     * @return these options
+     */
+    public Options descending(boolean descending) {
+      set("descending", descending);
+      return this;
+    }
+
+    /**
+     * Sets {@code stable}, which {@link Ops#argsort} describes. The default is {@code True}.
+     *
+     * @param stable true or false
+     * @return these options
+     */
+    public Options stable(boolean stable) {
+      set("stable", stable);
+      return this;
+    }
+  }
+
+  /**
+   * Sets {@code axis}, which {@link Ops#argsort} describes. The default is {@code -1}.
+   *
+   * @param axis an integer
+   * @return options
+   */
+  public static Options axis(long axis) {
+    return new Options().axis(axis);
+  }
+
+  /**
+   * Sets {@code descending}, which {@link Ops#argsort} describes. The default is {@code False}.
+   *
+   * @param descending true or false
+   * @return options
+   */
+  public static Options descending(boolean descending) {
+    return new Options().descending(descending);
+  }
+
+  /**
+   * Sets {@code stable}, which {@link Ops#argsort} describes. The default is {@code True}.
+   *
+   * @param stable true or false
+   * @return options
+   */
+  public static Options stable(boolean stable) {
+    return new Options().stable(stable);
+  }
+}
