@@ -39,12 +39,7 @@ from .tracing.control import checkpoint, cond, fori_loop, while_loop
 from .tracing.custom import custom_jvp, custom_vjp
 from .tracing.function import TracedFunction, function
 from .tracing.operations import *  # noqa: F403
-from .tracing.creation import *  # noqa: F403
-from .tracing.data_types import *  # noqa: F403
-from .tracing.elements import *  # noqa: F403
-from .tracing.manipulation import *  # noqa: F403
-from .tracing.namespace import *  # noqa: F403
-from .tracing.statistics import *  # noqa: F403
+from .tracing.creation import *  # type: ignore[assignment] # noqa: F403
 from .tracing.tracer import Array, Size
 from .tracing.inspection import LintWarning, check_gradients, lint, report
 from .tracing.jacobians import hessian, jacobian, jacobian_forward, jacobian_reverse

@@ -1,17 +1,21 @@
 """Conversion of Python arrays to the arrays of a call and back, without copies."""
 
 import ctypes
+import importlib
 import math
 import re
 import sys
 import weakref
 from ctypes import c_int32, c_int64, c_void_p
-from typing import Any, Optional
+from typing import Any, Dict, Optional, Sequence, Tuple
 
 import numpy as np
 
 from .errors import ArgumentError, Error
 from .library import Array, call, library
+
+# The description of an array for a call, and the objects that must outlive the call.
+Described = Tuple[Array, Any]
 
 # Maps enum sg_type to NumPy's names.
 DTYPES = {1: "bool", 2: "int8", 3: "int16", 4: "int32", 5: "int64", 16: "float16", 18: "float32", 19: "float64"}
@@ -45,10 +49,11 @@ def dtype_named(name: str) -> np.dtype:
     if name not in OTHER_DTYPES.values():
         return np.dtype(name)
     try:
-        import ml_dtypes  # type: ignore[import-not-found]
+        ml_dtypes = importlib.import_module("ml_dtypes")
     except ImportError:
         raise Error(f"NumPy has no {name}: install ml_dtypes, or pass memory for the result in 'out'") from None
-    return np.dtype(getattr(ml_dtypes, name))
+    dtype: np.dtype = np.dtype(getattr(ml_dtypes, name))
+    return dtype
 
 
 # The names of the types in MLIR.
@@ -63,11 +68,11 @@ def code_of(mlir_type: str) -> Optional[int]:
     return _ELEMENTS.get(match[1].lower()) if match else None
 
 
-def _integers(numbers):
+def _integers(numbers: Sequence[int]) -> Any:
     return (c_int64 * len(numbers))(*numbers)
 
 
-def _describe_numpy(array: np.ndarray, label: str) -> tuple:
+def _describe_numpy(array: np.ndarray, label: str) -> Described:
     if not array.dtype.isnative or array.dtype.name not in CODES:
         raise ArgumentError(f"{label} has elements of {array.dtype}, which cannot be passed")
     size = array.dtype.itemsize
@@ -85,7 +90,7 @@ _is_capsule = ctypes.pythonapi.PyCapsule_IsValid
 _is_capsule.restype, _is_capsule.argtypes = ctypes.c_int, [ctypes.py_object, ctypes.c_char_p]
 
 
-def _get_capsule(value) -> Any:
+def _get_capsule(value: Any) -> Any:
     """Returns the DLPack capsule of `value`, versioned if `value` supports versions."""
     try:
         return value.__dlpack__(max_version=(1, 0))
@@ -93,12 +98,12 @@ def _get_capsule(value) -> Any:
         return value.__dlpack__()
 
 
-def _is_torch(value) -> bool:
+def _is_torch(value: Any) -> bool:
     torch = sys.modules.get("torch")
     return torch is not None and isinstance(value, torch.Tensor)
 
 
-def _describe_dlpack(value, label: str, is_written: bool) -> tuple:
+def _describe_dlpack(value: Any, label: str, is_written: bool) -> Described:
     # DLPack exports the memory without the pending negation, which PyTorch does not check.
     if hasattr(value, "is_neg") and value.is_neg():
         raise ArgumentError(f"{label} is a tensor with a pending negation of PyTorch: pass its resolve_neg()")
@@ -128,11 +133,11 @@ def _describe_dlpack(value, label: str, is_written: bool) -> tuple:
     return native, (value, capsule)
 
 
-def _is_dlpack(value) -> bool:
+def _is_dlpack(value: Any) -> bool:
     return hasattr(value, "__dlpack__") and not isinstance(value, (np.ndarray, np.generic))
 
 
-def _check_sign(value, type_, label: str) -> None:
+def _check_sign(value: Any, type_: Any, label: str) -> None:
     """Raises ArgumentError if the signedness of integers differs from the signedness in
     `type_`. Native code cannot report the mismatch, because MLIR's integers are signless."""
     given_dtype = str(getattr(value, "dtype", "")).rpartition(".")[2]  # PyTorch writes torch.uint8
@@ -140,7 +145,7 @@ def _check_sign(value, type_, label: str) -> None:
         raise ArgumentError(f"{label} has elements of {given_dtype}, but the function has {type_.dtype}: convert it")
 
 
-def describe_argument(value, type_, position: int) -> tuple:
+def describe_argument(value: Any, type_: Any, position: int) -> Described:
     """Returns the description of `value` for a call, and the objects that must outlive the call."""
     label = f"argument {position}"
     _check_sign(value, type_, label)
@@ -165,7 +170,7 @@ def describe_argument(value, type_, position: int) -> tuple:
     return _describe_numpy(value, label)
 
 
-def describe_result(value, type_, position: int) -> tuple:
+def describe_result(value: Any, type_: Any, position: int) -> Described:
     """Returns the description of a caller-allocated result, and the objects that must outlive the
     call."""
     label = f"result {position}"
@@ -179,7 +184,7 @@ def describe_result(value, type_, position: int) -> tuple:
     return _describe_numpy(value, label)
 
 
-def make_result(type_) -> tuple:
+def make_result(type_: Any) -> Described:
     """Returns the description of a new result, which the call allocates if a size is unknown."""
     dtype = dtype_named(type_.dtype)
     if None not in type_.shape:
@@ -191,16 +196,16 @@ def make_result(type_) -> tuple:
 def address_of(array: np.ndarray) -> int:
     """Returns the address of the first element. `array.ctypes.data` takes three times as long."""
     try:
-        return ctypes.addressof(ctypes.c_char.from_buffer(array))
+        return ctypes.addressof(ctypes.c_char.from_buffer(array))  # type: ignore[arg-type]
     # The array is read-only, empty, or of an ml_dtypes type.
     except (TypeError, ValueError, BufferError):
         return array.ctypes.data
 
 
-_adopted: dict = {}  # id of a weak reference to a buffer -> the reference and the memory
+_adopted: Dict[int, Tuple[Any, int]] = {}  # id of a weak reference to a buffer -> the reference and the memory
 
 
-def _free(reference) -> None:
+def _free(reference: Any) -> None:
     library().sgFree(_adopted.pop(id(reference))[1])
 
 

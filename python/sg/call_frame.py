@@ -6,7 +6,7 @@ function's types, only the addresses differ between calls. A frame keeps the oth
 
 import sys
 from ctypes import POINTER, addressof, c_bool, c_double, c_int64, cast
-from typing import Any, List, Optional, Sequence
+from typing import Any, Dict, List, Optional, Sequence
 
 import numpy as np
 
@@ -14,9 +14,8 @@ from .arrays import address_of, adopt_result, dtype_named
 from .errors import Error
 from .library import Array
 
-# Numbers of Python that are copied to memory of the frame: type, dtype -> type of the memory.
-_NUMBERS = {(bool, "bool"): c_bool, (int, "int64"): c_int64, (float, "float64"): c_double}
-_NUMBER_TYPES = {name: type_ for type_, name in _NUMBERS}
+# Numbers of Python that are copied to memory of the frame: dtype -> type, type of the memory.
+_NUMBERS: Dict[str, Any] = {"bool": (bool, c_bool), "int64": (int, c_int64), "float64": (float, c_double)}
 
 
 def _read_dtype(name: str) -> Optional[np.dtype]:
@@ -26,7 +25,7 @@ def _read_dtype(name: str) -> Optional[np.dtype]:
         return None
 
 
-_torch_dtypes: dict = {}  # NumPy dtype -> PyTorch dtype
+_torch_dtypes: Dict[np.dtype, Any] = {}  # NumPy dtype -> PyTorch dtype
 
 
 def _is_plain_tensor(value: Any, dtype: Optional[np.dtype]) -> bool:
@@ -50,6 +49,9 @@ class _Description:
     the memory of a NumPy scalar."""
 
     __slots__ = ("native", "dtype", "shape", "sizes", "is_static", "is_written", "number", "number_type", "scalar")
+    dtype: Any
+    number: Any
+    number_type: Any
 
     def __init__(self, native: Array, type_: Any):
         self.native, self.shape, self.is_written = native, tuple(type_.shape), type_.is_written
@@ -58,9 +60,10 @@ class _Description:
         self.sizes = (c_int64 * len(self.shape))(*[0 if size is None else size for size in self.shape])
         native.type, native.rank, native.sizes = type_.code, len(self.shape), cast(self.sizes, POINTER(c_int64))
         native.data = native.strides = None
-        is_number = not self.shape and not type_.is_written and type_.dtype in _NUMBER_TYPES
-        self.number_type = _NUMBER_TYPES[type_.dtype] if is_number else None
-        self.number = _NUMBERS[self.number_type, type_.dtype]() if is_number else None
+        self.number_type = self.number = None
+        if not self.shape and not type_.is_written and type_.dtype in _NUMBERS:
+            self.number_type, memory = _NUMBERS[type_.dtype]
+            self.number = memory()
 
     def update(self, value: Any) -> bool:
         """Sets the address and the sizes. Returns False if `value` has another type or layout."""

@@ -2,11 +2,11 @@
 
 import ctypes
 from ctypes import c_int32
-from typing import Mapping, NamedTuple, Optional, Tuple
+from typing import Any, Mapping, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
-from .arrays import code_of, describe_argument, dtype_name
+from .arrays import Described, code_of, describe_argument, dtype_name
 from .errors import ArgumentError
 from .compiled import ArrayType
 from .handles import Handle, make
@@ -92,20 +92,20 @@ class GradientCheck:
         return f"<sg.GradientCheck: {'agrees' if self.agrees else 'DISAGREES'}>"
 
 
-def _read_direction(native) -> DirectionCheck:
+def _read_direction(native: Any) -> DirectionCheck:
     direction = np.array([native.direction[i] for i in range(native.direction_size)])
     values = (native.forward, native.reverse, native.differences)
     return DirectionCheck(VERDICTS[native.verdict], *values, native.distance, direction)
 
 
-def _read_argument(native) -> ArgumentCheck:
+def _read_argument(native: Any) -> ArgumentCheck:
     directions = tuple(_read_direction(native.directions[i]) for i in range(native.direction_count))
     worst = _read_direction(native.worst.contents)
     integers = {native.integers[i].argument: native.integers[i].value for i in range(native.integer_count)}
     return ArgumentCheck(FUNCTIONS[native.function], native.argument, directions, worst, integers)
 
 
-def _read_wrong_op(native) -> WrongOp:
+def _read_wrong_op(native: Any) -> WrongOp:
     name, message = (text.decode(errors="replace") for text in (native.name, native.message))
     file = native.file.decode(errors="replace") if native.file else None
     values = (native.forward, native.reverse, native.differences)
@@ -128,7 +128,7 @@ def _read_check(handle: Handle) -> GradientCheck:
     )
 
 
-def _describe(value, mlir_type: str, position: int) -> tuple:
+def _describe(value: Any, mlir_type: str, position: int) -> Described:
     """Returns the description of `value`, an argument of type `mlir_type`."""
     code = code_of(mlir_type)
     if code is None:  # the library reports the error
@@ -141,7 +141,9 @@ def _describe(value, mlir_type: str, position: int) -> tuple:
     return native, kept
 
 
-def _make_options(wrt, order, directions, seed, time_limit, strong_zero) -> CheckOptions:
+def _make_options(
+    wrt: Optional[Sequence[int]], order: Any, directions: Any, seed: Any, time_limit: Optional[float], strong_zero: bool
+) -> CheckOptions:
     """Returns the options for the C API, where 0 selects a default."""
     order = integer("order", order, 1, 2)
     directions = integer("directions", directions, 1, 2**31 - 1)
@@ -151,7 +153,18 @@ def _make_options(wrt, order, directions, seed, time_limit, strong_zero) -> Chec
     return CheckOptions(*positions("wrt", wrt), order, directions, seed, time_limit or 0, strong_zero)
 
 
-def check(module, function, types, inputs, wrt, order, directions, seed, time_limit, strong_zero) -> GradientCheck:
+def check(
+    module: Handle,
+    function: str,
+    types: Optional[Sequence[str]],
+    inputs: Sequence[Any],
+    wrt: Optional[Sequence[int]],
+    order: int,
+    directions: int,
+    seed: int,
+    time_limit: Optional[float],
+    strong_zero: bool,
+) -> GradientCheck:
     """Checks the gradients of a function. `module` is a handle. `types` are the argument types in
     MLIR syntax, or None if the function does not exist."""
     if inputs and types is not None and len(inputs) != len(types):

@@ -1,7 +1,7 @@
 """Functions compiled to native code."""
 
 import time
-from typing import Any, Callable, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, List, NamedTuple, Optional, Sequence, Set, Tuple, Union
 
 import numpy as np
 
@@ -52,16 +52,15 @@ _MAX_BRIEF_SIZES = 1024  # limits the memory of `Function._brief`
 Dtypes = Tuple[Sequence[Optional[str]], Sequence[Optional[str]]]
 
 
-def _read_type(native, dtypes: Sequence[Optional[str]], position: int) -> ArrayType:
+def _read_type(native: Any, dtypes: Sequence[Optional[str]], position: int) -> ArrayType:
     native = native.contents
     sizes = [native.sizes[i] for i in range(native.rank)]
     shape = tuple(None if size < 0 else size for size in sizes)
     # Additional arguments of derivatives come last.
     dtype = dtypes[position] if position < len(dtypes) else None
-    has_sign = dtype is not None and CODES.get(dtype) == native.type
-    return ArrayType(
-        dtype if has_sign else dtype_name(native.type), shape, bool(native.is_written), native.type, has_sign
-    )
+    if dtype is not None and CODES.get(dtype) == native.type:
+        return ArrayType(dtype, shape, bool(native.is_written), native.type, has_sign=True)
+    return ArrayType(dtype_name(native.type), shape, bool(native.is_written), native.type)
 
 
 class Function(Native):
@@ -80,7 +79,7 @@ class Function(Native):
         name: str,
         threads: int = 1,
         donated: Sequence[int] = (),
-        groups=None,
+        groups: Optional[Sequence[Tuple[int, Optional[bool]]]] = None,
         dtypes: Optional[Dtypes] = None,
     ):
         numbers, count = positions("donated", donated)
@@ -102,12 +101,12 @@ class Function(Native):
         if groups is None:
             groups = [(len(self.results), len(self.results) != 1)]
         self._groups = groups
-        self._frames: list = []
+        self._frames: List[CallFrame] = []
         self._address = handle.address
         self._call = lib.sgExecutableCall
         self._depends_on_values = bool(lib.sgExecutableTimeDependsOnValues(handle))
         self._has_static_sizes = all(None not in type_.shape for type_ in self.arguments)
-        self._brief: set = set()  # sizes of arguments for which calls are brief; () if all are static
+        self._brief: Set[Any] = set()  # sizes of arguments for which calls are brief; () if all are static
 
     def __repr__(self) -> str:
         arguments = ", ".join(map(str, self.arguments))
@@ -148,8 +147,8 @@ class Function(Native):
         inputs = (Array * len(described))(*[native for native, _ in described])
         outputs = (Array * len(result_arrays))(*[native for native, _ in result_arrays])
 
-        def adopt() -> list:
-            values = []
+        def adopt() -> List[Any]:
+            values: List[Any] = []
             for value, native, (_, owners) in zip(out, outputs, result_arrays):
                 if value is None:
                     value = adopt_result(native, owners[0]) if isinstance(owners[0], np.dtype) else owners[0]
@@ -157,25 +156,25 @@ class Function(Native):
                 values.append(value)
             return values
 
-        sizes: tuple = ()
+        sizes: Tuple[Any, ...] = ()
         if not self._has_static_sizes:
             sizes = tuple(tuple(native.sizes[: native.rank]) if native.rank else () for native in inputs)
         if sizes in self._brief:
             return self._gather(self._call_native(inputs, outputs, adopt))
         return self._gather(self._call_interruptibly(sizes, (described, result_arrays), inputs, outputs, adopt))
 
-    def _call_native(self, inputs: Any, outputs: Any, adopt: Callable[[], list]) -> list:
+    def _call_native(self, inputs: Any, outputs: Any, adopt: Callable[[], List[Any]]) -> List[Any]:
         error = self._call(self._address, inputs, len(inputs), outputs, len(outputs))
         if error:
             raise_error(error)
         return adopt()
 
     def _call_interruptibly(
-        self, sizes: tuple, keep_alive: Any, inputs: Any, outputs: Any, adopt: Callable[[], list]
-    ) -> list:
+        self, sizes: Any, keep_alive: Any, inputs: Any, outputs: Any, adopt: Callable[[], List[Any]]
+    ) -> List[Any]:
         """Runs the call so that Ctrl-C ends the wait. Keeps `keep_alive` until the call ends."""
 
-        def make_call(_keep_alive: Any = keep_alive) -> list:
+        def make_call(_keep_alive: Any = keep_alive) -> List[Any]:
             start = time.perf_counter()
             values = self._call_native(inputs, outputs, adopt)
             if time.perf_counter() - start < _BRIEF_SECONDS and not self._depends_on_values:
@@ -184,9 +183,10 @@ class Function(Native):
                 self._brief.add(sizes)
             return values
 
-        return run(make_call)
+        results: List[Any] = run(make_call)
+        return results
 
-    def call_with_frame(self, arguments: Sequence[Any], out: Optional[Sequence[Any]] = None) -> Optional[list]:
+    def call_with_frame(self, arguments: Sequence[Any], out: Optional[Sequence[Any]] = None) -> Optional[List[Any]]:
         """Calls the function with a frame. Returns the list of results, or None if the arrays need
         new descriptions. The number of arguments must be right."""
         try:
@@ -208,7 +208,7 @@ class Function(Native):
         self._frames.append(frame)
         return values
 
-    def _gather(self, values: list) -> Union[Any, Tuple[Any, ...]]:
+    def _gather(self, values: List[Any]) -> Union[Any, Tuple[Any, ...]]:
         parts = []
         for count, is_tuple in self._groups:
             part, values = values[:count], values[count:]

@@ -35,9 +35,12 @@ def _attributes(text: str) -> Dict[str, str]:
     return {name: quoted or plain for name, quoted, plain in ATTRIBUTE.findall(text)}
 
 
-def _read(dot: str):
+_Edge = Tuple[str, str, Dict[str, str]]
+
+
+def _read(dot: str) -> Tuple[Dict[str, _Node], List[_Edge], List[str], List[int]]:
     nodes: Dict[str, _Node] = {}
-    edges: List[Tuple[str, str, Dict[str, str]]] = []
+    edges: List[_Edge] = []
     labels, parents, stack = [""], [-1], [0]
     for line in dot.splitlines():
         if match := CLUSTER.match(line):
@@ -55,7 +58,7 @@ def _read(dot: str):
     return nodes, edges, labels, parents
 
 
-def _assign_rows(nodes, edges) -> None:
+def _assign_rows(nodes: Dict[str, _Node], edges: List[_Edge]) -> None:
     """Assigns rows by longest paths. Ignores edges that close a cycle."""
     following: Dict[str, List[str]] = {name: [] for name in nodes}
     for start, end, _ in edges:
@@ -86,7 +89,9 @@ def _enclose(frame: List[float], inner: List[float]) -> None:
     frame[:] = [*map(min, frame[:2], inner[:2]), *map(max, frame[2:], inner[2:])]
 
 
-def _place(nodes, labels, parents) -> Tuple[List[List[float]], float, float]:
+def _place(
+    nodes: Dict[str, _Node], labels: List[str], parents: List[int]
+) -> Tuple[List[List[float]], float, float]:
     """Places the values of each cluster to the left of nested clusters in the same rows. Returns
     the frames as left, top, right, bottom."""
     members: List[List[_Node]] = [[] for _ in labels]
@@ -125,7 +130,9 @@ def _place(nodes, labels, parents) -> Tuple[List[List[float]], float, float]:
     return frames, frames[0][2] + MARGIN, frames[0][3] + MARGIN
 
 
-def _shift(cluster: int, dx: float, members, inside, frames) -> None:
+def _shift(
+    cluster: int, dx: float, members: List[List[_Node]], inside: List[List[int]], frames: List[List[float]]
+) -> None:
     for node in members[cluster]:
         node.x += dx
     frames[cluster][0] += dx

@@ -33,7 +33,8 @@ def make(destroy: str, name: str, *arguments: Any) -> Handle:
         assert address.value is not None
         return Handle(address.value, destroy)
 
-    return run(make_in_worker)
+    handle: Handle = run(make_in_worker)
+    return handle
 
 
 def call_interruptibly(name: str, *arguments: Any) -> None:
@@ -43,7 +44,8 @@ def call_interruptibly(name: str, *arguments: Any) -> None:
 
 def call_for_text(name: str, *arguments: Any) -> str:
     """Returns the text that a function stores in its last argument, or an empty string."""
-    return run(lambda: call_for_bytes(name, *arguments).decode(errors="replace"))
+    text: bytes = run(lambda: call_for_bytes(name, *arguments))
+    return text.decode(errors="replace")
 
 
 class Native:

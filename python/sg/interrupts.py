@@ -45,7 +45,7 @@ def _work(calls: Any, outcomes: Any) -> None:
     """Makes calls until it receives None."""
     while (function := calls.get()) is not None:
         try:
-            outcome = function(), None
+            outcome: Any = function(), None
         except BaseException as error:
             outcome = None, error
         # The arguments and results of a call must not live until the next call.

@@ -16,7 +16,7 @@ from ctypes import (
     c_void_p,
 )
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, Iterable, NoReturn, Optional, Tuple
 
 from .errors import KINDS, ArgumentError, Error
 
@@ -180,7 +180,7 @@ def library() -> ctypes.CDLL:
     return loaded
 
 
-def call(name: str, *arguments) -> None:
+def call(name: str, *arguments: Any) -> None:
     """Calls a function that can fail and raises its error."""
     error = getattr(library(), name)(*arguments)
     if error:
@@ -195,7 +195,7 @@ def raise_error(error: int) -> NoReturn:
     raise KINDS[kind](message)
 
 
-def call_for_bytes(name: str, *arguments) -> bytes:
+def call_for_bytes(name: str, *arguments: Any) -> bytes:
     """Returns the text that a function stores in its last argument, or an empty string."""
     text = c_void_p()
     call(name, *arguments, ctypes.byref(text))
@@ -212,7 +212,7 @@ def cache_folder() -> bytes:
     return call_for_bytes("sgGetDefaultCache")
 
 
-def integer(name: str, number, minimum: int, maximum: int) -> int:
+def integer(name: str, number: Any, minimum: int, maximum: int) -> int:
     """Returns `number` if it is an integer from `minimum` to `maximum`. Otherwise raises
     ArgumentError, because ctypes would drop the upper bits."""
     try:
@@ -224,11 +224,11 @@ def integer(name: str, number, minimum: int, maximum: int) -> int:
     return value
 
 
-def thread_count(threads) -> int:
+def thread_count(threads: Any) -> int:
     return integer("threads", threads, 1, 4096)
 
 
-def positions(name: str, numbers) -> tuple:
+def positions(name: str, numbers: Optional[Iterable[Any]]) -> Tuple[Any, int]:
     """Returns a pointer to the integers, and the count, which is 0 for None. Errors refer to the
     list as `name`."""
     # The library knows the number of arguments and refuses other positions.
@@ -238,4 +238,5 @@ def positions(name: str, numbers) -> tuple:
 
 def version() -> str:
     """Returns the version of the library, for example '0.1.0'."""
-    return library().sgVersion().decode()
+    text: bytes = library().sgVersion()
+    return text.decode()

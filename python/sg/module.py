@@ -5,7 +5,7 @@ import os
 import sys
 import threading
 import warnings
-from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 
 from .checking import GradientCheck, check
 from .errors import ArgumentError, ProgramWarning
@@ -88,7 +88,8 @@ class Module(Native):
         return {entry["name"]: (entry["arguments"], entry["results"]) for entry in self._describe()}
 
     def _describe(self) -> List[Dict[str, Any]]:
-        return json.loads(call_for_text("sgModuleDescribe", self._handle))
+        functions: List[Dict[str, Any]] = json.loads(call_for_text("sgModuleDescribe", self._handle))
+        return functions
 
     def dump(self, stage: str = "source", locations: bool = False) -> str:
         """Returns the module as text: unchanged ('source'), with requests for derivatives expanded
@@ -114,7 +115,9 @@ class Module(Native):
         changed._warn()
         return changed
 
-    def _derive(self, mode: str, function: str, wrt, of, strict: bool, strong_zero: bool) -> Tuple["Module", str]:
+    def _derive(
+        self, mode: str, function: str, wrt: Positions, of: Positions, strict: bool, strong_zero: bool
+    ) -> Tuple["Module", str]:
         """Returns a copy that contains a derivative, and the derivative's name."""
         functions = self.functions
         name = f"{function.lstrip('@')}_{mode}"
@@ -127,7 +130,7 @@ class Module(Native):
         derived._warn()
         return derived, name
 
-    def _compile(self, key, make) -> Function:
+    def _compile(self, key: Any, make: Callable[[], Function]) -> Function:
         """Returns the compiled function for `key`. On first use, `make` compiles the function."""
         with self._lock:
             if key not in self._compiled:
@@ -152,8 +155,10 @@ class Module(Native):
     def _dtypes_of(self, function: str) -> Optional[Dtypes]:
         return self._dtypes.get(function.lstrip("@"))
 
-    def _derivative(self, mode, function, wrt, of, threads, strict, strong_zero) -> Function:
-        def make():
+    def _derivative(
+        self, mode: str, function: str, wrt: Positions, of: Positions, threads: int, strict: bool, strong_zero: bool
+    ) -> Function:
+        def make() -> Function:
             derived, name = self._derive(mode, function, wrt, of, strict, strong_zero)
             count = len(self.functions[function.lstrip("@")][1])
             gradient_count = len(derived.functions[name][1]) - count
@@ -239,7 +244,7 @@ class Module(Native):
         and errors are as in `value_and_grad`.
         """
 
-        def make():
+        def make() -> Function:
             reverse, gradient = self._derive("value_and_grad", function, wrt, of, False, strong_zero)
             count = len(self.functions[function.lstrip("@")][1])
             gradient_count = len(reverse.functions[gradient][1]) - count

@@ -64,7 +64,7 @@ def busy(label: str, file: Optional[TextIO] = None) -> Iterator[None]:
     done = threading.Event()
     start = time.monotonic()
 
-    def show():
+    def show() -> None:
         is_drawn = False
         wait = DELAY
         while not done.wait(wait):

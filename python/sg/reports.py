@@ -36,7 +36,8 @@ class Report:
     @functools.cached_property
     def data(self) -> Dict[str, Any]:
         """The report in the schema sg.gradient-report, as dictionaries and lists."""
-        return json.loads(self._print("json"))
+        data: Dict[str, Any] = json.loads(self._print("json"))
+        return data
 
     @functools.cached_property
     def dot(self) -> str:

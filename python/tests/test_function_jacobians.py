@@ -18,7 +18,8 @@ class Point(NamedTuple):
 @pytest.mark.parametrize("jacobian", JACOBIANS)
 def test_array(jacobian):
     matrix = np.arange(6.0).reshape(2, 3)
-    np.testing.assert_allclose(jacobian(lambda x: sg.tanh(matrix @ x))(X), matrix * (1 - np.tanh(matrix @ X) ** 2)[:, None])
+    expected = matrix * (1 - np.tanh(matrix @ X) ** 2)[:, None]
+    np.testing.assert_allclose(jacobian(lambda x: sg.tanh(matrix @ x))(X), expected)
 
 
 @pytest.mark.parametrize("jacobian", JACOBIANS)

@@ -43,6 +43,7 @@ _FALLIBLE = {
         c_void_p, c_char_p, _VALUES, c_size_t, POINTER(_Parameter), c_size_t, _VALUES, _VALUES,
     ],
     "sgBuildBeginFunction": [c_void_p, c_char_p, _TYPES, c_size_t, c_int, _VALUES],
+    "sgBuildNameArgument": [c_void_p, c_int32, c_char_p],
     "sgBuildEndFunction": [c_void_p, _VALUES, c_size_t, _VALUES],
     "sgBuildAbandonFunction": [c_void_p],
     "sgBuildCall": [c_void_p, c_int32, _VALUES, c_size_t, _VALUES, _VALUES],
@@ -223,6 +224,10 @@ class Builder:
         self._check(self._library.sgBuildBeginFunction(self._address, *arguments, byref(first)))
         return list(range(first.value, first.value + len(types)))
 
+    def name_argument(self, argument: int, name: str) -> None:
+        """Names an argument of a function, for reports and messages."""
+        self._check(self._library.sgBuildNameArgument(self._address, argument, name.encode()))
+
     def end_function(self, results: Sequence[int]) -> int:
         function = c_int32()
         types = [self.type_of(result) for result in results]
@@ -239,7 +244,8 @@ class Builder:
         self._check(self._library.sgBuildAbandonFunction(self._address))
 
     def name_of(self, function: int) -> str:
-        return self._library.sgBuilderGetFunctionName(self._address, function).decode()
+        name: bytes = self._library.sgBuilderGetFunctionName(self._address, function)
+        return name.decode()
 
     def call(self, function: int, arguments: Sequence[int]) -> List[int]:
         return self._results(self._library.sgBuildCall, function, _values(arguments), len(arguments))

@@ -45,9 +45,9 @@ def fori_loop(lower: Any, upper: Any, body: Callable[[Any, Any], Any], initial: 
     builder = trace.builder
     trace.locate()
     like = next((one._type.dtype for one in (lower, upper) if isinstance(one, Array)), "int64")
-    bounds = [convert(trace, bound, like)._value for bound in (lower, upper)]
+    begin, end = [convert(trace, bound, like)._value for bound in (lower, upper)]
     carry, structure = flatten_arrays(trace, initial)
-    index, *inner = builder.begin_for(*bounds, carry)
+    index, *inner = builder.begin_for(begin, end, carry)
     with trace.begin_scope("the body of sg.fori_loop"):
         following, found = flatten_arrays(trace, body(trace.wrap(index), wrap_arrays(trace, inner, structure)))
     _check_structure("the carry and the result of the body of sg.fori_loop", structure, found)

@@ -13,6 +13,8 @@ from .tree import Structure, count_leaves, describe, flatten
 class _Custom:
     """A function with a custom rule. A subclass adds the rule to the function that it builds."""
 
+    __name__: str
+
     def __init__(self, function: Callable[..., Any]):
         functools.update_wrapper(self, function)
         self._function = function

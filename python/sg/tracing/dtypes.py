@@ -43,9 +43,9 @@ def name_of(dtype: Any) -> str:
     if isinstance(dtype, str) and dtype in CODES:
         return dtype
     try:
-        name = np.dtype(dtype).name
+        name: str = np.dtype(dtype).name
     except TypeError:
-        name = getattr(dtype, "__name__", None)
+        name = getattr(dtype, "__name__", "")
     if name not in CODES:
         raise ArgumentError(f"there is no element type {dtype!r}; the types are {', '.join(NAMES)}")
     return name

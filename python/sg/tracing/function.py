@@ -75,7 +75,11 @@ class TracedFunction:
 
     def module(self, *arguments: Any, **keywords: Any) -> Module:
         """Returns the sg.Module that a call with these arguments executes."""
-        return self._find(arguments, keywords).module
+        return self.program(*arguments, **keywords).module
+
+    def program(self, *arguments: Any, **keywords: Any) -> Program:
+        """Returns the program that a call with these arguments executes."""
+        return self._find(arguments, keywords)
 
     def trace(self, *arguments: Any, **keywords: Any) -> Tuple[Signature, Traced]:
         """Traces the function for these arguments, without compiling it."""

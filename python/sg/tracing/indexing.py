@@ -1,7 +1,7 @@
 """Indexing of traced arrays: `x[index]` and `x.at[index]`."""
 
 import operator
-from typing import Any, List, NamedTuple, Optional, Tuple
+from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
@@ -18,8 +18,8 @@ class _AxisSlice(NamedTuple):
     stop: Optional[int]
     step: int
 
-    def parameters(self) -> dict:
-        result: dict = {"axis": self.axis, "step": self.step}
+    def parameters(self) -> Dict[str, Any]:
+        result: Dict[str, Any] = {"axis": self.axis, "step": self.step}
         if self.start is not None:
             result["start"] = [self.start]
         if self.stop is not None:

@@ -20,9 +20,9 @@ def _sizes(trace: Trace, type_: Type) -> Tuple[Any, ...]:
 
 def _count(trace: Trace, types: Sequence[Type]) -> Union[int, Size]:
     """Returns the number of elements of arrays."""
-    total: Any = 0
+    total: Union[int, Size] = 0
     for type_ in types:
-        elements: Any = 1
+        elements: Union[int, Size] = 1
         for size in _sizes(trace, type_):
             elements = elements * size
         total = total + elements
@@ -30,7 +30,8 @@ def _count(trace: Trace, types: Sequence[Type]) -> Union[int, Size]:
 
 
 def _zeros(trace: Trace, type_: Type) -> Array:
-    return ops.full(_sizes(trace, type_), 0, dtype=type_.dtype)
+    zeros: Array = ops.full(_sizes(trace, type_), 0, dtype=type_.dtype)
+    return zeros
 
 
 def _for_basis(trace: Trace, type_: Type, function: Callable[[Array], List[Array]]) -> List[Array]:
@@ -44,7 +45,8 @@ def _for_basis(trace: Trace, type_: Type, function: Callable[[Array], List[Array
     def step(_: Any, i: Array) -> Tuple[None, List[Array]]:
         return None, function(ops.astype(ops.equal(positions, i), type_.dtype))
 
-    return scan(step, None, ops.iota((count,)))[1]
+    stacked: List[Array] = scan(step, None, ops.iota((count,)))[1]
+    return stacked
 
 
 def _reverse_blocks(trace: Trace, inner: Inner, wrt: List[int], results: List[int]) -> List[List[Array]]:

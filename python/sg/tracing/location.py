@@ -71,7 +71,7 @@ class error_positions:
     def __exit__(self, kind: Any, error: Optional[BaseException], traceback: Any) -> None:
         # ctypes reports the error of a conversion by its own class.
         is_endless = isinstance(error, ctypes.ArgumentError) and "RecursionError" in str(error)
-        if is_endless or isinstance(error, RecursionError):
+        if error is not None and (is_endless or isinstance(error, RecursionError)):
             raise ArgumentError(
                 f"{find_position(error)}: error: the function calls itself without end while it is traced: repeat "
                 "computations by sg.while_loop or sg.fori_loop, and choose between them by sg.cond"

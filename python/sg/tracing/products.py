@@ -74,7 +74,8 @@ def jvp(function: Callable[..., Any], primals: Sequence[Any], tangents: Sequence
         for name, value in (("primals", primals), ("tangents", tangents)):
             if not isinstance(value, (tuple, list)):
                 raise ArgumentError(f"{name} must be a tuple or a list of arguments, not {type(value).__name__}")
-    return _kept(function, "jvp", lambda: TracedFunction(derivative))(tuple(primals), tuple(tangents))
+    results, moving = _kept(function, "jvp", lambda: TracedFunction(derivative))(tuple(primals), tuple(tangents))
+    return results, moving
 
 
 def _trace_pullback(function: Callable[..., Any], primals: Tuple[Any, ...]) -> Tuple[Any, Callable[..., Any]]:
@@ -130,7 +131,8 @@ def vjp(function: Callable[..., Any], *primals: Any) -> Tuple[Any, Callable[[Any
     """
     if active_trace() is not None:
         return _trace_pullback(function, primals)
-    return _kept(function, "vjp", lambda: SplitFunction(function))(*primals)
+    value, pullback = _kept(function, "vjp", lambda: SplitFunction(function))(*primals)
+    return value, pullback
 
 
 def hessian_vector_product(function: Callable[..., Any], primals: Sequence[Any], vectors: Sequence[Any]) -> Any:

@@ -9,12 +9,13 @@ from ..module import Module
 from .builder import Type
 from .dtypes import name_of
 from .location import error_positions
+from .paths import argument_paths
 from .tracer import Array, Size, Trace, activate, convert, number_of_size
 from .tree import LEAF, Structure, collect, flatten, unflatten
 
 # Python numbers become arrays of rank 0.
 _NUMBERS = {bool: "bool", int: "int64", float: "float64"}
-_names: dict = {}  # dtype -> name, because `name_of` is slow
+_names: Dict[np.dtype, str] = {}  # dtype -> name, because `name_of` is slow
 
 
 class Leaf(NamedTuple):
@@ -65,7 +66,7 @@ def _name_dtype(dtype: np.dtype) -> str:
 
 
 def _is_array(value: Any) -> bool:
-    return isinstance(value, (Array, Size, np.ndarray, np.generic, bool, int, float))
+    return isinstance(value, (Array, Size, np.ndarray, np.generic, *_NUMBERS))
 
 
 class Signature(NamedTuple):
@@ -97,7 +98,12 @@ def trace_function(name: str, function: Callable[..., Any], signature: Signature
         trace.locate()
         types = [one for one in signature.leaves if isinstance(one, Leaf)]
         values = iter(trace.builder.begin_function(name, [_build_type(trace, one) for one in types], True))
-        arguments = [trace.wrap(next(values)) if isinstance(one, Leaf) else one.value for one in signature.leaves]
+        arguments = []
+        for path, leaf in zip(argument_paths(function, signature.structure), signature.leaves):
+            if isinstance(leaf, Leaf):
+                array = trace.wrap(next(values))
+                trace.builder.name_argument(array._value, path)
+            arguments.append(array if isinstance(leaf, Leaf) else leaf.value)
         positional, keywords = unflatten(signature.structure, iter(arguments))
         returned: List[Any] = []
         results = flatten(function(*positional, **keywords), returned)
@@ -125,7 +131,7 @@ class Program:
         self.module, self._results = traced.module, traced.results
         self._constants = traced.constants if any(traced.constants) else None
         self._signature = signature
-        self._native = traced.module.function(traced.name, threads=threads)
+        self.native = traced.module.function(traced.name, threads=threads)
         # The arrays and axes of each symbolic size that several axes have.
         found: Dict[str, List[Tuple[int, int]]] = {}
         for i, leaf in enumerate(one for one in signature.leaves if isinstance(one, Leaf)):
@@ -152,7 +158,7 @@ class Program:
         program's type or needs a conversion."""
         if self._symbols and self._find_unequal_size(arrays):
             return None
-        return self._native.call_with_frame(arrays)
+        return self.native.call_with_frame(arrays)
 
     def _find_unequal_size(self, arrays: List[Any]) -> str:
         """Returns a message if sizes with the same name differ, otherwise an empty string."""
@@ -169,8 +175,8 @@ class Program:
         if message:
             with error_positions():
                 raise ArgumentError(message)
-        results = self._native(*arrays)
-        return [results] if len(self._native.results) == 1 else list(results)
+        results = self.native(*arrays)
+        return [results] if len(self.native.results) == 1 else list(results)
 
     def restore(self, results: List[Any]) -> Any:
         """Returns the results of a call in their containers."""

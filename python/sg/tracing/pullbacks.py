@@ -42,7 +42,7 @@ class SplitProgram(Program):
         self._wrt = [i for i, one in enumerate(leaves) if kind_of(one.dtype) is Kind.FLOAT]
         arguments, results = traced.module._dtypes[traced.name]
         self._floats = [i for i, dtype in enumerate(results) if kind_of(dtype or "") is Kind.FLOAT]
-        self._result_dtypes = results
+        self._result_dtypes = [dtype or "" for dtype in results]
         self._threads = threads
         if not self._floats:
             raise ArgumentError(NO_FLOATS)
@@ -74,7 +74,9 @@ class SplitProgram(Program):
         leaves: List[Any] = []
         structure = flatten(cotangents, leaves)
         if structure != self._results:
-            raise ArgumentError(f"cotangents must have the structure {describe(self._results)}, not {describe(structure)}")
+            raise ArgumentError(
+                f"cotangents must have the structure {describe(self._results)}, not {describe(structure)}"
+            )
         paths = leaf_paths(structure, "the cotangent" if structure is LEAF else "cotangents")
         arrays = [i for i in range(len(leaves)) if self._constants is None or self._constants[i] is None]
         return [_match(paths[arrays[i]], leaves[arrays[i]], values[i], self._result_dtypes[i]) for i in self._floats]

@@ -4,11 +4,11 @@ from typing import Any, Callable, List, NamedTuple, Optional, Tuple
 
 from ..errors import ArgumentError
 from . import operations as ops
-from .builder import Type
+from .builder import SYMBOLIC, Type
 from .control import fori_loop
 from .inner import build_function, flatten_arrays, require_trace, wrap_arrays
 from .paths import leaf_paths
-from .tracer import Array, Size, Trace, convert
+from .tracer import Array, Size, Trace, convert, number_of_size
 from .tree import Structure, describe, flatten, unflatten
 
 
@@ -25,12 +25,9 @@ def _read_length(trace: Trace, arrays: List[Array], length: Any) -> Any:
         sizes.append(length)
     if not sizes:
         raise ArgumentError("sg.scan needs xs with arrays, or a length")
-    known = [size for size in sizes if isinstance(size, int)]
-    if any(size != known[0] for size in known) or (known and known[0] < 0):
+    numbers = {number_of_size(size) for size in sizes}
+    if len(numbers) != 1 or SYMBOLIC < min(numbers) < 0:
         raise ArgumentError(f"the xs and the length of sg.scan have the sizes {', '.join(map(str, sizes))}")
-    for size in sizes:
-        if isinstance(size, Size) and (known or size._number != sizes[0]._number):
-            raise ArgumentError(f"the xs and the length of sg.scan have the sizes {', '.join(map(str, sizes))}")
     return sizes[0]
 
 
@@ -83,12 +80,14 @@ def _starts(array: Array, index: Array) -> List[Array]:
 def _element(array: Array, index: Array) -> Array:
     """Returns array[index] for an index in bounds."""
     slice_ = ops.dynamic_slice(array, _starts(array, index), sizes=(1, *array.shape[1:]))
-    return ops.squeeze(slice_, 0)
+    element: Array = ops.squeeze(slice_, 0)
+    return element
 
 
 def _set_element(array: Array, element: Array, index: Array) -> Array:
     """Returns `array` with array[index] replaced, for an index in bounds."""
-    return ops.dynamic_update_slice(array, ops.expand_dims(element, axis=0), _starts(array, index))
+    updated: Array = ops.dynamic_update_slice(array, ops.expand_dims(element, axis=0), _starts(array, index))
+    return updated
 
 
 def scan(

@@ -1,5 +1,6 @@
 """Traced arrays: the arrays that a function of `sg.function` computes with."""
 
+import operator
 import threading
 from contextlib import contextmanager
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
@@ -142,7 +143,7 @@ class Size:
         difference = self - other
         if isinstance(difference, Size):
             raise ArgumentError(f"whether the sizes {self} and {other} are equal is known only in a call")
-        return difference == 0
+        return bool(difference == 0)
 
     def __hash__(self) -> int:
         return hash(self._number)
@@ -163,8 +164,8 @@ def number_of_size(size: Any) -> int:
     if isinstance(size, Size):
         return size._number
     try:
-        return size.__index__()
-    except AttributeError:
+        return operator.index(size)
+    except TypeError:
         raise ArgumentError(f"a size must be an integer or a symbolic size, not {size!r}") from None
 
 
@@ -202,7 +203,7 @@ class Array:
     @property
     def size(self) -> Union[int, Size]:
         """The number of elements."""
-        product: Any = 1
+        product: Union[int, Size] = 1
         for size in self.shape:
             product = product * size
         return product
@@ -313,25 +314,29 @@ class Array:
         """Returns the sum along axes, as `sg.sum`."""
         from . import operations
 
-        return operations.sum(self, axis=axis, dtype=dtype, keepdims=keepdims)
+        result: Array = operations.sum(self, axis=axis, dtype=dtype, keepdims=keepdims)
+        return result
 
     def mean(self, axis: Any = None, keepdims: bool = False) -> "Array":
         """Returns the mean along axes, as `sg.mean`."""
         from . import operations
 
-        return operations.mean(self, axis=axis, keepdims=keepdims)
+        result: Array = operations.mean(self, axis=axis, keepdims=keepdims)
+        return result
 
     def max(self, axis: Any = None, keepdims: bool = False) -> "Array":
         """Returns the largest elements along axes, as `sg.max`."""
         from . import operations
 
-        return operations.max(self, axis=axis, keepdims=keepdims)
+        result: Array = operations.max(self, axis=axis, keepdims=keepdims)
+        return result
 
     def min(self, axis: Any = None, keepdims: bool = False) -> "Array":
         """Returns the smallest elements along axes, as `sg.min`."""
         from . import operations
 
-        return operations.min(self, axis=axis, keepdims=keepdims)
+        result: Array = operations.min(self, axis=axis, keepdims=keepdims)
+        return result
 
 
 def constant(trace: Trace, array: np.ndarray, dtype: str) -> Array:
@@ -436,9 +441,11 @@ def operate_all(name: str, values: Sequence[Any], parameters: Any) -> List[Any]:
     return [Array(trace, result) for result in results]
 
 
-def operate(name: str, values: Sequence[Any], parameters: Any) -> Any:
-    """Applies an operation with one result."""
-    return operate_all(name, values, parameters)[0]
+def operate(name: str, values: Sequence[Any], parameters: Any) -> Array:
+    """Applies an operation with one result. Outside of traced functions the result is a NumPy array,
+    which has the operators of an Array."""
+    result: Array = operate_all(name, values, parameters)[0]
+    return result
 
 
 # Maps NumPy's functions for operators to operations.
@@ -463,13 +470,13 @@ def _add_operators() -> None:
     }  # fmt: skip
 
     def define(method: str, name: str, is_reflected: bool = False) -> None:
-        def operator(self: Array, other: Any) -> Any:
+        def binary_operator(self: Array, other: Any) -> Any:
             if isinstance(other, (list, dict, str, type(None))):
                 return NotImplemented
             return operate(name, [other, self] if is_reflected else [self, other], {})
 
-        operator.__name__ = method
-        setattr(Array, method, operator)
+        binary_operator.__name__ = method
+        setattr(Array, method, binary_operator)
 
     for method, name in binary.items():
         define(f"__{method}__", name)

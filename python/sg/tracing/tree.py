@@ -89,7 +89,9 @@ def collect(structure: Structure, value: Any, leaves: List[Any]) -> bool:
     elif kind is type(None):
         return True
     else:
-        _, found, members = _children(value)
+        described = _children(value)
+        assert described is not None
+        _, found, members = described
         if found != keys:
             return False
     if len(members) != len(children):
