@@ -11,7 +11,7 @@ from ..errors import ArgumentError
 from .builder import SYMBOLIC, Builder
 from .devices import CPU, check_device
 from .dtypes import Kind, dtype_of, kind_of
-from .location import Position, error_positions, find_user_frame, position_of
+from .number_types import number_types
 
 # Largest number of operations of a trace. Tracing them takes a few seconds, their compilation
 # minutes. A loop of Python that does not end reaches it.
@@ -173,6 +173,15 @@ def size_of_number(trace: Trace, number: int) -> Union[int, Size]:
     return Size(trace, number) if number <= SYMBOLIC else number
 
 
+# Maps attributes of NumPy's arrays that have other names in this package.
+_INSTEAD_OF = {
+    "dot": "x @ y",
+    "flatten": "x.reshape(-1)",
+    "ravel": "x.reshape(-1)",
+    "transpose": "x.T or sg.permute_dims",
+}
+
+
 class Array:
     """An array of a traced function. It has a type and a shape, and operations on it are recorded.
 
@@ -254,6 +263,13 @@ class Array:
         from .indexing import get_item
 
         return get_item(self, index)
+
+    def __getattr__(self, name: str) -> Any:
+        import sg
+
+        advice = _INSTEAD_OF.get(name) or (f"sg.{name}(x)" if name in sg.__all__ else None)
+        instead = f": use {advice}" if advice else ""
+        raise AttributeError(f"an array x of a traced function has no attribute {name}{instead}")
 
     def __setitem__(self, index: Any, value: Any) -> None:
         raise ArgumentError("arrays of a traced function cannot be changed: use x = x.at[index].set(value)")
@@ -431,12 +447,12 @@ def operate_all(name: str, values: Sequence[Any], parameters: Any) -> List[Any]:
         with error_positions():
             return _evaluate(name, values, parameters)
     trace = find_trace(values)
-    assert trace is not None
-    like = next((value._type.dtype for value in values if isinstance(value, Array)), None)
-    if like is None:
-        like = next((value.dtype.name for value in values if isinstance(value, (np.ndarray, np.generic))), None)
+    if trace is None:
+        from .eager import evaluate
+
+        return evaluate(name, values, parameters)
     trace.locate()
-    arrays = [convert(trace, value, like) for value in values]
+    arrays = [convert(trace, value, like) for value, like in zip(values, number_types(name, values))]
     results = trace.builder.operation(name, [array._value for array in arrays], parameters)
     return [Array(trace, result) for result in results]
 
@@ -483,6 +499,15 @@ def _add_operators() -> None:
         define(f"__r{method}__", name, is_reflected=True)
     for method, name in compare.items():
         define(f"__{method}__", name)
+    power = Array.__pow__
+
+    def power_or_square(self: Array, exponent: Any) -> Any:
+        # The derivative of a square is faster than that of a power.
+        if type(exponent) is int and exponent == 2:
+            return operate("square", [self], {})
+        return power(self, exponent)
+
+    Array.__pow__ = power_or_square
     for method, name in {"neg": "negative", "pos": "positive", "abs": "abs", "invert": "bitwise_invert"}.items():
         setattr(Array, f"__{method}__", lambda self, name=name: operate(name, [self], {}))
 
