@@ -1,144 +1,11 @@
-"""Drawings of gradient reports as SVG.
+"""Drawings of gradient reports as SVG (drawing_layout.py has the positions)."""
 
-Values are placed in rows, each below its operands. Each call of a function and each region has
-separate columns and a frame.
-"""
-
-import re
 from html import escape
-from typing import Dict, List, Tuple
+from typing import Dict, List
 
-NODE = re.compile(r'^\s*(n\d+) \[label="((?:[^"\\]|\\.)*)", (.*)\];$')
-EDGE = re.compile(r"^\s*(n\d+) -> (n\d+) \[(.*)\];$")
-CLUSTER = re.compile(r"^\s*subgraph cluster_(\d+) \{$")
-LABEL = re.compile(r'^\s*label="((?:[^"\\]|\\.)*)";$')
-ATTRIBUTE = re.compile(r'(\w+)=(?:"([^"]*)"|([^,\s]+))')
-COLUMN, ROW, MARGIN = 190, 70, 16
-BOX = (170, 36)
+from .drawing_layout import BOX, Edge, Node, arrange
+
 LETTER_WIDTH = 5.3  # average width of a letter at font size 10
-
-
-class _Node:
-    def __init__(self, label: str, attributes: Dict[str, str], cluster: int):
-        self.lines = _unescape(label).split("\n")
-        self.attributes = attributes
-        self.cluster = cluster
-        self.row = 0
-        self.x = self.y = 0.0
-
-
-def _unescape(text: str) -> str:
-    return re.sub(r"\\(.)", lambda match: {"n": "\n", "l": "\n"}.get(match[1], match[1]), text).strip("\n")
-
-
-def _attributes(text: str) -> Dict[str, str]:
-    return {name: quoted or plain for name, quoted, plain in ATTRIBUTE.findall(text)}
-
-
-_Edge = Tuple[str, str, Dict[str, str]]
-
-
-def _read(dot: str) -> Tuple[Dict[str, _Node], List[_Edge], List[str], List[int]]:
-    nodes: Dict[str, _Node] = {}
-    edges: List[_Edge] = []
-    labels, parents, stack = [""], [-1], [0]
-    for line in dot.splitlines():
-        if match := CLUSTER.match(line):
-            parents.append(stack[-1])
-            labels.append("")
-            stack.append(len(labels) - 1)
-        elif match := LABEL.match(line):
-            labels[stack[-1]] = _unescape(match[1])
-        elif match := NODE.match(line):
-            nodes[match[1]] = _Node(match[2], _attributes(match[3]), stack[-1])
-        elif match := EDGE.match(line):
-            edges.append((match[1], match[2], _attributes(match[3])))
-        elif line.strip() == "}" and len(stack) > 1:
-            stack.pop()
-    return nodes, edges, labels, parents
-
-
-def _assign_rows(nodes: Dict[str, _Node], edges: List[_Edge]) -> None:
-    """Assigns rows by longest paths. Ignores edges that close a cycle."""
-    following: Dict[str, List[str]] = {name: [] for name in nodes}
-    for start, end, _ in edges:
-        following[start].append(end)
-    order, state = [], dict.fromkeys(nodes, 0)
-    for root in nodes:
-        stack = [(root, iter(following[root]))] if not state[root] else []
-        state[root] = state[root] or 1
-        while stack:
-            name, rest = stack[-1]
-            for end in rest:
-                if state[end] == 0:
-                    state[end] = 1
-                    stack.append((end, iter(following[end])))
-                    break
-            else:
-                state[name] = 2
-                order.append(name)
-                stack.pop()
-    position = {name: i for i, name in enumerate(reversed(order))}
-    for name in position:
-        for end in following[name]:
-            if position[end] > position[name]:
-                nodes[end].row = max(nodes[end].row, nodes[name].row + 1)
-
-
-def _enclose(frame: List[float], inner: List[float]) -> None:
-    frame[:] = [*map(min, frame[:2], inner[:2]), *map(max, frame[2:], inner[2:])]
-
-
-def _place(
-    nodes: Dict[str, _Node], labels: List[str], parents: List[int]
-) -> Tuple[List[List[float]], float, float]:
-    """Places the values of each cluster to the left of nested clusters in the same rows. Returns
-    the frames as left, top, right, bottom."""
-    members: List[List[_Node]] = [[] for _ in labels]
-    for node in nodes.values():
-        members[node.cluster].append(node)
-    frames = [[float("inf"), float("inf"), 0.0, 0.0] for _ in labels]
-    inside: List[List[int]] = [[] for _ in labels]
-    depth = [0] * len(labels)
-    for i in range(1, len(labels)):
-        depth[i] = depth[parents[i]] + 1
-    # Nested clusters have larger indices.
-    for cluster in reversed(range(len(labels))):
-        frame = frames[cluster]
-        rows: Dict[int, List[_Node]] = {}
-        for node in members[cluster]:
-            rows.setdefault(node.row, []).append(node)
-        width = max(map(len, rows.values()), default=0) * COLUMN
-        for row, row_nodes in rows.items():
-            for i, node in enumerate(row_nodes):
-                node.x = (width - len(row_nodes) * COLUMN) / 2 + (i + 0.5) * COLUMN
-                node.y = MARGIN * (3 + max(depth)) + (row + 0.5) * ROW
-                dx, dy = BOX[0] / 2, BOX[1] / 2
-                _enclose(frame, [node.x - dx, node.y - dy, node.x + dx, node.y + dy])
-        placed = [list(frame)] if rows else []
-        for child in reversed(inside[cluster]):
-            _, top, _, bottom = frames[child]
-            left = max((other[2] for other in placed if other[1] < bottom and top < other[3]), default=0.0)
-            _shift(child, left + MARGIN - frames[child][0], members, inside, frames)
-            placed.append(frames[child])
-            _enclose(frame, frames[child])
-        # Leave room for the frame and, at the top, for the name.
-        if cluster:
-            frame[0], frame[1], frame[2], frame[3] = frame[0] - 8, frame[1] - 20, frame[2] + 8, frame[3] + 8
-            inside[parents[cluster]].append(cluster)
-    _shift(0, MARGIN - frames[0][0], members, inside, frames)
-    return frames, frames[0][2] + MARGIN, frames[0][3] + MARGIN
-
-
-def _shift(
-    cluster: int, dx: float, members: List[List[_Node]], inside: List[List[int]], frames: List[List[float]]
-) -> None:
-    for node in members[cluster]:
-        node.x += dx
-    frames[cluster][0] += dx
-    frames[cluster][2] += dx
-    for child in inside[cluster]:
-        _shift(child, dx, members, inside, frames)
 
 
 def _line_style(attributes: Dict[str, str]) -> str:
@@ -156,7 +23,7 @@ def _fit(text: str, width: float) -> str:
     return f"<title>{escape(text)}</title>{escape(text[: letters - 1])}…"
 
 
-def _draw_node(node: _Node) -> str:
+def _draw_node(node: Node) -> str:
     width, height = BOX
     left, top = node.x - width / 2, node.y - height / 2
     style = f'{_line_style(node.attributes)} fill="{node.attributes.get("fillcolor", "#ffffff")}"'
@@ -181,36 +48,50 @@ def _draw_node(node: _Node) -> str:
     return svg
 
 
-def _draw_edge(start: _Node, end: _Node, attributes: Dict[str, str]) -> str:
-    top, bottom = start.y + BOX[1] / 2, end.y - BOX[1] / 2
-    bend = max(ROW / 3, abs(bottom - top) / 3)
-    path = f"M{start.x:g} {top:g} C{start.x:g} {top + bend:g} {end.x:g} {bottom - bend:g} {end.x:g} {bottom:g}"
-    svg = f'<path d="{path}" fill="none" {_line_style(attributes)}/>'
+def _path(points: List[Node]) -> str:
+    """Returns the path of an edge down to a later row: vertical beside the boxes of other rows."""
+    path = f"M{points[0].x:g} {points[0].y + BOX[1] / 2:g}"
+    for start, end in zip(points, points[1:]):
+        top, bottom = start.y + BOX[1] / 2, end.y - BOX[1] / 2
+        bend = (bottom - top) / 2
+        path += f" C{start.x:g} {top + bend:g} {end.x:g} {bottom - bend:g} {end.x:g} {bottom:g}"
+        if end is not points[-1]:
+            path += f" V{end.y + BOX[1] / 2:g}"
+    return path
+
+
+def _draw_edge(edge: Edge) -> str:
+    points, attributes = edge
     color = attributes.get("color", "#000000")
-    x, y = end.x, bottom
+    start, end = points[0], points[-1]
+    if end.row <= start.row:  # The edge closes a loop, to the right of the boxes.
+        right, first, last = start.x + BOX[0] / 2, start.y, end.y
+        x, y = end.x + BOX[0] / 2, last
+        path = f"M{right:g} {first:g} C{right + 10:g} {first:g} {x + 10:g} {y:g} {x:g} {y:g}"
+        tip = f"M{x + 8:g} {y - 4:g} L{x:g} {y:g} L{x + 8:g} {y + 4:g} Z"
+    else:
+        x, y = end.x, end.y - BOX[1] / 2
+        path, tip = _path(points), f"M{x - 4:g} {y - 8:g} L{x:g} {y:g} L{x + 4:g} {y - 8:g} Z"
+    svg = f'<path d="{path}" fill="none" {_line_style(attributes)}/>'
     if attributes.get("arrowhead") == "tee":
         return svg + f'<path d="M{x - 7:g} {y - 3:g} H{x + 7:g}" stroke="{color}" stroke-width="3"/>'
     if attributes.get("arrowhead") == "box":
         return svg + f'<rect x="{x - 4:g}" y="{y - 8:g}" width="8" height="8" fill="{color}"/>'
-    return svg + f'<path d="M{x - 4:g} {y - 8:g} L{x:g} {y:g} L{x + 4:g} {y - 8:g} Z" fill="{color}"/>'
+    return svg + f'<path d="{tip}" fill="{color}"/>'
 
 
 def draw(dot: str) -> str:
     """Returns the SVG of `Report.dot`. Other DOT texts are not supported."""
-    nodes, edges, labels, parents = _read(dot)
-    _assign_rows(nodes, edges)
-    frames, width, height = _place(nodes, labels, parents)
-    if not nodes:
-        width, height = MARGIN, MARGIN
+    nodes, edges, frames, width, height = arrange(dot)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
         f'height="{height:g}" font-family="sans-serif" font-size="10">'
     ]
-    for (left, top, right, bottom), label in list(zip(frames, labels))[1:]:
+    for label, (left, top, right, bottom) in frames:
         parts.append(
             f'<rect x="{left:g}" y="{top:g}" width="{right - left:g}" height="{bottom - top:g}" fill="none" '
             f'stroke="#9aa0a6"/><text x="{left + 6:g}" y="{top + 12:g}">{_fit(label, right - left)}</text>'
         )
-    parts += [_draw_edge(nodes[start], nodes[end], attributes) for start, end, attributes in edges]
-    parts += [_draw_node(node) for node in nodes.values()]
+    parts += map(_draw_edge, edges)
+    parts += [_draw_node(node) for node in nodes if node.lines]
     return "\n".join([*parts, "</svg>"]) + "\n"

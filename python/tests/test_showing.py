@@ -1,5 +1,6 @@
 """Tests of drawings and progress."""
 
+import re
 import io
 import xml.etree.ElementTree as xml
 
@@ -94,3 +95,32 @@ def test_busy(monkeypatch):
     assert "compiling @f, 0 s" in terminal.getvalue() and terminal.getvalue().endswith(progress.ERASE)
     with pytest.raises(KeyError), progress.busy("compiling @f", file=terminal):
         raise KeyError
+
+
+def read_boxes_and_paths(svg):
+    """Returns the boxes of values as left, top, right, bottom, and the paths of edges."""
+    root = xml.fromstring(svg)
+    boxes = [
+        [float(rect.get(name)) for name in ("x", "y", "width", "height")]
+        for rect in root.iter("{http://www.w3.org/2000/svg}rect")
+    ]
+    paths = [path.get("d") for path in root.iter("{http://www.w3.org/2000/svg}path") if path.get("fill") == "none"]
+    return [(x, y, x + width, y + height) for x, y, width, height in boxes], paths
+
+
+def test_edges_pass_beside_boxes():
+    names = "".join(f'n{i} [label="{i}", shape=box];\n' for i in range(4))
+    chain = "n0 -> n1 [];\nn1 -> n2 [];\nn2 -> n3 [];\n"
+    boxes, paths = read_boxes_and_paths(draw(f"digraph {{\n{names}{chain}n0 -> n3 [];\n}}"))
+    tops = [top for _, top, _, _ in boxes]
+    assert tops == sorted(set(tops)) and len(paths) == 4
+    # The edge over two rows is vertical beside their boxes.
+    verticals = re.findall(r"([\d.]+) ([\d.]+) V([\d.]+)", paths[3])
+    assert [(float(top), float(bottom)) for _, top, bottom in verticals] == [(box[1], box[3]) for box in boxes[1:3]]
+    assert all(not left <= float(x) <= right for (x, _, _), (left, _, right, _) in zip(verticals, boxes[1:3]))
+
+
+def test_edges_that_close_loops_are_beside_boxes():
+    names = "".join(f'n{i} [label="{i}", shape=box];\n' for i in range(2))
+    boxes, paths = read_boxes_and_paths(draw(f"digraph {{\n{names}n0 -> n1 [];\nn1 -> n0 [];\n}}"))
+    assert re.match(r"M([\d.]+) ", paths[1])[1] == f"{boxes[1][2]:g}"
