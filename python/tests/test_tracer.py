@@ -1,4 +1,4 @@
-"""Numbers, powers and attributes of traced arrays."""
+"""Numbers in operations on traced arrays, and missing attributes of these arrays."""
 
 import numpy as np
 import pytest
@@ -36,15 +36,6 @@ def test_numbers_without_an_array_of_their_group():
     assert first.dtype == np.float64 and list(first) == [0, 1.5]
     assert list(second) == [True, True]
     assert third.dtype == np.uint32
-
-
-def test_a_square_is_no_power():
-    x = np.array([-3.0, 0.0, 2.0])
-    f = sg.function(lambda x: sg.sum(x**2))
-    assert "math.powf" not in str(f.module(x)) and f(x) == 13
-    np.testing.assert_array_equal(sg.grad(f)(x), 2 * x)
-    np.testing.assert_array_equal(sg.function(lambda x: x**3 + 2**x)(x), x**3 + 2**x)
-    np.testing.assert_array_equal(sg.function(lambda n: n**2)(np.arange(3)), [0, 1, 4])
 
 
 @pytest.mark.parametrize(

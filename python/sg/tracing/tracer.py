@@ -499,15 +499,6 @@ def _add_operators() -> None:
         define(f"__r{method}__", name, is_reflected=True)
     for method, name in compare.items():
         define(f"__{method}__", name)
-    power = Array.__pow__
-
-    def power_or_square(self: Array, exponent: Any) -> Any:
-        # The derivative of a square is faster than that of a power.
-        if type(exponent) is int and exponent == 2:
-            return operate("square", [self], {})
-        return power(self, exponent)
-
-    Array.__pow__ = power_or_square
     for method, name in {"neg": "negative", "pos": "positive", "abs": "abs", "invert": "bitwise_invert"}.items():
         setattr(Array, f"__{method}__", lambda self, name=name: operate(name, [self], {}))
 
