@@ -41,7 +41,7 @@ ALLOWED = {
     ("test/Docs/Inputs/header.h", "behind"): "text of a test",
     ("test/Docs/Inputs/header.md", "behind"): "text of a test",
 }
-FOLDERS = ["bench", "docs", "examples", "include", "lib", "python", "scripts", "test", "tools"]
+FOLDERS = ["bench", "docs", "examples", "include", "java", "lib", "python", "scripts", "test", "tools"]
 FOLDERS += ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"]
 COMMENTS = {".cpp", ".h", ".td", ".inc", ".cu"}
 MAX_COLUMNS = 100
@@ -70,6 +70,12 @@ def prose_of(path: Path, text: str):
         for match in re.finditer(r'summary = "([^"]*)"|description = \[\{(.*?)\}\]', text, re.DOTALL):
             prose = re.sub(r"```.*?```", "", match[1] or match[2] or "", flags=re.DOTALL)
             yield text.count("\n", 0, match.start()) + 1, True, prose
+    elif path.suffix == ".java":
+        for match in re.finditer(r"/\*\*(.*?)\*/", text, re.DOTALL):
+            prose = re.sub(r"\n *\* ?", "\n", re.sub(r"<pre>.*?</pre>|\{@code .*?\}", "", match[1], flags=re.DOTALL))
+            yield text.count("\n", 0, match.start()) + 1, True, prose
+        for line, _, prose in blocks_of_lines(text, r"\s*(//)\s?(.*)"):
+            yield line, False, prose
     elif path.suffix == ".py":
         for match in re.finditer(r'"""(.*?)"""', text, re.DOTALL):
             yield text.count("\n", 0, match.start()) + 1, True, match[1]
@@ -112,7 +118,7 @@ def list_files(given: str):
     for folder, folders, names in os.walk(ROOT / given):
         folders[:] = sorted(name for name in folders if not (Path(folder) / name).is_symlink())
         for name in sorted(names):
-            if Path(name).suffix in COMMENTS | {".py", ".md"}:
+            if Path(name).suffix in COMMENTS | {".java", ".md", ".py"}:
                 yield str((Path(folder) / name).relative_to(ROOT))
 
 

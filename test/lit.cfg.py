@@ -94,6 +94,12 @@ for package in "matplotlib", "nbclient":
         config.available_features.add(package)
 llvm_config.with_environment("SG_LIBRARY", os.path.join(config.sg_binary_dir, "lib", "libSGC.so"))
 
+# A Java compiler, with JNA and JUnit 5 of Debian.
+jars = [f"/usr/share/java/{name}.jar" for name in ("jna", "junit-platform-console-standalone")]
+if shutil.which("javac") and all(map(os.path.exists, jars)):
+    config.available_features.add("java")
+    config.substitutions += [("%jna", jars[0]), ("%junit", jars[1])]
+
 try:
     for descriptor in os.openpty():
         os.close(descriptor)

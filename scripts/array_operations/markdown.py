@@ -4,8 +4,9 @@ PAGE = """<!-- Generated from the table in lib/ArrayOps by scripts/make_array_op
 # Array operations
 
 This page lists the operations with which you build functions without MLIR text: in C by
-`sgBuildOperation` of [`sg-c/Build.h`](../include/sg-c/Build.h), and in Python by the function of
-the same name in `sg` ([Python.md](Python.md)). Names and meaning follow the Python array API standard and
+`sgBuildOperation` of [`sg-c/Build.h`](../include/sg-c/Build.h), in Python by the function of the
+same name in `sg` ([Python.md](Python.md)), and in Java by the method of `sg.Ops` with the name in
+camel case ([Java.md](Java.md)). Names and meaning follow the Python array API standard and
 JAX. Arrays broadcast as in NumPy. Element types are promoted by the rules of the
 standard: an integer and a float have no common type. In a derivative, `dx` is the derivative of
 `x`. Operations on integers and bools have none.

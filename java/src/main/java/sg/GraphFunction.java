@@ -171,7 +171,7 @@ public final class GraphFunction {
     return merged;
   }
 
-  /** Returns the types at the positions, or by default those that have derivatives. */
+  /** Returns the types at the positions, or by default all types that have derivatives. */
   private static List<TensorSpec<?>> select(int[] positions, List<TensorSpec<?>> types) {
     if (positions == null) {
       return types.stream()

@@ -16,8 +16,8 @@ import java.util.List;
  * }</pre>
  *
  * <p>Operands broadcast as in NumPy. Operands with different element types do not compile: convert
- * one of them with {@link #cast}. Invalid operands throw an {@link SGException}, whose
- * message names the file and the line of the call. In a derivative, dx is the derivative of x.
+ * an operand with {@link #cast}. Invalid operands throw an {@link SGException}, whose message names
+ * the file and the line of the call. In a derivative, dx is the derivative of x.
  */
 public final class Ops extends OpsBase {
   private Ops(Scope scope) {

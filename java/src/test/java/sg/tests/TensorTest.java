@@ -110,7 +110,7 @@ class TensorTest {
     }
   }
 
-  /** Conversions agree with those of native code, also between representable numbers. */
+  /** Conversions agree with native code, also between representable numbers. */
   @Test
   void conversionsOf16BitsRoundAsNativeCode() {
     float[] floats = new float[1 << 18];
