@@ -39,7 +39,14 @@ from .tracing.control import checkpoint, cond, fori_loop, while_loop
 from .tracing.custom import custom_jvp, custom_vjp
 from .tracing.function import TracedFunction, function
 from .tracing.operations import *  # noqa: F403
-from .tracing.creation import *  # type: ignore[assignment] # noqa: F403
+from .tracing.creation import *  # noqa: F403
+from .tracing.data_types import *  # noqa: F403
+from .tracing.elements import *  # noqa: F403
+from .tracing.manipulation import *  # noqa: F403
+from .tracing.namespace import *  # noqa: F403
+from .tracing.searching import *  # noqa: F403
+from .tracing.sets import *  # noqa: F403
+from .tracing.statistics import *  # noqa: F403
 from .tracing.tracer import Array, Size
 from .tracing.inspection import LintWarning, check_gradients, lint, report
 from .tracing.jacobians import hessian, jacobian, jacobian_forward, jacobian_reverse
@@ -94,6 +101,7 @@ __all__ = [
     "arange",
     "argmax",
     "argmin",
+    "argsort",
     "asarray",
     "asin",
     "asinh",
@@ -101,6 +109,7 @@ __all__ = [
     "atan",
     "atan2",
     "atanh",
+    "bitcast",
     "bitwise_and",
     "bitwise_invert",
     "bitwise_left_shift",
@@ -142,6 +151,7 @@ __all__ = [
     "dynamic_update_slice",
     "e",
     "einsum",
+    "elu",
     "empty",
     "empty_like",
     "equal",
@@ -160,6 +170,7 @@ __all__ = [
     "float64",
     "floor",
     "floor_divide",
+    "fmod",
     "fori_loop",
     "from_dlpack",
     "from_jax",
@@ -193,6 +204,7 @@ __all__ = [
     "jacobian_forward",
     "jacobian_reverse",
     "jvp",
+    "leaky_relu",
     "less",
     "less_equal",
     "lgamma",
@@ -203,6 +215,7 @@ __all__ = [
     "log10",
     "log1p",
     "log2",
+    "log_sigmoid",
     "log_softmax",
     "logaddexp",
     "logical_and",
@@ -222,8 +235,11 @@ __all__ = [
     "moveaxis",
     "multiply",
     "nan",
+    "nan_to_num",
     "negative",
     "newaxis",
+    "nextafter",
+    "nonzero",
     "not_equal",
     "one_hot",
     "ones",
@@ -238,17 +254,21 @@ __all__ = [
     "prod",
     "random_bernoulli",
     "random_bits",
+    "random_categorical",
     "random_exponential",
     "random_fold_in",
     "random_gumbel",
     "random_key",
     "random_normal",
+    "random_permutation",
+    "random_randint",
     "random_split",
     "random_uniform",
     "real",
     "reciprocal",
     "reduce_window",
     "relu",
+    "relu6",
     "remainder",
     "repeat",
     "report",
@@ -259,6 +279,8 @@ __all__ = [
     "rsqrt",
     "scan",
     "scatter",
+    "searchsorted",
+    "selu",
     "set_slice_axis",
     "sign",
     "signbit",
@@ -269,6 +291,8 @@ __all__ = [
     "slice_axis",
     "softmax",
     "softplus",
+    "softsign",
+    "sort",
     "split",
     "sqrt",
     "square",
@@ -284,6 +308,7 @@ __all__ = [
     "tanh",
     "tensordot",
     "tile",
+    "top_k",
     "trace",
     "track",
     "training_step",
@@ -294,6 +319,10 @@ __all__ = [
     "uint32",
     "uint64",
     "uint8",
+    "unique_all",
+    "unique_counts",
+    "unique_inverse",
+    "unique_values",
     "unstack",
     "value_and_grad",
     "var",
@@ -301,6 +330,8 @@ __all__ = [
     "vjp",
     "where",
     "while_loop",
+    "xlog1py",
+    "xlogy",
     "zeros",
     "zeros_like",
 ]

@@ -4,18 +4,11 @@ from typing import Any, Sequence, Tuple, Union
 
 from ..errors import ArgumentError
 from . import operations as ops
-from .creation import zeros_like
-from .dtypes import name_of
-from .manipulation import expand_dims, normalize_axes, reshape
-from .tracer import array_of_number, operate
+from .creation import match_number, zeros_like
+from .manipulation import normalize_axes
+from .tracer import operate
 
-__all__ = ["clip", "conj", "einsum", "imag", "isin", "real", "tensordot", "where"]
-
-
-def _match_number(number: Any, array: Any) -> Any:
-    """Returns a Python number as an array with the type of `array`, and other values unchanged."""
-    is_number = type(number) in (bool, int, float) and hasattr(array, "dtype")
-    return array_of_number(number, name_of(array.dtype)) if is_number else number
+__all__ = ["clip", "conj", "einsum", "imag", "real", "tensordot", "where"]
 
 
 def clip(x: Any, min: Any = None, max: Any = None) -> Any:
@@ -55,16 +48,7 @@ def where(condition: Any, x: Any, y: Any) -> Any:
 
     Derivative: dx where the condition is true, otherwise dy.
     """
-    return ops.where(condition, _match_number(x, y), _match_number(y, x))
-
-
-def isin(x1: Any, x2: Any, *, invert: bool = False) -> Any:
-    """Returns True for each element of x1 that is an element of x2, or with `invert` for each that is
-    not. One of both can be a number. All pairs of elements are compared."""
-    x1, x2 = _match_number(x1, x2), _match_number(x2, x1)
-    elements = reshape(x2, (x2.size,))
-    found = ops.any(ops.equal(expand_dims(x1, -1), elements), axis=-1)
-    return ops.logical_not(found) if invert else found
+    return ops.where(condition, match_number(x, y), match_number(y, x))
 
 
 def tensordot(x: Any, y: Any, *, axes: Union[int, Tuple[Sequence[int], Sequence[int]]] = 2) -> Any:

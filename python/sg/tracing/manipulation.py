@@ -43,7 +43,8 @@ def normalize_axes(axis: Axes, ndim: int) -> List[int]:
     return numbers
 
 
-def _flatten(x: Any) -> Any:
+def flatten(x: Any) -> Any:
+    """Returns the elements in row-major order."""
     size: Any = 1
     for one in x.shape:
         size = size * one
@@ -82,7 +83,7 @@ def concat(arrays: Sequence[Any], *, axis: Optional[int] = 0) -> Any:
     Derivative: The derivatives, joined.
     """
     if axis is None:
-        return ops.concat([_flatten(x) for x in arrays], axis=0)
+        return ops.concat([flatten(x) for x in arrays], axis=0)
     return ops.concat(arrays, axis=axis)
 
 
@@ -179,7 +180,7 @@ def roll(x: Any, shift: Axes, *, axis: Optional[Axes] = None) -> Any:
     """Moves the elements along axes by `shift` positions. Elements beyond the end move to the start.
     If the axis is None, the elements of the flattened array are moved."""
     if axis is None:
-        return ops.reshape(roll(_flatten(x), shift, axis=0), tuple(x.shape))
+        return ops.reshape(roll(flatten(x), shift, axis=0), tuple(x.shape))
     axes = [operator.index(one) for one in axis] if isinstance(axis, Sequence) else [axis]
     shifts = list(shift) if isinstance(shift, Sequence) else [shift] * len(axes)
     if len(shifts) != len(axes):
@@ -215,7 +216,7 @@ def repeat(x: Any, repeats: Any, *, axis: Optional[int] = None) -> Any:
     if isinstance(repeats, Array):
         raise ArgumentError("the size of the result depends on repeats: pass an integer or a NumPy array")
     if axis is None:
-        x, axis = _flatten(x), 0
+        x, axis = flatten(x), 0
     (axis,) = normalize_axes(axis, x.ndim)
     if isinstance(repeats, (int, Size)):
         return _repeat_equally(x, repeats, axis)

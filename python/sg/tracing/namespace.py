@@ -18,8 +18,8 @@ class NamespaceInfo:
     """The result of `sg.__array_namespace_info__()`."""
 
     def capabilities(self) -> Dict[str, Any]:
-        """Returns the optional features. Sizes must not depend on elements, because functions are
-        traced, and NumPy limits the number of axes."""
+        """Returns the optional features. In traced functions, sizes do not depend on elements. NumPy
+        limits the number of axes."""
         return {"boolean indexing": False, "data-dependent shapes": False, "max dimensions": 64}
 
     def default_device(self) -> str:

@@ -1,6 +1,6 @@
-"""Cumulative functions, counts and normalizations."""
+"""Cumulative functions, differences and normalizations."""
 
-from typing import Any, Optional, Sequence, Union
+from typing import Any, Optional, Sequence
 
 from ..errors import ArgumentError
 from . import operations as ops
@@ -8,7 +8,6 @@ from .creation import full, zeros_like
 from .manipulation import concat
 
 __all__ = [
-    "count_nonzero",
     "cumulative_prod",
     "cumulative_sum",
     "diff",
@@ -68,11 +67,6 @@ def diff(x: Any, *, axis: int = -1, n: int = 1, prepend: Any = None, append: Any
         subtract = ops.not_equal if str(x.dtype) == "bool" else ops.subtract
         x = subtract(following, preceding)
     return x
-
-
-def count_nonzero(x: Any, *, axis: Optional[Union[int, Sequence[int]]] = None, keepdims: bool = False) -> Any:
-    """Returns the number of elements along axes that differ from 0, as int64."""
-    return ops.sum(ops.astype(ops.astype(x, "bool"), "int64"), axis=axis, keepdims=keepdims)
 
 
 def softmax(x: Any, *, axis: int = -1) -> Any:

@@ -8,10 +8,14 @@ stores a NumPy array. Each function, operator, method and index traces and compi
 NumPy does the following, which is not a part of `sg`: it stores elements, converts them to Python
 numbers, exports them by DLPack, reads and writes single elements except the first time for a type,
 and selects elements by bool arrays.
+
+If the variable SG_ARRAY_API_EAGER is set, functions are not traced, but called with NumPy arrays.
+Operators and indices are traced in any case.
 """
 
 import collections
 import functools
+import os
 import sys
 import types
 
@@ -208,8 +212,10 @@ for _name, _member in vars(sg.Array).items():
     if isinstance(_member, types.FunctionType) and _name not in vars(Array) and _name != "__array__":
         setattr(Array, _name, _method(_member))
 
-# Functions whose results are no arrays, or are the memory of their arguments.
+# Functions whose results are no arrays, or are the memory of their arguments, or have a size that
+# depends on elements.
 _EAGER = {"asarray", "can_cast", "finfo", "from_dlpack", "iinfo", "isdtype", "result_type"}
+_EAGER |= {"nonzero", "unique_all", "unique_counts", "unique_inverse", "unique_values"}
 
 
 def _function(name, function):
@@ -223,7 +229,8 @@ def _function(name, function):
         arrays = []
         _extract((arguments, keywords), arrays)
         # A function without arrays, such as sg.ones, is not traced.
-        return (_call_traced if arrays else _call_eager)(function, *arguments, **keywords)
+        is_traced = arrays and not os.environ.get("SG_ARRAY_API_EAGER")
+        return (_call_traced if is_traced else _call_eager)(function, *arguments, **keywords)
 
     return call
 
