@@ -99,8 +99,10 @@ sg::array::buildArrayOp(ArrayBuilder &builder, StringRef name,
                  Twine(arrays.size()) + "; see " + entry->operation->signature);
     return failure();
   }
-  if (!llvm::all_of(arrays, [](const Array &array) { return bool(array); }))
-    return failure();
+  // Operations need not check whether their arrays can be used here.
+  for (const Array &array : arrays)
+    if (!array || !builder.use(array))
+      return failure();
   llvm::StringMap<Parameter> complete;
   for (const auto &given : parameters) {
     const Signature::Keyword *keyword = signature.findKeyword(given.getKey());

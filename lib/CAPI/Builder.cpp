@@ -147,8 +147,24 @@ void BuilderUse::dropValues() const {
 
 SGError *BuilderUse::run(function_ref<bool()> build) const {
   Diagnostics diagnostics(&pinned->module->context);
-  if (!build())
+  // An unknown size is an error that does not end the operation.
+  if (!build() || diagnostics.hasErrors())
     return diagnostics.takeError("this cannot be built");
+  return nullptr;
+}
+
+SGError *
+BuilderUse::runForArrays(SGValue *first, int32_t *count,
+                         function_ref<FailureOr<array::Arrays>()> build) const {
+  FailureOr<array::Arrays> arrays = failure();
+  if (SGError *error = run([&] {
+        arrays = build();
+        return succeeded(arrays);
+      }))
+    return error;
+  addValues(*arrays, first);
+  if (count)
+    *count = static_cast<int32_t>(arrays->size());
   return nullptr;
 }
 
@@ -278,17 +294,12 @@ SGError *sgBuildSizeValue(SGBuilder *handle, int64_t number, SGValue *value) {
   array::Size size;
   if (SGError *error = use.getSize(number, size))
     return error;
-  return use.run([&] {
+  return use.runForArrays(value, /*count=*/nullptr, [&] {
     array::Array index = use.getBuilder().wrapElement(
         use.getBuilder().getIndex(size), array::DType::Index);
     llvm::StringMap<array::Parameter> parameters;
     parameters["dtype"] = array::DType::Int64;
-    FailureOr<array::Arrays> result =
-        array::buildArrayOp(use.getBuilder(), "astype", index, parameters);
-    if (failed(result))
-      return false;
-    use.addValues(*result, value);
-    return true;
+    return array::buildArrayOp(use.getBuilder(), "astype", index, parameters);
   });
 }
 

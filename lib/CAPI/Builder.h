@@ -64,6 +64,11 @@ public:
 
   /// Runs `build`, which returns false after an error. Returns the error.
   SGError *run(llvm::function_ref<bool()> build) const;
+  /// Runs `build`, assigns numbers to the arrays that it returns, and stores
+  /// the first number and their count. Returns the error, if any.
+  SGError *runForArrays(
+      SGValue *first, int32_t *count,
+      llvm::function_ref<mlir::FailureOr<array::Arrays>()> build) const;
 
 private:
   const SGBuilder *handle;

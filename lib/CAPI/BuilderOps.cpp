@@ -183,15 +183,8 @@ SGError *sgBuildOperation(SGBuilder *handle, const char *name,
     if (SGError *error = readParameter(use, parameter, values[parameter.name]))
       return error;
   }
-  return use.run([&] {
-    FailureOr<array::Arrays> results =
-        array::buildArrayOp(use.getBuilder(), name, operands, values);
-    if (failed(results))
-      return false;
-    use.addValues(*results, first);
-    if (count)
-      *count = static_cast<int32_t>(results->size());
-    return true;
+  return use.runForArrays(first, count, [&] {
+    return array::buildArrayOp(use.getBuilder(), name, operands, values);
   });
 }
 
@@ -230,16 +223,8 @@ SGError *sgBuildCall(SGBuilder *handle, SGFunction number,
   array::Arrays operands;
   if (SGError *error = use.getArrays(arguments, argument_count, operands))
     return error;
-  return use.run([&] {
-    FailureOr<array::Arrays> results =
-        use.getBuilder().call(*function, operands);
-    if (failed(results))
-      return false;
-    use.addValues(*results, first);
-    if (count)
-      *count = static_cast<int32_t>(results->size());
-    return true;
-  });
+  return use.runForArrays(
+      first, count, [&] { return use.getBuilder().call(*function, operands); });
 }
 
 SGError *sgBuildDerivative(SGBuilder *handle, SGFunction number,
@@ -281,15 +266,8 @@ SGError *sgBuildDerivative(SGBuilder *handle, SGFunction number,
                      ArrayRef(request->wrt, request->wrt_count));
   derivative.isStrict = request->is_strict;
   derivative.hasStrongZero = request->has_strong_zero;
-  return use.run([&] {
-    FailureOr<array::Arrays> results =
-        use.getBuilder().differentiate(*function, derivative, arrays);
-    if (failed(results))
-      return false;
-    use.addValues(*results, first);
-    if (count)
-      *count = static_cast<int32_t>(results->size());
-    return true;
+  return use.runForArrays(first, count, [&] {
+    return use.getBuilder().differentiate(*function, derivative, arrays);
   });
 }
 

@@ -51,13 +51,8 @@ SGError *sgBuildBeginFor(SGBuilder *handle, SGValue begin, SGValue end,
     return error;
   if (SGError *error = use.getArray(end, upper))
     return error;
-  return use.run([&] {
-    FailureOr<array::Arrays> inner =
-        use.getBuilder().beginFor(lower, upper, arrays);
-    if (failed(inner))
-      return false;
-    use.addValues(*inner, first);
-    return true;
+  return use.runForArrays(first, /*count=*/nullptr, [&] {
+    return use.getBuilder().beginFor(lower, upper, arrays);
   });
 }
 
@@ -67,13 +62,8 @@ SGError *sgBuildBeginWhile(SGBuilder *handle, const SGValue *carry,
   array::Arrays arrays;
   if (SGError *error = beginUse(use, carry, carry_count, arrays))
     return error;
-  return use.run([&] {
-    FailureOr<array::Arrays> inner = use.getBuilder().beginWhile(arrays);
-    if (failed(inner))
-      return false;
-    use.addValues(*inner, first);
-    return true;
-  });
+  return use.runForArrays(first, /*count=*/nullptr,
+                          [&] { return use.getBuilder().beginWhile(arrays); });
 }
 
 SGError *sgBuildBeginWhileBody(SGBuilder *handle, SGValue condition,
@@ -82,12 +72,8 @@ SGError *sgBuildBeginWhileBody(SGBuilder *handle, SGValue condition,
   array::Arrays arrays;
   if (SGError *error = beginUse(use, &condition, 1, arrays))
     return error;
-  return use.run([&] {
-    FailureOr<array::Arrays> inner = use.getBuilder().beginWhileBody(arrays[0]);
-    if (failed(inner))
-      return false;
-    use.addValues(*inner, first);
-    return true;
+  return use.runForArrays(first, /*count=*/nullptr, [&] {
+    return use.getBuilder().beginWhileBody(arrays[0]);
   });
 }
 
@@ -105,13 +91,6 @@ SGError *sgBuildEnd(SGBuilder *handle, const SGValue *results,
   array::Arrays arrays;
   if (SGError *error = beginUse(use, results, result_count, arrays))
     return error;
-  return use.run([&] {
-    FailureOr<array::Arrays> outer = use.getBuilder().endRegion(arrays);
-    if (failed(outer))
-      return false;
-    use.addValues(*outer, first);
-    if (count)
-      *count = static_cast<int32_t>(outer->size());
-    return true;
-  });
+  return use.runForArrays(first, count,
+                          [&] { return use.getBuilder().endRegion(arrays); });
 }

@@ -58,6 +58,7 @@ class Diagnostics {
 public:
   explicit Diagnostics(mlir::MLIRContext *context);
 
+  bool hasErrors() const { return !errors.empty(); }
   /// Returns the emitted errors, or `defaultMessage` if there are none.
   SGError *takeError(const llvm::Twine &defaultMessage,
                      SGErrorKind kind = SG_ERROR_PROGRAM);
