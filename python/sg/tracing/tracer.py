@@ -11,6 +11,7 @@ from ..errors import ArgumentError
 from .builder import SYMBOLIC, Builder
 from .devices import CPU, check_device
 from .dtypes import Kind, dtype_of, kind_of
+from .location import Position, error_positions, find_user_frame, position_of
 from .number_types import number_types
 
 # Largest number of operations of a trace. Tracing them takes a few seconds, their compilation
