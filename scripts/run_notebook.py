@@ -4,9 +4,10 @@
     run_notebook.py [--update] NOTEBOOK
 
 --update stores the outputs instead. The cells run in the folder of the notebook. Printed text,
-and the text and SVG of the last expression of a cell, must equal the stored output; figures of
-matplotlib are not compared. A cell with the tag 'matplotlib' is omitted if matplotlib is not
-installed, except by --update. Exits with 1 if an output differs, with 2 if a cell fails.
+and the text of the last expression of a cell, must equal the stored output. Drawings are not
+compared: they depend on the versions of Python and matplotlib. A cell with the tag 'matplotlib' is
+omitted if matplotlib is not installed, except by --update. Exits with 1 if an output differs, with
+2 if a cell fails.
 """
 
 import argparse
@@ -73,8 +74,14 @@ def is_omitted(cell):
     return "matplotlib" in cell["metadata"].get("tags", []) and not importlib.util.find_spec("matplotlib")
 
 
-def without_figures(outputs):
-    return [output for output in outputs if "image/png" not in output.get("data", {})]
+def texts(outputs):
+    """Returns the text of outputs, except of figures of matplotlib."""
+    found = [output.get("text") or output["data"]["text/plain"] for output in outputs if not is_figure(output)]
+    return ["".join(lines) for lines in found]
+
+
+def is_figure(output):
+    return "image/png" in output.get("data", {})
 
 
 def main():
@@ -99,10 +106,10 @@ def main():
             return 2
         if arguments.update:
             cell.update(execution_count=number, outputs=outputs)
-        elif without_figures(outputs) != without_figures(cell["outputs"]):
+        elif texts(outputs) != texts(cell["outputs"]):
             is_different = True
             print(f"{path.name}: the output of code cell {number} differs from the stored output:")
-            print(json.dumps(outputs, indent=1))
+            print("\n".join(texts(outputs)))
     if arguments.update:
         path.write_text(json.dumps(notebook, indent=1, ensure_ascii=False, sort_keys=True) + "\n", encoding="utf-8")
     return int(is_different)
