@@ -142,13 +142,12 @@ static Arrays floorDivide(const ArrayOpCall &call) {
   Term rest(b, emit<arith::RemFOp>(b, dtype, *xs));
   Term truncated = (x - rest) / y;
   Term isBelow = rest != 0.0 && (rest < 0.0) != (y < 0.0);
-  Term result = Term::apply(
-      "round", {select(isBelow, truncated - 1.0, truncated)});
+  Term result =
+      Term::apply("round", {select(isBelow, truncated - 1.0, truncated)});
   Term ratio = floor(x / y);
-  Term zero(b, emit<math::CopySignOp>(b, dtype,
-                                      {x.like(0.0).get(), (x / y).get()}));
-  return {
-      select(y == 0.0, ratio, select(result == 0.0, zero, result)).get()};
+  Term zero(
+      b, emit<math::CopySignOp>(b, dtype, {x.like(0.0).get(), (x / y).get()}));
+  return {select(y == 0.0, ratio, select(result == 0.0, zero, result)).get()};
 }
 
 static Arrays pow(const ArrayOpCall &call) {
@@ -161,6 +160,44 @@ static Arrays pow(const ArrayOpCall &call) {
   if (!isInteger(dtype))
     return refuseType(call, xs->front());
   return {emit<math::IPowIOp>(call.b, dtype, *xs)};
+}
+
+/// Multiplies n factors x, n > 0, by repeated squaring.
+static Term multiplyFactors(Term x, int64_t n) {
+  std::optional<Term> product;
+  for (; n != 0; n >>= 1) {
+    if (n & 1)
+      product = product ? *product * x : x;
+    if (n > 1)
+      x = x * x;
+  }
+  return *product;
+}
+
+static Arrays integerPow(const ArrayOpCall &call) {
+  const Array &x = call[0];
+  int64_t n = call.integer("n");
+  if (n == 0 && (isFloat(x.getDType()) || isInteger(x.getDType())))
+    return {makeFullLike(call.b, x, 1.0)};
+  if (isInteger(x.getDType())) {
+    if (n < 0)
+      return call.fail("integers have no power " + Twine(n) +
+                       "; convert x with astype");
+    return {multiplyFactors({call.b, x}, n).get()};
+  }
+  if (n < std::numeric_limits<int64_t>::min() + 2)
+    return call.fail("n is out of range");
+  auto power = [](Term x, int64_t n) {
+    Term positive = multiplyFactors(x, std::abs(n));
+    return n > 0 ? positive : 1.0 / positive;
+  };
+  std::string key = "integer_pow_" + std::to_string(n);
+  return buildScalar(
+      call, key, [&](Term x) { return power(x, n); },
+      [&](Term x, Term) {
+        Term factor = x.like(n);
+        return n == 1 ? factor : factor * power(x, n - 1);
+      });
 }
 
 template <typename Op>
@@ -204,6 +241,9 @@ static constexpr ArrayOp kRows[] = {
     {"fmod(x, y)",
      "x - trunc(x / y) y, which has the sign of x, for floats. NaN for y = 0.",
      "dx - trunc(x / y) dy", fmod},
+    {"integer_pow(x, *, n: int)",
+     "x to the power of n by multiplications: 1 for n = 0.",
+     "n x^(n-1) dx; 0 for n = 0.", integerPow},
     {"nan_to_num(x, *, nan: float = 0, posinf: float? = None, neginf: float? = "
      "None)",
      "x with NaN and infinities replaced; without a number for infinities, by "

@@ -73,6 +73,7 @@ __all__ = [
     "greater",
     "greater_equal",
     "hypot",
+    "integer_pow",
     "iota",
     "isfinite",
     "isinf",
@@ -544,6 +545,14 @@ def fmod(x: Any, y: Any) -> Any:
     Derivative: dx - trunc(x / y) dy.
     """
     return operate("fmod", [x, y], {})
+
+
+def integer_pow(x: Any, *, n: int) -> Any:
+    """x to the power of n by multiplications: 1 for n = 0.
+
+    Derivative: n x^(n-1) dx; 0 for n = 0.
+    """
+    return operate("integer_pow", [x], {"n": n})
 
 
 def nan_to_num(x: Any, *, nan: float = 0, posinf: Optional[float] = None, neginf: Optional[float] = None) -> Any:

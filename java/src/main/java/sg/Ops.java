@@ -912,6 +912,20 @@ public final class Ops extends OpsBase {
   }
 
   /**
+   * x to the power of n by multiplications: 1 for n = 0.
+   *
+   * <p>Derivative: n x^(n-1) dx; 0 for n = 0.
+   *
+   * @param <T> an element type
+   * @param x an array
+   * @param n an integer
+   * @return the result
+   */
+  public <T extends TType> Output<T> integerPow(Operand<T> x, long n) {
+    return operation("integer_pow").array("x", x).set("n", n).build(x);
+  }
+
+  /**
    * The index of each element along an axis.
    *
    * @param <U> an element type
