@@ -67,7 +67,7 @@ class _Description:
 
     def update(self, value: Any) -> bool:
         """Sets the address and the sizes. Returns False if `value` has another type or layout."""
-        if isinstance(value, np.generic):
+        if type(value) is not np.ndarray and isinstance(value, np.generic):
             value = self.scalar = np.asarray(value)
         if type(value) is np.ndarray:
             flags = value.flags

@@ -394,6 +394,29 @@ def cotangents_of_another_type():
     sg.vjp(lambda x: {"a": x}, np.ones(2))[1]({"a": np.ones(2, np.float32)})  # here
 
 
+@wrong("sg.vjp was called outside of the traced function: call it there")
+def a_pullback_in_another_function():
+    _, pullback = sg.vjp(lambda x: x * x, 1.0)
+    sg.function(lambda x: pullback(x))(1.0)  # here
+
+
+@wrong("the function that sg.vjp returned belongs to another traced function: call it there")
+def a_pullback_of_an_earlier_trace():
+    kept = []
+    sg.function(lambda x: kept.append(sg.vjp(lambda y: y * y, x)[1]) or x)(1.0)
+    sg.function(lambda x: kept[0](x))(1.0)  # here
+
+
+@wrong("the function calls itself without end while it is traced")
+def a_function_that_compiles_itself():
+    def f(x):
+        traced.module(1.0)  # here
+        return x
+
+    traced = sg.function(f)
+    traced(1.0)
+
+
 @wrong("the function of sg.vjp has no result with elements of float type")
 def the_cotangent_of_an_integer():
     sg.vjp(lambda x: sg.argmax(x), np.ones(2))  # here

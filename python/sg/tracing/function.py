@@ -40,7 +40,7 @@ class TracedFunction:
         self._programs: Dict[Signature, Program] = {}
         self._recent: Tuple[Program, ...] = ()
         self.derived: Dict[str, "TracedFunction"] = {}  # derivatives of this function
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # a traced function may call `module` of itself
         with error_positions():
             thread_count(threads)
             names = parameter_names(function)

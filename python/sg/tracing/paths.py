@@ -22,7 +22,7 @@ def parameter_names(function: Callable[..., Any]) -> List[str]:
 
 
 def name_argument(names: List[str], position: int) -> str:
-    """Returns the name of a positional argument. `names` are those of the parameters."""
+    """Returns the name of a positional argument. `names` are the names of the parameters."""
     if position < len(names) and not names[position].startswith("*"):
         return names[position]
     if names and names[-1].startswith("*"):

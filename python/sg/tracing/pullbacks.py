@@ -11,6 +11,7 @@ from .function import TracedFunction
 from .location import error_positions
 from .paths import leaf_paths
 from .programs import Leaf, Program, Signature, Traced
+from .tracer import active_trace
 from .tree import LEAF, Structure, describe, flatten, unflatten
 
 
@@ -30,6 +31,8 @@ class Pullback:
     def __call__(self, cotangents: Any) -> Tuple[Any, ...]:
         """Returns a tuple with the cotangents of each argument."""
         with error_positions():
+            if active_trace() is not None:
+                raise ArgumentError("sg.vjp was called outside of the traced function: call it there")
             given = self._program.match_cotangents(cotangents, self._values)
         return self._program.pull(self._residuals, given)
 

@@ -32,7 +32,7 @@ def _read_length(trace: Trace, arrays: List[Array], length: Any) -> Any:
 
 
 class _Body(NamedTuple):
-    """The traced function of a scan. `structure` and `types` are those of its output."""
+    """The traced function of a scan, and the structure and types of its output."""
 
     number: int
     structure: Structure
