@@ -6,7 +6,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "Scopes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "sg/Dialect/Grad/IR/Grad.h"
 
 using namespace mlir;
 using namespace sg::array;
@@ -14,6 +23,14 @@ using namespace sg::array;
 ArrayBuilder::ArrayBuilder(ModuleOp module)
     : module(module), builder(module.getContext()),
       loc(UnknownLoc::get(module.getContext())) {
+  // The dialects of the operations. To load all dialects takes more time than
+  // to build most programs.
+  module.getContext()
+      ->loadDialect<affine::AffineDialect, arith::ArithDialect,
+                    cf::ControlFlowDialect, complex::ComplexDialect,
+                    func::FuncDialect, sg::grad::GradDialect,
+                    linalg::LinalgDialect, math::MathDialect, scf::SCFDialect,
+                    tensor::TensorDialect>();
   builder.setInsertionPointToEnd(module.getBody());
 }
 

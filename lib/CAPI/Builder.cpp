@@ -25,7 +25,6 @@ void BuilderObject::reset() {
   sizeNumbers.clear();
   builder.reset();
   module = std::make_unique<ModuleObject>();
-  module->context.loadAllAvailableDialects();
   module->module = ModuleOp::create(UnknownLoc::get(&module->context));
   builder = std::make_unique<array::ArrayBuilder>(*module->module);
 }
@@ -40,6 +39,8 @@ SGError *BuilderUse::begin() {
   if (SGError *error = checkAllowed(compiler))
     return error;
   lock = std::unique_lock<std::mutex>(pinned->mutex);
+  if (!pinned->module)
+    pinned->reset();
   return nullptr;
 }
 
@@ -178,9 +179,7 @@ SGError *sgBuilderCreate(SGBuilder **builder) {
   CompilerUse use;
   if (SGError *error = checkAllowed(use))
     return error;
-  auto object = std::make_unique<BuilderObject>();
-  object->reset();
-  return giveHandle(std::move(object), builder);
+  return giveHandle(std::make_unique<BuilderObject>(), builder);
 }
 
 void sgBuilderDestroy(SGBuilder *builder) { destroy<BuilderObject>(builder); }
@@ -197,7 +196,7 @@ SGError *sgBuilderFinish(SGBuilder *handle, SGModule **module) {
           use.run([&] { return succeeded(verify(*use->module->module)); }))
     return error;
   std::unique_ptr<ModuleObject> finished = std::move(use->module);
-  use->reset();
+  use->builder.reset();
   return giveHandle(std::move(finished), module);
 }
 

@@ -21,6 +21,8 @@ struct BuilderObject {
   /// Creates an empty module.
   void reset();
 
+  /// Null before the first use, and after the module is finished, because the
+  /// creation of a context takes milliseconds.
   std::unique_ptr<ModuleObject> module;
   std::unique_ptr<array::ArrayBuilder> builder;
   std::vector<array::Array> values;
