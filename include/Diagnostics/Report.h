@@ -78,6 +78,8 @@ struct GradientReport {
     unsigned argument;
     mlir::Type type;
     Status status;
+    /// The name in the frontend's program. Empty if there is none.
+    std::string name = {};
     /// The results to which the derivative of the argument flows.
     std::vector<unsigned> reaches = {};
     /// For an active input: the ops of a shortest path to a result.

@@ -77,6 +77,8 @@ struct ArgumentCheck {
   unsigned argument;
   mlir::Type type;
   std::vector<DirectionalResult> directions;
+  /// The name in the frontend's program. Empty if there is none.
+  std::string name = {};
 
   /// Returns the worst direction, by kind and then by distance.
   const DirectionalResult &getWorst() const;

@@ -157,6 +157,10 @@ SGError *sgBuildBeginFunction(SGBuilder *builder, const char *name,
                               const SGArrayType *arguments,
                               size_t argument_count, int is_public,
                               SGValue *first);
+/* Names an argument of a function, for example "parameters['w']". The name
+ * appears in reports, gradient checks and warnings. */
+SGError *sgBuildNameArgument(SGBuilder *builder, SGValue argument,
+                             const char *name);
 /* Ends the innermost function. */
 SGError *sgBuildEndFunction(SGBuilder *builder, const SGValue *results,
                             size_t result_count, SGFunction *function);

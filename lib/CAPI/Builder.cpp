@@ -326,6 +326,25 @@ SGError *sgBuildBeginFunction(SGBuilder *handle, const char *name,
   return nullptr;
 }
 
+SGError *sgBuildNameArgument(SGBuilder *handle, SGValue argument,
+                             const char *name) {
+  BuilderUse use(handle);
+  if (SGError *error = use.begin())
+    return error;
+  if (SGError *error = checkPointer(name, "name"))
+    return error;
+  array::Array array;
+  if (SGError *error = use.getArray(argument, array))
+    return error;
+  auto value = dyn_cast<BlockArgument>(array.value);
+  if (!value || !isa<func::FuncOp>(value.getOwner()->getParentOp()))
+    return makeError(SG_ERROR_ARGUMENT, "the array " + Twine(argument) +
+                                            " is no argument of a function");
+  value.setLoc(
+      NameLoc::get(StringAttr::get(value.getContext(), name), value.getLoc()));
+  return nullptr;
+}
+
 SGError *sgBuildEndFunction(SGBuilder *handle, const SGValue *results,
                             size_t result_count, SGFunction *function) {
   BuilderUse use(handle);

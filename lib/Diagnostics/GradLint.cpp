@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "sg/Diagnostics/Passes.h"
+#include "sg/Dialect/Grad/IR/ArgumentNames.h"
 #include "sg/Dialect/Grad/IR/PositionSets.h"
 #include "sg/Transforms/PassOptionUtils.h"
 #include "llvm/ADT/MapVector.h"
@@ -168,8 +169,9 @@ void Linter::lintGradient(DerivativeRequestOpInterface request,
   bool isFrozen = llvm::any_of(connection.blockers, isStop);
   if (!isFrozen && llvm::none_of(connection.blockers, isStep))
     return;
-  std::string subject = "argument " + std::to_string(argument) + " of '@" +
-                        callee.getName().str() + "'";
+  std::string subject = "argument " + std::to_string(argument) +
+                        getArgumentSuffix(callee.getArgument(argument)) +
+                        " of '@" + callee.getName().str() + "'";
   std::optional<InFlightDiagnostic> warning =
       isFrozen ? warnings.warn(request, "frozen-but-updated",
                                "requests the derivative in " + subject +

@@ -9,6 +9,7 @@
 #include "ReportDrawing.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "sg/Analysis/Bits.h"
+#include "sg/Dialect/Grad/IR/ArgumentNames.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -135,7 +136,8 @@ ReportBuilder::blockersOf(const Reached &reached) const {
 void ReportBuilder::addInput(unsigned argument) {
   using Status = GradientReport::Status;
   Value value = function.getArgument(argument);
-  GradientReport::Input input{argument, value.getType(), Status::Disconnected};
+  GradientReport::Input input{argument, value.getType(), Status::Disconnected,
+                              getArgumentName(cast<BlockArgument>(value))};
   unsigned node = graph.nodeOf(0, value);
   bool hasDerivative = isDifferentiable(value.getType());
   SmallVector<unsigned> start;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReportDrawing.h"
+#include "sg/Dialect/Grad/IR/ArgumentNames.h"
 
 using namespace mlir;
 using namespace sg::grad;
@@ -129,6 +130,9 @@ unsigned ReportDrawing::addNode(const ProgramGraph::Node &node) {
     drawing.kind = isa<StopGradientOp>(op) ? Node::Stop : Node::Op;
   } else {
     drawing.label = "argument " + std::to_string(place.index);
+    std::string name = getArgumentName(cast<BlockArgument>(value));
+    if (!name.empty())
+      drawing.label += "\n" + name;
     drawing.kind = Node::Argument;
   }
   drawing.cluster = addCluster(node.instance, op ? op->getParentRegion()

@@ -151,6 +151,8 @@ static json::Value toJSON(const GradientReport::Input &input) {
                       {"type", debugString(input.type)},
                       {"status", stringify(input.status)},
                       {"reaches", toArray(input.reaches)}};
+  if (!input.name.empty())
+    object["name"] = json::fixUTF8(input.name);
   if (input.status == GradientReport::Status::Active)
     object["path"] = toArray(input.path);
   object["blockers"] = toArray(input.blockers);

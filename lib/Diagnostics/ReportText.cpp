@@ -178,8 +178,9 @@ void TextPrinter::printElements(const GradientReport::Elements &elements) {
 }
 
 void TextPrinter::printInput(const GradientReport::Input &input) {
-  line(2, "argument " + Twine(input.argument) + ": " + debugString(input.type) +
-              ": " + stringify(input.status));
+  std::string name = input.name.empty() ? "" : " (" + input.name + ")";
+  line(2, "argument " + Twine(input.argument) + name + ": " +
+              debugString(input.type) + ": " + stringify(input.status));
   switch (input.status) {
   case GradientReport::Status::NoDerivativeType:
     return;

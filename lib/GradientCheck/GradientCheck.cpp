@@ -12,6 +12,7 @@
 #include "LocalizeWrongRule.h"
 #include "WidenFloats.h"
 #include "mlir/Support/DebugStringHelper.h"
+#include "sg/Dialect/Grad/IR/ArgumentNames.h"
 #include <cmath>
 
 using namespace mlir;
@@ -172,7 +173,10 @@ Error GradientCheck::check(CheckedFunction &checked, FunctionCheck::Kind kind,
   if (options.listener)
     options.listener->begin(check);
   Error error = compareAt(checked, check, point);
-  for (const ArgumentCheck &argument : check.arguments) {
+  auto source = module->lookupSymbol<func::FuncOp>(name);
+  for (ArgumentCheck &argument : check.arguments) {
+    argument.name =
+        grad::getArgumentName(source.getArgument(argument.argument));
     const DirectionalResult &worst = argument.getWorst();
     // Keep the first failure: derivatives of a wrong derivative fail too.
     if (worst.kind == DirectionalResult::Disagrees && !firstFailure.function)

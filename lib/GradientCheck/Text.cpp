@@ -86,7 +86,10 @@ static void printOutcome(raw_ostream &os, ArrayRef<DirectionalResult> results,
 
 static void printArgument(raw_ostream &os, const ArgumentCheck &check,
                           Precision precision) {
-  os << "  input " << check.argument << ", " << check.type << ": ";
+  os << "  input " << check.argument;
+  if (!check.name.empty())
+    os << " (" << check.name << ")";
+  os << ", " << check.type << ": ";
   const DirectionalResult &worst = check.getWorst();
   ArrayRef<double> direction = worst.direction;
   if (direction.empty()) {

@@ -134,6 +134,11 @@ static void test_errors(SGBuilder *b) {
   must(sgBuildBeginFunction(b, "g", types, 1, 1, &result));
   tell(sgBuildOperation(b, "exp", &x, 1, NULL, 0, &result, NULL));
   must(sgBuildBeginCheckpoint(b));
+  must(sgBuildOperation(b, "exp", &result, 1, NULL, 0, &pair[0], NULL));
+  tell(sgBuildNameArgument(b, pair[0], "x"));
+  must(sgBuildEnd(b, NULL, 0, &pair[1], NULL));
+  tell(sgBuildOperation(b, "exp", &pair[0], 1, NULL, 0, &result, NULL));
+  must(sgBuildBeginCheckpoint(b));
   tell(sgBuildEndFunction(b, NULL, 0, NULL));
   tell(sgBuildAbandonFunction(b));
   tell(sgBuilderFinish(NULL, &module));
