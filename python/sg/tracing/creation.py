@@ -1,7 +1,7 @@
 """Arrays from numbers and shapes."""
 
 import math
-from typing import Any, List, Sequence, Tuple
+from typing import Any
 
 import numpy as np
 
@@ -177,89 +177,3 @@ def eye(n_rows: Any, n_cols: Any = None, *, k: int = 0, dtype: Any = None, devic
 def size_value(size: Any) -> Any:
     """Returns a size, possibly symbolic, as an array of rank 0 and type int64."""
     return asarray(size, "int64")
-
-
-def softmax(x: Any, *, axis: int = -1) -> Any:
-    """Returns exp(x) divided by its sum along an axis. The maximum is subtracted first, with a
-    stopped gradient, so that exp does not overflow."""
-    largest = ops.stop_gradient(ops.max(x, axis=axis, keepdims=True))
-    powers = ops.exp(ops.subtract(x, largest))
-    return ops.divide(powers, ops.sum(powers, axis=axis, keepdims=True))
-
-
-def logsumexp(x: Any, *, axis: Any = None, keepdims: bool = False) -> Any:
-    """Returns the logarithm of the sum of exp(x) along axes, without overflow."""
-    largest = ops.stop_gradient(ops.max(x, axis=axis, keepdims=True))
-    finite = ops.where(ops.isfinite(largest), largest, ops.astype(zeros_like(largest), largest.dtype))
-    total = ops.log(ops.sum(ops.exp(ops.subtract(x, finite)), axis=axis, keepdims=True))
-    result = ops.add(total, finite)
-    if keepdims:
-        return result
-    axes = range(x.ndim) if axis is None else (axis if isinstance(axis, Sequence) else [axis])
-    return ops.squeeze(result, list(axes))
-
-
-def log_softmax(x: Any, *, axis: int = -1) -> Any:
-    """Returns x - logsumexp(x) along an axis."""
-    return ops.subtract(x, logsumexp(x, axis=axis, keepdims=True))
-
-
-def einsum(subscripts: str, *operands: Any) -> Any:
-    """Returns the sum of products in Einstein's notation, for example einsum("ij,jk->ik", x, y)."""
-    return operate("einsum", list(operands), {"subscripts": subscripts})
-
-
-def split(x: Any, indices_or_sections: Any, *, axis: int = 0) -> List[Any]:
-    """Splits x along an axis into equal parts, or at indices."""
-    size = x.shape[axis]
-    if isinstance(indices_or_sections, int):
-        if not isinstance(size, int) or size % indices_or_sections:
-            raise ArgumentError(f"the size {size} cannot be divided into {indices_or_sections} equal parts")
-        width = size // indices_or_sections
-        bounds = [width * i for i in range(1, indices_or_sections)]
-    else:
-        bounds = list(indices_or_sections)
-    starts, stops = [0, *bounds], [*bounds, None]
-    return [ops.slice_axis(x, axis=axis, start=start, stop=stop) for start, stop in zip(starts, stops)]
-
-
-def unstack(x: Any, *, axis: int = 0) -> Tuple[Any, ...]:
-    """Returns the slices of x along an axis, without that axis."""
-    size = x.shape[axis]
-    if not isinstance(size, int):
-        raise ArgumentError(f"the size {size} of axis {axis} must be known")
-    return tuple(
-        ops.squeeze(ops.slice_axis(x, axis=axis, start=i, stop=i + 1), axis) for i in range(size)
-    )
-
-
-def roll(x: Any, shift: int, *, axis: int = 0) -> Any:
-    """Moves the elements along an axis by `shift` positions. Elements beyond the end move to the
-    start."""
-    size = x.shape[axis]
-    if isinstance(size, int) and size == 0:
-        return x
-    begin = (size - shift) % size
-    first = ops.slice_axis(x, axis=axis, start=begin)
-    return ops.concat([first, ops.slice_axis(x, axis=axis, stop=begin)], axis=axis)
-
-
-def tile(x: Any, repetitions: Sequence[int]) -> Any:
-    """Repeats the whole array along each axis."""
-    counts = [1] * (x.ndim - len(repetitions)) + list(repetitions)
-    for axis, count in enumerate(counts[len(counts) - x.ndim :]):
-        if count != 1:
-            x = ops.concat([x] * count, axis=axis) if count else ops.slice_axis(x, axis=axis, stop=0)
-    for count in reversed(counts[: len(counts) - x.ndim]):
-        x = ops.broadcast_to(x, (count, *x.shape))
-    return x
-
-
-def repeat(x: Any, repetitions: int, *, axis: int = 0) -> Any:
-    """Repeats each element along an axis."""
-    axis = axis % x.ndim
-    wide = ops.expand_dims(x, axis=axis + 1)
-    shape = list(x.shape)
-    wide = ops.broadcast_to(wide, (*shape[: axis + 1], repetitions, *shape[axis + 1 :]))
-    shape[axis] = shape[axis] * repetitions
-    return ops.reshape(wide, tuple(shape))

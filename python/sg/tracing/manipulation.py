@@ -154,7 +154,7 @@ def meshgrid(*arrays: Any, indexing: str = "xy") -> Tuple[Any, ...]:
     return broadcast_arrays(*[ops.reshape(x, shape) for x, shape in zip(arrays, shapes)])
 
 
-def split(x: Any, indices_or_sections: Any, *, axis: int = 0) -> list:
+def split(x: Any, indices_or_sections: Any, *, axis: int = 0) -> List[Any]:
     """Splits x along an axis into equal parts, or at indices."""
     size = x.shape[axis]
     if isinstance(indices_or_sections, int):
@@ -168,7 +168,7 @@ def split(x: Any, indices_or_sections: Any, *, axis: int = 0) -> list:
     return [ops.slice_axis(x, axis=axis, start=start, stop=stop) for start, stop in zip(starts, stops)]
 
 
-def unstack(x: Any, *, axis: int = 0) -> tuple:
+def unstack(x: Any, *, axis: int = 0) -> Tuple[Any, ...]:
     """Returns the slices of x along an axis, without that axis."""
     size = x.shape[axis]
     if not isinstance(size, int):

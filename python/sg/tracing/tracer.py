@@ -448,10 +448,7 @@ def operate_all(name: str, values: Sequence[Any], parameters: Any) -> List[Any]:
         with error_positions():
             return _evaluate(name, values, parameters)
     trace = find_trace(values)
-    if trace is None:
-        from .eager import evaluate
-
-        return evaluate(name, values, parameters)
+    assert trace is not None
     trace.locate()
     arrays = [convert(trace, value, like) for value, like in zip(values, number_types(name, values))]
     results = trace.builder.operation(name, [array._value for array in arrays], parameters)
