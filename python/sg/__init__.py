@@ -41,10 +41,10 @@ from .tracing.function import TracedFunction, function
 from .tracing.operations import *  # noqa: F403
 from .tracing.creation import *  # noqa: F403
 from .tracing.data_types import *  # noqa: F403
-from .tracing.elements import *  # noqa: F403
+from .tracing.elements import *  # type: ignore[assignment] # noqa: F403
 from .tracing.manipulation import *  # noqa: F403
 from .tracing.namespace import *  # noqa: F403
-from .tracing.searching import *  # noqa: F403
+from .tracing.searching import *  # type: ignore[assignment] # noqa: F403
 from .tracing.sets import *  # noqa: F403
 from .tracing.statistics import *  # noqa: F403
 from .tracing.tracer import Array, Size

@@ -181,7 +181,14 @@ def _place(nodes: List[Node], labels: List[str], parents: List[int]) -> Tuple[Li
     return frames, frames[0][2] + MARGIN, frames[0][3] + MARGIN
 
 
-def _shift(cluster: int, dx: float, dy: float, members, inside, frames) -> None:
+def _shift(
+    cluster: int,
+    dx: float,
+    dy: float,
+    members: List[List[Node]],
+    inside: List[List[int]],
+    frames: List[List[float]],
+) -> None:
     for node in members[cluster]:
         node.x += dx
         node.y += dy

@@ -70,7 +70,7 @@ def from_dlpack(x: Any, *, device: Any = None, copy: Any = None) -> Any:
     return asarray(np.from_dlpack(x), device=device, copy=copy)
 
 
-def _default_dtype(number: Any) -> str:
+def _default_dtype(number: Any) -> Any:
     """Returns the type of a Python number that stands alone."""
     names = {bool: "bool", int: "int64", float: "float64"}
     return names.get(type(number)) or getattr(number, "dtype", "float64")

@@ -2,6 +2,7 @@
 
 import builtins
 import functools
+import importlib
 from typing import Any, Dict, NamedTuple, Tuple
 
 import numpy as np
@@ -90,13 +91,11 @@ def finfo(type: Any) -> FloatLimits:
     if dtype.kind == "f":
         limits: Any = np.finfo(dtype)
     elif "float" in name:
-        import ml_dtypes  # type: ignore[import-not-found]  # imported by dtype_named
-
-        limits = ml_dtypes.finfo(dtype)
+        limits = importlib.import_module("ml_dtypes").finfo(dtype)
     else:
         raise ArgumentError(f"{name} is no float type: use sg.iinfo for integers")
-    numbers = (float(one) for one in (limits.eps, limits.max, limits.min, limits.smallest_normal))
-    return FloatLimits(limits.bits, *numbers, dtype)
+    eps, largest, least, normal = map(float, (limits.eps, limits.max, limits.min, limits.smallest_normal))
+    return FloatLimits(limits.bits, eps, largest, least, normal, dtype)
 
 
 def iinfo(type: Any) -> IntegerLimits:
