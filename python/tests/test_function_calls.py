@@ -45,8 +45,8 @@ def test_one_trace_for_each_type():
         for value in values:
             np.testing.assert_array_equal(f(value), np.asarray(value) * 2)
             assert f(value).dtype == np.asarray(value).dtype
-    # float, np.float64 and a float64 array of rank 0 have one type.
-    assert len(calls) == 7
+    # np.float64 and a float64 array of rank 0 have one type. A float gets the type of other arrays.
+    assert len(calls) == 8
 
 
 def test_one_trace_for_each_structure():
@@ -220,3 +220,21 @@ def test_a_second_process_compiles_nothing(tmp_path):
     first = run()
     assert len(first) == 5
     assert run() == first
+
+
+def test_an_sg_function_keeps_its_derivatives():
+    f = sg.function(lambda x: sg.sum(x**2))
+    assert sg.grad(f) is sg.grad(f) and sg.grad(f) is not sg.value_and_grad(f)
+    assert sg.grad(f, argnums=[0]) is sg.grad(f, argnums=(0,)) and sg.grad(f) is not sg.grad(f, argnums=(0,))
+    assert sg.hessian(f) is not sg.jacobian(f) and sg.jacobian(f) is sg.jacobian(f)
+
+
+def test_other_functions_are_traced_again():
+    factor = 2.0
+
+    def f(x):
+        return factor * x
+
+    assert sg.grad(f)(1.0) == 2
+    factor = 3.0
+    assert sg.grad(f)(1.0) == 3

@@ -29,12 +29,14 @@ class _Custom:
         def body(inside: List[int]) -> Tuple[List[int], Structure]:
             return flatten_arrays(trace, self._function(*wrap_arrays(trace, inside, structure)))
 
-        number, results = build_function(trace, self.__name__, types, body)
-        self._add_rule(trace, number, types, structure, results)
+        number, results = build_function(trace, self.__name__, types, body, operands)
+        self._add_rule(trace, number, operands, structure, results)
         trace.locate()
         return wrap_arrays(trace, trace.builder.call(number, operands), results)
 
-    def _add_rule(self, trace: Trace, number: int, types: Any, structure: Structure, results: Structure) -> None:
+    def _add_rule(
+        self, trace: Trace, number: int, operands: List[int], structure: Structure, results: Structure
+    ) -> None:
         raise NotImplementedError
 
 
@@ -64,10 +66,13 @@ class custom_vjp(_Custom):
         """Sets the rule."""
         self._rule = forward, backward
 
-    def _add_rule(self, trace: Trace, number: int, types: Any, structure: Structure, results: Structure) -> None:
+    def _add_rule(
+        self, trace: Trace, number: int, operands: List[int], structure: Structure, results: Structure
+    ) -> None:
         if self._rule is None:
             raise ArgumentError(f"{self.__name__} has no rule: call {self.__name__}.defvjp(forward, backward)")
         forward, backward = self._rule
+        types = [trace.builder.type_of(value) for value in operands]
         result_types = trace.builder.result_types(number)
 
         def forward_body(inside: List[int]) -> Tuple[List[int], Any]:
@@ -80,7 +85,7 @@ class custom_vjp(_Custom):
             return values + residuals, (residual_structure, [trace.builder.type_of(value) for value in residuals])
 
         first, (residual_structure, residual_types) = build_function(
-            trace, f"{self.__name__}_forward", types, forward_body
+            trace, f"{self.__name__}_forward", types, forward_body, operands
         )
         cotangent_types = [one for one in result_types if kind_of(one.dtype) is Kind.FLOAT]
 
@@ -165,12 +170,15 @@ class custom_jvp(_Custom):
         self._rule = rule
         return rule
 
-    def _add_rule(self, trace: Trace, number: int, types: Any, structure: Structure, results: Structure) -> None:
+    def _add_rule(
+        self, trace: Trace, number: int, operands: List[int], structure: Structure, results: Structure
+    ) -> None:
         if self._rule is None:
             raise ArgumentError(f"{self.__name__} has no rule: call {self.__name__}.defjvp(rule)")
         rule = self._rule
+        types = [trace.builder.type_of(value) for value in operands]
         result_types = trace.builder.result_types(number)
-        tangent_types = [one for one in types if kind_of(one.dtype) is Kind.FLOAT]
+        floats = [i for i, one in enumerate(types) if kind_of(one.dtype) is Kind.FLOAT]
 
         def body(inside: List[int]) -> Tuple[List[int], None]:
             primals = wrap_arrays(trace, inside[: len(types)], structure)
@@ -190,5 +198,9 @@ class custom_jvp(_Custom):
                     values.append(_broadcast(trace, convert(trace, leaf, one.dtype)._value, one))
             return values, None
 
-        jvp, _ = build_function(trace, f"{self.__name__}_jvp", [*types, *tangent_types], body)
+        # A tangent has the type of its argument.
+        given = [*range(len(types)), *floats]
+        jvp, _ = build_function(
+            trace, f"{self.__name__}_jvp", [types[i] for i in given], body, [operands[i] for i in given]
+        )
         trace.builder.set_jvp(number, jvp)

@@ -6,6 +6,7 @@ from typing import Any, List, Sequence
 import numpy as np
 
 from .dtypes import name_of
+from .number_types import number_types
 from .tracer import Trace, activate, array_of_number
 
 # Number of compiled operations that are kept.
@@ -33,15 +34,10 @@ def _freeze(value: Any) -> Any:
 
 def evaluate(name: str, values: Sequence[Any], parameters: Any) -> List[Any]:
     """Returns the results of an operation on NumPy arrays and numbers as NumPy arrays."""
-    like = next((value.dtype.name for value in values if isinstance(value, (np.ndarray, np.generic))), None)
     arrays = []
-    for value in values:
-        if isinstance(value, (np.ndarray, np.generic)):
-            arrays.append(np.asarray(value))
-        elif type(value) in (bool, int, float) and like is not None:
-            arrays.append(array_of_number(value, like))
-        else:
-            arrays.append(np.asarray(value))
+    for value, like in zip(values, number_types(name, values)):
+        is_number = type(value) in (bool, int, float, complex)
+        arrays.append(array_of_number(value, like) if is_number else np.asarray(value))
     types = tuple((name_of(array.dtype), array.shape) for array in arrays)
     native = _compile(name, types, tuple((key, _freeze(value)) for key, value in parameters.items()))
     results = native(*arrays)

@@ -39,7 +39,7 @@ class TracedFunction:
         self._threads = threads
         self._programs: Dict[Signature, Program] = {}
         self._recent: Tuple[Program, ...] = ()
-        self.derived: Dict[str, "TracedFunction"] = {}  # derivatives of this function
+        self.derived: Dict[Any, "TracedFunction"] = {}  # derivatives of this function
         self._lock = threading.RLock()  # a traced function may call `module` of itself
         with error_positions():
             thread_count(threads)
@@ -164,7 +164,8 @@ def function(
     The function is traced: it runs once for each structure, element types and shapes of its
     arguments, with arrays that record the operations. Arguments and results are NumPy arrays and
     numbers, in nested tuples, lists, dicts, named tuples and data classes. Tensors with
-    `__dlpack__` are accepted too. Other arguments, such as strings, are constants of the program.
+    `__dlpack__` are accepted too. A Python number gets the type of the arrays that it meets. Other
+    arguments, such as strings, are constants of the program; they are compared by value.
 
     `shapes` maps names of parameters to shapes. A string in a shape is a symbolic size: one program
     serves all sizes, and equal names mean equal sizes. None stands for the size of the argument.

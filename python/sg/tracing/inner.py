@@ -34,11 +34,16 @@ def wrap_arrays(trace: Trace, values: Sequence[int], structure: Structure) -> An
 
 
 def build_function(
-    trace: Trace, name: str, types: Sequence[Type], body: Callable[[List[int]], Tuple[List[int], Any]]
+    trace: Trace,
+    name: str,
+    types: Sequence[Type],
+    body: Callable[[List[int]], Tuple[List[int], Any]],
+    operands: Sequence[int] = (),
 ) -> Tuple[int, Any]:
     """Builds a private function. `body` maps its arguments to its results and to any other value,
-    which is returned after the number of the function."""
+    which is returned after the number of the function. The arguments for weak `operands` are weak."""
     inside = trace.builder.begin_function(name if name.isidentifier() else "function", types, False)
+    trace.weak.update(value for value, operand in zip(inside, operands) if operand in trace.weak)
     try:
         with trace.begin_scope(f"the function {name}"):
             results, other = body(inside)
@@ -104,7 +109,7 @@ def trace_inner(trace: Trace, function: Callable[..., Any], arguments: Sequence[
         return flatten_arrays(trace, function(*given, **keywords))
 
     types = [trace.builder.type_of(value) for value in operands]
-    number, results = build_function(trace, getattr(function, "__name__", "function"), types, body)
+    number, results = build_function(trace, getattr(function, "__name__", "function"), types, body, operands)
     return Inner(number, operands, described, results, trace.builder.result_types(number))
 
 

@@ -132,7 +132,7 @@ def _make(function: Callable[..., Any], argnums: Argnums, has_aux: bool, mode: s
         values = [trace.wrap(value) for value in trace.builder.call(inner.number, inner.operands)[count:]]
         return jacobian, unflatten(inner.results.children[1], iter(values))
 
-    return derived(function, "jacobian", derivative)
+    return derived(function, f"jacobian_{mode}", derivative, argnums, has_aux)
 
 
 def jacobian(function: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> TracedFunction:

@@ -32,7 +32,9 @@ def position_of(code: Any, instruction: int, line: int) -> Position:
 
 
 def _is_internal(frame: Any) -> bool:
-    return frame.f_globals.get("__name__", "").partition(".")[0] in _INTERNAL
+    package = frame.f_globals.get("__name__", "").partition(".")[0]
+    # Constructors of named tuples are generated code.
+    return package in _INTERNAL or package.startswith("namedtuple_")
 
 
 def find_user_frame() -> Any:

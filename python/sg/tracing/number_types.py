@@ -19,15 +19,37 @@ _GROUPS = {
 }
 
 
+# The types of Python numbers.
+_NUMBERS = {int: "int64", float: "float64", complex: "complex128"}
+# The same types in ascending order.
+_WEAK = ("int64", "float64", "complex128")
+
+
+def is_weak(value: Any) -> bool:
+    """Returns true for a traced array that stands for a Python number."""
+    return hasattr(value, "_type") and value._value in value._trace.weak
+
+
 def number_types(name: str, values: Sequence[Any]) -> List[Optional[str]]:
-    """Returns the element type of a number at the position of each operand of the operation `name`:
-    the type of the first array of its group, which is traced or a NumPy array, or None."""
+    """Returns the element type of a number at the position of each operand of the operation `name`.
+
+    It is the type of the first array of the operand's group, which is traced or a NumPy array. For a
+    group of Python numbers and weak arrays, it is the widest of their types, or None if no operand
+    is a weak array.
+    """
     groups = _GROUPS.get(name, (0,))
     group_of = [groups[min(position, len(groups) - 1)] for position in range(len(values))]
     types: Dict[int, str] = {}
+    weak: Dict[int, List[str]] = {}
     for value, group in zip(values, group_of):
-        if hasattr(value, "_type"):
+        if is_weak(value):
+            weak.setdefault(group, []).append(value._type.dtype)
+        elif hasattr(value, "_type"):
             types.setdefault(group, value._type.dtype)
         elif isinstance(value, (np.ndarray, np.generic)):
             types.setdefault(group, value.dtype.name)
+    for group, found in weak.items():
+        numbers = [value for value, other in zip(values, group_of) if other == group and type(value) in _NUMBERS]
+        found += [_NUMBERS[type(number)] for number in numbers]
+        types.setdefault(group, max(found, key=_WEAK.index))
     return [types.get(group) for group in group_of]

@@ -8,15 +8,8 @@ from .location import error_positions
 from .inner import Inner, group_by_argument, is_float, require_trace, trace_inner, wrap_arrays
 from .pullbacks import NO_FLOATS, SplitFunction
 from .tracer import Trace, active_trace, convert
-from .transforms import JVP, VJP, grad
+from .transforms import JVP, VJP, grad, keep_derived
 from .tree import Structure, describe, flatten
-
-
-def _kept(function: Callable[..., Any], key: str, make: Callable[[], TracedFunction]) -> TracedFunction:
-    """Returns the result of `make`, which an sg.function keeps."""
-    if not isinstance(function, TracedFunction):
-        return make()
-    return function.derived.get(key) or function.derived.setdefault(key, make())
 
 
 def _floats(trace: Trace, inner: Inner) -> List[int]:
@@ -74,7 +67,7 @@ def jvp(function: Callable[..., Any], primals: Sequence[Any], tangents: Sequence
         for name, value in (("primals", primals), ("tangents", tangents)):
             if not isinstance(value, (tuple, list)):
                 raise ArgumentError(f"{name} must be a tuple or a list of arguments, not {type(value).__name__}")
-    results, moving = _kept(function, "jvp", lambda: TracedFunction(derivative))(tuple(primals), tuple(tangents))
+    results, moving = keep_derived(function, "jvp", lambda: TracedFunction(derivative))(tuple(primals), tuple(tangents))
     return results, moving
 
 
@@ -131,7 +124,7 @@ def vjp(function: Callable[..., Any], *primals: Any) -> Tuple[Any, Callable[[Any
     """
     if active_trace() is not None:
         return _trace_pullback(function, primals)
-    value, pullback = _kept(function, "vjp", lambda: SplitFunction(function))(*primals)
+    value, pullback = keep_derived(function, "vjp", lambda: SplitFunction(function))(*primals)
     return value, pullback
 
 
@@ -157,4 +150,4 @@ def hessian_vector_product(function: Callable[..., Any], primals: Sequence[Any],
     def gradient() -> TracedFunction:
         return grad(function, argnums=tuple(range(len(primals))))
 
-    return jvp(_kept(function, f"gradient of {len(primals)}", gradient), primals, vectors)[1]
+    return jvp(keep_derived(function, f"gradient of {len(primals)}", gradient), primals, vectors)[1]

@@ -1,5 +1,7 @@
 """Traced functions as native code."""
 
+import functools
+import types
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
@@ -19,10 +21,12 @@ _names: Dict[np.dtype, str] = {}  # dtype -> name, because `name_of` is slow
 
 
 class Leaf(NamedTuple):
-    """The type of an argument. `shape` has a name for each symbolic size."""
+    """The type of an argument. `shape` has a name for each symbolic size. A Python number, except a
+    bool, is weak: it gets the type of the arrays that it meets."""
 
     dtype: str
     shape: Tuple[Any, ...]
+    is_weak: bool = False
 
 
 class Static:
@@ -48,7 +52,7 @@ def describe_leaf(value: Any, path: Callable[[], str]) -> Any:
     if isinstance(value, (np.ndarray, np.generic)):
         return Leaf(_names.get(value.dtype) or _name_dtype(value.dtype), value.shape)
     if type(value) in _NUMBERS:
-        return Leaf(_NUMBERS[type(value)], ())
+        return Leaf(_NUMBERS[type(value)], (), type(value) is not bool)
     if hasattr(value, "__dlpack__"):
         return Leaf(name_of(str(value.dtype).rpartition(".")[2]), tuple(value.shape))
     try:
@@ -57,7 +61,19 @@ def describe_leaf(value: Any, path: Callable[[], str]) -> Any:
         raise ArgumentError(
             f"{path()} is of type {type(value).__name__}, which is neither an array, a number nor a hashable constant"
         ) from None
+    if type(value).__hash__ is object.__hash__ and not _is_function(value):
+        raise ArgumentError(
+            f"{path()} is an object of type {type(value).__name__}, whose changes the compiled program would not see: "
+            f"make {type(value).__name__} a data class, whose fields are arguments, or pass the arrays and numbers "
+            "that the function needs"
+        )
     return Static(value)
+
+
+def _is_function(value: Any) -> bool:
+    """Returns true for functions, types, and the functions that this package makes."""
+    kinds = (types.FunctionType, types.BuiltinFunctionType, functools.partial, np.ufunc, type)
+    return isinstance(value, kinds) or hasattr(value, "_function")
 
 
 def _name_dtype(dtype: np.dtype) -> str:
@@ -96,13 +112,15 @@ def trace_function(name: str, function: Callable[..., Any], signature: Signature
     trace = Trace()
     with activate(trace):
         trace.locate()
-        types = [one for one in signature.leaves if isinstance(one, Leaf)]
-        values = iter(trace.builder.begin_function(name, [_build_type(trace, one) for one in types], True))
+        described = [one for one in signature.leaves if isinstance(one, Leaf)]
+        values = iter(trace.builder.begin_function(name, [_build_type(trace, one) for one in described], True))
         arguments = []
         for path, leaf in zip(argument_paths(function, signature.structure), signature.leaves):
             if isinstance(leaf, Leaf):
                 array = trace.wrap(next(values))
                 trace.builder.name_argument(array._value, path)
+                if leaf.is_weak:
+                    trace.weak.add(array._value)
             arguments.append(array if isinstance(leaf, Leaf) else leaf.value)
         positional, keywords = unflatten(signature.structure, iter(arguments))
         returned: List[Any] = []
@@ -115,7 +133,7 @@ def trace_function(name: str, function: Callable[..., Any], signature: Signature
         result_types = trace.builder.result_types(number)
     module = Module(trace.builder.finish())
     # MLIR's integers have no sign.
-    module._dtypes[name] = [one.dtype for one in types], [one.dtype for one in result_types]
+    module._dtypes[name] = [one.dtype for one in described], [one.dtype for one in result_types]
     return Traced(module, name, results, constants)
 
 
@@ -139,6 +157,9 @@ class Program:
                 if isinstance(size, str):
                     found.setdefault(size, []).append((i, axis))
         self._symbols = {size: positions for size, positions in found.items() if len(positions) > 1}
+        # The arguments of rank 0, which a Python number or an array can be.
+        leaves = [one for one in signature.leaves if isinstance(one, Leaf)]
+        self._scalars = [(i, one.is_weak) for i, one in enumerate(leaves) if not one.shape and one.dtype != "bool"]
         # The positions of constants among the leaves of the arguments, from the last one.
         self._statics = [(i, one) for i, one in enumerate(signature.leaves) if isinstance(one, Static)][::-1]
 
@@ -150,6 +171,9 @@ class Program:
             return None
         for position, static in self._statics:
             if not static.is_same(leaves.pop(position)):
+                return None
+        for position, is_weak in self._scalars:
+            if (type(leaves[position]) in _NUMBERS) != is_weak:
                 return None
         return leaves
 

@@ -3,7 +3,7 @@
 import operator
 import threading
 from contextlib import contextmanager
-from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple, Union
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from .builder import SYMBOLIC, Builder
 from .devices import CPU, check_device
 from .dtypes import Kind, dtype_of, kind_of
 from .location import Position, error_positions, find_user_frame, position_of
-from .number_types import number_types
+from .number_types import is_weak, number_types
 
 # Largest number of operations of a trace. Tracing them takes a few seconds, their compilation
 # minutes. A loop of Python that does not end reaches it.
@@ -34,6 +34,8 @@ class Trace:
     def __init__(self) -> None:
         self.builder = Builder()
         self.scope = Scope("a traced function")  # the innermost one
+        # Values that stand for Python numbers: they get the type of the arrays that they meet.
+        self.weak: Set[int] = set()
         self._operation_count = 0
         self._positions: Dict[Tuple[Any, int], Position] = {}
 
@@ -362,6 +364,8 @@ def constant(trace: Trace, array: np.ndarray, dtype: str) -> Array:
 
 _SCALARS = {bool: Kind.BOOL, int: Kind.INTEGER, float: Kind.FLOAT, complex: Kind.COMPLEX}
 _ORDER = (Kind.INTEGER, Kind.FLOAT, Kind.COMPLEX)
+# Operations whose results have the type that the call names.
+_TYPED = {"astype", "bitcast"}
 _DEFAULT = {Kind.BOOL: "bool", Kind.INTEGER: "int64", Kind.FLOAT: "float64", Kind.COMPLEX: "complex128"}
 
 
@@ -375,23 +379,28 @@ def array_of_number(number: Any, like: Optional[str]) -> np.ndarray:
     kind = _SCALARS[type(number)]
     if like is None:
         return np.asarray(number, _DEFAULT[kind])
-    target = kind_of(like)
-    fits = kind == target or (kind in _ORDER and target in _ORDER and _ORDER.index(kind) < _ORDER.index(target))
-    if not fits:
-        raise ArgumentError(
-            f"the number {number!r} does not fit to elements of type {like}: convert the array with astype, or the "
-            "number with sg.asarray"
-        )
-    if target is Kind.INTEGER:
+    _check_kind(repr(number), kind, like)
+    if kind_of(like) is Kind.INTEGER:
         limits = np.iinfo(dtype_of(like))
         if not limits.min <= number <= limits.max:
             raise ArgumentError(f"the number {number} is out of the range of {like}")
     return np.asarray(number, dtype_of(like))
 
 
+def _check_kind(number: str, kind: Kind, like: str) -> None:
+    """Raises ArgumentError if the kind of a number exceeds that of the type `like`."""
+    target = kind_of(like)
+    if kind == target or (kind in _ORDER and target in _ORDER and _ORDER.index(kind) < _ORDER.index(target)):
+        return
+    raise ArgumentError(
+        f"the number {number} does not fit to elements of type {like}: convert the array with astype, or the number "
+        "with sg.asarray"
+    )
+
+
 def convert(trace: Trace, value: Any, like: Optional[str] = None) -> Array:
     """Returns a traced array for `value`: a traced array, a NumPy array, a list, or a number, which
-    gets the type `like`."""
+    gets the type `like`. A number without a type is weak."""
     if isinstance(value, Array):
         if value._trace is not trace and value._scope.is_open:
             raise ArgumentError(
@@ -400,10 +409,16 @@ def convert(trace: Trace, value: Any, like: Optional[str] = None) -> Array:
             )
         if not value._scope.is_open:
             raise ArgumentError(f"{value!r} was computed in {value._scope.what}, which has ended: return it from there")
-        return value
+        if like is None or like == value._type.dtype or not is_weak(value):
+            return value
+        _check_kind(repr(value), kind_of(value._type.dtype), like)
+        return value.astype(like)
     if type(value) in _SCALARS:
         array = array_of_number(value, like)
-        return constant(trace, array, array.dtype.name)
+        number = constant(trace, array, array.dtype.name)
+        if like is None and type(value) is not bool:
+            trace.weak.add(number._value)
+        return number
     if isinstance(value, Size):
         if value._trace is not trace:
             raise ArgumentError(f"the size {value} belongs to another traced function")
@@ -444,6 +459,9 @@ def _evaluate(name: str, values: Sequence[Any], parameters: Any) -> List[Any]:
 def operate_all(name: str, values: Sequence[Any], parameters: Any) -> List[Any]:
     """Applies an operation and returns its results: traced arrays, or NumPy arrays outside of
     traced functions."""
+    if name == "pow" and type(values[1]) is int and not type(values[0]) is bool:
+        # Multiplications are faster than powers, and exact for small integers.
+        name, values, parameters = "integer_pow", values[:1], {"n": values[1]}
     if active_trace() is None:
         with error_positions():
             return _evaluate(name, values, parameters)
@@ -451,8 +469,11 @@ def operate_all(name: str, values: Sequence[Any], parameters: Any) -> List[Any]:
     assert trace is not None
     trace.locate()
     arrays = [convert(trace, value, like) for value, like in zip(values, number_types(name, values))]
-    results = trace.builder.operation(name, [array._value for array in arrays], parameters)
-    return [Array(trace, result) for result in results]
+    operands = [array._value for array in arrays]
+    results = [Array(trace, result) for result in trace.builder.operation(name, operands, parameters)]
+    if values and name not in _TYPED and all(is_weak(value) or type(value) in _SCALARS for value in values):
+        trace.weak.update(result._value for result in results if result._type.dtype != "bool")
+    return results
 
 
 def operate(name: str, values: Sequence[Any], parameters: Any) -> Array:

@@ -13,18 +13,33 @@ Argnums = Union[int, Sequence[int]]
 VALUE_AND_GRAD, VJP, JVP = 0, 1, 2
 
 
-def derived(function: Callable[..., Any], suffix: str, derivative: Callable[..., Any]) -> TracedFunction:
-    """Returns `derivative`, which has the parameters of `function`, as a traced function with the
-    options of `function`."""
+def keep_derived(function: Callable[..., Any], key: Any, make: Callable[[], TracedFunction]) -> TracedFunction:
+    """Returns the result of `make`, which an sg.function keeps, so that it is compiled once. Another
+    function may read variables that change, and is traced again."""
+    if not isinstance(function, TracedFunction):
+        return make()
+    return function.derived.get(key) or function.derived.setdefault(key, make())
+
+
+def derived(
+    function: Callable[..., Any], suffix: str, derivative: Callable[..., Any], *options: Any
+) -> TracedFunction:
+    """Returns `derivative`, which has the parameters of `function` and depends on `options`, as a
+    traced function with the options of `function`."""
     inner = getattr(function, "_function", function)
     functools.update_wrapper(derivative, inner, assigned=("__module__", "__name__", "__qualname__"), updated=())
     name = getattr(inner, "__name__", "function")
-    return TracedFunction(
-        derivative,
-        getattr(function, "_shapes", None),
-        getattr(function, "_threads", 1),
-        f"{name if name.isidentifier() else 'function'}_{suffix}",
-    )
+
+    def make() -> TracedFunction:
+        return TracedFunction(
+            derivative,
+            getattr(function, "_shapes", None),
+            getattr(function, "_threads", 1),
+            f"{name if name.isidentifier() else 'function'}_{suffix}",
+        )
+
+    key = suffix, *(tuple(one) if isinstance(one, list) else one for one in options)
+    return keep_derived(function, key, make)
 
 
 def read_argnums(argnums: Argnums, count: int) -> List[int]:
@@ -77,6 +92,9 @@ def value_and_grad(
       has_aux: whether `function` returns other results.
       strong_zero: whether zero times infinity or NaN is zero in the derivative.
 
+    If `function` is an sg.function, it keeps the derivative, which is compiled once. The gradient of
+    another function is compiled for each call of `value_and_grad`: keep its result.
+
     The returned function takes the arguments of `function` and returns the pair (value, gradient).
     The gradient has the structure and shapes of the argument at `argnums`, or is a tuple of these
     for several positions. With `has_aux` the value is the pair that `function` returned.
@@ -106,7 +124,7 @@ def value_and_grad(
         gradient = groups[0] if isinstance(argnums, int) else tuple(groups)
         return wrap_arrays(trace, results[:count], inner.results), gradient
 
-    return derived(function, "value_and_grad", derivative)
+    return derived(function, "value_and_grad", derivative, argnums, has_aux, strong_zero)
 
 
 def grad(
@@ -130,4 +148,4 @@ def grad(
         value, gradient = both(*arguments, **keywords)
         return (gradient, value[1]) if has_aux else gradient
 
-    return derived(function, "grad", derivative)
+    return derived(function, "grad", derivative, argnums, has_aux, strong_zero)
