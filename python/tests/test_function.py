@@ -145,31 +145,3 @@ def test_random_numbers_are_those_of_jax():
     key = sg.function(lambda seed: sg.random_key(seed))(42)
     bits = sg.function(lambda key: sg.random_bits(key, shape=(2, 2)))(key)
     assert bits.view(np.int32).tolist() == [[2098992034, -1375260455], [-1648100871, -1885421097]]
-
-
-@pytest.mark.parametrize(
-    "function, arguments, message",
-    [
-        (lambda x: x + np.ones(4), (X,), "cannot be broadcast"),
-        (lambda x: x + 1.5, (np.ones(2, np.int32),), "does not fit to elements of type int32"),
-        (lambda x: sg.exp(x), (np.ones(2, np.int32),), "int32 is not supported"),
-        (lambda x: 1.0 if x > 0 else 0.0, (1.0,), "has no value while the function is traced"),
-        (lambda x: x[5], (X,), "out of range"),
-        (lambda x: sg.sum(x, axis=2), (X,), "axis 2 is out of range"),
-        (lambda x: sg.grad(lambda y: y)(x), (np.ones(2),), "float"),
-        (lambda x: sg.cond(x > 0.0, lambda: 1.0, lambda: (1.0, 2.0)), (1.0,), "differ"),
-        (lambda x: np.sin(x), (X,), "has no value|TypeError|ufunc"),
-    ],
-)
-def test_errors(function, arguments, message):
-    with pytest.raises((sg.Error, IndexError, TypeError), match=message):
-        sg.function(function)(*arguments)
-
-
-def test_errors_name_the_line_of_the_user():
-    @sg.function
-    def f(x):
-        return sg.add(x, np.ones(7))
-
-    with pytest.raises(sg.ProgramError, match=r"test_function\.py:\d+"):
-        f(X)

@@ -1,7 +1,7 @@
 """Nested containers of arrays: tuples, lists, dicts, named tuples and data classes."""
 
 import dataclasses
-from typing import Any, Callable, List, NamedTuple, Optional, Tuple
+from typing import Any, List, NamedTuple, Optional, Tuple
 
 from ..errors import ArgumentError
 
@@ -106,13 +106,6 @@ def collect(structure: Structure, value: Any, leaves: List[Any]) -> bool:
 
 def count_leaves(structure: Structure) -> int:
     return 1 if structure.kind is None else sum(map(count_leaves, structure.children))
-
-
-def map_leaves(function: Callable[[Any], Any], value: Any) -> Any:
-    """Returns the container of `function` of each leaf."""
-    leaves: List[Any] = []
-    structure = flatten(value, leaves)
-    return unflatten(structure, iter([function(leaf) for leaf in leaves]))
 
 
 def describe(structure: Structure) -> str:
