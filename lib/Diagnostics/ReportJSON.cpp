@@ -55,9 +55,14 @@ static json::Value toJSON(Location location) {
 }
 
 static json::Object toObject(const RecordedSite &place) {
-  if (place.isArgument && place.op == "func.func")
-    return json::Object{{"location", toJSON(place.location)},
+  if (place.isArgument && place.op == "func.func") {
+    // The input has the name of the argument.
+    Location location = place.location;
+    if (auto named = dyn_cast<NameLoc>(location))
+      location = named.getChildLoc();
+    return json::Object{{"location", toJSON(location)},
                         {"argument", place.index}};
+  }
   json::Object object{{"location", toJSON(place.location)},
                       {"op", json::fixUTF8(place.op)}};
   if (place.isArgument)
