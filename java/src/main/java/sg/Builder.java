@@ -163,6 +163,13 @@ final class Builder implements AutoCloseable {
     Pointer block = arena.allocate((long) ARRAY_TYPE_BYTES * types.size());
     for (int i = 0; i < types.size(); ++i) {
       long[] sizes = types.get(i).shape().resolve(this);
+      for (long size : sizes) {
+        if (size < 0 && size > SYMBOLIC_SIZE) {
+          throw SGException.argument(
+              "the size " + size + " in " + types.get(i)
+                  + " is negative: use Size.named(\"n\") for a size that calls determine");
+        }
+      }
       long offset = (long) ARRAY_TYPE_BYTES * i;
       block.setInt(offset, types.get(i).dataType().code);
       block.setInt(offset + 4, sizes.length);

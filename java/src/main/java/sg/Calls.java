@@ -64,6 +64,11 @@ final class Calls {
   }
 
   private static DataType[] dataTypes(Pointer[] types, List<TensorSpec<?>> specs) {
+    if (specs != null && specs.size() != types.length) {
+      throw SGException.argument(
+          "the function uses arrays of a function around it, so that it can be called only there:"
+              + " pass these arrays as arguments");
+    }
     DataType[] dataTypes = new DataType[types.length];
     Arrays.setAll(
         dataTypes,

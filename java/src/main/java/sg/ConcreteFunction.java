@@ -201,7 +201,13 @@ public final class ConcreteFunction implements AutoCloseable {
     Objects.requireNonNull(options, "the options of the function are null");
     String name = Arena.checkText(function);
     try (Arena arena = new Arena()) {
-      return new ConcreteFunction(graph.compile(name, options.write(arena)), arguments, results);
+      Handle executable = graph.compile(name, options.write(arena));
+      try {
+        return new ConcreteFunction(executable, arguments, results);
+      } catch (SGException exception) {
+        executable.close();
+        throw exception;
+      }
     }
   }
 

@@ -84,6 +84,30 @@ public final class Graph implements AutoCloseable {
   }
 
   /**
+   * Reports the flow of gradients through a function: the arguments from which derivatives flow, and
+   * the stops and ops at which they end.
+   *
+   * @param function the name of the function
+   * @param options optional parameters: {@link Gradients#wrt} and {@link Gradients#of}
+   * @return the text of the report
+   * @throws SGException if there is no such function
+   */
+  public String report(String function, Gradients.Options... options) {
+    Objects.requireNonNull(function, "the name of the function is null");
+    Gradients.Options merged = Gradients.merge(options);
+    PointerByReference text = new PointerByReference();
+    CompilerThread.run(
+        () -> {
+          try (Arena arena = new Arena()) {
+            Pointer request = merged.write(arena, Gradients.VALUE_AND_GRADIENT, function, null);
+            handle.call(module -> LibSG.sgModuleReport(module, request, 0, text));
+            return null;
+          }
+        });
+    return LibSG.takeText(text);
+  }
+
+  /**
    * Returns the program.
    *
    * @return the text in MLIR

@@ -96,6 +96,9 @@ final class LibSG {
 
   static native Pointer sgModuleDifferentiate(Pointer module, Pointer request);
 
+  static native Pointer sgModuleReport(
+      Pointer module, Pointer request, int format, PointerByReference text);
+
   static native Pointer sgModuleTakeWarnings(Pointer module, PointerByReference text);
 
   static native Pointer sgGetDefaultCache(PointerByReference folder);

@@ -189,6 +189,15 @@ class ErrorsTest {
         });
     assertFails(
         SGException.Kind.ARGUMENT,
+        "the size -1 in float64[-1] is negative: use Size.named(\"n\") for a size that calls"
+            + " determine",
+        () -> {
+          try (Scope scope = new Scope()) {
+            scope.function("f", TensorSpec.of(TFloat64.class, -1), x -> x);
+          }
+        });
+    assertFails(
+        SGException.Kind.ARGUMENT,
         "there is no argument 1; the function has 1",
         () -> {
           try (Scope scope = new Scope()) {
@@ -232,6 +241,74 @@ class ErrorsTest {
           exception.getMessage());
       // The scope remains usable.
       assertEquals("h", scope.function("h", VECTOR, x -> x).name());
+    }
+  }
+
+  @Test
+  void arraysOfAnEndedBranch() {
+    List<Operand<TFloat64>> kept = new ArrayList<>();
+    assertInvalid(
+        "this array belongs to a branch, a loop or a function that has ended; return it from"
+            + " there",
+        b -> {
+          b.tf.cond(
+              b.tf.constant(true),
+              () -> {
+                kept.add(b.tf.sin(b.x));
+                return b.x;
+              },
+              () -> b.x);
+          return b.tf.add(b.x, kept.get(0));
+        });
+  }
+
+  @Test
+  void controlFlow() {
+    assertInvalid(
+        "the condition of a branch must be bool[], not bool[3]",
+        b -> b.tf.cond(b.tf.less(b.x, b.x), () -> b.x, () -> b.x));
+    assertInvalid(
+        "result 0 is float64[3] in one branch and float64[] in the other; convert one to the type"
+            + " of the other",
+        b -> b.tf.cond(b.tf.constant(true), () -> b.x, () -> b.tf.sum(b.x)));
+    assertInvalid(
+        "array 0 of the loop's carry is float64[3], but its body returns float64[]; convert one to"
+            + " the type of the other",
+        b ->
+            b.tf.forLoop(
+                b.tf.constant(0), b.tf.constant(2), b.x, (i, carry) -> b.tf.sum(carry)));
+    // An exception in a body leaves the loop open.
+    assertInvalid(
+        "a branch, loop or checkpoint has begun and not ended",
+        b -> {
+          assertThrows(
+              ArithmeticException.class,
+              () ->
+                  b.tf.checkpoint(
+                      () -> {
+                        throw new ArithmeticException();
+                      }));
+          return b.x;
+        });
+  }
+
+  @Test
+  void functionsWithArraysOfAnotherFunction() {
+    try (Scope scope = new Scope()) {
+      Ops tf = Ops.create(scope);
+      List<GraphFunction> kept = new ArrayList<>();
+      scope.function(
+          "outer",
+          VECTOR,
+          x -> {
+            kept.add(scope.function("inner", VECTOR, y -> tf.multiply(x, y)));
+            return kept.get(0).call(x).get(0).expect(TFloat64.class);
+          });
+      assertFails(
+          SGException.Kind.ARGUMENT,
+          "the function uses arrays of a function around it, so that it can be called only there:"
+              + " pass these arrays as arguments",
+          () -> ConcreteFunction.create(kept.get(0)));
     }
   }
 

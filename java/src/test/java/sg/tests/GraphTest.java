@@ -6,13 +6,26 @@ package sg.tests;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import sg.ConcreteFunction;
 import sg.Gradients;
 import sg.Graph;
+import sg.Ops;
 import sg.Result;
+import sg.Scope;
 import sg.TFloat64;
 import sg.TInt32;
+import sg.TensorSpec;
 
 /** Programs in MLIR text. */
 class GraphTest {
@@ -57,6 +70,53 @@ class GraphTest {
         Result result = identity.call(sg.TUint32.scalarOf(-1))) {
       assertEquals(-1, result.get(0, TInt32.class).getInt());
     }
+  }
+
+  @Test
+  void reportNamesStops() {
+    try (Scope scope = new Scope()) {
+      Ops tf = Ops.create(scope);
+      scope.function(
+          "f",
+          TensorSpec.of(TFloat64.class),
+          x -> tf.multiply(x, tf.withName("target").stopGradient(x)));
+      String report = scope.graph().report("f");
+      assertTrue(report.contains("\"target\""), report);
+      assertTrue(report.contains("GraphTest.java:"), report);
+      assertTrue(report.contains("argument 0: tensor<f64>: active"), report);
+    }
+  }
+
+  /** A cache to which other users can write is not used, and a warning says why. */
+  @Test
+  void warningsAreLogged(@TempDir Path folder) throws IOException {
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
+    List<String> messages = new ArrayList<>();
+    Handler handler =
+        new Handler() {
+          @Override
+          public void publish(LogRecord logged) {
+            messages.add(logged.getLevel() + ": " + logged.getMessage());
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    Logger logger = Logger.getLogger("sg");
+    logger.addHandler(handler);
+    logger.setUseParentHandlers(false);
+    try (Graph graph = Graph.fromText(TEXT, "f.mlir")) {
+      ConcreteFunction.create(graph, "f", ConcreteFunction.cache(folder.toString())).close();
+    } finally {
+      logger.removeHandler(handler);
+      logger.setUseParentHandlers(true);
+    }
+    assertEquals(1, messages.size());
+    assertTrue(messages.get(0).startsWith("WARNING: "), messages.get(0));
+    assertTrue(messages.get(0).contains(folder.toString()), messages.get(0));
   }
 
   @Test

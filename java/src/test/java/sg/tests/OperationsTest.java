@@ -61,6 +61,11 @@ class OperationsTest {
     CALLS.put(
         "takeAlongAxis",
         (tf, x) -> tf.takeAlongAxis(x, tf.constant(TInt64.tensorOf(Shape.of(2, 1), 0, 1))));
+    CALLS.put(
+        "randomRandint",
+        (tf, x) ->
+            tf.randomRandint(
+                tf.randomKey(tf.constant(0L)), 0, 9, Shape.of(2, 2), TInt64.class));
     CALLS.put("pad", (tf, x) -> tf.pad(x, new long[] {1, 0, 0, 2}, Pad.value(7)));
     CALLS.put("reduceWindow", (tf, x) -> tf.reduceWindow(x, new long[] {2, 1}));
     CALLS.put(
@@ -137,7 +142,7 @@ class OperationsTest {
     }
   }
 
-  /** Returns arguments for a method. 'candidate' selects the operands of type T. */
+  /** Returns arguments for a method. 'candidate' selects the element types. */
   private static List<Object> arguments(Method method, Ops tf, Output<TFloat64> x, int candidate) {
     Operand<?> operand =
         List.of(
@@ -146,7 +151,8 @@ class OperationsTest {
                 tf.cast(x, TInt64.class),
                 tf.cast(x, TBool.class))
             .get(candidate);
-    Class<?> dtype = method.getName().equals("randomBits") ? TUint32.class : TFloat64.class;
+    Class<?> dtype =
+        List.of(TFloat64.class, TFloat64.class, TInt64.class, TUint32.class).get(candidate);
     return Arrays.stream(method.getGenericParameterTypes())
         .map(type -> argument(type, tf, x, operand, dtype))
         .collect(Collectors.toList());
