@@ -130,9 +130,27 @@ static Arrays matmul(const ArrayOpCall &call) {
   return {contract(call, x, y, xAxes, yAxes, axes)};
 }
 
+/// Emits an error unless the axis of `vecdot`, which is not broadcast, has the
+/// same size in both arrays.
+static LogicalResult checkContractedAxis(const ArrayOpCall &call,
+                                         const Array &x, const Array &y) {
+  int64_t rank = std::max(x.getRank(), y.getRank());
+  FailureOr<int64_t> axis = normalizeAxis(call, call.integer("axis"), rank);
+  if (failed(axis))
+    return failure();
+  int64_t fromEnd = rank - *axis;
+  if (fromEnd <= std::min(x.getRank(), y.getRank()) &&
+      call.b.unify(x.getSize(x.getRank() - fromEnd),
+                   y.getSize(y.getRank() - fromEnd), call.name))
+    return success();
+  call.fail(call.b.print(x.type) + " and " + call.b.print(y.type) +
+            " do not match: the sizes of the contracted axis differ");
+  return failure();
+}
+
 static Arrays vecdot(const ArrayOpCall &call) {
   FailureOr<Arrays> xs = promoteNumbers(call);
-  if (failed(xs))
+  if (failed(xs) || failed(checkContractedAxis(call, (*xs)[0], (*xs)[1])))
     return {};
   Array product = apply(call.b, "multiply", *xs);
   if (!product)

@@ -24,6 +24,13 @@ static Size getPosition(ArrayBuilder &b, Size given, Size size) {
   return b.getMax(b.simplify(size + *constant), b.getConstantSize(0));
 }
 
+/// Returns true if an array with these sizes has no elements. The verifiers of
+/// `tensor.extract_slice` and `tensor.insert_slice` reject slices without
+/// elements whose offset is the size of the tensor.
+static bool isEmpty(ArrayRef<Size> sizes) {
+  return llvm::any_of(sizes, [](Size size) { return getConstant(size) == 0; });
+}
+
 /// Returns the elements of `x` from `start` on with a positive step.
 static Array extract(ArrayBuilder &b, const Array &x, int64_t axis, Size start,
                      Size length, int64_t step) {
@@ -32,6 +39,8 @@ static Array extract(ArrayBuilder &b, const Array &x, int64_t axis, Size start,
   Value value = b.use(x);
   if (!value)
     return {};
+  if (isEmpty(type.sizes))
+    return b.wrap(b.makeEmpty(type.dtype, type.sizes), type);
   OpBuilder &builder = b.getOpBuilder();
   SmallVector<OpFoldResult> offsets(x.getRank(), builder.getIndexAttr(0));
   SmallVector<OpFoldResult> strides(x.getRank(), builder.getIndexAttr(1));
@@ -185,6 +194,8 @@ static Arrays setSliceAxis(const ArrayOpCall &call) {
     return call.fail("the rank " + Twine(update.getRank()) +
                      " of the update exceeds that of x");
   update = broadcastTo(b, update, type.sizes);
+  if (update && isEmpty(type.sizes))
+    return {x};
   if (update && slice->isReversed)
     x = reverse(b, x, {slice->axis});
   Value value = x ? b.use(x) : Value();
@@ -273,6 +284,8 @@ static Arrays dynamicSlice(const ArrayOpCall &call) {
   Value value = b.use(x);
   if (failed(offsets) || !value)
     return {};
+  if (isEmpty(type.sizes))
+    return {b.wrap(b.makeEmpty(type.dtype, type.sizes), type)};
   OpBuilder &builder = b.getOpBuilder();
   SmallVector<OpFoldResult> ones(x.getRank(), builder.getIndexAttr(1));
   return {b.wrap(
@@ -294,6 +307,8 @@ static Arrays dynamicUpdateSlice(const ArrayOpCall &call) {
   Value value = b.use(x), slice = b.use(update);
   if (failed(offsets) || !value || !slice)
     return {};
+  if (isEmpty(update.getSizes()))
+    return {x};
   OpBuilder &builder = b.getOpBuilder();
   SmallVector<OpFoldResult> ones(x.getRank(), builder.getIndexAttr(1));
   return {b.wrap(
