@@ -9,7 +9,7 @@ from ..errors import ArgumentError
 from . import operations as ops
 from .devices import check_device
 from .dtypes import name_of
-from .tracer import Array, Size, active_trace, array_of_number, convert, find_trace
+from .tracer import Array, Size, active_trace, convert, find_trace
 
 __all__ = [
     "arange",
@@ -57,12 +57,6 @@ def asarray(obj: Any, dtype: Any = None, *, device: Any = None, copy: Any = None
     if copy is False and result is not obj:
         raise ArgumentError(f"{type(obj).__name__} cannot be converted to an array of {result.dtype} without a copy")
     return result
-
-
-def match_number(number: Any, array: Any) -> Any:
-    """Returns a Python number as an array with the type of `array`, and other values unchanged."""
-    is_number = type(number) in (bool, int, float) and hasattr(array, "dtype")
-    return array_of_number(number, name_of(array.dtype)) if is_number else number
 
 
 def from_dlpack(x: Any, *, device: Any = None, copy: Any = None) -> Any:

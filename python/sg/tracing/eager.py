@@ -36,7 +36,7 @@ def evaluate(name: str, values: Sequence[Any], parameters: Any) -> List[Any]:
     """Returns the results of an operation on NumPy arrays and numbers as NumPy arrays."""
     arrays = []
     for value, like in zip(values, number_types(name, values)):
-        is_number = type(value) in (bool, int, float, complex)
+        is_number = type(value) in (bool, int, float) and like is not None
         arrays.append(array_of_number(value, like) if is_number else np.asarray(value))
     types = tuple((name_of(array.dtype), array.shape) for array in arrays)
     native = _compile(name, types, tuple((key, _freeze(value)) for key, value in parameters.items()))

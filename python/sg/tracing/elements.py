@@ -4,11 +4,11 @@ from typing import Any, Sequence, Tuple, Union
 
 from ..errors import ArgumentError
 from . import operations as ops
-from .creation import match_number, zeros_like
+from .creation import zeros_like
 from .manipulation import normalize_axes
 from .tracer import operate
 
-__all__ = ["clip", "conj", "einsum", "imag", "real", "tensordot", "where"]
+__all__ = ["clip", "conj", "einsum", "imag", "real", "tensordot"]
 
 
 def clip(x: Any, min: Any = None, max: Any = None) -> Any:
@@ -41,14 +41,6 @@ def real(x: Any) -> Any:
 def imag(x: Any) -> Any:
     """Returns the imaginary part: 0, because arrays are real."""
     return zeros_like(x)
-
-
-def where(condition: Any, x: Any, y: Any) -> Any:
-    """Returns x where the condition is true, otherwise y. A number takes the type of the other array.
-
-    Derivative: dx where the condition is true, otherwise dy.
-    """
-    return ops.where(condition, match_number(x, y), match_number(y, x))
 
 
 def tensordot(x: Any, y: Any, *, axes: Union[int, Tuple[Sequence[int], Sequence[int]]] = 2) -> Any:

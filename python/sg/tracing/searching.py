@@ -4,10 +4,10 @@ from typing import Any, Optional, Sequence, Tuple, Union
 
 from ..errors import ArgumentError
 from . import operations as ops
-from .creation import match_number
 from .data_types import result_type
+from .dtypes import name_of
 from .manipulation import flatten
-from .tracer import find_trace
+from .tracer import array_of_number, find_trace
 
 __all__ = ["count_nonzero", "isin", "nonzero", "searchsorted"]
 
@@ -23,13 +23,18 @@ def searchsorted(x1: Any, x2: Any, *, side: str = "left", sorter: Any = None) ->
     `sorter` has the positions that sort it, as `sg.argsort` returns them. x2 can be a number."""
     if sorter is not None:
         x1 = ops.take(x1, sorter)
-    return ops.searchsorted(x1, match_number(x2, x1), side=side)
+    return ops.searchsorted(x1, x2, side=side)
+
+
+def _match_number(number: Any, array: Any) -> Any:
+    """Returns a Python number as an array with the type of `array`, and other values unchanged."""
+    return array_of_number(number, name_of(array.dtype)) if type(number) in (bool, int, float) else number
 
 
 def isin(x1: Any, x2: Any, *, invert: bool = False) -> Any:
     """Returns True for each element of x1 that is an element of x2, or with `invert` for each that is
     not. One of both can be a number. The elements of x2 are sorted."""
-    x1, x2 = match_number(x1, x2), match_number(x2, x1)
+    x1, x2 = _match_number(x1, x2), _match_number(x2, x1)
     dtype = result_type(x1, x2)
     x1, elements = ops.astype(x1, dtype), ops.sort(flatten(ops.astype(x2, dtype)))
     first, after = (searchsorted(elements, x1, side=side) for side in ("left", "right"))
