@@ -15,9 +15,12 @@ using namespace mlir;
 using namespace sg::array;
 
 /// Builds a loop along `axis` that combines each slice with the result for the
-/// slices before it. `name` is an operation on two arrays.
+/// slices before it. `name` is an operation on two arrays. If `initialValue` is
+/// neutral in the operation and in its derivative, it is combined with the
+/// first slice. Otherwise the first result is the first slice: the largest
+/// number is neutral in a minimum, but takes half of the derivative at a tie.
 static Array scan(ArrayBuilder &b, const Array &x, int64_t axis, StringRef name,
-                  TypedAttr initialValue) {
+                  TypedAttr initialValue, bool isNeutral) {
   OpBuilder &builder = b.getOpBuilder();
   Location loc = b.getLoc();
   ArrayType slice = x.type;
@@ -42,6 +45,13 @@ static Array scan(ArrayBuilder &b, const Array &x, int64_t axis, StringRef name,
           hasFailed = true;
           return {carried[0], carried[1]};
         }
+        if (!isNeutral) {
+          Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+          Value isFirst = arith::CmpIOp::create(
+              builder, loc, arith::CmpIPredicate::eq, loops[0], zero);
+          sum.value =
+              arith::SelectOp::create(builder, loc, isFirst, next, sum.value);
+        }
         Value result = slices.areScalars() ? b.getElement(sum) : sum.value;
         return {slices.insert(builder, loc, result, carried[0], loops[0]),
                 sum.value};
@@ -51,7 +61,7 @@ static Array scan(ArrayBuilder &b, const Array &x, int64_t axis, StringRef name,
 
 /// Reverses the array before and after the scan if the call says so.
 static Arrays scanOrReverse(const ArrayOpCall &call, Array x, StringRef name,
-                            TypedAttr initialValue) {
+                            TypedAttr initialValue, bool isNeutral) {
   ArrayBuilder &b = call.b;
   FailureOr<int64_t> axis =
       normalizeAxis(call, call.integer("axis"), x.getRank());
@@ -64,7 +74,7 @@ static Arrays scanOrReverse(const ArrayOpCall &call, Array x, StringRef name,
   bool isReversed = call.flag("reverse");
   if (isReversed)
     x = flip(x);
-  Array result = x ? scan(b, x, *axis, name, initialValue) : Array();
+  Array result = x ? scan(b, x, *axis, name, initialValue, isNeutral) : Array();
   return {isReversed && result ? flip(result) : result};
 }
 
@@ -76,7 +86,8 @@ static Arrays cumulate(const ArrayOpCall &call) {
   if (!x)
     return {};
   return scanOrReverse(call, x, isProduct ? "multiply" : "add",
-                       getElementAttr(b, dtype, isProduct ? 1.0 : 0.0));
+                       getElementAttr(b, dtype, isProduct ? 1.0 : 0.0),
+                       /*isNeutral=*/true);
 }
 
 template <bool isMax>
@@ -85,15 +96,18 @@ static Arrays cumulateExtremum(const ArrayOpCall &call) {
   if (!isFloat(x.getDType()) && !isInteger(x.getDType()))
     return refuseType(call, x);
   return scanOrReverse(call, x, isMax ? "maximum" : "minimum",
-                       getExtreme(call.b, x.getDType(), !isMax));
+                       getExtreme(call.b, x.getDType(), !isMax),
+                       /*isNeutral=*/false);
 }
 
 static Arrays cumlogsumexp(const ArrayOpCall &call) {
   const Array &x = call[0];
   if (!isFloat(x.getDType()))
     return refuseType(call, x);
+  // Not -inf: the derivative of logaddexp is NaN if both arguments are -inf.
   return scanOrReverse(call, x, "logaddexp",
-                       getExtreme(call.b, x.getDType(), false));
+                       getElementAttr(call.b, x.getDType(), 0.0),
+                       /*isNeutral=*/false);
 }
 
 static constexpr ArrayOp kRows[] = {

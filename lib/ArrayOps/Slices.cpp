@@ -158,6 +158,10 @@ static FailureOr<AxisSlice> readSlice(const ArrayOpCall &call, const Array &x) {
   Size first = isToEnd ? start->front() : slice.begin;
   Size length = b.getMax(b.simplify(end - first), zero);
   slice.length = b.simplify((length + (step - 1)).floorDiv(step));
+  // An empty slice may begin at the end, where no element is: tensor ops reject
+  // that.
+  if (getConstant(slice.length) == 0)
+    slice.begin = zero;
   return slice;
 }
 

@@ -378,7 +378,8 @@ static constexpr ArrayOp kRows[] = {
      "The sum, prod, max or min of the elements in windows. `window` and the "
      "other parameters have an integer for each axis; `padding` has two. "
      "Elements outside of x are neutral.",
-     "That of the mode; at ties of max and min in equal parts.", reduceWindow},
+     "That of the mode; at ties of max and min, that of the first element.",
+     reduceWindow},
 };
 
 ArrayRef<ArrayOp> sg::array::getWindowOps() { return kRows; }
