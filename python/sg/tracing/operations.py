@@ -1363,7 +1363,7 @@ def reduce_window(
     """The sum, prod, max or min of the elements in windows. `window` and the other parameters have an
     integer for each axis; `padding` has two. Elements outside of x are neutral.
 
-    Derivative: That of the mode; at ties of max and min in equal parts.
+    Derivative: That of the mode; at ties of max and min, that of the first element.
     """
     return operate(
         "reduce_window",

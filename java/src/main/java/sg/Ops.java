@@ -1718,7 +1718,7 @@ public final class Ops extends OpsBase {
    * The sum, prod, max or min of the elements in windows. {@code window} and the other parameters
    * have an integer for each axis; {@code padding} has two. Elements outside of x are neutral.
    *
-   * <p>Derivative: That of the mode; at ties of max and min in equal parts.
+   * <p>Derivative: That of the mode; at ties of max and min, that of the first element.
    *
    * @param <T> an element type
    * @param x an array
