@@ -40,6 +40,17 @@ FailureOr<Arrays> ArrayBuilder::differentiate(const Function &function,
     if (isFloat(type.dtype))
       useful.push_back(type);
 
+  if (derivative.mode == Derivative::ValueAndGrad) {
+    ArrayRef<ArrayType> results = function.results;
+    if (results.empty() || !isFloat(results[0].dtype) ||
+        results[0].getRank() != 0) {
+      fail("@" + function.name + " has no gradient: its first result must be " +
+           "a float of rank 0" +
+           (results.empty() ? "" : ", not " + print(results[0])));
+      return failure();
+    }
+  }
+
   Substitution substitution;
   FailureOr<SmallVector<Value>> primals =
       castArguments(function, operands.take_front(count), substitution);

@@ -97,9 +97,12 @@ static void test_errors(SGBuilder *b) {
                           {SG_DTYPE_FLOAT32, 1, &sizes[1]},
                           {SG_DTYPE_INT32, 0, NULL}};
   SGArrayType wrong = {99, 0, NULL};
-  SGParameter parameter = {0};
-  SGValue x, pair[2], result;
+  SGParameter parameter = {0}, shape = {0};
+  SGRequest request = {0};
+  SGValue x, pair[2], argument, result;
+  SGFunction vector;
   SGModule *module;
+  int64_t size;
   tell(sgBuildOperation(b, "exp", NULL, 0, NULL, 0, &result, NULL));
   tell(sgBuildBeginFunction(b, "f", &wrong, 1, 1, &x));
   wrong.dtype = SG_DTYPE_BOOL;
@@ -131,10 +134,20 @@ static void test_errors(SGBuilder *b) {
   tell(sgBuildBeginIf(b, x));
   tell(sgBuildEnd(b, NULL, 0, &result, NULL));
   must(sgBuildAbandonFunction(b));
-  must(sgBuildBeginFunction(b, "g", types, 1, 1, &result));
+  must(sgBuildBeginFunction(b, "g", types, 1, 1, &argument));
   tell(sgBuildOperation(b, "exp", &x, 1, NULL, 0, &result, NULL));
+  /* A size that is no dimension of an argument. */
+  must(sgBuildSymbol(b, "m", &size));
+  shape.name = "shape";
+  shape.kind = SG_PARAMETER_SIZES;
+  shape.sizes = &size;
+  shape.size_count = 1;
+  tell(sgBuildOperation(b, "iota", NULL, 0, &shape, 1, &result, NULL));
+  must(sgBuildBeginFunction(b, "vector", types, 1, 0, &result));
+  must(sgBuildEndFunction(b, &result, 1, &vector));
+  tell(sgBuildDerivative(b, vector, &request, &argument, 1, &result, NULL));
   must(sgBuildBeginCheckpoint(b));
-  must(sgBuildOperation(b, "exp", &result, 1, NULL, 0, &pair[0], NULL));
+  must(sgBuildOperation(b, "exp", &argument, 1, NULL, 0, &pair[0], NULL));
   tell(sgBuildNameArgument(b, pair[0], "x"));
   must(sgBuildEnd(b, NULL, 0, &pair[1], NULL));
   tell(sgBuildOperation(b, "exp", &pair[0], 1, NULL, 0, &result, NULL));
