@@ -61,6 +61,8 @@ LAYERS = {
     "Version.h": set(),
     "Register.h": {"Config.h", "Dialect/Runtime", "Conversion", "AD", "Diagnostics", "Freeze", "TransformOps", "CodeGen", "Pipelines"},
     "sg-c": {"Runtime"},
+    "Builder": {"sg-c"},
+    "Builder.h": {"Builder"},
     "CAPI": {"ArrayOps", "sg-c", "Version.h", "Register.h", "Support", "Dialect", "Runtime", "Transforms", "Diagnostics", "CodeGen", "Pipelines", "Compiler", "GradientCheck"},
     "tools": {"Config.h", "Version.h", "Register.h", "Support", "Runtime", "Dialect", "Analysis", "Transforms", "Diagnostics", "Freeze", "CodeGen", "Interpreter", "Pipelines", "Compiler", "GradientCheck"},
 }

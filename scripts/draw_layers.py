@@ -26,10 +26,11 @@ GROUPS = [  # first part of a layer's name, and colour of the layer's box (drawi
     ("GradientCheck", "way"),
     ("CAPI", "way"),
     ("sg-c", "way"),
+    ("Builder", "way"),
     ("tools", "way"),
 ]
-# Build configuration, version number, and the umbrella of all CodeGen layers.
-SKIPPED = {"Config.h", "Version.h", "CodeGen"}
+# Build configuration, version number, and the umbrellas of the Builder and CodeGen layers.
+SKIPPED = {"Builder.h", "Config.h", "Version.h", "CodeGen"}
 
 
 def read_arrows():

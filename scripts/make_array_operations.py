@@ -12,11 +12,11 @@ import argparse
 import sys
 from pathlib import Path
 
-from array_operations import c, java, java_tensors, markdown, python
+from array_operations import c, cpp, java, java_tensors, markdown, python
 from array_operations.table import describe
 
 ROOT = Path(__file__).resolve().parent.parent
-GENERATORS = [python, c, java, java_tensors, markdown]
+GENERATORS = [python, c, cpp, java, java_tensors, markdown]
 
 
 def main() -> int:
