@@ -11,6 +11,24 @@ set(SG_PUBLIC_HEADERS
   sg/Analysis/Activity.h
   sg/Analysis/FlowGraph.h
   sg/Analysis/FlowSummaries.h
+  sg/Builder.h
+  sg/Builder/Array.h
+  sg/Builder/Compositions.h
+  sg/Builder/Containers.h
+  sg/Builder/ControlFlow.h
+  sg/Builder/DType.h
+  sg/Builder/Derivatives.h
+  sg/Builder/Error.h
+  sg/Builder/Functions.h
+  sg/Builder/Module.h
+  sg/Builder/Operand.h
+  sg/Builder/Operation.h
+  sg/Builder/Operations.h
+  sg/Builder/Operators.h
+  sg/Builder/Requests.h
+  sg/Builder/Shape.h
+  sg/Builder/Tensor.h
+  sg/Builder/Trace.h
   sg/CodeGen/ABI/Device.h
   sg/CodeGen/ABI/Passes.h
   sg/CodeGen/ABI/Passes.h.inc
@@ -125,6 +143,7 @@ foreach(header IN LISTS SG_PUBLIC_HEADERS)
 endforeach()
 
 install(FILES ${PROJECT_SOURCE_DIR}/include/sg-c/Build.h
+  ${PROJECT_SOURCE_DIR}/include/sg-c/Operations.h
   ${PROJECT_SOURCE_DIR}/include/sg-c/SG.h
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/sg-c COMPONENT dev)
 
@@ -149,5 +168,8 @@ install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/LICENSE
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs
   DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT tools
   FILES_MATCHING PATTERN "*.md")
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples/standalone
-  DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples COMPONENT dev)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples/c
+  ${PROJECT_SOURCE_DIR}/examples/cpp
+  ${PROJECT_SOURCE_DIR}/examples/standalone
+  DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples COMPONENT dev
+  USE_SOURCE_PERMISSIONS)
