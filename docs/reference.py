@@ -9,7 +9,8 @@ import re
 from pathlib import Path
 
 BANNER = re.compile(r"//===-+===//\n// (.+)\n//===-+===//\n|/\*===-- (.+?) -+===\*/\n")
-DIRECTIVES = re.compile(r"^(#(include|ifndef SG_|define SG_\w+_H$|endif|ifdef __cpl|(define|undef) (GET|GEN)_).*|namespace .*\{|extern \"C\" \{)$")
+DIRECTIVES = re.compile(r"^(#(include|ifndef SG_|define SG_\w+_H$|endif|ifdef __cpl|(define|undef) (GET|GEN)_).*|(inline )?namespace .*\{|extern \"C\" \{)$")
+DETAIL = re.compile(r"^namespace detail \{\n.*?^\} // namespace detail\n", re.DOTALL | re.MULTILINE)
 FORWARD = re.compile(r"^(class|struct|enum class) [\w:]+( : \w+)?;$")
 NAMES = [
     r"(?:^|\b)(?:struct|class|enum|enum class)\s+(\w+)\s*(?:final )?(?::[^:].*)?\{",
@@ -136,7 +137,8 @@ def header(text: str, title: str, level: str, language: str) -> str:
         lead = [line[3:] for line in intro[1].splitlines()] if intro else []
     result = f"{level} {title}\n\n" + prose(lead)
     start = next(i for i, line in enumerate(lines) if line.startswith("#define") or line.startswith("#pragma"))
-    body = BANNER.sub(lambda match: f"\n@@ {match[1] or match[2]}\n\n", "\n".join(lines[start:]) + "\n")
+    body = DETAIL.sub("", "\n".join(lines[start:]) + "\n")
+    body = BANNER.sub(lambda match: f"\n@@ {match[1] or match[2]}\n\n", body)
     for chunk in chunks(without_frame(body.splitlines())):
         if chunk[0].startswith("@@ "):
             result += f"**{chunk[0][3:]}**\n\n"
@@ -161,9 +163,13 @@ def cpp(root: Path, path: str) -> str:
     listed = re.search(r"set\(SG_PUBLIC_HEADERS(.*?)\)", (root / path).read_text(encoding="utf-8"), re.DOTALL)
     result = ""
     for file in listed[1].split():
-        # What is made by the build is left out, and what is C has its own place.
-        if (root / "include" / file).exists() and re.search(r"/[A-Z]\w*\.h$", file):
-            result += header((root / "include" / file).read_text(encoding="utf-8"), f"`{file}`", "##", "cpp")
+        # What is made by the build or from a table is left out, and what is C has its own place.
+        path = root / "include" / file
+        if not path.exists() or not re.search(r"/[A-Z]\w*\.h$", file):
+            continue
+        text = path.read_text(encoding="utf-8")
+        if "// Generated from the table" not in text:
+            result += header(text, f"`{file}`", "##", "cpp")
     return result
 
 

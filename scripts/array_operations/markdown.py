@@ -3,10 +3,11 @@
 PAGE = """<!-- Generated from the table in lib/ArrayOps by scripts/make_array_operations.py: edit that. -->
 # Array operations
 
-This page lists the operations with which you build functions without MLIR text: in C by
-`sgBuildOperation` of [`sg-c/Build.h`](../include/sg-c/Build.h), in Python by the function of the
-same name in `sg` ([Python.md](Python.md)), and in Java by the method of `sg.Ops` with the name in
-camel case ([Java.md](Java.md)). Names and meaning follow the Python array API standard and
+This page lists the operations with which you build functions without MLIR text: in Python by the
+function of the same name in `sg` ([Python.md](Python.md)), in C++ by the function of `sg` with the
+name in camel case ([Cpp.md](Cpp.md)), in Java by the method of `sg.Ops` with this name
+([Java.md](Java.md)), and in C by the functions of
+[`sg-c/Operations.h`](../include/sg-c/Operations.h) ([C.md](C.md)). Names and meaning follow the Python array API standard and
 JAX. Arrays broadcast as in NumPy. Element types are promoted by the rules of the
 standard: an integer and a float have no common type. In a derivative, `dx` is the derivative of
 `x`. Operations on integers and bools have none.

@@ -20,8 +20,16 @@
 #include <hidden>
 
 namespace hidden {
+inline namespace hidden {
 
 class hiddenForward;
+
+namespace detail {
+
+/// hidden: An implementation.
+struct hiddenDetail {};
+
+} // namespace detail
 
 //===----------------------------------------------------------------------===//
 // The first part
@@ -58,6 +66,7 @@ inline int twice(int x) {
   return 2 * x;
 }
 
+} // namespace hidden
 } // namespace hidden
 
 #endif // SG_HIDDEN_H
