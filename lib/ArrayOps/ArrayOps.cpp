@@ -82,6 +82,21 @@ static bool convertTo(const Signature::Keyword &keyword, Parameter &value,
   llvm_unreachable("all kinds are handled");
 }
 
+/// Returns the negative size in a parameter that must not have one, or
+/// std::nullopt. A bound of a slice, which may be None, counts from the end.
+static std::optional<int64_t>
+findNegativeSize(const Signature::Keyword &keyword, const Parameter &value) {
+  using Kind = Signature::Kind;
+  auto *sizes = std::get_if<Sizes>(&value);
+  if (!sizes || keyword.isOptional || keyword.kind == Kind::Ints)
+    return std::nullopt;
+  for (Size size : *sizes)
+    if (std::optional<int64_t> constant = getConstant(size);
+        constant && *constant < 0)
+      return constant;
+  return std::nullopt;
+}
+
 FailureOr<Arrays>
 sg::array::buildArrayOp(ArrayBuilder &builder, StringRef name,
                         ArrayRef<Array> arrays,
@@ -116,6 +131,13 @@ sg::array::buildArrayOp(ArrayBuilder &builder, StringRef name,
       builder.fail(name + ": the parameter '" + given.getKey() +
                    "' must be of type " + getName(keyword->kind) + "; see " +
                    entry->operation->signature);
+      return failure();
+    }
+    // The size -1 of reshape is computed from the others.
+    std::optional<int64_t> negative = findNegativeSize(*keyword, value);
+    if (negative && !(name == "reshape" && *negative == -1)) {
+      builder.fail(name + ": the parameter '" + given.getKey() +
+                   "' has the negative size " + Twine(*negative));
       return failure();
     }
     complete[given.getKey()] = std::move(value);

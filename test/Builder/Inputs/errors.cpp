@@ -72,6 +72,9 @@ static void testOperations() {
     WRONG(sg::gather(x, {i, i}, {0}));
     WRONG(sg::scatter(x, 1, {i}, {0}, "replace"));
     WRONG(sg::topK(x, 4));
+    WRONG(sg::topK(x, -1));
+    WRONG(sg::full(builder, {3, -1}, 0));
+    WRONG(sg::reshape(x, {-3}));
     WRONG(sg::reduceWindow(x, {0}));
     WRONG(sg::sliceAxis(x, 0, 0, 3, 0));
     std::puts("-- sizes");
@@ -145,6 +148,10 @@ static void testFunctions() {
   WRONG(stray + 1);
   WRONG(f.setJVP(other.function("f", {vector}, identity)));
   f.setJVP(f);
+  builder->function("strict", {vector}, [&](Array x) {
+    auto stopped = [](Array x) { return sg::sum(sg::stopGradient(x)); };
+    return sg::grad(stopped, {/*isStrict=*/true})(x);
+  });
   builder->function("rule", {vector}, [&](Array x) {
     return sg::grad([&](Array x) { return sg::sum(f({x})[0]); })(x);
   });
@@ -157,6 +164,7 @@ static void testFunctions() {
   WRONG(stray + 1);
   WRONG(module.compile("h"));
   WRONG(module.compile("rule"));
+  WRONG(module.compile("strict"));
   WRONG(module.compile("f", {/*threads=*/-1, /*cache=*/""}));
 }
 
