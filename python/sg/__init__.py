@@ -47,7 +47,8 @@ from .tracing.namespace import *  # noqa: F403
 from .tracing.searching import *  # type: ignore[assignment] # noqa: F403
 from .tracing.sets import *  # noqa: F403
 from .tracing.statistics import *  # noqa: F403
-from .tracing.tracer import Array, Size
+from .tracing.sizes import Size
+from .tracing.tracer import Array
 from .tracing.inspection import LintWarning, check_gradients, lint, report
 from .tracing.jacobians import hessian, jacobian, jacobian_forward, jacobian_reverse
 from .tracing.products import hessian_vector_product, jvp, vjp

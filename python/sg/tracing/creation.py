@@ -9,7 +9,9 @@ from ..errors import ArgumentError
 from . import operations as ops
 from .devices import check_device
 from .dtypes import name_of
-from .tracer import Array, Size, active_trace, convert, find_trace
+from .sizes import Size
+from .trace import active_trace
+from .tracer import Array, convert, find_trace
 
 __all__ = [
     "arange",

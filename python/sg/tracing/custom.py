@@ -6,7 +6,8 @@ from typing import Any, Callable, List, Optional, Tuple
 from ..errors import ArgumentError
 from .inner import build_function, flatten_arrays, require_trace, wrap_arrays
 from .dtypes import Kind, kind_of
-from .tracer import Trace, convert
+from .trace import Trace
+from .tracer import convert
 from .tree import Structure, count_leaves, describe, flatten
 
 

@@ -13,7 +13,8 @@ from . import operations as ops
 from .builder import Type
 from .devices import check_device
 from .dtypes import dtype_of, name_of
-from .tracer import Array, Trace, activate, array_of_number, operate
+from .trace import Trace, activate
+from .tracer import Array, array_of_number, operate
 
 __all__ = [
     "astype",

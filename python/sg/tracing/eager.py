@@ -7,7 +7,8 @@ import numpy as np
 
 from .dtypes import name_of
 from .number_types import number_types
-from .tracer import Trace, activate, array_of_number
+from .trace import Trace, activate
+from .tracer import array_of_number
 
 # Number of compiled operations that are kept.
 _MAX_OPERATIONS = 4096

@@ -10,7 +10,7 @@ from ..module import Module
 from .location import error_positions
 from .paths import argument_paths, name_argument, parameter_names
 from .programs import Leaf, Program, Signature, Traced, describe_leaf, trace_function
-from .tracer import active_trace
+from .trace import active_trace
 from .tree import Structure, count_leaves, flatten
 
 # Largest number of programs that are kept per function, of which the oldest is dropped.

@@ -7,7 +7,8 @@ import numpy as np
 
 from ..errors import ArgumentError
 from .dtypes import Kind, kind_of
-from .tracer import Array, Size, convert, number_of_size, operate
+from .sizes import Size, number_of_size
+from .tracer import Array, convert, operate
 
 
 class _AxisSlice(NamedTuple):

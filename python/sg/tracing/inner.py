@@ -9,7 +9,8 @@ from .builder import Type
 from .dtypes import Kind, kind_of
 from .location import error_positions
 from .paths import leaf_paths, name_argument, parameter_names
-from .tracer import Array, Trace, active_trace, convert
+from .trace import Trace, active_trace
+from .tracer import Array, convert
 from .tree import Structure, flatten, unflatten
 
 

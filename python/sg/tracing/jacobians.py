@@ -9,7 +9,9 @@ from .function import TracedFunction
 from .inner import Inner, is_float, require_floats, require_trace, trace_inner
 from .paths import leaf_paths
 from .scan import scan
-from .tracer import Array, Size, Trace, size_of_number
+from .sizes import Size, size_of_number
+from .trace import Trace
+from .tracer import Array
 from .transforms import JVP, VJP, Argnums, count_aux, derived, read_argnums
 from .tree import Structure, count_leaves, unflatten
 

@@ -7,7 +7,9 @@ import numpy as np
 
 from ..errors import ArgumentError
 from . import operations as ops
-from .tracer import Array, Shape, Size, active_trace, number_of_size
+from .sizes import Shape, Size, number_of_size
+from .trace import active_trace
+from .tracer import Array
 
 __all__ = [
     "broadcast_arrays",

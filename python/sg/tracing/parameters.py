@@ -6,7 +6,7 @@ from typing import Any, List
 from ..errors import ArgumentError
 from .builder import DType
 from .dtypes import name_of
-from .tracer import number_of_size
+from .sizes import number_of_size
 
 
 def to_dtype(dtype: Any) -> DType:

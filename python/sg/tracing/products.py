@@ -7,7 +7,8 @@ from .function import TracedFunction
 from .location import error_positions
 from .inner import Inner, group_by_argument, is_float, require_trace, trace_inner, wrap_arrays
 from .pullbacks import NO_FLOATS, SplitFunction
-from .tracer import Trace, active_trace, convert
+from .trace import Trace, active_trace
+from .tracer import convert
 from .transforms import JVP, VJP, grad, keep_derived
 from .tree import Structure, describe, flatten
 

@@ -12,7 +12,9 @@ from .builder import Type
 from .dtypes import name_of
 from .location import error_positions
 from .paths import argument_paths
-from .tracer import Array, Size, Trace, activate, convert, number_of_size
+from .sizes import Size, number_of_size
+from .trace import Trace, activate
+from .tracer import Array, convert
 from .tree import LEAF, Structure, collect, flatten, unflatten
 
 # Python numbers become arrays of rank 0.
@@ -61,7 +63,8 @@ def describe_leaf(value: Any, path: Callable[[], str]) -> Any:
         raise ArgumentError(
             f"{path()} is of type {type(value).__name__}, which is neither an array, a number nor a hashable constant"
         ) from None
-    if type(value).__hash__ is object.__hash__ and not _is_function(value):
+    has_identity = type(value).__hash__ is object.__hash__  # type: ignore[comparison-overlap]
+    if has_identity and not _is_function(value):
         raise ArgumentError(
             f"{path()} is an object of type {type(value).__name__}, whose changes the compiled program would not see: "
             f"make {type(value).__name__} a data class, whose fields are arguments, or pass the arrays and numbers "

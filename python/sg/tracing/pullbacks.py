@@ -11,7 +11,7 @@ from .function import TracedFunction
 from .location import error_positions
 from .paths import leaf_paths
 from .programs import Leaf, Program, Signature, Traced
-from .tracer import active_trace
+from .trace import active_trace
 from .tree import LEAF, Structure, describe, flatten, unflatten
 
 

@@ -8,7 +8,9 @@ from .builder import SYMBOLIC, Type
 from .control import fori_loop
 from .inner import build_function, flatten_arrays, require_trace, wrap_arrays
 from .paths import leaf_paths
-from .tracer import Array, Size, Trace, convert, number_of_size
+from .sizes import Size, number_of_size
+from .trace import Trace
+from .tracer import Array, convert
 from .tree import Structure, describe, flatten, unflatten
 
 
