@@ -124,7 +124,6 @@ bool TimeDependence::dependsOnValues(func::FuncOp function) {
   if (function.isExternal() || !activeFunctions.insert(function).second)
     return true;
   bool depends = !function.getBody().hasOneBlock() ||
-                 calleesDependOnValues(function) ||
                  function.getBody()
                      .walk([&](Operation *op) {
                        return dependsOnValues(op) ? WalkResult::interrupt()
@@ -133,7 +132,9 @@ bool TimeDependence::dependsOnValues(func::FuncOp function) {
                      .wasInterrupted();
   activeFunctions.erase(function);
   visitedFunctions.insert(function);
-  return depends;
+  // The functions of a custom rule may call the function itself, which is no
+  // recursion.
+  return depends || calleesDependOnValues(function);
 }
 
 bool sg::capi::timeDependsOnValues(func::FuncOp function) {

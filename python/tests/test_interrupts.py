@@ -59,6 +59,20 @@ func.func @again(%x: f64) -> f64 {
   }
   return %y : f64
 }
+func.func @rule(%x: f64) -> f64 {
+  %y = call @square(%x) : (f64) -> f64
+  return %y : f64
+}
+func.func private @square(%x: f64) -> f64 attributes {no_inline, grad.custom_jvp = @square_jvp} {
+  %y = arith.mulf %x, %x : f64
+  return %y : f64
+}
+func.func private @square_jvp(%x: f64, %dx: f64) -> (f64, f64) {
+  %y = call @square(%x) : (f64) -> f64
+  %twice = arith.addf %x, %x : f64
+  %dy = arith.mulf %twice, %dx : f64
+  return %y, %dy : f64, f64
+}
 """
 
 
@@ -129,12 +143,13 @@ def test_other_handlers(program):
 def test_calls_made_by_a_worker(program):
     """Checks that a worker makes calls that may be long: with new sizes, or with a time that
     depends on values."""
-    calls = {name: program[name] for name in ("endless", "rows", "trips", "again")}
+    calls = {name: program[name] for name in ("endless", "rows", "trips", "again", "rule")}
     assert {name: call._depends_on_values for name, call in calls.items()} == {
         "endless": True,
         "rows": False,
         "trips": True,
         "again": True,
+        "rule": False,
     }
     rows, n = calls["rows"], np.array(0)
     assert rows(np.ones(10), n) == 10 and rows([1.0, 2.0], 0) == 3
