@@ -89,8 +89,10 @@ Array ArrayBuilder::wrap(Value tensor, const ArrayType &type) {
 
 Value ArrayBuilder::getElement(const Array &scalar) {
   Value tensor = use(scalar);
-  return tensor ? tensor::ExtractOp::create(builder, loc, tensor, ValueRange())
-                      .getResult()
+  // The element of a constant is a constant. The bounds of loops then show that
+  // the number of iterations does not depend on arguments.
+  return tensor ? builder.createOrFold<tensor::ExtractOp>(loc, tensor,
+                                                          ValueRange())
                 : Value();
 }
 

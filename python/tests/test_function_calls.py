@@ -238,3 +238,20 @@ def test_other_functions_are_traced_again():
     assert sg.grad(f)(1.0) == 2
     factor = 3.0
     assert sg.grad(f)(1.0) == 3
+
+
+def test_calls_of_fixed_length_need_no_worker():
+    """Ctrl-C ends long calls, which a worker thread makes. The transfer to it takes 40 us."""
+
+    def needs_worker(f, *arguments, **options):
+        return sg.function(f, **options).program(*arguments).native._depends_on_values
+
+    def scan(x):
+        return sg.scan(lambda c, y: (c + y, c), 0.0, x)
+
+    assert not needs_worker(scan, X)
+    assert not needs_worker(scan, X, shapes={"x": ("n",)})
+    assert not needs_worker(lambda x: sg.fori_loop(0, 3, lambda i, c: c * x, x), X)
+    assert not needs_worker(lambda x: sg.sum(x**2), X)
+    assert not sg.hessian(lambda x: sg.sum(x**3)).program(X).native._depends_on_values
+    assert needs_worker(lambda x, n: sg.fori_loop(0, n, lambda i, c: c * x, x), X, 3)
