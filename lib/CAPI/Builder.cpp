@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Builder.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Verifier.h"
-#include "sg/ArrayOps/ArrayOps.h"
 #include "sg/Dialect/Grad/IR/Grad.h"
 
 using namespace mlir;
@@ -293,13 +293,15 @@ SGError *sgBuildSizeValue(SGBuilder *handle, int64_t number, SGValue *value) {
   array::Size size;
   if (SGError *error = use.getSize(number, size))
     return error;
-  return use.runForArrays(value, /*count=*/nullptr, [&] {
-    array::Array index = use.getBuilder().wrapElement(
-        use.getBuilder().getIndex(size), array::DType::Index);
-    llvm::StringMap<array::Parameter> parameters;
-    parameters["dtype"] = array::DType::Int64;
-    return array::buildArrayOp(use.getBuilder(), "astype", index, parameters);
-  });
+  return use.runForArrays(
+      value, /*count=*/nullptr, [&]() -> FailureOr<array::Arrays> {
+        array::ArrayBuilder &builder = use.getBuilder();
+        OpBuilder &ops = builder.getOpBuilder();
+        Value index = builder.getIndex(size);
+        Value number = arith::IndexCastOp::create(ops, builder.getLoc(),
+                                                  ops.getI64Type(), index);
+        return array::Arrays{builder.wrapElement(number, array::DType::Int64)};
+      });
 }
 
 //===----------------------------------------------------------------------===//
