@@ -120,6 +120,8 @@ public:
   mlir::Value makeEmpty(DType dtype, llvm::ArrayRef<Size> sizes);
   /// Returns the element of an array of rank 0.
   mlir::Value getElement(const Array &scalar);
+  /// Returns the element of an array of integers and rank 0 as an index.
+  mlir::Value getIndexElement(const Array &integer);
   /// Returns an array of rank 0 with the element `element`.
   Array wrapElement(mlir::Value element, DType dtype);
 

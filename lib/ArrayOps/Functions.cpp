@@ -96,6 +96,16 @@ Value ArrayBuilder::getElement(const Array &scalar) {
                 : Value();
 }
 
+Value ArrayBuilder::getIndexElement(const Array &integer) {
+  Value element = getElement(integer);
+  if (!element || element.getType().isIndex())
+    return element;
+  Type index = builder.getIndexType();
+  if (isUnsigned(integer.getDType()))
+    return arith::IndexCastUIOp::create(builder, loc, index, element);
+  return arith::IndexCastOp::create(builder, loc, index, element);
+}
+
 Array ArrayBuilder::wrapElement(Value element, DType dtype) {
   ArrayType type{dtype, {}};
   return {tensor::FromElementsOp::create(

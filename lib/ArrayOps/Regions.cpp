@@ -189,16 +189,8 @@ FailureOr<Arrays> ArrayBuilder::beginFor(const Array &begin, const Array &end,
          print(begin.type) + " and " + print(end.type));
     return failure();
   }
-  auto toIndex = [&](const Array &bound) -> Value {
-    Value element = getElement(bound);
-    if (!element || element.getType().isIndex())
-      return element;
-    Type index = builder.getIndexType();
-    if (isUnsigned(bound.getDType()))
-      return arith::IndexCastUIOp::create(builder, loc, index, element);
-    return arith::IndexCastOp::create(builder, loc, index, element);
-  };
-  Value lower = toIndex(begin), upper = toIndex(end);
+  Value lower = getIndexElement(begin);
+  Value upper = getIndexElement(end);
   SmallVector<Value> values;
   for (const Array &array : carry)
     values.push_back(use(array));

@@ -247,8 +247,7 @@ static FailureOr<SmallVector<OpFoldResult>> clampStarts(const ArrayOpCall &call,
                 b.print(start.type));
       return failure();
     }
-    Array index = convert(b, start, DType::Index);
-    Value element = index ? b.getElement(index) : Value();
+    Value element = b.getIndexElement(start);
     if (!element)
       return failure();
     Value last = b.getIndex(b.simplify(x.getSize(axis) - sizes[axis]));
