@@ -84,8 +84,8 @@ public final class Graph implements AutoCloseable {
   }
 
   /**
-   * Reports the flow of gradients through a function: the arguments from which derivatives flow, and
-   * the stops and ops at which they end.
+   * Reports the flow of gradients through a function: the arguments from which derivatives flow,
+   * and the stops and ops at which they end.
    *
    * @param function the name of the function
    * @param options optional parameters: {@link Gradients#wrt} and {@link Gradients#of}

@@ -216,7 +216,8 @@ public final class Scope implements AutoCloseable {
   }
 
   Output<?> output(int value) {
-    return new Output<TType>(this, value, state.builder.dataType(value), state.builder.shape(value));
+    Builder builder = state.builder;
+    return new Output<TType>(this, value, builder.dataType(value), builder.shape(value));
   }
 
   List<Output<?>> outputs(int[] values) {

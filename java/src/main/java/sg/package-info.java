@@ -21,8 +21,8 @@
  * }
  * }</pre>
  *
- * <p>The package calls libSGC.so. The system property {@code sg.library} is the path of the library.
- * Errors of the library are {@link sg.SGException}s. A null argument is a NullPointerException, and
- * the use of a closed object an IllegalStateException.
+ * <p>The package calls libSGC.so. The system property {@code sg.library} is the path of the
+ * library. Errors of the library are {@link sg.SGException}s. A null argument is a
+ * NullPointerException, and the use of a closed object an IllegalStateException.
  */
 package sg;

@@ -86,7 +86,10 @@ class ControlFlowTest {
               SCALAR,
               x ->
                   tf.forLoop(
-                      tf.constant(0), tf.constant(3), tf.constant(1.0), (i, y) -> tf.multiply(y, x)));
+                      tf.constant(0),
+                      tf.constant(3),
+                      tf.constant(1.0),
+                      (i, y) -> tf.multiply(y, x)));
       GraphFunction doubled =
           scope.function(
               "doubled",
@@ -138,7 +141,10 @@ class ControlFlowTest {
               SCALAR,
               x ->
                   tf.forLoop(
-                      tf.constant(0), tf.constant(3), tf.constant(1.0), (i, y) -> tf.multiply(y, x)));
+                      tf.constant(0),
+                      tf.constant(3),
+                      tf.constant(1.0),
+                      (i, y) -> tf.multiply(y, x)));
       assertArrayEquals(new double[] {8, 12}, evaluate(power, 2));
     }
     try (Scope scope = new Scope()) {

@@ -348,7 +348,10 @@ class ErrorsTest {
       Ops tf = Ops.create(scope);
       GraphFunction function =
           scope.function(
-              "f", VECTOR, TensorSpec.of(TInt32.class), (x, i) -> tf.add(x, tf.cast(i, TFloat64.class)));
+              "f",
+              VECTOR,
+              TensorSpec.of(TInt32.class),
+              (x, i) -> tf.add(x, tf.cast(i, TFloat64.class)));
       try (ConcreteFunction compiled = ConcreteFunction.create(function);
           TFloat64 x = TFloat64.vectorOf(1, 2, 3);
           TInt32 i = TInt32.scalarOf(1);

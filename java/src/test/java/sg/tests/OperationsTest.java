@@ -70,7 +70,8 @@ class OperationsTest {
     CALLS.put("reduceWindow", (tf, x) -> tf.reduceWindow(x, new long[] {2, 1}));
     CALLS.put(
         "convGeneralDilated",
-        (tf, x) -> tf.convGeneralDilated(tf.reshape(x, Shape.of(1, 1, 2, 2)), ones(tf, 1, 1, 1, 1)));
+        (tf, x) ->
+            tf.convGeneralDilated(tf.reshape(x, Shape.of(1, 1, 2, 2)), ones(tf, 1, 1, 1, 1)));
     CALLS.put("gather", (tf, x) -> tf.gather(x, List.of(tf.constant(TInt64.vectorOf(1))), 0));
     CALLS.put(
         "scatter",

@@ -145,7 +145,8 @@ class TensorTest {
   @EnumSource(DataType.class)
   void everyTypePasses(DataType type) throws ReflectiveOperationException {
     Shape shape = Shape.of(2, 2);
-    ByteBuffer bytes = ByteBuffer.allocateDirect(4 * type.byteSize()).order(ByteOrder.nativeOrder());
+    ByteBuffer bytes =
+        ByteBuffer.allocateDirect(4 * type.byteSize()).order(ByteOrder.nativeOrder());
     for (int i = 0; i < 4; ++i) {
       bytes.put(i * type.byteSize(), (byte) (i % 2));
     }
