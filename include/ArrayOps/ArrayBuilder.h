@@ -189,6 +189,10 @@ public:
   mlir::LogicalResult beginCheckpoint();
   /// Ends the innermost region. Returns its results, or nothing after an error.
   mlir::FailureOr<Arrays> endRegion(llvm::ArrayRef<Array> results);
+  /// Returns the number of regions that have begun in the innermost function.
+  size_t getRegionCount() const;
+  /// Erases the innermost regions until `count` are left.
+  void abandonRegions(size_t count);
 
 private:
   struct FunctionScope;

@@ -152,10 +152,21 @@ sg::array::buildArrayOp(ArrayBuilder &builder, StringRef name,
     }
     complete[keyword.name] = keyword.value;
   }
+  size_t regionCount = builder.getRegionCount();
   Arrays results =
       entry->operation->build(ArrayOpCall(builder, name, arrays, complete));
   if (results.empty() ||
-      !llvm::all_of(results, [](const Array &array) { return bool(array); }))
+      !llvm::all_of(results, [](const Array &array) { return bool(array); })) {
+    builder.abandonRegions(regionCount);
     return failure();
+  }
+  for (const Array &array : results)
+    for (Size size : array.getSizes())
+      if (std::optional<int64_t> number = getConstant(size);
+          number && *number < 0) {
+        builder.fail(name + ": the result would have the size " +
+                     Twine(*number));
+        return failure();
+      }
   return results;
 }

@@ -46,6 +46,8 @@ static std::pair<Term, Term> encrypt(Term key0, Term key1, Term x, Term y) {
 static FailureOr<std::pair<Term, Term>> readKey(const ArrayOpCall &call,
                                                 const Array &key) {
   ArrayBuilder &b = call.b;
+  if (!key)
+    return failure();
   if (key.type != ArrayType{DType::UInt32, {b.getConstantSize(2)}}) {
     call.fail("a key must be uint32[2], not " + b.print(key.type) +
               "; make one with random_key");

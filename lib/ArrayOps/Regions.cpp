@@ -14,6 +14,26 @@
 using namespace mlir;
 using namespace sg::array;
 
+size_t ArrayBuilder::getRegionCount() const {
+  return functions.back()->regions.size();
+}
+
+void ArrayBuilder::abandonRegions(size_t count) {
+  FunctionScope &scope = *functions.back();
+  while (scope.regions.size() > count) {
+    RegionScope &region = scope.regions.back();
+    SmallVector<unsigned> erased;
+    for (auto [symbol, value] : scope.symbolValues)
+      if (region.op->isAncestor(value.getParentBlock()->getParentOp()))
+        erased.push_back(symbol);
+    for (unsigned symbol : erased)
+      scope.symbolValues.erase(symbol);
+    builder.restoreInsertionPoint(region.outer);
+    region.op->erase();
+    scope.regions.pop_back();
+  }
+}
+
 ArrayBuilder::RegionScope *ArrayBuilder::getRegion() {
   if (functions.empty() || functions.back()->regions.empty())
     return nullptr;

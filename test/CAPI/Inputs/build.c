@@ -128,6 +128,17 @@ static void test_errors(SGBuilder *b) {
   tell(sgBuildOperation(b, "sum", pair, 1, &parameter, 1, &result, NULL));
   parameter.kind = 77;
   tell(sgBuildOperation(b, "sum", pair, 1, &parameter, 1, &result, NULL));
+  parameter.name = "shape";
+  parameter.kind = SG_PARAMETER_SIZES;
+  parameter.sizes = &negative;
+  parameter.size_count = 1;
+  tell(sgBuildOperation(b, "iota", NULL, 0, &parameter, 1, &result, NULL));
+  /* The loop of an operation that fails is erased. */
+  parameter.name = "n";
+  parameter.sizes = &sizes[0];
+  tell(sgBuildOperation(b, "random_permutation", pair, 1, &parameter, 1,
+                        &result, NULL));
+  tell(sgBuildEnd(b, NULL, 0, &result, NULL));
   pair[0] = 12345;
   tell(sgBuildOperation(b, "exp", pair, 1, NULL, 0, &result, NULL));
   tell(sgBuildCall(b, 9, NULL, 0, &result, NULL));
