@@ -106,6 +106,9 @@ class ErrorsTest {
     assertInvalid(
         "matmul: an array of rank 0 has no matrix product; use multiply",
         b -> b.tf.matmul(b.x, b.tf.constant(1.0)));
+    assertInvalid(
+        "full: the parameter 'shape' has the negative size -1",
+        b -> b.tf.full(Shape.of(0, -1), 0.5, TFloat64.class));
   }
 
   @Test
