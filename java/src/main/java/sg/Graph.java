@@ -48,7 +48,7 @@ public final class Graph implements AutoCloseable {
   }
 
   /**
-   * Adds the function x → f(x), gradient of f, for a float scalar.
+   * Adds the function that maps x to f(x) and the gradient of f, a float scalar.
    *
    * @param function the name of f
    * @param options optional parameters, for example {@code Gradients.wrt(0)}
@@ -60,7 +60,8 @@ public final class Graph implements AutoCloseable {
   }
 
   /**
-   * Adds the function x, cotangents of the results → f(x), cotangents of the arguments.
+   * Adds the function that maps x and cotangents of the results to f(x) and cotangents of the
+   * arguments (reverse mode).
    *
    * @param function the name of f
    * @param options optional parameters, for example {@code Gradients.wrt(0)}
@@ -72,7 +73,8 @@ public final class Graph implements AutoCloseable {
   }
 
   /**
-   * Adds the function x, tangents of the arguments → f(x), tangents of the results.
+   * Adds the function that maps x and tangents of the arguments to f(x) and tangents of the results
+   * (forward mode).
    *
    * @param function the name of f
    * @param options optional parameters, for example {@code Gradients.wrt(0)}

@@ -82,9 +82,9 @@ public final class GraphFunction {
   }
 
   /**
-   * Builds the function x → f(x), gradient of f. The differentiated result is a float scalar. The
-   * results are the results of this function, followed by a gradient for each argument in {@link
-   * Gradients.Options#wrt}.
+   * Builds the function that maps x to f(x) and the gradient of f. The differentiated result is a
+   * float scalar. The results are the results of this function, followed by a gradient for each
+   * argument in {@link Gradients.Options#wrt}.
    *
    * @param options optional parameters, for example {@code Gradients.wrt(0)}
    * @return the function, which can be differentiated again
@@ -96,8 +96,8 @@ public final class GraphFunction {
   }
 
   /**
-   * Builds the function x, cotangents of the results → f(x), cotangents of the arguments (reverse
-   * mode).
+   * Builds the function that maps x and cotangents of the results to f(x) and cotangents of the
+   * arguments (reverse mode).
    *
    * @param options optional parameters, for example {@code Gradients.wrt(0)}
    * @return the function, which can be differentiated again
@@ -110,8 +110,8 @@ public final class GraphFunction {
   }
 
   /**
-   * Builds the function x, tangents of the arguments → f(x), tangents of the results (forward
-   * mode).
+   * Builds the function that maps x and tangents of the arguments to f(x) and tangents of the results
+   * (forward mode).
    *
    * @param options optional parameters, for example {@code Gradients.wrt(0)}
    * @return the function, which can be differentiated again
