@@ -110,8 +110,8 @@ public final class GraphFunction {
   }
 
   /**
-   * Builds the function that maps x and tangents of the arguments to f(x) and tangents of the results
-   * (forward mode).
+   * Builds the function that maps x and tangents of the arguments to f(x) and tangents of the
+   * results (forward mode).
    *
    * @param options optional parameters, for example {@code Gradients.wrt(0)}
    * @return the function, which can be differentiated again

@@ -47,7 +47,8 @@ class RandomUsesTest {
   private static final long[] LARGE = {Long.MAX_VALUE, Long.MIN_VALUE, 1L << 60, -1L << 33};
 
   private static final double[] NUMBERS = {0, 1, -1, 0.5, Double.NaN, 1e308};
-  private static final List<String> TEXTS = List.of("ij,jk->ik", "add", "max", "NCHW", "", "\u00e9");
+  private static final List<String> TEXTS =
+      List.of("ij,jk->ik", "add", "max", "NCHW", "", "\u00e9");
   private static final List<Method> METHODS =
       publicMethods(Ops.class)
           .filter(method -> !Modifier.isStatic(method.getModifiers()))
