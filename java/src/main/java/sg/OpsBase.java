@@ -101,6 +101,56 @@ abstract class OpsBase {
   }
 
   /**
+   * Returns a constant vector.
+   *
+   * @param values the elements
+   * @return an array of rank 1
+   */
+  public Output<TFloat64> constant(double[] values) {
+    return constant(TFloat64.vectorOf(values));
+  }
+
+  /**
+   * Returns a constant vector.
+   *
+   * @param values the elements
+   * @return an array of rank 1
+   */
+  public Output<TFloat32> constant(float[] values) {
+    return constant(TFloat32.vectorOf(values));
+  }
+
+  /**
+   * Returns a constant vector.
+   *
+   * @param values the elements
+   * @return an array of rank 1
+   */
+  public Output<TInt32> constant(int[] values) {
+    return constant(TInt32.vectorOf(values));
+  }
+
+  /**
+   * Returns a constant vector.
+   *
+   * @param values the elements
+   * @return an array of rank 1
+   */
+  public Output<TInt64> constant(long[] values) {
+    return constant(TInt64.vectorOf(values));
+  }
+
+  /**
+   * Returns a constant vector.
+   *
+   * @param values the elements
+   * @return an array of rank 1
+   */
+  public Output<TBool> constant(boolean[] values) {
+    return constant(TBool.vectorOf(values));
+  }
+
+  /**
    * Returns a size as an array.
    *
    * @param size the size, for example {@code x.shape().dimension(0)}

@@ -226,6 +226,22 @@ class OperationsTest {
   }
 
   @Test
+  void constants() {
+    assertArrayEquals(
+        new double[] {5, 8, 7, 10},
+        evaluate(
+            (tf, x) -> {
+              Output<TFloat64> doubles = tf.constant(new double[] {1, 2});
+              Output<TFloat64> floats = tf.cast(tf.constant(new float[] {1, 1}), TFloat64.class);
+              Output<TFloat64> ints = tf.cast(tf.constant(new int[] {1, 1}), TFloat64.class);
+              Output<TFloat64> longs = tf.cast(tf.constant(new long[] {1, 1}), TFloat64.class);
+              Output<TBool> bools = tf.constant(new boolean[] {false, true});
+              Output<TFloat64> ones = tf.cast(bools, TFloat64.class);
+              return tf.add(x, tf.add(tf.add(tf.add(doubles, floats), tf.add(ints, longs)), ones));
+            }));
+  }
+
+  @Test
   void lists() {
     assertArrayEquals(
         new double[] {2, 3},
