@@ -178,6 +178,10 @@ FailureOr<Arrays> sg::array::promoteAll(const ArrayOpCall &call) {
 // Sizes
 //===----------------------------------------------------------------------===//
 
+bool sg::array::isEmpty(ArrayRef<Size> sizes) {
+  return llvm::any_of(sizes, [](Size size) { return getConstant(size) == 0; });
+}
+
 FailureOr<Sizes> sg::array::broadcastSizes(ArrayBuilder &b, StringRef name,
                                            ArrayRef<Array> arrays) {
   int64_t rank = 0;

@@ -40,6 +40,11 @@ inline Array makeFullLike(ArrayBuilder &b, const Array &array, double value) {
 /// unless it is 0.
 Array convert(ArrayBuilder &b, const Array &array, DType dtype);
 
+/// Returns true if an array with these sizes is known to have no elements. Ops
+/// on slices are not built for it, because the verifiers of
+/// `tensor.extract_slice` and `tensor.insert_slice` reject offsets that equal
+/// the size of the tensor, also for slices without elements.
+bool isEmpty(llvm::ArrayRef<Size> sizes);
 /// Returns the sizes to which all arrays broadcast by the rules of NumPy: axes
 /// are aligned at the last, and an axis of the constant size 1 is repeated.
 /// Emits an error if there are none. `name` is the operation.

@@ -269,6 +269,8 @@ static Arrays scatter(const ArrayOpCall &call) {
   Location loc = b.getLoc();
   ArrayType window{x.getDType(),
                    Sizes(ArrayRef(front.type.sizes).drop_front(count))};
+  if (isEmpty(window.sizes) || isEmpty(indices->sizes))
+    return {x};
   RankedTensorType windowType = window.getTensorType(b.getContext());
   SmallVector<OpFoldResult> windowSizes = b.getSizeValues(window.sizes);
   SmallVector<OpFoldResult> indexSizes = b.getSizeValues(indices->sizes);

@@ -28,6 +28,8 @@ static Array scan(ArrayBuilder &b, const Array &x, int64_t axis, StringRef name,
   Value value = b.use(x);
   if (!value)
     return {};
+  if (isEmpty(x.getSizes()))
+    return x;
   sg::AxisSlices slices(x.type.getTensorType(b.getContext()),
                         b.getSizeValues(x.getSizes()), axis);
   Value init = b.makeEmpty(x.getDType(), x.getSizes());

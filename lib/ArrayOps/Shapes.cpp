@@ -220,8 +220,12 @@ static Arrays concat(const ArrayOpCall &call) {
   for (const Array &x : *xs) {
     ArrayType part = type;
     part.sizes[*axis] = x.getSize(*axis);
-    values.push_back(b.wrap(b.use(x), part).value);
+    Value value = b.wrap(b.use(x), part).value;
+    if (!isEmpty(part.sizes))
+      values.push_back(value);
   }
+  if (values.empty())
+    return {b.wrap(b.makeEmpty(type.dtype, type.sizes), type)};
   return {b.wrap(
       tensor::ConcatOp::create(b.getOpBuilder(), b.getLoc(), *axis, values),
       type)};

@@ -24,13 +24,6 @@ static Size getPosition(ArrayBuilder &b, Size given, Size size) {
   return b.getMax(b.simplify(size + *constant), b.getConstantSize(0));
 }
 
-/// Returns true if an array with these sizes has no elements. The verifiers of
-/// `tensor.extract_slice` and `tensor.insert_slice` reject slices without
-/// elements whose offset is the size of the tensor.
-static bool isEmpty(ArrayRef<Size> sizes) {
-  return llvm::any_of(sizes, [](Size size) { return getConstant(size) == 0; });
-}
-
 /// Returns the elements of `x` from `start` on with a positive step.
 static Array extract(ArrayBuilder &b, const Array &x, int64_t axis, Size start,
                      Size length, int64_t step) {
@@ -158,10 +151,6 @@ static FailureOr<AxisSlice> readSlice(const ArrayOpCall &call, const Array &x) {
   Size first = isToEnd ? start->front() : slice.begin;
   Size length = b.getMax(b.simplify(end - first), zero);
   slice.length = b.simplify((length + (step - 1)).floorDiv(step));
-  // An empty slice may begin at the end, where no element is: tensor ops reject
-  // that.
-  if (getConstant(slice.length) == 0)
-    slice.begin = zero;
   return slice;
 }
 
