@@ -58,6 +58,8 @@ CALLS = {
     "tensordot": (lambda x, v: sg.tensordot(x, x, axes=((0, 1), (0, 1))), np.array(np.sum(X * X))),
     "tensordot of some axes": (lambda x, v: sg.tensordot(x, x, axes=((1,), (1,))), X @ X.T),
     "where": (lambda x, v: sg.where(x > 0.0, x, 0), np.where(X > 0.0, X, 0)),
+    "concat without elements": (lambda x, v: sg.concat([x[:1, :0], x[:0, :0], x[1:, :0]]), np.zeros((2, 0))),
+    "concat of parts without elements": (lambda x, v: sg.concat([x[:0], x, x[2:]]), X),
     "slice without elements": (lambda x, v: sg.slice_axis(x, axis=1, start=3) + 1.0, np.zeros((2, 0))),
     "dynamic slice without elements": (lambda x, v: sg.dynamic_slice(x, START, sizes=(0, 0)), np.zeros((0, 0))),
     "update without elements": (lambda x, v: sg.set_slice_axis(x, x[0], start=2), X),
