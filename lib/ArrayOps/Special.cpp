@@ -331,7 +331,7 @@ static Arrays hypot(const ArrayOpCall &call) {
         Term x(b, primals[0]), y(b, primals[1]);
         Term isFirst = abs(x) > abs(y);
         Term large = select(isFirst, x, y), small = select(isFirst, y, x);
-        Term isZero = large == 0.0;
+        Term isZero = large == 0.0 && small == 0.0;
         Term ratio =
             select(isZero, 0.0, small) / select(isZero, 1.0, abs(large));
         Term root = sqrt(1.0 + ratio * ratio);
