@@ -187,16 +187,20 @@ static Arrays integerPow(const ArrayOpCall &call) {
   }
   if (n < std::numeric_limits<int64_t>::min() + 2)
     return call.fail("n is out of range");
-  auto power = [](Term x, int64_t n) {
-    Term positive = multiplyFactors(x, std::abs(n));
-    return n > 0 ? positive : 1.0 / positive;
-  };
   std::string key = "integer_pow_" + std::to_string(n);
   return buildScalar(
-      call, key, [&](Term x) { return power(x, n); },
+      call, key,
+      [&](Term x) {
+        Term positive = multiplyFactors(x, std::abs(n));
+        return n > 0 ? positive : 1.0 / positive;
+      },
       [&](Term x, Term) {
         Term factor = x.like(n);
-        return n == 1 ? factor : factor * power(x, n - 1);
+        if (n == 1)
+          return factor;
+        // Powers of 1 / x have finite derivatives where powers of x overflow.
+        Term base = n > 0 ? x : 1.0 / x;
+        return factor * multiplyFactors(base, std::abs(n - 1));
       });
 }
 

@@ -272,9 +272,9 @@ static Arrays softplus(const ArrayOpCall &call) {
 }
 
 /// Builds x f(y), or 0 where x = 0 and y is a number, with the derivative
-/// f(y) dx + partial(x, y) dy.
+/// f(y) dx + (x dy) / divisor(y). x / divisor(y) may overflow where dy is 0.
 static Arrays weigh(const ArrayOpCall &call, function_ref<Term(Term)> f,
-                    function_ref<Term(Term, Term)> partial) {
+                    function_ref<Term(Term)> divisor) {
   FailureOr<Arrays> xs = promoteAndBroadcast(call, isFloat);
   if (failed(xs))
     return {};
@@ -288,22 +288,20 @@ static Arrays weigh(const ArrayOpCall &call, function_ref<Term(Term)> f,
       [&](ArrayRef<Array> primals, ArrayRef<Array>,
           ArrayRef<Array> tangents) -> Arrays {
         Term x(b, primals[0]), y(b, primals[1]);
-        Term sum =
-            Term(b, tangents[0]) * f(y) + Term(b, tangents[1]) * partial(x, y);
+        Term sum = Term(b, tangents[0]) * f(y) +
+                   Term(b, tangents[1]) * x / divisor(y);
         return {sum.get()};
       });
 }
 
 static Arrays xlogy(const ArrayOpCall &call) {
   return weigh(
-      call, [](Term y) { return log(y); },
-      [](Term x, Term y) { return x / y; });
+      call, [](Term y) { return log(y); }, [](Term y) { return y; });
 }
 
 static Arrays xlog1py(const ArrayOpCall &call) {
   return weigh(
-      call, [](Term y) { return log1p(y); },
-      [](Term x, Term y) { return x / (1.0 + y); });
+      call, [](Term y) { return log1p(y); }, [](Term y) { return 1.0 + y; });
 }
 
 static Arrays hypot(const ArrayOpCall &call) {
