@@ -18,7 +18,8 @@ using namespace sg::array;
 /// slices before it. `name` is an operation on two arrays. If `initialValue` is
 /// neutral in the operation and in its derivative, it is combined with the
 /// first slice. Otherwise the first result is the first slice: the largest
-/// number is neutral in a minimum, but takes half of the derivative at a tie.
+/// number is neutral in a minimum, but takes half of the derivative at a tie,
+/// and the tangent 0 of a factor 1 makes that of an infinite product NaN.
 static Array scan(ArrayBuilder &b, const Array &x, int64_t axis, StringRef name,
                   TypedAttr initialValue, bool isNeutral) {
   OpBuilder &builder = b.getOpBuilder();
@@ -89,7 +90,7 @@ static Arrays cumulate(const ArrayOpCall &call) {
     return {};
   return scanOrReverse(call, x, isProduct ? "multiply" : "add",
                        getElementAttr(b, dtype, isProduct ? 1.0 : 0.0),
-                       /*isNeutral=*/true);
+                       /*isNeutral=*/!isProduct || !isFloat(dtype));
 }
 
 template <bool isMax>
