@@ -278,8 +278,12 @@ def ConvertComplex : Pass<"sg-convert-complex"> {
     numbers, for NaN, infinity or negative zero (llvm/llvm-project#221384, #212781,
     #212751).
 
+    The pass corrects results of upstream's conversion. `abs`, `exp` and `log` of an infinity
+    whose other part is NaN or infinite follow annex G of the C standard. The real part of
+    `log` is accurate close to the unit circle, and `sqrt` of a negative number is imaginary.
+
     *Guarantees.* Only `create`, `re`, `im`, `constant` and `bitcast` of the `complex`
-    dialect are left.
+    dialect are left, except in the bodies of named structured ops, which must not change.
 
     *Fails when* upstream's patterns do not support an op.
 

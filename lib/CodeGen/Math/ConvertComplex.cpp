@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ComplexFunctions.h"
 #include "mlir/Conversion/ComplexToStandard/ComplexToStandard.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -29,11 +30,18 @@ struct ConvertComplex : sg::impl::ConvertComplexBase<ConvertComplex> {
       if (isa_and_present<complex::ComplexDialect>(op->getDialect()))
         LDBG() << "found: " << op->getName() << " at " << op->getLoc();
     });
+    sg::correctComplexFunctions(getOperation());
     RewritePatternSet patterns(&getContext());
     populateComplexToStandardConversionPatterns(patterns);
     ConversionTarget target(getContext());
     target.addLegalDialect<arith::ArithDialect, math::MathDialect>();
     target.addLegalOp<complex::CreateOp, complex::ImOp, complex::ReOp>();
+    target.addDynamicallyLegalDialect<complex::ComplexDialect>(
+        [](Operation *op) -> std::optional<bool> {
+          if (sg::isInNamedOp(op))
+            return true;
+          return std::nullopt;
+        });
     ConversionConfig config;
     // Some folds of complex ops are wrong (see the description of the pass).
     config.foldingMode = DialectConversionFoldingMode::Never;

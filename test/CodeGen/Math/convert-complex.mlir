@@ -9,6 +9,38 @@
 // RUN: sg-run %s --function=ones --input=nan --input=1 --device=emulated | FileCheck %s --check-prefix=ONES
 // RUN: sg-run %s --function=period --input=0.5 --input=10 --expected-output=-2.566370614359173 --tolerance=1e-14
 
+// Infinities with another part that is NaN or infinite, and log close to the
+// unit circle, where log|z| cancels.
+// RUN: sg-run %s --function=functions "--input=inf+nanj nan-infj -inf+infj inf-infj" | FileCheck %s --check-prefix=INFINITE
+// RUN: sg-run %s --function=functions "--input=inf+nanj nan-infj -inf+infj inf-infj" --device=emulated | FileCheck %s --check-prefix=INFINITE
+// RUN: sg-run %s --function=functions "--input=inf+nanj nan-infj -inf+infj inf-infj" --device=reference | FileCheck %s --check-prefix=INFINITE
+// INFINITE:      result[0]: 4xf64=inf inf inf inf
+// INFINITE-NEXT: result[1]: 4xcomplex<f64>=inf+nanj nan+nanj {{-?0[+-]0j}} inf+nanj
+// INFINITE-NEXT: result[2]: 4xcomplex<f64>=inf+nanj inf+nanj inf+2.35619{{[0-9]*}}j inf-0.78539{{[0-9]*}}j
+// RUN: sg-run %s --function=functions "--input=0.6+0.8j 1.000000001+1e-9j 0.9999607386934183+0.0088612116391141j 0" \
+// RUN:   --verify-against-reference 2>&1 | FileCheck %s --check-prefix=CIRCLE
+// CIRCLE:      reference: result 2: 4 of 4 elements agree
+func.func @functions(%x: tensor<4xcomplex<f64>>) -> (tensor<4xf64>, tensor<4xcomplex<f64>>, tensor<4xcomplex<f64>>) {
+  %reals = tensor.empty() : tensor<4xf64>
+  %empty = tensor.empty() : tensor<4xcomplex<f64>>
+  %a = linalg.map {complex.abs} ins(%x : tensor<4xcomplex<f64>>) outs(%reals : tensor<4xf64>)
+  %e = linalg.map {complex.exp} ins(%x : tensor<4xcomplex<f64>>) outs(%empty : tensor<4xcomplex<f64>>)
+  %l = linalg.map {complex.log} ins(%x : tensor<4xcomplex<f64>>) outs(%empty : tensor<4xcomplex<f64>>)
+  return %a, %e, %l : tensor<4xf64>, tensor<4xcomplex<f64>>, tensor<4xcomplex<f64>>
+}
+
+// The root of a negative number has no real part. Roots neither overflow nor
+// underflow.
+// RUN: sg-run %s --function=roots "--input=-4 -4-0j 1e308+1e308j -0-0j" | FileCheck %s --check-prefix=ROOTS
+// RUN: sg-run %s --function=roots "--input=nan+infj -inf+nanj -inf-1j 2e-320j" | FileCheck %s --check-prefix=LIMITS
+// ROOTS: result[0]: 4xcomplex<f64>=0+2j 0-2j 1.0986841134678{{[0-9]*}}e+154+4.550898605622{{[0-9]*}}e+153j 0-0j
+// LIMITS: result[0]: 4xcomplex<f64>=inf+infj nan+infj 0-infj 9.9999443357{{[0-9]*}}e-161+9.9999443357{{[0-9]*}}e-161j
+func.func @roots(%x: tensor<4xcomplex<f64>>) -> tensor<4xcomplex<f64>> {
+  %empty = tensor.empty() : tensor<4xcomplex<f64>>
+  %r = linalg.map {complex.sqrt} ins(%x : tensor<4xcomplex<f64>>) outs(%empty : tensor<4xcomplex<f64>>)
+  return %r : tensor<4xcomplex<f64>>
+}
+
 // CHECK-LABEL: func @sums(
 // CHECK-NOT:     complex.{{add|sub}}
 // CHECK:         return
