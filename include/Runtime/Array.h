@@ -43,8 +43,9 @@ public:
   int64_t getNumBytes() const;
   char *getData() const { return data; }
 
-  /// Returns the element `index`, rounded to the nearest double.
-  double getAsDouble(int64_t index) const;
+  /// Returns the element `index`, rounded to the nearest double. `part` selects
+  /// the real part (0) or the imaginary part (1) of a complex number.
+  double getAsDouble(int64_t index, int64_t part = 0) const;
 
   /// Describes the type for messages, for example "2x3xf32".
   std::string describe() const;
@@ -93,7 +94,8 @@ llvm::Error writeNpy(llvm::StringRef path, const Array &array);
 /// Parses the text of a value: "2x3xf32=1 2 3 4 5 6", "f32=1.5", "1.5", or the
 /// same with brackets as printed. A single element fills the array. The type
 /// may also be written as "tensor<2x3xf32>". The expected shape may have
-/// dynamic sizes. A shape in the text takes precedence.
+/// dynamic sizes. A shape in the text takes precedence. A complex number is
+/// "1+2j" as in Python, with either part omitted if it is zero.
 llvm::Expected<Array> parseArray(llvm::StringRef text, mlir::Type element,
                                  llvm::ArrayRef<int64_t> expectedShape);
 
@@ -111,7 +113,8 @@ void printElement(llvm::raw_ostream &os, const Array &array, int64_t index);
 /// Returns an error if the arrays differ by more than `tolerance`. The
 /// difference is relative to the largest finite expected magnitude, or absolute
 /// if that magnitude is zero. Infinities and NaNs must be in the same
-/// positions. Integers must be equal.
+/// positions. Integers must be equal. The parts of a complex number are
+/// compared with the magnitude of the largest part.
 llvm::Error compareArrays(const Array &actual, const Array &expected,
                           double tolerance);
 

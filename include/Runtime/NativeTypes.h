@@ -52,17 +52,41 @@ inline int32_t getElementTypeCode(mlir::Type element) {
       .Case<mlir::Float8E4M3B11FNUZType>([](auto) { return SG_F8E4M3B11FNUZ; })
       .Case<mlir::Float8E3M4Type>([](auto) { return SG_F8E3M4; })
       .Case<mlir::Float8E8M0FNUType>([](auto) { return SG_F8E8M0FNU; })
+      .Case<mlir::ComplexType>([](mlir::ComplexType type) {
+        if (type.getElementType().isF32())
+          return SG_C64;
+        return type.getElementType().isF64() ? SG_C128 : sg_type();
+      })
       .Default([](auto) { return 0; });
+}
+
+/// Returns the type of the parts of a complex number, and other types
+/// unchanged.
+inline mlir::Type getPartType(mlir::Type element) {
+  auto complex = llvm::dyn_cast<mlir::ComplexType>(element);
+  return complex ? complex.getElementType() : element;
+}
+
+/// Returns the number of adjacent parts of an element: 2 for a complex number,
+/// otherwise 1.
+inline int64_t countParts(mlir::Type element) {
+  return llvm::isa<mlir::ComplexType>(element) ? 2 : 1;
+}
+
+/// Returns the size of an element's part in bytes, which is the element's
+/// alignment, or 0 for a type that cannot be passed.
+inline int64_t getPartSize(mlir::Type element) {
+  if (getElementTypeCode(element) == 0)
+    return 0;
+  if (element.isIndex())
+    return 8;
+  return (getPartType(element).getIntOrFloatBitWidth() + 7) / 8;
 }
 
 /// Returns the size of an element in bytes, or 0 for a type that cannot be
 /// passed.
 inline int64_t getElementSize(mlir::Type element) {
-  if (getElementTypeCode(element) == 0)
-    return 0;
-  if (element.isIndex())
-    return 8;
-  return (element.getIntOrFloatBitWidth() + 7) / 8;
+  return countParts(element) * getPartSize(element);
 }
 
 } // namespace sg

@@ -42,6 +42,10 @@ enum sg_type {
   SG_F8E4M3B11FNUZ = 37,
   SG_F8E3M4 = 38,
   SG_F8E8M0FNU = 39,
+  /* Complex numbers: the real part, then the imaginary part, aligned like one
+   * part. */
+  SG_C64 = 48,  /* of two f32 */
+  SG_C128 = 49, /* of two f64 */
   /* A flag in addition to a type: the elements are on the device, in memory
    * from sgcuda_allocate (sg/Runtime/sg_cuda.h), aligned to 16 bytes. Only for
    * tensors of a program for a GPU. */

@@ -35,9 +35,10 @@ double Random::coefficient() {
 }
 
 Doubles sg::gradcheck::toDoubles(const Array &array) {
-  Doubles values(array.getNumElements());
+  int64_t numParts = countParts(array.getElementType());
+  Doubles values(array.getNumElements() * numParts);
   for (size_t i = 0; i < values.size(); ++i)
-    values[i] = array.getAsDouble(i);
+    values[i] = array.getAsDouble(i / numParts, i % numParts);
   return values;
 }
 
@@ -47,8 +48,8 @@ llvm::Expected<Array> sg::gradcheck::toArray(llvm::ArrayRef<double> values,
   llvm::Expected<Array> array = Array::allocate(element, shape);
   if (!array)
     return array;
-  unsigned size = getElementSize(element);
-  auto type = llvm::dyn_cast<mlir::FloatType>(element);
+  unsigned size = getPartSize(element);
+  auto type = llvm::dyn_cast<mlir::FloatType>(getPartType(element));
   for (auto [i, value] : llvm::enumerate(values)) {
     uint64_t bits = static_cast<int64_t>(std::isfinite(value) ? value : 0);
     if (type) {

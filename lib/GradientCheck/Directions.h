@@ -28,9 +28,12 @@ private:
   uint64_t state;
 };
 
+/// Returns the elements of `array`. A complex number is two values, its real
+/// and its imaginary part.
 Doubles toDoubles(const Array &array);
 
-/// Returns an array of the values, each rounded to the element type.
+/// Returns an array of the values, as `toDoubles` returns them, each rounded to
+/// the element type.
 llvm::Expected<Array> toArray(llvm::ArrayRef<double> values, mlir::Type element,
                               llvm::ArrayRef<int64_t> shape);
 

@@ -89,8 +89,10 @@ bool InnerSearch::isSuspect(Operation *op, Suspect &suspect) {
   suspect = {op, operands.takeVector(), {}, suspects.size()};
   Operation *structured = findStructured(op);
   for (auto [i, operand] : llvm::enumerate(suspect.operands)) {
-    // A probe in the body of a structured op can only report scalars.
+    // A probe in the body of a structured op can only report scalars, and no
+    // probe reports a complex number.
     if (!isPassable(operand.getType()) ||
+        isa<ComplexType>(getElementTypeOrSelf(operand.getType())) ||
         (structured && isa<ShapedType>(operand.getType())))
       return false;
     if (grad::isDifferentiable(operand.getType()) && activity.isActive(operand))

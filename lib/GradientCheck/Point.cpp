@@ -29,9 +29,9 @@ static llvm::Expected<Array> makeRandom(Type type, Bounds range, Random &random,
     llvm::consumeError(memory.takeError());
     return makeError("out of memory for " + describeArray(shape, element));
   }
-  Doubles values(memory->getNumElements());
+  Doubles values(memory->getNumElements() * countParts(element));
   for (double &value : values)
-    if (isa<FloatType>(element))
+    if (isa<FloatType>(getPartType(element)))
       value = random.uniform(range.low, range.high);
     else
       value = shape.empty() && !element.isInteger(1)
@@ -68,7 +68,7 @@ sg::gradcheck::makeRandomInputs(FunctionType type, Bounds range, uint64_t seed,
 
 /// Returns true if values of `type` are integers with one element.
 static bool isOneInteger(Type type) {
-  return !isa<FloatType>(getElementTypeOrSelf(type)) &&
+  return getElementTypeOrSelf(type).isIntOrIndex() &&
          llvm::all_of(shapeOf(type), [](int64_t size) { return size == 1; });
 }
 
@@ -159,8 +159,7 @@ llvm::Error sg::gradcheck::checkInputs(FunctionType type,
 
 llvm::Expected<Array> sg::gradcheck::widen(const Array &array) {
   Type element = array.getElementType();
-  if (!isNarrowFloat(element))
+  if (!isNarrowFloat(getPartType(element)))
     return array;
-  return toArray(toDoubles(array), Float64Type::get(element.getContext()),
-                 array.getShape());
+  return toArray(toDoubles(array), widen(element), array.getShape());
 }

@@ -48,6 +48,15 @@ static llvm::APFloat widen(llvm::APFloat value) {
   return value;
 }
 
+/// Returns the elements, complex numbers of narrow floats, widened to f64.
+static DenseElementsAttr widenComplex(DenseElementsAttr attr) {
+  auto type = ComplexType::get(Float64Type::get(attr.getContext()));
+  SmallVector<std::complex<llvm::APFloat>> values;
+  for (const auto &value : attr.getValues<std::complex<llvm::APFloat>>())
+    values.push_back({::widen(value.real()), ::widen(value.imag())});
+  return DenseElementsAttr::get(attr.getType().clone(type), ArrayRef(values));
+}
+
 static AttrTypeReplacer makeReplacer() {
   AttrTypeReplacer replacer;
   replacer.addReplacement([](FloatType type) -> Type {
@@ -64,6 +73,10 @@ static AttrTypeReplacer makeReplacer() {
   replacer.addReplacement(
       [](DenseElementsAttr attr)
           -> std::optional<std::pair<Attribute, WalkResult>> {
+        auto complex = dyn_cast<ComplexType>(attr.getElementType());
+        if (complex && isNarrowFloat(complex.getElementType()))
+          return std::make_pair(Attribute(widenComplex(attr)),
+                                WalkResult::skip());
         if (!isNarrowFloat(attr.getElementType()))
           return std::nullopt;
         Attribute wide = attr.mapValues(

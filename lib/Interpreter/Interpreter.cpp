@@ -8,6 +8,7 @@
 #include "sg/Interpreter/Interpreter.h"
 #include "sg/Interpreter/Machine/Machine.h"
 #include "sg/Interpreter/Ops/AllOps.h"
+#include "llvm/ADT/bit.h"
 #include <cstring>
 
 using namespace mlir;
@@ -123,7 +124,9 @@ static LogicalResult checkReadOnlyArguments(func::FuncOp entry,
     if (finalElements.begin() == tensor.begin())
       continue;
     for (auto [before, after] : llvm::zip_equal(tensor, finalElements))
-      if (before.bits != after.bits || after.unset)
+      if (before.bits != after.bits || after.unset ||
+          llvm::bit_cast<uint64_t>(before.imaginary) !=
+              llvm::bit_cast<uint64_t>(after.imaginary))
         return machine.fail(entry, "overwrites argument " + Twine(i));
   }
   return success();
@@ -164,9 +167,15 @@ llvm::Expected<Tensor> sg::interpreter::toTensor(const Array &array) {
   if (!tensor)
     return makeError("out of memory for " + array.describe());
   Element *to = tensor->edit();
-  bool isFloat = isa<FloatType>(array.getElementType());
-  int64_t size = getElementSize(array.getElementType());
+  Type element = array.getElementType();
+  bool isComplex = isa<ComplexType>(element), isFloat = isa<FloatType>(element);
+  int64_t size = getElementSize(element);
   for (int64_t i = 0, end = tensor->getNumElements(); i < end; ++i) {
+    if (isComplex) {
+      to[i] = Element::ofNumber(array.getAsDouble(i));
+      to[i].imaginary = array.getAsDouble(i, 1);
+      continue;
+    }
     uint64_t bits = 0;
     // Assumes a little-endian host.
     std::memcpy(&bits, array.getData() + i * size, size);
@@ -181,13 +190,23 @@ llvm::Expected<Array> sg::interpreter::toArray(const Tensor &tensor,
   llvm::Expected<Array> array = Array::allocate(element, tensor.getShape());
   if (!array)
     return array;
-  int64_t size = getElementSize(element);
-  auto floating = dyn_cast<FloatType>(element);
-  for (auto [i, value] : llvm::enumerate(tensor)) {
-    uint64_t bits = value.bits;
-    if (floating)
-      bits = toAPFloat(floating, value.number).bitcastToAPInt().getZExtValue();
-    std::memcpy(array->getData() + i * size, &bits, size);
+  int64_t size = getPartSize(element);
+  auto floating = dyn_cast<FloatType>(getPartType(element));
+  char *position = array->getData();
+  auto append = [&](uint64_t bits) {
+    std::memcpy(position, &bits, size);
+    position += size;
+  };
+  auto appendFloat = [&](double number) {
+    append(toAPFloat(floating, number).bitcastToAPInt().getZExtValue());
+  };
+  for (const Element &value : tensor) {
+    if (!floating)
+      append(value.bits);
+    else
+      appendFloat(value.number);
+    if (isa<ComplexType>(element))
+      appendFloat(value.imaginary);
   }
   return array;
 }

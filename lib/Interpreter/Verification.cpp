@@ -104,6 +104,40 @@ static ElementVerdict compareFloats(FloatType type, double native, double exact,
   return verdict;
 }
 
+static ElementVerdict compareComplex(FloatType type, const Element &native,
+                                     const Element &exact,
+                                     RoundedValues roundedValues) {
+  auto imaginaryPart = [](const Element &element) {
+    return Element::ofNumber(element.imaginary);
+  };
+  SmallVector<std::optional<Element>> imaginaryValues;
+  for (const std::optional<Element> &rounded : roundedValues)
+    imaginaryValues.push_back(rounded ? std::optional(imaginaryPart(*rounded))
+                                      : std::nullopt);
+  ElementVerdict real =
+      compareFloats(type, native.number, exact.number, roundedValues);
+  ElementVerdict imaginary =
+      compareFloats(type, native.imaginary, exact.imaginary, imaginaryValues);
+  // The rounding error of a product or a quotient is relative to the magnitude
+  // of the number, even in a part that is close to zero.
+  return {real.changesKind || imaginary.changesKind,
+          real.isNoise && imaginary.isNoise,
+          std::max(real.distance, imaginary.distance),
+          std::max(real.bound, imaginary.bound)};
+}
+
+/// Compares elements of type `type`.
+static ElementVerdict compareElements(Type type, const Element &native,
+                                      const Element &exact,
+                                      RoundedValues roundedValues) {
+  if (auto floating = dyn_cast<FloatType>(type))
+    return compareFloats(floating, native.number, exact.number, roundedValues);
+  if (auto complex = dyn_cast<ComplexType>(type))
+    return compareComplex(cast<FloatType>(complex.getElementType()), native,
+                          exact, roundedValues);
+  return compareIntegers(native.bits, exact.bits, roundedValues);
+}
+
 static std::string print(const Array &array, int64_t position) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -138,17 +172,14 @@ ReferenceRuns::compareResult(unsigned result, const Array &native) const {
     verdict.isWrong = !isUndecided;
     return verdict;
   }
-  auto floating = dyn_cast<FloatType>(native.getElementType());
   double worstRatio = -1;
   int64_t worstPosition = 0;
   ElementVerdict worstVerdict;
   for (int64_t i = 0; i < verdict.numElements; ++i) {
     ElementRuns runs = getElement(result, i);
     ElementVerdict elementVerdict =
-        floating ? compareFloats(floating, (*nativeTensor)[i].number,
-                                 runs.exact.number, runs.roundedValues)
-                 : compareIntegers((*nativeTensor)[i].bits, runs.exact.bits,
-                                   runs.roundedValues);
+        compareElements(native.getElementType(), (*nativeTensor)[i], runs.exact,
+                        runs.roundedValues);
     verdict.numUndecided +=
         elementVerdict.changesKind || elementVerdict.isNoise;
     if (elementVerdict.changesKind || elementVerdict.getRatio() <= worstRatio)

@@ -22,6 +22,7 @@ static constexpr StringLiteral kOverview =
     "  2x3xf32=1 2 3 4 5 6  a shape, an element type and the elements\n"
     "  tensor<2xf32>=1 2    the same with MLIR's name of the type\n"
     "  f32=1.5              the same for a scalar\n"
+    "  complex<f32>=1+2j    the same for a complex number\n"
     "  1.5                  elements alone: the function's signature gives "
     "the\n"
     "                       type\n"

@@ -126,7 +126,7 @@ std::string sg::run::describe(const ResultVerdict &verdict, Type type) {
   }
   os << "is " << difference.native << ", the reference gives "
      << difference.reference;
-  if (isa<FloatType>(getElementTypeOrSelf(type)) &&
+  if (isa<FloatType>(getPartType(getElementTypeOrSelf(type))) &&
       std::isfinite(difference.distance))
     os << llvm::format(" (difference %.2g, bound %.2g)", difference.distance,
                        difference.bound);

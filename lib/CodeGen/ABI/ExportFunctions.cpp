@@ -85,8 +85,8 @@ private:
       return function.emitOpError()
              << "has " << role << " " << i << " of type " << type
              << ", which cannot be passed to native code; ranked tensors and "
-                "scalars of index, i1, i8, i16, i32, i64 and floats of up to "
-                "64 bits can";
+                "scalars of index, i1, i8, i16, i32, i64, floats of up to 64 "
+                "bits, complex<f32> and complex<f64> can";
     };
     for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
       if (!isPassable(type, /*asArgument=*/true))

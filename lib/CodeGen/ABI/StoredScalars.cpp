@@ -12,8 +12,11 @@
 using namespace mlir;
 
 /// Returns the type that LLVM loads and stores for a scalar. LLVM has no 8-bit
-/// floats, and no signed or unsigned integers.
+/// floats, no signed or unsigned integers, and no complex numbers.
 static Type getStoredType(OpBuilder &b, Type type) {
+  if (auto complex = dyn_cast<ComplexType>(type))
+    return LLVM::LLVMStructType::getLiteral(
+        b.getContext(), {complex.getElementType(), complex.getElementType()});
   return LLVM::isCompatibleType(type)
              ? type
              : b.getIntegerType(type.getIntOrFloatBitWidth());

@@ -84,11 +84,12 @@ int64_t Array::getNumElements() const {
 
 int64_t Array::getNumBytes() const { return *countBytes(element, shape); }
 
-double Array::getAsDouble(int64_t index) const {
-  int64_t size = sg::getElementSize(element);
+double Array::getAsDouble(int64_t index, int64_t part) const {
+  int64_t size = sg::getPartSize(element);
   uint64_t bits = 0;
-  std::memcpy(&bits, data + index * size, size); // little endian
-  if (auto type = dyn_cast<mlir::FloatType>(element)) {
+  std::memcpy(&bits, data + (index * sg::countParts(element) + part) * size,
+              size); // little endian
+  if (auto type = dyn_cast<mlir::FloatType>(sg::getPartType(element))) {
     APFloat value(type.getFloatSemantics(), APInt(type.getWidth(), bits));
     if (value.isNaN())
       return std::nan(""); // APFloat converts the NaN of f8E8M0FNU to infinity
@@ -145,29 +146,34 @@ Error sg::compareArrays(const Array &actual, const Array &expected,
       actual.getShape() != expected.getShape())
     return makeError("is " + actual.describe() + ", expected " +
                      expected.describe());
-  if (!isa<mlir::FloatType>(actual.getElementType()))
+  mlir::Type element = actual.getElementType();
+  if (!isa<mlir::FloatType>(sg::getPartType(element)))
     return compareExactly(actual, expected);
 
-  int64_t count = expected.getNumElements();
+  int64_t numParts = sg::countParts(element);
+  int64_t count = expected.getNumElements() * numParts;
+  auto getPart = [numParts](const Array &array, int64_t i) {
+    return array.getAsDouble(i / numParts, i % numParts);
+  };
   double scale = 0;
   for (int64_t i = 0; i < count; ++i)
-    if (double value = std::fabs(expected.getAsDouble(i)); std::isfinite(value))
+    if (double value = std::fabs(getPart(expected, i)); std::isfinite(value))
       scale = std::max(scale, value);
   if (scale == 0)
     scale = 1;
   double largestError = 0;
   int64_t worstIndex = 0;
   for (int64_t i = 0; i < count; ++i) {
-    double x = actual.getAsDouble(i), y = expected.getAsDouble(i);
+    double x = getPart(actual, i), y = getPart(expected, i);
     if (x == y || (std::isnan(x) && std::isnan(y)))
       continue;
     if (!std::isfinite(x) || !std::isfinite(y))
-      return makeError(describeDifference(actual, expected, i));
+      return makeError(describeDifference(actual, expected, i / numParts));
     // Halve first: the difference of two large numbers may overflow.
     double error = std::fabs(x / 2 - y / 2) / scale * 2;
     if (error > largestError) {
       largestError = error;
-      worstIndex = i;
+      worstIndex = i / numParts;
     }
   }
   if (largestError <= tolerance)

@@ -75,10 +75,41 @@ static std::optional<APInt> parseInteger(StringRef text, mlir::Type element) {
   return value.trunc(width);
 }
 
-static std::optional<APInt> parseElement(StringRef text, mlir::Type element) {
-  if (auto type = dyn_cast<mlir::FloatType>(element))
-    return parseFloat(text, type.getFloatSemantics());
-  return parseInteger(text, element);
+/// Splits "1+2j" into the real and the imaginary part without the "j". A part
+/// that is missing is "0".
+static std::pair<StringRef, StringRef> splitComplex(StringRef text) {
+  StringRef real = text, imaginary = "0";
+  if (!real.consume_back("j"))
+    return {real, imaginary};
+  // The sign of the imaginary part is the last one that is not an exponent's.
+  size_t sign = real.find_last_of("+-");
+  while (sign != StringRef::npos && sign != 0 &&
+         StringRef("eEpP").contains(real[sign - 1]))
+    sign = real.take_front(sign).find_last_of("+-");
+  if (sign == StringRef::npos || sign == 0)
+    return {"0", real};
+  imaginary = real.drop_front(sign);
+  imaginary.consume_front("+"); // APFloat does not accept "+nan"
+  return {real.take_front(sign), imaginary};
+}
+
+/// Parses an element and returns the bits of its parts. Returns fewer parts if
+/// the type cannot represent the text.
+static SmallVector<uint64_t, 2> parseElement(StringRef text,
+                                             mlir::Type element) {
+  SmallVector<StringRef, 2> texts{text};
+  if (isa<mlir::ComplexType>(element)) {
+    auto [real, imaginary] = splitComplex(text);
+    texts = {real, imaginary};
+  }
+  SmallVector<uint64_t, 2> parts;
+  auto type = dyn_cast<mlir::FloatType>(getPartType(element));
+  for (StringRef part : texts)
+    if (std::optional<APInt> bits =
+            type ? parseFloat(part, type.getFloatSemantics())
+                 : parseInteger(part, element))
+      parts.push_back(bits->getZExtValue());
+  return parts;
 }
 
 /// Parses "2x3xf32" or "tensor<2x3xf32>", the text before '='.
@@ -163,17 +194,19 @@ Expected<Array> sg::parseArray(StringRef text, mlir::Type element,
     return array; // ignore the brackets of an array without elements
   if (words.size() != 1 && !hasFittingBrackets(values, shape))
     return makeError("the brackets do not match " + array->describe());
-  int64_t size = getElementSize(element);
-  uint64_t bits = 0;
+  int64_t size = getPartSize(element);
+  SmallVector<uint64_t, 2> parts;
+  char *position = array->getData();
   for (int64_t i = 0; i < count; ++i) {
-    if (static_cast<size_t>(i) < words.size()) {
-      std::optional<APInt> value = parseElement(words[i], element);
-      if (!value)
-        return makeError("'" + words[i] + "' is not a valid " +
-                         describeArray({}, element));
-      bits = value->getZExtValue();
+    if (static_cast<size_t>(i) < words.size())
+      parts = parseElement(words[i], element);
+    if (static_cast<int64_t>(parts.size()) != countParts(element))
+      return makeError("'" + words[i] + "' is not a valid " +
+                       describeArray({}, element));
+    for (uint64_t bits : parts) {
+      std::memcpy(position, &bits, size); // little endian
+      position += size;
     }
-    std::memcpy(array->getData() + i * size, &bits, size); // little endian
   }
   return array;
 }
@@ -186,14 +219,25 @@ static void printShortest(raw_ostream &os, T value) {
   os << StringRef(text, end - text);
 }
 
+/// Prints a float of the type `type`, whose value is `value`.
+static void printFloat(raw_ostream &os, mlir::Type type, double value) {
+  if (type.isF64())
+    printShortest(os, value);
+  else
+    printShortest(os, static_cast<float>(value));
+}
+
 void sg::printElement(raw_ostream &os, const Array &array, int64_t index) {
   mlir::Type element = array.getElementType();
-  if (isa<mlir::FloatType>(element)) {
-    double value = array.getAsDouble(index);
-    if (element.isF64())
-      printShortest(os, value);
-    else
-      printShortest(os, static_cast<float>(value));
+  if (mlir::Type part = getPartType(element); isa<mlir::FloatType>(part)) {
+    printFloat(os, part, array.getAsDouble(index));
+    if (countParts(element) == 1)
+      return;
+    double imaginary = array.getAsDouble(index, 1);
+    if (!std::signbit(imaginary))
+      os << '+';
+    printFloat(os, part, imaginary);
+    os << 'j';
     return;
   }
   int64_t size = getElementSize(element);

@@ -143,6 +143,8 @@ static std::string typeCode(mlir::Type element) {
     return "i" + size;
   if (element.isF16() || element.isF32() || element.isF64())
     return "f" + size;
+  if (isa<mlir::ComplexType>(element))
+    return "c" + size;
   return "V" + size; // NumPy has no name for the type
 }
 
@@ -203,7 +205,7 @@ Expected<Array> sg::readNpy(StringRef path, mlir::Type element) {
     byteOrder = code.front();
     code = code.drop_front();
   }
-  int64_t size = getElementSize(element);
+  int64_t partSize = getPartSize(element);
   if (!isAccepted(code, element))
     return makeError(name + " has elements of type '" +
                      escapeForMessage(header->descr) + "', expected '" +
@@ -223,9 +225,9 @@ Expected<Array> sg::readNpy(StringRef path, mlir::Type element) {
                            static_cast<uint8_t>(data[invalidByte]))) +
                        " as a boolean");
 
-  bool hasForeignByteOrder = byteOrder == '>' && size > 1;
+  bool hasForeignByteOrder = byteOrder == '>' && partSize > 1;
   bool isFortran = header->isFortranOrder && header->shape.size() > 1;
-  bool isAligned = reinterpret_cast<uintptr_t>(data.data()) % size == 0;
+  bool isAligned = reinterpret_cast<uintptr_t>(data.data()) % partSize == 0;
   if (!hasForeignByteOrder && !isFortran && isAligned)
     return Array::map(element, header->shape, std::move(buffer), data.data());
   Expected<Array> array = Array::allocate(element, header->shape);
@@ -236,7 +238,8 @@ Expected<Array> sg::readNpy(StringRef path, mlir::Type element) {
   else
     std::memcpy(array->getData(), data.data(), data.size());
   if (hasForeignByteOrder)
-    swapBytes(array->getData(), array->getNumElements(), size);
+    swapBytes(array->getData(), array->getNumElements() * countParts(element),
+              partSize);
   return array;
 }
 

@@ -17,35 +17,38 @@ namespace {
 struct ElementType {
   int32_t code;
   int32_t size;
+  int32_t alignment;
   const char *name;
 };
 } // namespace
 
 static constexpr ElementType kElementTypes[] = {
-    {SG_I1, 1, "i1"},
-    {SG_I8, 1, "i8"},
-    {SG_I16, 2, "i16"},
-    {SG_I32, 4, "i32"},
-    {SG_I64, 8, "i64"},
-    {SG_F16, 2, "f16"},
-    {SG_BF16, 2, "bf16"},
-    {SG_F32, 4, "f32"},
-    {SG_F64, 8, "f64"},
-    {SG_F8E5M2, 1, "f8E5M2"},
-    {SG_F8E4M3, 1, "f8E4M3"},
-    {SG_F8E4M3FN, 1, "f8E4M3FN"},
-    {SG_F8E5M2FNUZ, 1, "f8E5M2FNUZ"},
-    {SG_F8E4M3FNUZ, 1, "f8E4M3FNUZ"},
-    {SG_F8E4M3B11FNUZ, 1, "f8E4M3B11FNUZ"},
-    {SG_F8E3M4, 1, "f8E3M4"},
-    {SG_F8E8M0FNU, 1, "f8E8M0FNU"},
+    {SG_I1, 1, 1, "i1"},
+    {SG_I8, 1, 1, "i8"},
+    {SG_I16, 2, 2, "i16"},
+    {SG_I32, 4, 4, "i32"},
+    {SG_I64, 8, 8, "i64"},
+    {SG_F16, 2, 2, "f16"},
+    {SG_BF16, 2, 2, "bf16"},
+    {SG_F32, 4, 4, "f32"},
+    {SG_F64, 8, 8, "f64"},
+    {SG_F8E5M2, 1, 1, "f8E5M2"},
+    {SG_F8E4M3, 1, 1, "f8E4M3"},
+    {SG_F8E4M3FN, 1, 1, "f8E4M3FN"},
+    {SG_F8E5M2FNUZ, 1, 1, "f8E5M2FNUZ"},
+    {SG_F8E4M3FNUZ, 1, 1, "f8E4M3FNUZ"},
+    {SG_F8E4M3B11FNUZ, 1, 1, "f8E4M3B11FNUZ"},
+    {SG_F8E3M4, 1, 1, "f8E3M4"},
+    {SG_F8E8M0FNU, 1, 1, "f8E8M0FNU"},
+    {SG_C64, 8, 4, "complex<f32>"},
+    {SG_C128, 16, 8, "complex<f64>"},
 };
 
 static ElementType findElementType(int64_t code) {
   for (const ElementType &type : kElementTypes)
     if (type.code == (code & ~SG_ON_DEVICE))
       return type;
-  return {0, 1, "an unknown type"};
+  return {0, 1, 1, "an unknown type"};
 }
 
 namespace {
@@ -81,7 +84,8 @@ private:
 } // namespace
 
 bool sg::isAligned(const void *data, int64_t type) {
-  return reinterpret_cast<uintptr_t>(data) % findElementType(type).size == 0;
+  return reinterpret_cast<uintptr_t>(data) % findElementType(type).alignment ==
+         0;
 }
 
 bool sg::hasElements(const sg_array &array) {

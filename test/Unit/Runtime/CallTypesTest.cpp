@@ -24,6 +24,10 @@ func.func @scalars(%a: i1, %b: i8, %c: i16, %d: i32, %e: i64, %f: index,
   return %j, %i, %h, %g, %f, %e, %d, %c, %b, %a
       : f64, f32, bf16, f16, index, i64, i32, i16, i8, i1
 }
+func.func @swap(%a: complex<f32>, %b: tensor<2xcomplex<f64>>)
+    -> (tensor<2xcomplex<f64>>, complex<f32>) {
+  return %b, %a : tensor<2xcomplex<f64>>, complex<f32>
+}
 func.func @flip(%x: tensor<3xi1>) -> tensor<3xi1> {
   %true = arith.constant dense<true> : tensor<3xi1>
   %0 = arith.xori %x, %true : tensor<3xi1>
@@ -77,6 +81,22 @@ TEST_F(CallTypesTest, PassesScalarsOfEveryType) {
   EXPECT_EQ(rh, h);
   EXPECT_EQ(ri, i);
   EXPECT_EQ(rj, j);
+}
+
+TEST_F(CallTypesTest, ComplexNumbersAreAlignedLikeTheirParts) {
+  float a[3] = {0, 1, -2}, ra[3] = {};
+  double b[5] = {0, 3, 4, -5, 6}, rb[5] = {};
+  // The second element of an array of floats is aligned to 4 bytes only.
+  Buffer ba(a + 1, SG_C64, {}), bra(ra + 1, SG_C64, {});
+  Buffer bb(b + 1, SG_C128, {2}), brb(rb + 1, SG_C128, {2});
+  Call call({ba, bb}, {brb, bra});
+  ASSERT_EQ(run("swap", call), SG_OK) << call.text;
+  EXPECT_EQ(std::memcmp(a, ra, sizeof a), 0);
+  EXPECT_EQ(std::memcmp(b, rb, sizeof b), 0);
+  Buffer unaligned(reinterpret_cast<char *>(a) + 2, SG_C64, {});
+  Call wrong({unaligned, bb}, {brb, bra});
+  EXPECT_EQ(run("swap", wrong), SG_BAD_ARGUMENT);
+  EXPECT_STREQ(wrong.text, "argument 0 is not aligned to its elements");
 }
 
 TEST_F(CallTypesTest, PassesBooleansAsBytesOfZeroAndOne) {

@@ -55,6 +55,17 @@ TEST_F(CompareTest, NaNsMustMatch) {
             "is not as expected: element [1] is 1, expected nan");
 }
 
+TEST_F(CompareTest, PartsOfComplexNumbersShareTheMagnitude) {
+  mlir::Type complex = mlir::ComplexType::get(b.getF64Type());
+  EXPECT_EQ(compare("100+1j", "100+2j", 0.01, complex), "");
+  EXPECT_EQ(compare("100+1j", "100+2j", 0.009, complex),
+            "is not as expected: is 100+1j, expected 100+2j (relative error "
+            "0.01, tolerance 0.009)");
+  EXPECT_EQ(compare("1+infj", "1-infj", HUGE_VAL, complex),
+            "is not as expected: is 1+infj, expected 1-infj");
+  EXPECT_EQ(compare("nan-infj", "nan-infj", 0, complex), "");
+}
+
 TEST_F(CompareTest, InfinitiesMustMatch) {
   EXPECT_EQ(compare("2xf64=inf -inf", "2xf64=inf -inf", 0), "");
   EXPECT_EQ(compare("inf", "-inf", HUGE_VAL),

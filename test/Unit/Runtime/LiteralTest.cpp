@@ -68,7 +68,9 @@ protected:
              ui8 = b.getIntegerType(8, false), si8 = b.getIntegerType(8, true),
              i16 = b.getIntegerType(16), ui32 = b.getIntegerType(32, false),
              e8m0 = mlir::Float8E8M0FNUType::get(&context),
-             e4m3 = mlir::Float8E4M3FNType::get(&context);
+             e4m3 = mlir::Float8E4M3FNType::get(&context),
+             c64 = mlir::ComplexType::get(f32),
+             c128 = mlir::ComplexType::get(f64);
 };
 
 TEST_F(LiteralTest, ShapeAndTypeAreOptional) {
@@ -122,6 +124,22 @@ TEST_F(LiteralTest, Floats) {
   EXPECT_EQ(parse("2049 2051", f16, {2}), "2xf16=2048 2052");
   // Values below the smallest denormal become zero.
   EXPECT_EQ(parse("1e-400 -1e-400", f64, {2}), "2xf64=0 -0");
+}
+
+TEST_F(LiteralTest, ComplexNumbers) {
+  EXPECT_EQ(parse("1+2j -1.5-2j 3 -4j 0.1j", c64, {5}),
+            "5xcomplex<f32>=1+2j -1.5-2j 3+0j 0-4j 0+0.1j");
+  EXPECT_EQ(parse("1e-3-2e+2j -1e5+1E-5j 0x1p-3-0x1p+1j", c128, {3}),
+            "3xcomplex<f64>=0.001-200j -1e+05+1e-05j 0.125-2j");
+  EXPECT_EQ(parse("-0-0j nan+infj -inf-infj inf -nanj", c128, {5}),
+            "5xcomplex<f64>=-0-0j nan+infj -inf-infj inf+0j 0+nanj");
+  EXPECT_EQ(parse("tensor<2xcomplex<f32>>=1j", c64, {kAny}),
+            "2xcomplex<f32>=0+1j 0+1j");
+  EXPECT_EQ(parse("complex<f64>=0.1+0.1j", c128, {}), "complex<f64>=0.1+0.1j");
+  for (StringRef text :
+       {"j", "1+j", "1j+2", "1+2", "1+2j3", "1++2j", "1+2i", "1ej", "1e39j"})
+    EXPECT_EQ(parse(text, c64, {}),
+              ("'" + text + "' is not a valid complex<f32>").str());
 }
 
 TEST_F(LiteralTest, Integers) {

@@ -64,7 +64,7 @@ protected:
   mlir::Type i1 = b.getI1Type(), i8 = b.getI8Type(), i16 = b.getI16Type(),
              i32 = b.getI32Type(), i64 = b.getI64Type(), f16 = b.getF16Type(),
              bf16 = b.getBF16Type(), f32 = b.getF32Type(), f64 = b.getF64Type(),
-             index = b.getIndexType();
+             index = b.getIndexType(), c64 = mlir::ComplexType::get(f32);
   llvm::SmallString<64> path;
 };
 

@@ -30,6 +30,8 @@ TEST_F(NpyTest, RoundTripsWrittenArrays) {
                            bf16,
                            f32,
                            f64,
+                           c64,
+                           mlir::ComplexType::get(f64),
                            mlir::Float8E4M3FNType::get(&context),
                            mlir::Float8E8M0FNUType::get(&context)};
   SmallVector<int64_t> shapes[] = {
@@ -71,6 +73,8 @@ TEST_F(NpyTest, WritesNumPyHeaders) {
             "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }");
   EXPECT_EQ(header(f64, {3}),
             "{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }");
+  EXPECT_EQ(header(c64, {2}),
+            "{'descr': '<c8', 'fortran_order': False, 'shape': (2,), }");
   EXPECT_EQ(header(bf16, {}),
             "{'descr': '<V2', 'fortran_order': False, 'shape': (), }");
   EXPECT_EQ(header(i1, {0}),
@@ -115,6 +119,9 @@ TEST_F(NpyTest, ReadsEitherByteOrder) {
                                        16)),
                  f64),
             "2xf64=1 -2");
+  // The bytes of each part are reversed.
+  StringRef parts("\x3f\x80\0\0\xc0\0\0\0\0\0\0\0\x40\0\0\0", 16);
+  EXPECT_EQ(read(file(">c8", parts), c64), "2xcomplex<f32>=1-2j 0+2j");
 }
 
 TEST_F(NpyTest, ReadsFortranOrder) {

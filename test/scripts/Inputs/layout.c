@@ -25,4 +25,5 @@ AT(sg_call, message, 48);
 AT(sg_call, message_capacity, 56);
 _Static_assert(SG_I1 == 1 && SG_I8 == 2 && SG_I16 == 3 && SG_I32 == 4 && SG_I64 == 5, "integers");
 _Static_assert(SG_F16 == 16 && SG_BF16 == 17 && SG_F32 == 18 && SG_F64 == 19, "floats");
+_Static_assert(SG_C64 == 48 && SG_C128 == 49, "complex numbers");
 _Static_assert(SG_OK == 0 && SG_ASSERTION_FAILED == 1 && SG_BAD_ARGUMENT == 2 && SG_OUT_OF_MEMORY == 3 && SG_DEVICE_FAILED == 4, "statuses");

@@ -1,5 +1,4 @@
-// Stops on values that cannot be passed to native code are frozen too, also in
-// loops: plain differences would differentiate through them.
+// Stops on complex numbers and vectors are frozen too, also in loops: plain differences would differentiate through them.
 
 // RUN: sg-run %s --check-gradients --order=2 --directions=1 --function=complex | FileCheck %s --implicit-check-not="{{DIS|not}}"
 // RUN: sg-run %s --check-gradients --order=2 --directions=1 --function=loop | FileCheck %s --implicit-check-not="{{DIS|not}}"
