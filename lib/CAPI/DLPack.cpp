@@ -26,6 +26,8 @@ static int32_t readType(const DLTensor &tensor) {
            : type.bits == 32 ? SG_F32
            : type.bits == 64 ? SG_F64
                              : 0;
+  if (type.code == kDLComplex)
+    return type.bits == 64 ? SG_C64 : type.bits == 128 ? SG_C128 : 0;
   if (type.code == kDLBfloat)
     return type.bits == 16 ? SG_BF16 : 0;
   if (type.bits != 8)

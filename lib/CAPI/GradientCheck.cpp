@@ -140,8 +140,9 @@ static Type getElementType(int32_t code, Type expected) {
         Type(b.getType<Float8E5M2FNUZType>()),
         Type(b.getType<Float8E4M3FNUZType>()),
         Type(b.getType<Float8E4M3B11FNUZType>()),
-        Type(b.getType<Float8E3M4Type>()),
-        Type(b.getType<Float8E8M0FNUType>())})
+        Type(b.getType<Float8E3M4Type>()), Type(b.getType<Float8E8M0FNUType>()),
+        Type(ComplexType::get(b.getF32Type())),
+        Type(ComplexType::get(b.getF64Type()))})
     if (sg::getElementTypeCode(type) == code)
       return type;
   return {};

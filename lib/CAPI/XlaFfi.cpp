@@ -63,6 +63,10 @@ static int32_t readType(XLA_FFI_DataType type) {
     return SG_F8E5M2FNUZ;
   case XLA_FFI_DataType_F8E8M0FNU:
     return SG_F8E8M0FNU;
+  case XLA_FFI_DataType_C64:
+    return SG_C64;
+  case XLA_FFI_DataType_C128:
+    return SG_C128;
   default:
     return 0;
   }

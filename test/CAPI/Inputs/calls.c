@@ -158,7 +158,7 @@ static void call_with_dlpack(SGExecutable *executable) {
   tensor.dtype.lanes = 4;
   tell(sgArrayFromDLPack(&tensor, &in[0]));
   tensor.dtype.code = 5;
-  tensor.dtype.bits = 128;
+  tensor.dtype.bits = 32;
   tensor.dtype.lanes = 1;
   tell(sgArrayFromDLPack(&tensor, &in[0]));
   tensor.device.device_type = 2;
@@ -166,7 +166,7 @@ static void call_with_dlpack(SGExecutable *executable) {
   tensor.device.device_type = 1;
   printf("types:");
   for (i = 0; i <= 14; ++i)
-    for (tensor.dtype.bits = 8; tensor.dtype.bits && tensor.dtype.bits <= 64;
+    for (tensor.dtype.bits = 8; tensor.dtype.bits && tensor.dtype.bits <= 128;
          tensor.dtype.bits *= 2) {
       SGError *error;
       tensor.dtype.code = i;
@@ -175,6 +175,33 @@ static void call_with_dlpack(SGExecutable *executable) {
       sgErrorDestroy(error);
     }
   printf("\n");
+}
+
+/* Complex numbers are pairs of floats. Strides count numbers, not parts. */
+static void call_with_complex_numbers(void) {
+  static const char stopped[] =
+      "func.func @stopped(%x: tensor<?xcomplex<f32>>, %z: complex<f64>)\n"
+      "    -> (tensor<?xcomplex<f32>>, complex<f64>) {\n"
+      "  %s = grad.stop_gradient %x : tensor<?xcomplex<f32>>\n"
+      "  return %s, %z : tensor<?xcomplex<f32>>, complex<f64>\n"
+      "}\n";
+  SGModule *module = parse(stopped);
+  SGExecutable *executable = compile(module, "stopped");
+  float x[] = {1, 2, 3, 4, 5, 6}, y[4] = {0};
+  double z[] = {7, -8}, w[2] = {0};
+  int64_t size = 2, every_other = 2;
+  SGArray in[2], out[2];
+  in[0] = array(x, SG_C64, 1, &size, &every_other);
+  in[1] = array(z, SG_C128, 0, NULL, NULL);
+  out[0] = array(y, SG_C64, 1, &size, NULL);
+  out[1] = array(w, SG_C128, 0, NULL, NULL);
+  must(sgExecutableCall(executable, in, 2, out, 2));
+  show("complex", y, 4);
+  printf("complex scalar: %g %g\n", w[0], w[1]);
+  in[0].type = SG_C128;
+  tell(sgExecutableCall(executable, in, 2, out, 2));
+  sgExecutableDestroy(executable);
+  sgModuleDestroy(module);
 }
 
 static void read_versioned_dlpack(void) {
@@ -312,6 +339,7 @@ int main(void) {
   describe(executable);
   call_with_strides(executable);
   call_with_dlpack(executable);
+  call_with_complex_numbers();
   read_versioned_dlpack();
   tell_of_time();
   describe_other_bytes();
