@@ -46,7 +46,7 @@ func.func private @complex(%x: f64) -> f64 {
   return %y : f64
 }
 func.func @complexes(%x: f64) -> f64 {
-  // CHECK: note: stop the derivative before it with grad.stop_gradient
+  // CHECK: note: complex numbers have no derivative: compute with real and imaginary parts, or stop the derivative before the op with grad.stop_gradient
   // CHECK: errors.mlir:[[#@LINE+1]]:{{.*}} note: {{.*}}requested here
   %y, %dx = grad.value_and_grad @complex(%x) : (f64) -> (f64, f64)
   return %dx : f64

@@ -134,6 +134,17 @@ Value DerivativeContext::convert(Value value, Type type, Location loc) {
 InFlightDiagnostic DerivativeContext::emitUnsupported(Operation *op,
                                                       const Twine &problem) {
   InFlightDiagnostic diagnostic = op->emitOpError() << problem;
+  auto isComplex = [](Type type) {
+    return isa<ComplexType>(getElementTypeOrSelf(type));
+  };
+  if (llvm::any_of(op->getOperandTypes(), isComplex) ||
+      llvm::any_of(op->getResultTypes(), isComplex)) {
+    diagnostic.attachNote(op->getLoc())
+        << "complex numbers have no derivative: compute with real and "
+           "imaginary parts, or stop the derivative before the op with "
+           "grad.stop_gradient";
+    return diagnostic;
+  }
   diagnostic.attachNote(op->getLoc())
       << "stop the derivative before it with grad.stop_gradient, put the op "
          "into a function with a custom rule (grad.custom_vjp, "
