@@ -15,6 +15,20 @@ using namespace sg::array;
 using arith::CmpFPredicate;
 using arith::CmpIPredicate;
 
+/// Applies the operation of the call to the parts of complex numbers, and joins
+/// the results by the operation `join`.
+static Arrays applyToParts(const ArrayOpCall &call, ArrayRef<Array> xs,
+                           StringRef join) {
+  Arrays real, imaginary;
+  for (const Array &x : xs) {
+    real.push_back(apply(call.b, "real", {x}));
+    imaginary.push_back(apply(call.b, "imag", {x}));
+  }
+  Array ofReal = apply(call.b, call.name, real);
+  Array ofImaginary = apply(call.b, call.name, imaginary);
+  return {apply(call.b, join, {ofReal, ofImaginary})};
+}
+
 template <CmpFPredicate floats, CmpIPredicate signedInts,
           CmpIPredicate unsignedInts = signedInts>
 static Arrays compare(const ArrayOpCall &call) {
@@ -22,8 +36,13 @@ static Arrays compare(const ArrayOpCall &call) {
   if (failed(xs))
     return {};
   DType dtype = xs->front().getDType();
-  if (isComplex(dtype))
+  if (isComplex(dtype)) {
+    if constexpr (signedInts == CmpIPredicate::eq)
+      return applyToParts(call, *xs, "logical_and");
+    if constexpr (signedInts == CmpIPredicate::ne)
+      return applyToParts(call, *xs, "logical_or");
     return refuseType(call, xs->front());
+  }
   if (isFloat(dtype))
     return {emit<arith::CmpFOp>(call.b, DType::Bool, *xs, floats)};
   return {emit<arith::CmpIOp>(call.b, DType::Bool, *xs,
@@ -61,11 +80,13 @@ static Arrays invert(const ArrayOpCall &call) {
 template <typename Op>
 static Arrays classify(const ArrayOpCall &call) {
   const Array &x = call[0];
+  bool isFinite = std::is_same_v<Op, math::IsFiniteOp>;
   if (isFloat(x.getDType()))
     return {emit<Op>(call.b, DType::Bool, {x})};
+  if (isComplex(x.getDType()))
+    return applyToParts(call, {x}, isFinite ? "logical_and" : "logical_or");
   if (!isInteger(x.getDType()))
     return refuseType(call, x);
-  bool isFinite = std::is_same_v<Op, math::IsFiniteOp>;
   return {makeFull(call.b, DType::Bool, x.getSizes(), isFinite ? 1.0 : 0.0)};
 }
 
@@ -114,10 +135,14 @@ static constexpr ArrayOp kRows[] = {
      compare<CmpFPredicate::OGT, CmpIPredicate::sgt, CmpIPredicate::ugt>},
     {"greater_equal(x, y)", "True where x >= y.", "",
      compare<CmpFPredicate::OGE, CmpIPredicate::sge, CmpIPredicate::uge>},
-    {"isfinite(x)", "True where x is neither infinite nor NaN.", "",
-     classify<math::IsFiniteOp>},
-    {"isinf(x)", "True where x is infinite.", "", classify<math::IsInfOp>},
-    {"isnan(x)", "True where x is NaN.", "", classify<math::IsNaNOp>},
+    {"isfinite(x)",
+     "True where x, or each part of a complex number, is neither infinite nor "
+     "NaN.",
+     "", classify<math::IsFiniteOp>},
+    {"isinf(x)", "True where x, or a part of a complex number, is infinite.",
+     "", classify<math::IsInfOp>},
+    {"isnan(x)", "True where x, or a part of a complex number, is NaN.", "",
+     classify<math::IsNaNOp>},
     {"less(x, y)", "True where x < y.", "",
      compare<CmpFPredicate::OLT, CmpIPredicate::slt, CmpIPredicate::ult>},
     {"less_equal(x, y)", "True where x <= y.", "",

@@ -14,10 +14,7 @@ using namespace mlir;
 using namespace sg::array;
 
 static Arrays full(const ArrayOpCall &call) {
-  DType dtype = call.get<DType>("dtype");
-  if (isComplex(dtype))
-    return call.fail(getName(dtype) + " is not supported");
-  return {makeFull(call.b, dtype, call.get<Sizes>("shape"),
+  return {makeFull(call.b, call.get<DType>("dtype"), call.get<Sizes>("shape"),
                    call.get<double>("fill_value"))};
 }
 
@@ -55,7 +52,8 @@ static constexpr ArrayOp kRows[] = {
     {"astype(x, dtype: dtype)",
      "Converts the elements. Floats are rounded to nearest; as integers they "
      "are rounded to zero and clamped to the range, and NaN is 0. Integers "
-     "wrap around. As bool, a number is true unless it is 0.",
+     "wrap around. As bool, a number is true unless it is 0. A complex number "
+     "converts only to complex types and bool.",
      "dx, converted, from float to float.", astype},
     {"full(shape: sizes, fill_value: float, *, dtype: dtype = float64)",
      "An array whose elements are all `fill_value`.", "", full},

@@ -7,6 +7,7 @@
 
 #include "Elements.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -20,6 +21,8 @@ using namespace sg::array;
 TypedAttr sg::array::getElementAttr(ArrayBuilder &b, DType dtype,
                                     double value) {
   Type type = getElementType(b.getContext(), dtype);
+  if (auto complex = dyn_cast<ComplexType>(type))
+    return complex::NumberAttr::get(complex, value, 0.0);
   if (auto floatType = dyn_cast<FloatType>(type)) {
     APFloat rounded(value);
     bool losesInfo;
@@ -35,16 +38,32 @@ TypedAttr sg::array::getElementAttr(ArrayBuilder &b, DType dtype,
   return IntegerAttr::get(type, integer);
 }
 
+Value sg::array::makeElement(ArrayBuilder &b, TypedAttr value) {
+  OpBuilder &builder = b.getOpBuilder();
+  auto number = dyn_cast<complex::NumberAttr>(value);
+  if (!number)
+    return arith::ConstantOp::create(builder, b.getLoc(), value);
+  Type part = cast<ComplexType>(number.getType()).getElementType();
+  return complex::ConstantOp::create(
+      builder, b.getLoc(), number.getType(),
+      builder.getArrayAttr({FloatAttr::get(part, number.getReal()),
+                            FloatAttr::get(part, number.getImag())}));
+}
+
 Array sg::array::makeFull(ArrayBuilder &b, DType dtype, ArrayRef<Size> sizes,
                           TypedAttr value) {
   ArrayType type{dtype, Sizes(sizes.begin(), sizes.end())};
   RankedTensorType tensor = type.getTensorType(b.getContext());
   OpBuilder &builder = b.getOpBuilder();
-  if (tensor.hasStaticShape())
-    return {arith::ConstantOp::create(builder, b.getLoc(),
-                                      DenseElementsAttr::get(tensor, value)),
-            type};
-  Value element = arith::ConstantOp::create(builder, b.getLoc(), value);
+  if (tensor.hasStaticShape()) {
+    auto number = dyn_cast<complex::NumberAttr>(value);
+    auto splat = number ? DenseElementsAttr::get(
+                              tensor, std::complex<APFloat>(number.getReal(),
+                                                            number.getImag()))
+                        : DenseElementsAttr::get(tensor, value);
+    return {arith::ConstantOp::create(builder, b.getLoc(), splat), type};
+  }
+  Value element = makeElement(b, value);
   SmallVector<Value> dynamic;
   for (Size size : sizes)
     if (!getConstant(size))
@@ -129,13 +148,35 @@ static Array convertInteger(ArrayBuilder &b, const Array &array, DType dtype) {
   return emit<arith::ExtSIOp>(b, dtype, {array});
 }
 
+/// Converts to or from a complex type.
+static Array convertComplex(ArrayBuilder &b, const Array &array, DType dtype) {
+  DType from = array.getDType();
+  if (!isComplex(from)) {
+    Array real = convert(b, array, getRealType(dtype));
+    return emitScalar<complex::CreateOp>(b, dtype,
+                                         {real, makeFullLike(b, real, 0.0)});
+  }
+  Array real = apply(b, "real", {array}), imaginary = apply(b, "imag", {array});
+  if (isComplex(dtype))
+    return emitScalar<complex::CreateOp>(
+        b, dtype,
+        {convert(b, real, getRealType(dtype)),
+         convert(b, imaginary, getRealType(dtype))});
+  if (dtype == DType::Bool)
+    return apply(b, "logical_or",
+                 {convert(b, real, dtype), convert(b, imaginary, dtype)});
+  return b.fail(getName(from) + " cannot be converted to " + getName(dtype) +
+                "; take a part with real, imag or abs first");
+}
+
 Array sg::array::convert(ArrayBuilder &b, const Array &array, DType dtype) {
+  if (!array)
+    return {};
   DType from = array.getDType();
   if (from == dtype)
     return array;
   if (isComplex(from) || isComplex(dtype))
-    return b.fail("a conversion from " + getName(from) + " to " +
-                  getName(dtype) + " is not supported");
+    return convertComplex(b, array, dtype);
   if (dtype == DType::Bool) {
     Array zero = makeFullLike(b, array, 0.0);
     if (isFloat(from))
@@ -354,6 +395,46 @@ DType sg::array::getSumType(const ArrayOpCall &call) {
 //===----------------------------------------------------------------------===//
 // Elementwise ops
 //===----------------------------------------------------------------------===//
+
+/// Emits the op for the kind of `dtype`.
+template <typename FloatOp, typename IntegerOp, typename ComplexOp>
+static Value emitByKind(OpBuilder &builder, Location loc, DType dtype, Value x,
+                        Value y) {
+  if (isComplex(dtype))
+    return ComplexOp::create(builder, loc, x, y);
+  if (isFloat(dtype))
+    return FloatOp::create(builder, loc, x, y);
+  return IntegerOp::create(builder, loc, x, y);
+}
+
+Value sg::array::addElements(OpBuilder &builder, Location loc, DType dtype,
+                             Value x, Value y) {
+  return emitByKind<arith::AddFOp, arith::AddIOp, complex::AddOp>(builder, loc,
+                                                                  dtype, x, y);
+}
+
+Value sg::array::multiplyElements(OpBuilder &builder, Location loc, DType dtype,
+                                  Value x, Value y) {
+  return emitByKind<arith::MulFOp, arith::MulIOp, complex::MulOp>(builder, loc,
+                                                                  dtype, x, y);
+}
+
+Array sg::array::mapElements(ArrayBuilder &b, DType dtype,
+                             ArrayRef<Array> operands, ElementBody body) {
+  SmallVector<Value> values;
+  for (const Array &operand : operands)
+    values.push_back(b.use(operand));
+  if (llvm::is_contained(values, Value()))
+    return {};
+  ArrayType type{dtype, operands.front().type.sizes};
+  Value init = b.makeEmpty(dtype, type.sizes);
+  auto op = linalg::MapOp::create(
+      b.getOpBuilder(), b.getLoc(), values, init,
+      [&](OpBuilder &inner, Location loc, ValueRange elements) {
+        linalg::YieldOp::create(inner, loc, body(inner, loc, elements));
+      });
+  return b.wrap(op->getResult(0), type);
+}
 
 Arrays sg::array::refuseType(const ArrayOpCall &call, const Array &array) {
   return call.fail(getName(array.getDType()) +

@@ -16,8 +16,11 @@ namespace sg::array {
 // Constants
 //===----------------------------------------------------------------------===//
 
-/// Returns the attribute for `value`, rounded to the type.
+/// Returns the attribute for `value`, rounded to the type. The attribute of a
+/// complex type is a #complex.number.
 mlir::TypedAttr getElementAttr(ArrayBuilder &b, DType dtype, double value);
+/// Returns the element `value`.
+mlir::Value makeElement(ArrayBuilder &b, mlir::TypedAttr value);
 /// Returns the array whose elements are all `value`.
 Array makeFull(ArrayBuilder &b, DType dtype, llvm::ArrayRef<Size> sizes,
                mlir::TypedAttr value);
@@ -37,7 +40,8 @@ inline Array makeFullLike(ArrayBuilder &b, const Array &array, double value) {
 /// Converts the elements of `array`. Floats are rounded to the nearest, ties to
 /// even; converted to an integer, they are rounded to zero and clamped to the
 /// range of the type, and NaN becomes 0. Integers wrap around. A number is true
-/// unless it is 0.
+/// unless it is 0. Emits an error for a complex number as a real number, unless
+/// that is a bool.
 Array convert(ArrayBuilder &b, const Array &array, DType dtype);
 
 /// Returns true if an array with these sizes is known to have no elements. Ops
@@ -106,6 +110,36 @@ Array emit(ArrayBuilder &b, DType dtype, llvm::ArrayRef<Array> operands,
     result = Op::create(builder, b.getLoc(), mlir::TypeRange(tensor), values)
                  ->getResult(0);
   return b.wrap(result, type);
+}
+
+/// Emit the sum and the product of two elements of the type `dtype`.
+mlir::Value addElements(mlir::OpBuilder &builder, mlir::Location loc,
+                        DType dtype, mlir::Value x, mlir::Value y);
+mlir::Value multiplyElements(mlir::OpBuilder &builder, mlir::Location loc,
+                             DType dtype, mlir::Value x, mlir::Value y);
+
+/// Computes an element from the elements of the operands.
+using ElementBody = llvm::function_ref<mlir::Value(
+    mlir::OpBuilder &, mlir::Location, mlir::ValueRange)>;
+
+/// Builds an array of the type `dtype` whose elements `body` computes. The
+/// operands have equal sizes.
+Array mapElements(ArrayBuilder &b, DType dtype, llvm::ArrayRef<Array> operands,
+                  ElementBody body);
+
+/// Emits an op that has no form for tensors, such as the ops of the dialect
+/// `complex`, for each element of arrays of equal sizes. The result has the
+/// type `dtype`.
+template <typename Op>
+Array emitScalar(ArrayBuilder &b, DType dtype, llvm::ArrayRef<Array> operands) {
+  mlir::Type type = getElementType(b.getContext(), dtype);
+  return mapElements(b, dtype, operands,
+                     [&](mlir::OpBuilder &inner, mlir::Location loc,
+                         mlir::ValueRange elements) -> mlir::Value {
+                       return Op::create(inner, loc, mlir::TypeRange(type),
+                                         elements.take_front(operands.size()))
+                           ->getResult(0);
+                     });
 }
 
 using NamedParameter = std::pair<llvm::StringRef, Parameter>;

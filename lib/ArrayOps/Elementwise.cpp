@@ -8,34 +8,54 @@
 #include "Elements.h"
 #include "Sections.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 using namespace sg::array;
 
-/// Builds an op on floats of one operand.
-template <typename Op>
+/// Builds an op on floats of one operand, with a variant for complex numbers
+/// unless `ComplexOp` is void.
+template <typename Op, typename ComplexOp = void>
 static Arrays unary(const ArrayOpCall &call) {
   const Array &x = call[0];
+  if constexpr (!std::is_void_v<ComplexOp>)
+    if (isComplex(x.getDType()))
+      return {emitScalar<ComplexOp>(call.b, x.getDType(), {x})};
   if (!isFloat(x.getDType()))
     return refuseType(call, x);
   return {emit<Op>(call.b, x.getDType(), {x})};
 }
 
 /// Builds an op on numbers of two operands, with a variant for each kind of
-/// number.
-template <typename FloatOp, typename SignedOp, typename UnsignedOp = SignedOp>
+/// number. Without `ComplexOp`, complex numbers are refused.
+template <typename FloatOp, typename SignedOp, typename UnsignedOp = SignedOp,
+          typename ComplexOp = void>
 static Arrays binary(const ArrayOpCall &call) {
   FailureOr<Arrays> xs = promoteAndBroadcast(call);
   if (failed(xs))
     return {};
   DType dtype = xs->front().getDType();
+  if constexpr (!std::is_void_v<ComplexOp>)
+    if (isComplex(dtype))
+      return {emitScalar<ComplexOp>(call.b, dtype, *xs)};
   if (isFloat(dtype))
     return {emit<FloatOp>(call.b, dtype, *xs)};
   if (!isInteger(dtype))
     return refuseType(call, xs->front());
   return {isUnsigned(dtype) ? emit<UnsignedOp>(call.b, dtype, *xs)
                             : emit<SignedOp>(call.b, dtype, *xs)};
+}
+
+static Arrays divide(const ArrayOpCall &call) {
+  FailureOr<Arrays> xs = promoteAndBroadcast(
+      call, [](DType dtype) { return isFloat(dtype) || isComplex(dtype); });
+  if (failed(xs))
+    return {};
+  DType dtype = xs->front().getDType();
+  if (isComplex(dtype))
+    return {emitScalar<complex::DivOp>(call.b, dtype, *xs)};
+  return {emit<arith::DivFOp>(call.b, dtype, *xs)};
 }
 
 /// Builds an op on floats of two operands.
@@ -52,6 +72,8 @@ static Arrays absolute(const ArrayOpCall &call) {
   const Array &x = call[0];
   if (isFloat(x.getDType()))
     return {emit<math::AbsFOp>(call.b, x.getDType(), {x})};
+  if (isComplex(x.getDType()))
+    return {emitScalar<complex::AbsOp>(call.b, getRealType(x.getDType()), {x})};
   if (!isInteger(x.getDType()))
     return refuseType(call, x);
   if (isUnsigned(x.getDType()))
@@ -63,6 +85,8 @@ static Arrays negative(const ArrayOpCall &call) {
   const Array &x = call[0];
   if (isFloat(x.getDType()))
     return {emit<arith::NegFOp>(call.b, x.getDType(), {x})};
+  if (isComplex(x.getDType()))
+    return {emitScalar<complex::NegOp>(call.b, x.getDType(), {x})};
   if (!isInteger(x.getDType()))
     return refuseType(call, x);
   return {emit<arith::SubIOp>(call.b, x.getDType(),
@@ -81,10 +105,9 @@ static Arrays square(const ArrayOpCall &call) {
 
 static Arrays reciprocal(const ArrayOpCall &call) {
   const Array &x = call[0];
-  if (!isFloat(x.getDType()))
+  if (!isFloat(x.getDType()) && !isComplex(x.getDType()))
     return refuseType(call, x);
-  return {emit<arith::DivFOp>(call.b, x.getDType(),
-                              {makeFullLike(call.b, x, 1.0), x})};
+  return {apply(call.b, "divide", {makeFullLike(call.b, x, 1.0), x})};
 }
 
 static Arrays sign(const ArrayOpCall &call) {
@@ -143,13 +166,15 @@ static Arrays logistic(const ArrayOpCall &call) {
 }
 
 static constexpr ArrayOp kRows[] = {
-    {"abs(x)", "The absolute value of each element.", "sign(x) dx; 0 at x = 0.",
-     absolute},
+    {"abs(x)",
+     "The absolute value of each element. That of a complex number is real.",
+     "sign(x) dx; 0 at x = 0.", absolute},
     {"acos(x)", "The arc cosine in radians.", "-dx / sqrt(1 - x^2)",
      unary<math::AcosOp>},
     {"acosh(x)", "The inverse hyperbolic cosine.", "dx / sqrt(x^2 - 1)",
      unary<math::AcoshOp>},
-    {"add(x, y)", "x + y.", "dx + dy", binary<arith::AddFOp, arith::AddIOp>},
+    {"add(x, y)", "x + y.", "dx + dy",
+     binary<arith::AddFOp, arith::AddIOp, arith::AddIOp, complex::AddOp>},
     {"asin(x)", "The arc sine in radians.", "dx / sqrt(1 - x^2)",
      unary<math::AsinOp>},
     {"asinh(x)", "The inverse hyperbolic sine.", "dx / sqrt(x^2 + 1)",
@@ -164,17 +189,21 @@ static constexpr ArrayOp kRows[] = {
     {"cos(x)", "The cosine of an angle in radians.", "-sin(x) dx",
      unary<math::CosOp>},
     {"cosh(x)", "The hyperbolic cosine.", "sinh(x) dx", unary<math::CoshOp>},
-    {"divide(x, y)", "x / y, for floats.", "dx / y - x dy / y^2",
-     binaryFloat<arith::DivFOp>},
+    {"divide(x, y)",
+     "x / y, for floats and complex numbers. The latter follow annex G of the "
+     "C standard at infinities.",
+     "dx / y - x dy / y^2", divide},
     {"erf(x)", "The error function.", "2 / sqrt(pi) exp(-x^2) dx",
      unary<math::ErfOp>},
     {"erfc(x)", "1 - erf(x).", "-2 / sqrt(pi) exp(-x^2) dx",
      unary<math::ErfcOp>},
-    {"exp(x)", "The exponential function.", "exp(x) dx", unary<math::ExpOp>},
+    {"exp(x)", "The exponential function.", "exp(x) dx",
+     unary<math::ExpOp, complex::ExpOp>},
     {"exp2(x)", "2 to the power of x.", "ln(2) 2^x dx", unary<math::Exp2Op>},
     {"expm1(x)", "exp(x) - 1, without cancellation near 0.", "exp(x) dx",
      unary<math::ExpM1Op>},
-    {"log(x)", "The natural logarithm.", "dx / x", unary<math::LogOp>},
+    {"log(x)", "The natural logarithm.", "dx / x",
+     unary<math::LogOp, complex::LogOp>},
     {"log10(x)", "The logarithm in base 10.", "dx / (x ln(10))",
      unary<math::Log10Op>},
     {"log1p(x)", "log(1 + x), without cancellation near 0.", "dx / (1 + x)",
@@ -190,10 +219,12 @@ static constexpr ArrayOp kRows[] = {
      "The derivative of the smaller element; half of each at a tie.",
      binary<arith::MinimumFOp, arith::MinSIOp, arith::MinUIOp>},
     {"multiply(x, y)", "x y.", "x dy + y dx",
-     binary<arith::MulFOp, arith::MulIOp>},
+
+     binary<arith::MulFOp, arith::MulIOp, arith::MulIOp, complex::MulOp>},
     {"negative(x)", "-x.", "-dx", negative},
     {"positive(x)", "x.", "dx", positive},
-    {"reciprocal(x)", "1 / x, for floats.", "-dx / x^2", reciprocal},
+    {"reciprocal(x)", "1 / x, for floats and complex numbers.", "-dx / x^2",
+     reciprocal},
     {"rsqrt(x)", "1 / sqrt(x).", "-dx / (2 x sqrt(x))", unary<math::RsqrtOp>},
     {"sign(x)", "-1, 0 or 1. A zero and NaN are returned unchanged.", "0",
      sign},
@@ -201,10 +232,11 @@ static constexpr ArrayOp kRows[] = {
      unary<math::SinOp>},
     {"sinh(x)", "The hyperbolic sine.", "cosh(x) dx", unary<math::SinhOp>},
     {"sqrt(x)", "The square root.", "dx / (2 sqrt(x)); infinite at 0.",
-     unary<math::SqrtOp>},
+     unary<math::SqrtOp, complex::SqrtOp>},
     {"square(x)", "x x.", "2 x dx", square},
     {"subtract(x, y)", "x - y.", "dx - dy",
-     binary<arith::SubFOp, arith::SubIOp>},
+
+     binary<arith::SubFOp, arith::SubIOp, arith::SubIOp, complex::SubOp>},
     {"tan(x)", "The tangent of an angle in radians.", "(1 + y^2) dx",
      unary<math::TanOp>},
     {"tanh(x)", "The hyperbolic tangent.", "(1 - y^2) dx", unary<math::TanhOp>},

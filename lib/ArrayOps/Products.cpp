@@ -64,16 +64,9 @@ static Array contract(const ArrayOpCall &call, const Array &x, const Array &y,
       builder, b.getLoc(), init.value.getType(), inputs, init.value,
       ArrayRef({getMap(xAxes), getMap(yAxes), getMap(axes)}), kinds,
       [&](OpBuilder &inner, Location loc, ValueRange elements) {
-        Value sum;
-        if (isFloat(dtype)) {
-          Value product =
-              arith::MulFOp::create(inner, loc, elements[0], elements[1]);
-          sum = arith::AddFOp::create(inner, loc, elements[2], product);
-        } else {
-          Value product =
-              arith::MulIOp::create(inner, loc, elements[0], elements[1]);
-          sum = arith::AddIOp::create(inner, loc, elements[2], product);
-        }
+        Value product =
+            multiplyElements(inner, loc, dtype, elements[0], elements[1]);
+        Value sum = addElements(inner, loc, dtype, elements[2], product);
         linalg::YieldOp::create(inner, loc, sum);
       });
   return b.wrap(op.getResult(0), init.type);
@@ -85,7 +78,7 @@ static FailureOr<Arrays> promoteNumbers(const ArrayOpCall &call) {
   if (failed(xs))
     return failure();
   DType dtype = xs->front().getDType();
-  if (isFloat(dtype) || isInteger(dtype))
+  if (dtype != DType::Bool)
     return xs;
   refuseType(call, xs->front());
   return failure();
@@ -152,6 +145,8 @@ static Arrays vecdot(const ArrayOpCall &call) {
   FailureOr<Arrays> xs = promoteNumbers(call);
   if (failed(xs) || failed(checkContractedAxis(call, (*xs)[0], (*xs)[1])))
     return {};
+  if (isComplex(xs->front().getDType()))
+    xs->front() = apply(call.b, "conj", {xs->front()});
   Array product = apply(call.b, "multiply", *xs);
   if (!product)
     return {};
@@ -243,11 +238,8 @@ static Array sumAxes(const ArrayOpCall &call, const Array &x,
       builder, b.getLoc(), init.value.getType(), value, init.value,
       ArrayRef({getMap(letters), getMap(result)}), kinds,
       [&](OpBuilder &inner, Location loc, ValueRange elements) {
-        Value sum;
-        if (isFloat(x.getDType()))
-          sum = arith::AddFOp::create(inner, loc, elements[1], elements[0]);
-        else
-          sum = arith::AddIOp::create(inner, loc, elements[1], elements[0]);
+        Value sum =
+            addElements(inner, loc, x.getDType(), elements[1], elements[0]);
         linalg::YieldOp::create(inner, loc, sum);
       });
   letters = result;
@@ -341,7 +333,8 @@ static constexpr ArrayOp kRows[] = {
      "Sums over the last axes of x and the first axes of y.",
      "tensordot(dx, y) + tensordot(x, dy)", tensordot},
     {"vecdot(x, y, *, axis: int = -1)",
-     "The sum of the products of elements along an axis.",
+     "The sum of the products of elements along an axis. Complex elements of x "
+     "are conjugated.",
      "vecdot(dx, y) + vecdot(x, dy)", vecdot},
 };
 

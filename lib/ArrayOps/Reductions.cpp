@@ -56,7 +56,8 @@ static Arrays finish(const ArrayOpCall &call, const Array &result,
   return {reshapeTo(call.b, result, shape)};
 }
 
-template <typename FloatOp, typename IntegerOp>
+/// Builds the sum or the product.
+template <bool isProduct>
 static Arrays accumulate(const ArrayOpCall &call) {
   ArrayBuilder &b = call.b;
   FailureOr<SmallVector<int64_t>> axes =
@@ -66,13 +67,14 @@ static Arrays accumulate(const ArrayOpCall &call) {
   Array x = convert(b, call[0], getSumType(call));
   if (!x)
     return {};
-  bool isProduct = std::is_same_v<FloatOp, arith::MulFOp>;
-  TypedAttr neutral = getElementAttr(b, x.getDType(), isProduct ? 1.0 : 0.0);
-  return finish(
-      call,
-      reduce(b, x, *axes, neutral,
-             isFloat(x.getDType()) ? combineBy<FloatOp> : combineBy<IntegerOp>),
-      *axes);
+  DType dtype = x.getDType();
+  auto combine = [&](OpBuilder &inner, Location loc, Value element,
+                     Value accumulator) {
+    auto emitOp = isProduct ? multiplyElements : addElements;
+    return emitOp(inner, loc, dtype, element, accumulator);
+  };
+  TypedAttr neutral = getElementAttr(b, dtype, isProduct ? 1.0 : 0.0);
+  return finish(call, reduce(b, x, *axes, neutral, combine), *axes);
 }
 
 template <typename FloatOp, typename SignedOp, typename UnsignedOp,
@@ -114,8 +116,12 @@ static Array countElements(ArrayBuilder &b, const Array &x,
 static Array mean(const ArrayOpCall &call, const Array &x,
                   ArrayRef<int64_t> axes, double correction = 0) {
   ArrayBuilder &b = call.b;
-  TypedAttr zero = getElementAttr(b, x.getDType(), 0.0);
-  Array sum = reduce(b, x, axes, zero, combineBy<arith::AddFOp>);
+  DType dtype = x.getDType();
+  Array sum = reduce(
+      b, x, axes, getElementAttr(b, dtype, 0.0),
+      [&](OpBuilder &inner, Location loc, Value element, Value accumulator) {
+        return addElements(inner, loc, dtype, element, accumulator);
+      });
   Array count = countElements(b, x, axes, x.getDType());
   if (correction != 0)
     count = apply(b, "subtract", {count, makeFullLike(b, count, correction)});
@@ -124,7 +130,7 @@ static Array mean(const ArrayOpCall &call, const Array &x,
 
 static Arrays buildMean(const ArrayOpCall &call) {
   const Array &x = call[0];
-  if (!isFloat(x.getDType()))
+  if (!isFloat(x.getDType()) && !isComplex(x.getDType()))
     return refuseType(call, x);
   FailureOr<SmallVector<int64_t>> axes =
       normalizeAxes(call, "axis", x.getRank());
@@ -197,7 +203,7 @@ static constexpr ArrayOp kRows[] = {
      "False)",
      "The product. Integers are widened to 64 bits.",
      "The sum over i of dx[i] times the product of the other elements.",
-     accumulate<arith::MulFOp, arith::MulIOp>},
+     accumulate<true>},
     {"std(x, *, axis: ints? = None, correction: float = 0, keepdims: bool = "
      "False)",
      "The standard deviation: the square root of var.",
@@ -205,7 +211,7 @@ static constexpr ArrayOp kRows[] = {
     {"sum(x, *, axis: ints? = None, dtype: dtype? = None, keepdims: bool = "
      "False)",
      "The sum. Integers are widened to 64 bits.", "The sum of dx.",
-     accumulate<arith::AddFOp, arith::AddIOp>},
+     accumulate<false>},
     {"var(x, *, axis: ints? = None, correction: float = 0, keepdims: bool = "
      "False)",
      "The variance: the sum of the squared distances from the mean, divided by "

@@ -118,8 +118,7 @@ static Arrays triangle(const ArrayOpCall &call) {
             {row, makeFull(b, DType::Int64, {}, double(call.integer("k")))});
   Array isKept =
       apply(b, isLower ? "less_equal" : "greater_equal", {column, diagonal});
-  Array zero =
-      isComplex(x.getDType()) ? Array() : makeFull(b, x.getDType(), {}, 0.0);
+  Array zero = makeFull(b, x.getDType(), {}, 0.0);
   return {apply(b, "where", {isKept, x, zero})};
 }
 

@@ -10,11 +10,11 @@
 using namespace sg::array;
 
 llvm::SmallVector<llvm::ArrayRef<ArrayOp>> sg::array::getSections() {
-  return {getCreationOps(),   getElementwiseOps(), getFloatOps(),
-          getBitOps(),        getSpecialOps(),     getActivationOps(),
-          getComparisonOps(), getShapeOps(),       getSliceOps(),
-          getGatherOps(),     getReductionOps(),   getScanOps(),
-          getSearchOps(),     getSortOps(),        getProductOps(),
-          getWindowOps(),     getRandomOps(),      getDistributionOps(),
-          getDerivativeOps()};
+  return {getCreationOps(),     getElementwiseOps(), getComplexOps(),
+          getFloatOps(),        getBitOps(),         getSpecialOps(),
+          getActivationOps(),   getComparisonOps(),  getShapeOps(),
+          getSliceOps(),        getGatherOps(),      getReductionOps(),
+          getScanOps(),         getSearchOps(),      getSortOps(),
+          getProductOps(),      getWindowOps(),      getRandomOps(),
+          getDistributionOps(), getDerivativeOps()};
 }

@@ -14,6 +14,7 @@ namespace sg::array {
 
 llvm::ArrayRef<ArrayOp> getCreationOps();
 llvm::ArrayRef<ArrayOp> getElementwiseOps();
+llvm::ArrayRef<ArrayOp> getComplexOps();
 llvm::ArrayRef<ArrayOp> getFloatOps();
 llvm::ArrayRef<ArrayOp> getBitOps();
 llvm::ArrayRef<ArrayOp> getSpecialOps();

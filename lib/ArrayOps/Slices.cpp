@@ -316,8 +316,6 @@ static Arrays pad(const ArrayOpCall &call) {
   if (static_cast<int64_t>(widths.size()) != 2 * x.getRank())
     return call.fail("widths must have two integers for each axis: before and "
                      "after");
-  if (isComplex(x.getDType()))
-    return refuseType(call, x);
   ArrayType type = x.type;
   SmallVector<OpFoldResult> low, high;
   OpBuilder &builder = b.getOpBuilder();
@@ -333,9 +331,8 @@ static Arrays pad(const ArrayOpCall &call) {
   Value value = b.use(x);
   if (!value)
     return {};
-  Value element = arith::ConstantOp::create(
-      builder, b.getLoc(),
-      getElementAttr(b, x.getDType(), call.get<double>("value")));
+  Value element = makeElement(
+      b, getElementAttr(b, x.getDType(), call.get<double>("value")));
   return {b.wrap(tensor::PadOp::create(builder, b.getLoc(),
                                        type.getTensorType(b.getContext()),
                                        value, low, high, element),

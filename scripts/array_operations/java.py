@@ -21,6 +21,8 @@ BOOL_RESULTS = {
 }  # fmt: skip
 INT64_RESULTS = {"argmax", "argmin", "argsort", "random_categorical", "random_permutation", "searchsorted"}
 KEY_RESULTS = {"random_fold_in", "random_key", "random_split"}
+# Operations on complex numbers with real results, and the reverse. A class gives the type of the result.
+TYPED_RESULTS = {"abs", "imag", "make_complex", "real"}
 LOGICAL = {"logical_and", "logical_not", "logical_or", "logical_xor"}
 # Element types of arrays by (operation, array) or by array. Other arrays have the type T.
 ELEMENTS = {
@@ -132,8 +134,9 @@ def escape(text: str) -> str:
 class Operation:
     """A row of the table with its Java types."""
 
-    def __init__(self, row):
+    def __init__(self, row, has_typed_result: bool = False):
         self.name, self.row = row["name"], row
+        self.has_typed_result = has_typed_result
         self.java = camel(self.name)
         listed = [Parameter(*one) for one in parameters_of(row["signature"]) if one[1] != "star"]
         self.arrays = [one for one in listed if one.kind in ("array", "arrays")]
@@ -150,7 +153,7 @@ class Operation:
     def result(self) -> str:
         if self.row["results"] == "several":
             return "List<Output<?>>"
-        if self.dtype:
+        if self.dtype or self.has_typed_result:
             return "Output<U>"
         if self.name in BOOL_RESULTS:
             return "Output<TBool>"
@@ -160,7 +163,7 @@ class Operation:
 
     def type_parameters(self) -> str:
         names = ["T"] if any(self.element(one) == "T" for one in self.arrays) else []
-        names += ["U"] if self.dtype else []
+        names += ["U"] if self.result() == "Output<U>" else []
         return f"<{', '.join(f'{name} extends TType' for name in names)}> " if names else ""
 
     def summary(self) -> str:
@@ -182,6 +185,7 @@ class Operation:
             is_last = i == len(self.required) - 1 and not (self.dtype or self.options)
             heads.append(f"{java if is_last else java.replace('...', '[]')} {one.java}")
         heads += [f"Class<U> {self.dtype.java}"] if self.dtype else []
+        heads += ["Class<U> type"] if self.has_typed_result else []
         return heads + ([f"{class_name(self.name)}.Options... options"] if self.options else [])
 
     def tags(self) -> List[str]:
@@ -191,6 +195,8 @@ class Operation:
         tags += [f"@param {one.java} {KINDS[one.kind][1]}" for one in self.required]
         if self.dtype:
             tags.append(f"@param {self.dtype.java} the class of the element type, for example {{@code TFloat32.class}}")
+        if self.has_typed_result:
+            tags.append("@param type the class of the element type of the result, for example {@code TFloat32.class}")
         if self.options:
             links = ", ".join(f"{{@link {class_name(self.name)}#{one.java}}}" for one in self.options)
             tags.append(f"@param options optional parameters: {links}")
@@ -229,6 +235,8 @@ class Operation:
         if result == "Output<T>":
             like = next(one for one in self.arrays if self.element(one) == "T")
             return f".build({like.java}{'.get(0)' if like.kind == 'arrays' else ''})"
+        if self.has_typed_result:
+            return ".build(type)"
         return f".build({self.dtype.java})" if self.dtype else f".build({result[7:-1]}.class)"
 
 
@@ -265,7 +273,10 @@ def outputs(rows):
     operations = [Operation(row) for row in sorted(rows, key=lambda row: row["name"]) if row["name"] not in HANDWRITTEN]
     methods = []
     for one in operations:
-        methods.append(one.method())
+        if one.name in TYPED_RESULTS:
+            methods.append(Operation(one.row, has_typed_result=True).method())
+        if one.name not in TYPED_RESULTS or one.name == "abs":
+            methods.append(one.method())
         if any(parameter.kind == "size" for parameter in one.required):
             methods.append(one.method("long"))
     files = {f"{FOLDER}/Ops.java": LICENSE + NOTE + OPS_HEAD + "\n" + "\n".join(methods) + "}\n"}

@@ -39,6 +39,7 @@ __all__ = [
     "ceil",
     "clip",
     "concat",
+    "conj",
     "conv_general_dilated",
     "copysign",
     "cos",
@@ -73,6 +74,7 @@ __all__ = [
     "greater",
     "greater_equal",
     "hypot",
+    "imag",
     "integer_pow",
     "iota",
     "isfinite",
@@ -93,6 +95,7 @@ __all__ = [
     "logical_or",
     "logical_xor",
     "logistic",
+    "make_complex",
     "matmul",
     "matrix_transpose",
     "max",
@@ -126,6 +129,7 @@ __all__ = [
     "random_randint",
     "random_split",
     "random_uniform",
+    "real",
     "reciprocal",
     "reduce_window",
     "relu",
@@ -176,7 +180,7 @@ __all__ = [
 def astype(x: Any, dtype: Any) -> Any:
     """Converts the elements. Floats are rounded to nearest; as integers they are rounded to zero and
     clamped to the range, and NaN is 0. Integers wrap around. As bool, a number is true unless
-    it is 0.
+    it is 0. A complex number converts only to complex types and bool.
 
     Derivative: dx, converted, from float to float.
     """
@@ -194,7 +198,7 @@ def iota(shape: Shape, *, axis: int = 0, dtype: Any = "int64") -> Any:
 
 
 def abs(x: Any) -> Any:
-    """The absolute value of each element.
+    """The absolute value of each element. That of a complex number is real.
 
     Derivative: sign(x) dx; 0 at x = 0.
     """
@@ -290,7 +294,8 @@ def cosh(x: Any) -> Any:
 
 
 def divide(x: Any, y: Any) -> Any:
-    """x / y, for floats.
+    """x / y, for floats and complex numbers. The latter follow annex G of the C standard at
+    infinities.
 
     Derivative: dx / y - x dy / y^2.
     """
@@ -418,7 +423,7 @@ def positive(x: Any) -> Any:
 
 
 def reciprocal(x: Any) -> Any:
-    """1 / x, for floats.
+    """1 / x, for floats and complex numbers.
 
     Derivative: -dx / x^2.
     """
@@ -495,6 +500,32 @@ def tanh(x: Any) -> Any:
     Derivative: (1 - y^2) dx.
     """
     return operate("tanh", [x], {})
+
+
+def conj(x: Any) -> Any:
+    """The complex conjugate. A real number is returned unchanged.
+
+    Derivative: dx for a real number.
+    """
+    return operate("conj", [x], {})
+
+
+def imag(x: Any) -> Any:
+    """The imaginary part. That of a real number is 0."""
+    return operate("imag", [x], {})
+
+
+def make_complex(real: Any, imag: Any) -> Any:
+    """The complex number with these parts, which are float32 or float64."""
+    return operate("make_complex", [real, imag], {})
+
+
+def real(x: Any) -> Any:
+    """The real part. A real number is returned unchanged.
+
+    Derivative: dx for a real number.
+    """
+    return operate("real", [x], {})
 
 
 def bitwise_left_shift(x: Any, y: Any) -> Any:
@@ -814,17 +845,17 @@ def greater_equal(x: Any, y: Any) -> Any:
 
 
 def isfinite(x: Any) -> Any:
-    """True where x is neither infinite nor NaN."""
+    """True where x, or each part of a complex number, is neither infinite nor NaN."""
     return operate("isfinite", [x], {})
 
 
 def isinf(x: Any) -> Any:
-    """True where x is infinite."""
+    """True where x, or a part of a complex number, is infinite."""
     return operate("isinf", [x], {})
 
 
 def isnan(x: Any) -> Any:
-    """True where x is NaN."""
+    """True where x, or a part of a complex number, is NaN."""
     return operate("isnan", [x], {})
 
 
@@ -1324,7 +1355,7 @@ def tensordot(x: Any, y: Any, *, axes: int = 2) -> Any:
 
 
 def vecdot(x: Any, y: Any, *, axis: int = -1) -> Any:
-    """The sum of the products of elements along an axis.
+    """The sum of the products of elements along an axis. Complex elements of x are conjugated.
 
     Derivative: vecdot(dx, y) + vecdot(x, dy).
     """

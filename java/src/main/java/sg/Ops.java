@@ -55,7 +55,22 @@ public final class Ops extends OpsBase {
   }
 
   /**
-   * The absolute value of each element.
+   * The absolute value of each element. That of a complex number is real.
+   *
+   * <p>Derivative: sign(x) dx; 0 at x = 0.
+   *
+   * @param <T> an element type
+   * @param <U> an element type
+   * @param x an array
+   * @param type the class of the element type of the result, for example {@code TFloat32.class}
+   * @return the result
+   */
+  public <T extends TType, U extends TType> Output<U> abs(Operand<T> x, Class<U> type) {
+    return operation("abs").array("x", x).build(type);
+  }
+
+  /**
+   * The absolute value of each element. That of a complex number is real.
    *
    * <p>Derivative: sign(x) dx; 0 at x = 0.
    *
@@ -200,7 +215,7 @@ public final class Ops extends OpsBase {
   /**
    * Converts the elements. Floats are rounded to nearest; as integers they are rounded to zero and
    * clamped to the range, and NaN is 0. Integers wrap around. As bool, a number is true unless it
-   * is 0.
+   * is 0. A complex number converts only to complex types and bool.
    *
    * <p>Derivative: dx, converted, from float to float.
    *
@@ -411,6 +426,19 @@ public final class Ops extends OpsBase {
   }
 
   /**
+   * The complex conjugate. A real number is returned unchanged.
+   *
+   * <p>Derivative: dx for a real number.
+   *
+   * @param <T> an element type
+   * @param x an array
+   * @return the result
+   */
+  public <T extends TType> Output<T> conj(Operand<T> x) {
+    return operation("conj").array("x", x).build(x);
+  }
+
+  /**
    * The convolution of x with a kernel over the spatial axes, as in JAX: the kernel is not flipped.
    * {@code padding} has two integers for each spatial axis, before and after it; a negative one
    * drops elements. A spec names the axes: N is the batch, C the channels, O and I the outputs and
@@ -575,7 +603,8 @@ public final class Ops extends OpsBase {
   }
 
   /**
-   * x / y, for floats.
+   * x / y, for floats and complex numbers. The latter follow annex G of the C standard at
+   * infinities.
    *
    * <p>Derivative: dx / y - x dy / y^2.
    *
@@ -912,6 +941,19 @@ public final class Ops extends OpsBase {
   }
 
   /**
+   * The imaginary part. That of a real number is 0.
+   *
+   * @param <T> an element type
+   * @param <U> an element type
+   * @param x an array
+   * @param type the class of the element type of the result, for example {@code TFloat32.class}
+   * @return the result
+   */
+  public <T extends TType, U extends TType> Output<U> imag(Operand<T> x, Class<U> type) {
+    return operation("imag").array("x", x).build(type);
+  }
+
+  /**
    * x to the power of n by multiplications: 1 for n = 0.
    *
    * <p>Derivative: n x^(n-1) dx; 0 for n = 0.
@@ -943,7 +985,7 @@ public final class Ops extends OpsBase {
   }
 
   /**
-   * True where x is neither infinite nor NaN.
+   * True where x, or each part of a complex number, is neither infinite nor NaN.
    *
    * @param <T> an element type
    * @param x an array
@@ -954,7 +996,7 @@ public final class Ops extends OpsBase {
   }
 
   /**
-   * True where x is infinite.
+   * True where x, or a part of a complex number, is infinite.
    *
    * @param <T> an element type
    * @param x an array
@@ -965,7 +1007,7 @@ public final class Ops extends OpsBase {
   }
 
   /**
-   * True where x is NaN.
+   * True where x, or a part of a complex number, is NaN.
    *
    * @param <T> an element type
    * @param x an array
@@ -1159,6 +1201,21 @@ public final class Ops extends OpsBase {
    */
   public <T extends TType> Output<T> logistic(Operand<T> x) {
     return operation("logistic").array("x", x).build(x);
+  }
+
+  /**
+   * The complex number with these parts, which are float32 or float64.
+   *
+   * @param <T> an element type
+   * @param <U> an element type
+   * @param real an array
+   * @param imag an array
+   * @param type the class of the element type of the result, for example {@code TFloat32.class}
+   * @return the result
+   */
+  public <T extends TType, U extends TType> Output<U> makeComplex(
+      Operand<T> real, Operand<T> imag, Class<U> type) {
+    return operation("make_complex").array("real", real).array("imag", imag).build(type);
   }
 
   /**
@@ -1702,7 +1759,22 @@ public final class Ops extends OpsBase {
   }
 
   /**
-   * 1 / x, for floats.
+   * The real part. A real number is returned unchanged.
+   *
+   * <p>Derivative: dx for a real number.
+   *
+   * @param <T> an element type
+   * @param <U> an element type
+   * @param x an array
+   * @param type the class of the element type of the result, for example {@code TFloat32.class}
+   * @return the result
+   */
+  public <T extends TType, U extends TType> Output<U> real(Operand<T> x, Class<U> type) {
+    return operation("real").array("x", x).build(type);
+  }
+
+  /**
+   * 1 / x, for floats and complex numbers.
    *
    * <p>Derivative: -dx / x^2.
    *
@@ -2294,7 +2366,7 @@ public final class Ops extends OpsBase {
   }
 
   /**
-   * The sum of the products of elements along an axis.
+   * The sum of the products of elements along an axis. Complex elements of x are conjugated.
    *
    * <p>Derivative: vecdot(dx, y) + vecdot(x, dy).
    *
