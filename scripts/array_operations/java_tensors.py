@@ -50,6 +50,8 @@ ELEMENTS = [
     for kind in ("e5m2", "e4m3", "e4m3fn", "e5m2fnuz", "e4m3fnuz", "e4m3b11fnuz", "e3m4", "e8m0fnu")
 ]
 
+COMPLEX = {"Complex64": "float", "Complex128": "double"}
+
 BASE = """
 package sg;
 
@@ -188,6 +190,83 @@ FACTORIES = """
     return tensorOf(Shape.scalar(), new {java}[] {{value}});
   }}
 """
+COMPLEX_ELEMENTS = """
+  /**
+   * Returns a tensor with a copy of real and imaginary parts.
+   *
+   * @param shape the shape
+   * @param parts the real part, then the imaginary part, of each element in row-major order
+   * @return the tensor
+   * @throws SGException if the number of parts is not twice the number of elements
+   */
+  public static T{name} tensorOf(Shape shape, {java}... parts) {{
+    Objects.requireNonNull(parts, "the values of a tensor are null");
+    TensorData data = TensorData.allocate(DataType.{constant}, shape);
+    checkCount(DataType.{constant}, shape, parts.length, 2);
+    data.view().as{Part}Buffer().put(parts);
+    return new T{name}(shape, data);
+  }}
+
+  /**
+   * Returns a tensor of rank 0.
+   *
+   * @param real the real part
+   * @param imag the imaginary part
+   * @return the tensor
+   */
+  public static T{name} scalarOf({java} real, {java} imag) {{
+    return tensorOf(Shape.scalar(), real, imag);
+  }}
+
+  /**
+   * Returns the real part of an element.
+   *
+   * @param indices the index for each axis
+   * @return the real part
+   * @throws IndexOutOfBoundsException if there is no such element
+   * @throws IllegalStateException if the tensor is closed
+   */
+  public {java} getReal(long... indices) {{
+    int offset = position(indices) * dataType().byteSize();
+    return read(elements -> elements.get{Part}(offset));
+  }}
+
+  /**
+   * Returns the imaginary part of an element.
+   *
+   * @param indices the index for each axis
+   * @return the imaginary part
+   * @throws IndexOutOfBoundsException if there is no such element
+   * @throws IllegalStateException if the tensor is closed
+   */
+  public {java} getImag(long... indices) {{
+    int offset = position(indices) * dataType().byteSize() + {Part}.BYTES;
+    return read(elements -> elements.get{Part}(offset));
+  }}
+
+  /**
+   * Copies the parts of all elements.
+   *
+   * @return a new array with the real part, then the imaginary part, of each element in row-major
+   *     order
+   * @throws IllegalStateException if the tensor is closed
+   */
+  public {java}[] toArray() {{
+    {java}[] array = new {java}[2 * (int) size()];
+    read(elements -> elements.duplicate().order(elements.order()).as{Part}Buffer().get(array));
+    return array;
+  }}
+
+  /**
+   * Returns the memory of the parts, without a copy. The buffer stays valid after close.
+   *
+   * @return a direct buffer with two parts for each element
+   * @throws IllegalStateException if the tensor is closed
+   */
+  public {Part}Buffer asBuffer() {{
+    return data().view().as{Part}Buffer();
+  }}
+"""
 HALF = """
   @Override
   float toFloat(short bits) {{
@@ -239,9 +318,20 @@ def tensor_class(element: Element) -> str:
     return LICENSE + NOTE + text + "}\n"
 
 
+def complex_class(name: str, java: str) -> str:
+    part = java.capitalize()
+    summary = f"A tensor of complex numbers of two {java}s, the real and the imaginary part. They have no derivatives."
+    fields = {"name": name, "constant": name.upper(), "interface": "TNumber", "java": java, "Part": part}
+    head = CLASS_HEAD.format(**fields, base="", summary=comment(summary, "", []))
+    imports = f"import java.nio.ByteBuffer;\nimport java.nio.{part}Buffer;\nimport java.util.Objects;\n"
+    head = head.replace("import java.nio.ByteBuffer;\n", imports)
+    return LICENSE + NOTE + head + COMPLEX_ELEMENTS.format(**fields) + "}\n"
+
+
 def outputs(rows):
     """Returns the text of each generated file. The table is not used."""
     del rows
     files = {f"{FOLDER}/{name}Tensor.java": base_class(name) for name in BASES}
     files.update({f"{FOLDER}/T{element.name}.java": tensor_class(element) for element in ELEMENTS})
+    files.update({f"{FOLDER}/T{name}.java": complex_class(name, java) for name, java in COMPLEX.items()})
     return files

@@ -49,7 +49,11 @@ public enum DataType {
   /** A float of 32 bits. */
   FLOAT32(20, 18, 4, TFloat32.class, TFloat32::new),
   /** A float of 64 bits. */
-  FLOAT64(21, 19, 8, TFloat64.class, TFloat64::new);
+  FLOAT64(21, 19, 8, TFloat64.class, TFloat64::new),
+  /** A complex number of two floats of 32 bits. */
+  COMPLEX64(22, 48, 8, TComplex64.class, TComplex64::new),
+  /** A complex number of two floats of 64 bits. */
+  COMPLEX128(23, 49, 16, TComplex128.class, TComplex128::new);
 
   /** The number in enum SGDType. */
   final int code;

@@ -141,9 +141,15 @@ public abstract class Tensor implements TType, AutoCloseable {
 
   /** Throws an exception if a tensor cannot have that number of elements. */
   static void checkCount(DataType type, Shape shape, int count) {
-    if (count != shape.size()) {
+    checkCount(type, shape, count, 1);
+  }
+
+  /** Throws an exception if a tensor whose elements have that many parts cannot have the values. */
+  static void checkCount(DataType type, Shape shape, int count, int parts) {
+    if (count != parts * shape.size()) {
       throw SGException.argument(
-          type.toString() + shape + " has " + shape.size() + " elements, but " + count
+          type.toString() + shape + " has " + shape.size() + " elements"
+              + (parts == 1 ? "" : " of " + parts + " parts") + ", but " + count
               + " values are given");
     }
   }

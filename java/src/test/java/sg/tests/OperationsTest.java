@@ -41,6 +41,7 @@ import sg.Size;
 import sg.SliceAxis;
 import sg.Sum;
 import sg.TBool;
+import sg.TComplex128;
 import sg.TFloat64;
 import sg.TInt64;
 import sg.TUint32;
@@ -56,6 +57,7 @@ class OperationsTest {
 
   static {
     CALLS.put("einsum", (tf, x) -> tf.einsum(List.of(x, x), "ij,jk->ik"));
+    CALLS.put("makeComplex", (tf, x) -> tf.makeComplex(x, x, TComplex128.class));
     CALLS.put("permuteDims", (tf, x) -> tf.permuteDims(x, 1, 0));
     CALLS.put("squeeze", (tf, x) -> tf.squeeze(tf.expandDims(x), 0));
     CALLS.put(

@@ -6,6 +6,7 @@ package sg.tests;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
@@ -20,10 +21,13 @@ import sg.GraphFunction;
 import sg.Ops;
 import sg.Output;
 import sg.Result;
+import sg.SGException;
 import sg.Scope;
 import sg.Shape;
 import sg.TBfloat16;
 import sg.TBool;
+import sg.TComplex128;
+import sg.TComplex64;
 import sg.TFloat16;
 import sg.TFloat32;
 import sg.TFloat64;
@@ -58,6 +62,38 @@ class TensorTest {
     assertArrayEquals(new long[] {1L << 40}, TInt64.vectorOf(1L << 40).toArray());
     assertEquals(0, TFloat64.vectorOf().size());
     assertEquals(0, TFloat64.tensorOf(Shape.of(0, Long.MAX_VALUE, 4)).numBytes());
+  }
+
+  @Test
+  void complexNumbers() {
+    TComplex64 z = TComplex64.tensorOf(Shape.of(2), 1, 2, 3, -4);
+    assertEquals(-4, z.getImag(1));
+    assertEquals(3, z.getReal(1));
+    assertEquals(16, z.numBytes());
+    assertEquals(2, z.asBuffer().get(1));
+    try (Scope scope = new Scope()) {
+      Ops tf = Ops.create(scope);
+      GraphFunction function =
+          scope.function(
+              "f",
+              List.of(TensorSpec.of(TComplex64.class, 2)),
+              arguments -> {
+                Output<TComplex64> x = arguments.get(0, TComplex64.class);
+                return List.of(tf.add(tf.stopGradient(x), x), tf.abs(x, TFloat32.class));
+              });
+      try (ConcreteFunction compiled = ConcreteFunction.create(function);
+          Result result = compiled.call(z)) {
+        assertArrayEquals(new float[] {2, 4, 6, -8}, result.get(0, TComplex64.class).toArray());
+        assertEquals(5, result.get(1, TFloat32.class).getFloat(1));
+      }
+    }
+    TComplex128 one = TComplex128.scalarOf(1, -1);
+    assertArrayEquals(new double[] {1, -1}, one.toArray());
+    assertEquals(0, TComplex128.tensorOf(Shape.of(0)).size());
+    SGException error =
+        assertThrows(SGException.class, () -> TComplex64.tensorOf(Shape.of(2), 1, 2, 3));
+    assertEquals(
+        "complex64[2] has 2 elements of 2 parts, but 3 values are given", error.getMessage());
   }
 
   @Test
