@@ -18,7 +18,18 @@ from .library import Array, call, library
 Described = Tuple[Array, Any]
 
 # Maps enum sg_type to NumPy's names.
-DTYPES = {1: "bool", 2: "int8", 3: "int16", 4: "int32", 5: "int64", 16: "float16", 18: "float32", 19: "float64"}
+DTYPES = {
+    1: "bool",
+    2: "int8",
+    3: "int16",
+    4: "int32",
+    5: "int64",
+    16: "float16",
+    18: "float32",
+    19: "float64",
+    48: "complex64",
+    49: "complex128",
+}
 OTHER_DTYPES = {  # types that NumPy lacks, by the names of ml_dtypes
     17: "bfloat16",
     32: "float8_e5m2",
@@ -57,14 +68,14 @@ def dtype_named(name: str) -> np.dtype:
 
 
 # The names of the types in MLIR.
-_ELEMENTS = {"i1": 1, "index": 5, "f16": 16, "bf16": 17, "f32": 18, "f64": 19}
+_ELEMENTS = {"i1": 1, "index": 5, "f16": 16, "bf16": 17, "f32": 18, "f64": 19, "complex<f32>": 48, "complex<f64>": 49}
 _ELEMENTS.update({f"i{bits}": CODES[f"int{bits}"] for bits in (8, 16, 32, 64)})
 _ELEMENTS.update({name.replace("float8_", "f8").lower(): code for code, name in OTHER_DTYPES.items() if code != 17})
 
 
 def code_of(mlir_type: str) -> Optional[int]:
     """Returns the code of the element type of a type in MLIR syntax, or None if unsupported."""
-    match = re.fullmatch(r"(?:tensor<(?:(?:\d+|\?)x)*)?(\w+).*", mlir_type)
+    match = re.fullmatch(r"(?:tensor<(?:(?:\d+|\?)x)*)?(complex<\w+>|\w+).*", mlir_type)
     return _ELEMENTS.get(match[1].lower()) if match else None
 
 
@@ -156,8 +167,8 @@ def describe_argument(value: Any, type_: Any, position: int) -> Described:
         wanted = dtype_named(type_.dtype)
         try:
             plain = np.asarray(value)
-            kind = "b" if wanted.kind == "b" else "iu" if wanted.kind in "iu" else "iuf"
-            if plain.size and plain.dtype.kind not in kind + "b":
+            kinds = {"b": "b", "i": "biu", "u": "biu", "c": "biufc"}.get(wanted.kind, "biuf")
+            if plain.size and plain.dtype.kind not in kinds:
                 raise TypeError(f"{plain.dtype} is no {wanted}")
             value = plain.astype(wanted)
             if wanted.kind in "iu" and plain.size and not np.array_equal(plain, value):

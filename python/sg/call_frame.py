@@ -41,6 +41,7 @@ def _is_plain_tensor(value: Any, dtype: Optional[np.dtype]) -> bool:
         and not value.requires_grad
         and value.is_contiguous()
         and not value.is_neg()
+        and not value.is_conj()
     )
 
 

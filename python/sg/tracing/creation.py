@@ -8,7 +8,7 @@ import numpy as np
 from ..errors import ArgumentError
 from . import operations as ops
 from .devices import check_device
-from .dtypes import name_of
+from .dtypes import NUMBERS, name_of
 from .sizes import Size
 from .trace import active_trace
 from .tracer import Array, convert, find_trace
@@ -51,7 +51,7 @@ def asarray(obj: Any, dtype: Any = None, *, device: Any = None, copy: Any = None
     if isinstance(obj, (Array, Size)) or active_trace() is not None:
         trace = find_trace([obj])
         assert trace is not None
-        like = name_of(dtype) if dtype is not None and type(obj) in (bool, int, float) else None
+        like = name_of(dtype) if dtype is not None and type(obj) in NUMBERS else None
         array = convert(trace, obj, like)
         return array if dtype is None else array.astype(dtype)
     wanted = None if dtype is None else np.dtype(name_of(dtype))
@@ -68,7 +68,7 @@ def from_dlpack(x: Any, *, device: Any = None, copy: Any = None) -> Any:
 
 def _default_dtype(number: Any) -> Any:
     """Returns the type of a Python number that stands alone."""
-    names = {bool: "bool", int: "int64", float: "float64"}
+    names = {bool: "bool", int: "int64", float: "float64", complex: "complex128"}
     return names.get(type(number)) or getattr(number, "dtype", "float64")
 
 

@@ -12,7 +12,7 @@ from ..errors import ArgumentError, ProgramError
 from . import operations as ops
 from .builder import Type
 from .devices import check_device
-from .dtypes import dtype_of, name_of
+from .dtypes import NUMBERS, dtype_of, name_of
 from .trace import Trace, activate
 from .tracer import Array, array_of_number, operate
 
@@ -52,7 +52,13 @@ KINDS: Dict[str, Tuple[str, ...]] = {
 }
 KINDS["integral"] = KINDS["signed integer"] + KINDS["unsigned integer"]
 KINDS["numeric"] = KINDS["integral"] + KINDS["real floating"] + KINDS["complex floating"]
-_SMALL_FLOATS = ("float16", "bfloat16")
+# Kinds of types that the namespace of the standard lacks: it requires functions that they have not.
+_OTHER_KINDS = {
+    "float16": "real floating",
+    "bfloat16": "real floating",
+    "complex64": "complex floating",
+    "complex128": "complex floating",
+}
 
 
 class FloatLimits(NamedTuple):
@@ -125,7 +131,7 @@ def isdtype(dtype: Any, kind: Any) -> builtins.bool:
         return name == name_of(kind)
     if kind not in KINDS:
         raise ArgumentError(f"there is no kind of types {kind!r}; the kinds are {', '.join(KINDS)}")
-    return name in KINDS[kind] or (name in _SMALL_FLOATS and kind in ("real floating", "numeric"))
+    return name in KINDS[kind] or (name in _OTHER_KINDS and kind in (_OTHER_KINDS[name], "numeric"))
 
 
 @functools.lru_cache(maxsize=None)
@@ -151,14 +157,15 @@ def result_type(*arrays_and_dtypes: Any) -> np.dtype:
         >>> sg.result_type(sg.int8, sg.uint8)
         dtype('int16')
     """
-    numbers = [one for one in arrays_and_dtypes if type(one) in (builtins.bool, int, float)]
-    names = [_dtype_name(one) for one in arrays_and_dtypes if type(one) not in (builtins.bool, int, float)]
+    numbers = [one for one in arrays_and_dtypes if type(one) in NUMBERS]
+    names = [_dtype_name(one) for one in arrays_and_dtypes if type(one) not in NUMBERS]
     if not names:
         raise ArgumentError("result_type needs an array or a type")
-    result = _promote(tuple(names)) if len(names) > 1 else names[0]
-    for number in numbers:
-        array_of_number(number, result)  # for its errors
-    return dtype_of(result)
+    result = dtype_of(_promote(tuple(names)) if len(names) > 1 else names[0])
+    for number in numbers:  # a complex number makes floats complex
+        result = array_of_number(number, result.name).dtype if type(number) is complex else result
+        array_of_number(number, result.name)  # for its errors
+    return result
 
 
 def can_cast(from_: Any, to: Any, /) -> builtins.bool:

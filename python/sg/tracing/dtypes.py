@@ -16,6 +16,7 @@ NAMES = (
     "float64", "complex64", "complex128",
 )  # fmt: skip
 CODES = {name: code for code, name in enumerate(NAMES)}
+NUMBERS = (bool, int, float, complex)
 
 
 class Kind(enum.Enum):
@@ -51,8 +52,13 @@ def name_of(dtype: Any) -> str:
     return name
 
 
+def complex_of(name: str) -> str:
+    """Returns the complex type to which the float type called `name` promotes."""
+    return "complex128" if name == "float64" else "complex64"
+
+
 def dtype_of(name: str) -> np.dtype:
     """Returns the NumPy dtype of the type called `name`."""
     if name == "index":
         return np.dtype(np.int64)
-    return np.dtype(name) if name.startswith("complex") else dtype_named(name)
+    return dtype_named(name)

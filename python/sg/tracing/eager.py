@@ -5,7 +5,7 @@ from typing import Any, List, Sequence
 
 import numpy as np
 
-from .dtypes import name_of
+from .dtypes import NUMBERS, name_of
 from .number_types import number_types
 from .trace import Trace, activate
 from .tracer import array_of_number
@@ -37,7 +37,7 @@ def evaluate(name: str, values: Sequence[Any], parameters: Any) -> List[Any]:
     """Returns the results of an operation on NumPy arrays and numbers as NumPy arrays."""
     arrays = []
     for value, like in zip(values, number_types(name, values)):
-        is_number = type(value) in (bool, int, float) and like is not None
+        is_number = type(value) in NUMBERS and like is not None
         arrays.append(array_of_number(value, like) if is_number else np.asarray(value))
     types = tuple((name_of(array.dtype), array.shape) for array in arrays)
     native = _compile(name, types, tuple((key, _freeze(value)) for key, value in parameters.items()))

@@ -4,11 +4,10 @@ from typing import Any, Sequence, Tuple, Union
 
 from ..errors import ArgumentError
 from . import operations as ops
-from .creation import zeros_like
 from .manipulation import normalize_axes
 from .tracer import operate
 
-__all__ = ["clip", "conj", "einsum", "imag", "real", "tensordot"]
+__all__ = ["clip", "einsum", "tensordot"]
 
 
 def clip(x: Any, min: Any = None, max: Any = None) -> Any:
@@ -20,27 +19,6 @@ def clip(x: Any, min: Any = None, max: Any = None) -> Any:
         if bound is not None:
             x = ops.astype(limit(x, bound), x.dtype)
     return x
-
-
-def conj(x: Any) -> Any:
-    """Returns the complex conjugate: x, because arrays are real.
-
-    Derivative: dx.
-    """
-    return ops.positive(x)
-
-
-def real(x: Any) -> Any:
-    """Returns the real part: x, because arrays are real.
-
-    Derivative: dx.
-    """
-    return ops.positive(x)
-
-
-def imag(x: Any) -> Any:
-    """Returns the imaginary part: 0, because arrays are real."""
-    return zeros_like(x)
 
 
 def tensordot(x: Any, y: Any, *, axes: Union[int, Tuple[Sequence[int], Sequence[int]]] = 2) -> Any:

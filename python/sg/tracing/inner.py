@@ -126,10 +126,11 @@ def require_floats(trace: Trace, inner: Inner, positions: Sequence[int]) -> List
             if operand < 0:
                 raise ArgumentError(f"{path} is a constant, which has no derivative: leave it out of argnums")
             dtype = trace.builder.type_of(inner.operands[operand]).dtype
-            if kind_of(dtype) is not Kind.FLOAT:
+            kind = kind_of(dtype)
+            if kind is not Kind.FLOAT:
+                remedy = "pass its parts, and join them by sg.make_complex" if kind is Kind.COMPLEX else "convert it with astype"
                 raise ArgumentError(
-                    f"{path} has elements of type {dtype}, which has no derivative: convert it with astype, or leave "
-                    "it out of argnums"
+                    f"{path} has elements of type {dtype}, which has no derivative: {remedy}, or leave it out of argnums"
                 )
             found.append(operand)
     return found

@@ -18,7 +18,7 @@ from .tracer import Array, convert
 from .tree import LEAF, Structure, collect, flatten, unflatten
 
 # Python numbers become arrays of rank 0.
-_NUMBERS = {bool: "bool", int: "int64", float: "float64"}
+_NUMBERS = {bool: "bool", int: "int64", float: "float64", complex: "complex128"}
 _names: Dict[np.dtype, str] = {}  # dtype -> name, because `name_of` is slow
 
 

@@ -5,7 +5,7 @@ from typing import Any, Optional, Sequence, Tuple, Union
 from ..errors import ArgumentError
 from . import operations as ops
 from .data_types import result_type
-from .dtypes import name_of
+from .dtypes import NUMBERS, name_of
 from .manipulation import flatten
 from .tracer import array_of_number, find_trace
 
@@ -28,7 +28,7 @@ def searchsorted(x1: Any, x2: Any, *, side: str = "left", sorter: Any = None) ->
 
 def _match_number(number: Any, array: Any) -> Any:
     """Returns a Python number as an array with the type of `array`, and other values unchanged."""
-    return array_of_number(number, name_of(array.dtype)) if type(number) in (bool, int, float) else number
+    return array_of_number(number, name_of(array.dtype)) if type(number) in NUMBERS else number
 
 
 def isin(x1: Any, x2: Any, *, invert: bool = False) -> Any:

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..errors import ArgumentError
 from .devices import CPU, check_device
-from .dtypes import Kind, dtype_of, kind_of
+from .dtypes import Kind, complex_of, dtype_of, kind_of
 from .location import error_positions
 from .number_types import is_weak, number_types
 from .sizes import Shape, Size, number_of_size, size_of_number
@@ -129,6 +129,18 @@ class Array:
         return operate("matrix_transpose", [self], {})
 
     @property
+    def real(self) -> "Array":
+        """The real parts, as `sg.real`."""
+        real: Array = operate("real", [self], {})
+        return real
+
+    @property
+    def imag(self) -> "Array":
+        """The imaginary parts, as `sg.imag`."""
+        imag: Array = operate("imag", [self], {})
+        return imag
+
+    @property
     def mT(self) -> "Array":
         """The array with the last two axes exchanged."""
         return operate("matrix_transpose", [self], {})
@@ -209,18 +221,26 @@ def array_of_number(number: Any, like: Optional[str]) -> np.ndarray:
     """Returns a Python number as an array of rank 0 of the type `like`, or of the widest type of its
     kind.
 
-    Raises ArgumentError if the kind of the number exceeds that of the type, by the rules of the
-    array API standard, or if the number is out of range.
+    By the rules of the array API standard, a complex number makes floats complex.
+
+    Raises ArgumentError if the kind of the number otherwise exceeds that of the type, or if the
+    number is out of range.
     """
     kind = _SCALARS[type(number)]
     if like is None:
         return np.asarray(number, _DEFAULT[kind])
+    like = _make_complex(like, kind)
     _check_kind(repr(number), kind, like)
     if kind_of(like) is Kind.INTEGER:
         limits = np.iinfo(dtype_of(like))
         if not limits.min <= number <= limits.max:
             raise ArgumentError(f"the number {number} is out of the range of {like}")
     return np.asarray(number, dtype_of(like))
+
+
+def _make_complex(like: str, kind: Kind) -> str:
+    """Returns the complex type of a float type for a complex number, and other types unchanged."""
+    return complex_of(like) if kind is Kind.COMPLEX and kind_of(like) is Kind.FLOAT else like
 
 
 def _check_kind(number: str, kind: Kind, like: str) -> None:
@@ -247,7 +267,9 @@ def convert(trace: Trace, value: Any, like: Optional[str] = None) -> Array:
             raise ArgumentError(f"{value!r} was computed in {value._scope.what}, which has ended: return it from there")
         if like is None or like == value._type.dtype or not is_weak(value):
             return value
-        _check_kind(repr(value), kind_of(value._type.dtype), like)
+        kind = kind_of(value._type.dtype)
+        like = _make_complex(like, kind)
+        _check_kind(repr(value), kind, like)
         return value.astype(like)
     if type(value) in _SCALARS:
         array = array_of_number(value, like)
