@@ -437,8 +437,10 @@ Array sg::array::mapElements(ArrayBuilder &b, DType dtype,
 }
 
 Arrays sg::array::refuseType(const ArrayOpCall &call, const Array &array) {
-  return call.fail(getName(array.getDType()) +
-                   " is not supported; convert with astype");
+  bool hasParts = isComplex(array.getDType());
+  return call.fail(getName(array.getDType()) + " is not supported; " +
+                   (hasParts ? "use the real and the imaginary part"
+                             : "convert with astype"));
 }
 
 Array sg::array::apply(ArrayBuilder &b, StringRef name,
