@@ -29,8 +29,9 @@ inline namespace builder {
 
 /// Converts the elements. Floats are rounded to nearest; as integers they are
 /// rounded to zero and clamped to the range, and NaN is 0. Integers wrap
-/// around. As bool, a number is true unless it is 0. Derivative: dx, converted,
-/// from float to float.
+/// around. As bool, a number is true unless it is 0. A complex number converts
+/// only to complex types and bool. Derivative: dx, converted, from float to
+/// float.
 inline Array astype(const Operand &x, DType dtype,
                     SourceLocation location = SourceLocation::current()) {
   detail::Operation operation("astype", location);
@@ -61,7 +62,8 @@ inline Array iota(const Builder &builder, const Shape &shape, int64_t axis = 0,
   return operation.build();
 }
 
-/// The absolute value of each element. Derivative: sign(x) dx; 0 at x = 0.
+/// The absolute value of each element. That of a complex number is real.
+/// Derivative: sign(x) dx; 0 at x = 0.
 inline Array abs(const Operand &x,
                  SourceLocation location = SourceLocation::current()) {
   detail::Operation operation("abs", location);
@@ -160,7 +162,8 @@ inline Array cosh(const Operand &x,
   return operation.build();
 }
 
-/// x / y, for floats. Derivative: dx / y - x dy / y^2.
+/// x / y, for floats and complex numbers. The latter follow annex G of the C
+/// standard at infinities. Derivative: dx / y - x dy / y^2.
 inline Array divide(const Operand &x, const Operand &y,
                     SourceLocation location = SourceLocation::current()) {
   detail::Operation operation("divide", location);
@@ -294,7 +297,7 @@ inline Array positive(const Operand &x,
   return operation.build();
 }
 
-/// 1 / x, for floats. Derivative: -dx / x^2.
+/// 1 / x, for floats and complex numbers. Derivative: -dx / x^2.
 inline Array reciprocal(const Operand &x,
                         SourceLocation location = SourceLocation::current()) {
   detail::Operation operation("reciprocal", location);
@@ -371,6 +374,41 @@ inline Array tan(const Operand &x,
 inline Array tanh(const Operand &x,
                   SourceLocation location = SourceLocation::current()) {
   detail::Operation operation("tanh", location);
+  operation.addOperand(x);
+  return operation.build();
+}
+
+/// The complex conjugate. A real number is returned unchanged. Derivative: dx
+/// for a real number.
+inline Array conj(const Operand &x,
+                  SourceLocation location = SourceLocation::current()) {
+  detail::Operation operation("conj", location);
+  operation.addOperand(x);
+  return operation.build();
+}
+
+/// The imaginary part. That of a real number is 0.
+inline Array imag(const Operand &x,
+                  SourceLocation location = SourceLocation::current()) {
+  detail::Operation operation("imag", location);
+  operation.addOperand(x);
+  return operation.build();
+}
+
+/// The complex number with these parts, which are float32 or float64.
+inline Array makeComplex(const Operand &real, const Operand &imag,
+                         SourceLocation location = SourceLocation::current()) {
+  detail::Operation operation("make_complex", location);
+  operation.addOperand(real);
+  operation.addOperand(imag);
+  return operation.build();
+}
+
+/// The real part. A real number is returned unchanged. Derivative: dx for a
+/// real number.
+inline Array real(const Operand &x,
+                  SourceLocation location = SourceLocation::current()) {
+  detail::Operation operation("real", location);
   operation.addOperand(x);
   return operation.build();
 }
@@ -763,7 +801,7 @@ inline Array greaterEqual(const Operand &x, const Operand &y,
   return operation.build();
 }
 
-/// True where x is neither infinite nor NaN.
+/// True where x, or each part of a complex number, is neither infinite nor NaN.
 inline Array isfinite(const Operand &x,
                       SourceLocation location = SourceLocation::current()) {
   detail::Operation operation("isfinite", location);
@@ -771,7 +809,7 @@ inline Array isfinite(const Operand &x,
   return operation.build();
 }
 
-/// True where x is infinite.
+/// True where x, or a part of a complex number, is infinite.
 inline Array isinf(const Operand &x,
                    SourceLocation location = SourceLocation::current()) {
   detail::Operation operation("isinf", location);
@@ -779,7 +817,7 @@ inline Array isinf(const Operand &x,
   return operation.build();
 }
 
-/// True where x is NaN.
+/// True where x, or a part of a complex number, is NaN.
 inline Array isnan(const Operand &x,
                    SourceLocation location = SourceLocation::current()) {
   detail::Operation operation("isnan", location);
@@ -1418,8 +1456,8 @@ inline Array tensordot(const Operand &x, const Operand &y, int64_t axes = 2,
   return operation.build();
 }
 
-/// The sum of the products of elements along an axis. Derivative: vecdot(dx, y)
-/// + vecdot(x, dy).
+/// The sum of the products of elements along an axis. Complex elements of x are
+/// conjugated. Derivative: vecdot(dx, y) + vecdot(x, dy).
 inline Array vecdot(const Operand &x, const Operand &y, int64_t axis = -1,
                     SourceLocation location = SourceLocation::current()) {
   detail::Operation operation("vecdot", location);

@@ -104,8 +104,9 @@ static inline SGError *sgBuildWithList(SGBuilder *builder, const char *name,
 
 /* Converts the elements. Floats are rounded to nearest; as integers they are
  * rounded to zero and clamped to the range, and NaN is 0. Integers wrap
- * around. As bool, a number is true unless it is 0. Derivative: dx,
- * converted, from float to float. */
+ * around. As bool, a number is true unless it is 0. A complex number
+ * converts only to complex types and bool. Derivative: dx, converted, from
+ * float to float. */
 static inline SGError *sgBuildAstype(SGBuilder *builder, SGValue x,
                                      int32_t dtype, SGValue *result) {
   SGParameters parameters;
@@ -158,7 +159,8 @@ static inline SGError *sgBuildIota(SGBuilder *builder, const int64_t *shape,
                           parameters.count, result, NULL);
 }
 
-/* The absolute value of each element. Derivative: sign(x) dx; 0 at x = 0. */
+/* The absolute value of each element. That of a complex number is real.
+ * Derivative: sign(x) dx; 0 at x = 0. */
 static inline SGError *sgBuildAbs(SGBuilder *builder, SGValue x,
                                   SGValue *result) {
   return sgBuildOperation(builder, "abs", &x, 1, NULL, 0, result, NULL);
@@ -233,7 +235,8 @@ static inline SGError *sgBuildCosh(SGBuilder *builder, SGValue x,
   return sgBuildOperation(builder, "cosh", &x, 1, NULL, 0, result, NULL);
 }
 
-/* x / y, for floats. Derivative: dx / y - x dy / y^2. */
+/* x / y, for floats and complex numbers. The latter follow annex G of the C
+ * standard at infinities. Derivative: dx / y - x dy / y^2. */
 static inline SGError *sgBuildDivide(SGBuilder *builder, SGValue x, SGValue y,
                                      SGValue *result) {
   const SGValue arrays[] = {x, y};
@@ -336,7 +339,7 @@ static inline SGError *sgBuildPositive(SGBuilder *builder, SGValue x,
   return sgBuildOperation(builder, "positive", &x, 1, NULL, 0, result, NULL);
 }
 
-/* 1 / x, for floats. Derivative: -dx / x^2. */
+/* 1 / x, for floats and complex numbers. Derivative: -dx / x^2. */
 static inline SGError *sgBuildReciprocal(SGBuilder *builder, SGValue x,
                                          SGValue *result) {
   return sgBuildOperation(builder, "reciprocal", &x, 1, NULL, 0, result, NULL);
@@ -396,6 +399,34 @@ static inline SGError *sgBuildTan(SGBuilder *builder, SGValue x,
 static inline SGError *sgBuildTanh(SGBuilder *builder, SGValue x,
                                    SGValue *result) {
   return sgBuildOperation(builder, "tanh", &x, 1, NULL, 0, result, NULL);
+}
+
+/* The complex conjugate. A real number is returned unchanged. Derivative: dx
+ * for a real number. */
+static inline SGError *sgBuildConj(SGBuilder *builder, SGValue x,
+                                   SGValue *result) {
+  return sgBuildOperation(builder, "conj", &x, 1, NULL, 0, result, NULL);
+}
+
+/* The imaginary part. That of a real number is 0. */
+static inline SGError *sgBuildImag(SGBuilder *builder, SGValue x,
+                                   SGValue *result) {
+  return sgBuildOperation(builder, "imag", &x, 1, NULL, 0, result, NULL);
+}
+
+/* The complex number with these parts, which are float32 or float64. */
+static inline SGError *sgBuildMakeComplex(SGBuilder *builder, SGValue real,
+                                          SGValue imag, SGValue *result) {
+  const SGValue arrays[] = {real, imag};
+  return sgBuildOperation(builder, "make_complex", arrays, 2, NULL, 0, result,
+                          NULL);
+}
+
+/* The real part. A real number is returned unchanged. Derivative: dx for a
+ * real number. */
+static inline SGError *sgBuildReal(SGBuilder *builder, SGValue x,
+                                   SGValue *result) {
+  return sgBuildOperation(builder, "real", &x, 1, NULL, 0, result, NULL);
 }
 
 /* x shifted by y bits to the left. */
@@ -766,19 +797,20 @@ static inline SGError *sgBuildGreaterEqual(SGBuilder *builder, SGValue x,
                           NULL);
 }
 
-/* True where x is neither infinite nor NaN. */
+/* True where x, or each part of a complex number, is neither infinite nor
+ * NaN. */
 static inline SGError *sgBuildIsfinite(SGBuilder *builder, SGValue x,
                                        SGValue *result) {
   return sgBuildOperation(builder, "isfinite", &x, 1, NULL, 0, result, NULL);
 }
 
-/* True where x is infinite. */
+/* True where x, or a part of a complex number, is infinite. */
 static inline SGError *sgBuildIsinf(SGBuilder *builder, SGValue x,
                                     SGValue *result) {
   return sgBuildOperation(builder, "isinf", &x, 1, NULL, 0, result, NULL);
 }
 
-/* True where x is NaN. */
+/* True where x, or a part of a complex number, is NaN. */
 static inline SGError *sgBuildIsnan(SGBuilder *builder, SGValue x,
                                     SGValue *result) {
   return sgBuildOperation(builder, "isnan", &x, 1, NULL, 0, result, NULL);
@@ -1767,8 +1799,8 @@ static inline SGError *sgBuildTensordot(SGBuilder *builder, SGValue x,
 typedef struct SGVecdotOptions {
   const int64_t *axis; /* default: -1 */
 } SGVecdotOptions;
-/* The sum of the products of elements along an axis. Derivative: vecdot(dx,
- * y) + vecdot(x, dy). */
+/* The sum of the products of elements along an axis. Complex elements of x
+ * are conjugated. Derivative: vecdot(dx, y) + vecdot(x, dy). */
 static inline SGError *sgBuildVecdot(SGBuilder *builder, SGValue x, SGValue y,
                                      const SGVecdotOptions *options,
                                      SGValue *result) {
