@@ -25,6 +25,8 @@ static std::optional<APFloat> getSplat(Value tensor) {
     return scalar.getValue();
   if (matchPattern(tensor, m_Constant(&splat)))
     return splat.getSplatValue<APFloat>();
+  if (auto op = tensor.getDefiningOp<tensor::SplatOp>())
+    return getSplat(op.getInput());
   // Look through linalg.fill, linalg.broadcast and equivalent generics.
   if (auto op = tensor.getDefiningOp<linalg::LinalgOp>())
     if (OpOperand *input = getCopiedInput(op))

@@ -1,10 +1,12 @@
 // Tied elements of a reduction share equally, also where the input's map has a
-// constant, repeats a loop or has strides. In sliding windows, the first tied
-// element gets all.
+// constant, repeats a loop or has strides. A neutral initial value, which may be
+// a tensor.splat, gets no share. In sliding windows, the first tied element gets
+// all.
 //
 // RUN: sg-run %s --function=constant --input="1x3x2xf64=0 7 9 7 0 1" --expected-output="1x3x2xf64=0 0.5 0 0.5 0 0"
 // RUN: sg-run %s --function=diagonal --input="2x2xf64=5 9 9 5" --expected-output="2x2xf64=0.5 0 0 0.5"
 // RUN: sg-run %s --function=strided --input="5xf64=4 9 4 9 1" --expected-output="5xf64=0.5 0 0.5 0 0"
+// RUN: sg-run %s --function=splat --input="2x2xf64=-inf -inf 3 3" --expected-output="2x2xf64=0.5 0.5 0.5 0.5"
 // RUN: sg-run %s --function=window --input="4xf64=3 3 1 1" --expected-output="4xf64=1 1 1 0"
 
 func.func private @constant_max(%x: tensor<?x?x2xf64>) -> tensor<1xf64> {
@@ -52,6 +54,23 @@ func.func @strided(%x: tensor<5xf64>) -> tensor<5xf64> {
   %shape = tensor.empty() : tensor<3xf64>
   %y, %dx = grad.value_and_grad @strided_max(%x, %shape) {wrt = array<i64: 0>} : (tensor<5xf64>, tensor<3xf64>) -> (tensor<f64>, tensor<5xf64>)
   return %dx : tensor<5xf64>
+}
+
+func.func private @splat_max(%x: tensor<?x?xf64>) -> tensor<?xf64> {
+  %zero = arith.constant 0 : index
+  %size = tensor.dim %x, %zero : tensor<?x?xf64>
+  %low = arith.constant 0xFFF0000000000000 : f64
+  %init = tensor.splat %low[%size] : tensor<?xf64>
+  %y = linalg.reduce { arith.maximumf } ins(%x : tensor<?x?xf64>) outs(%init : tensor<?xf64>) dimensions = [1]
+  return %y : tensor<?xf64>
+}
+func.func @splat(%x: tensor<?x?xf64>) -> tensor<?x?xf64> {
+  %zero = arith.constant 0 : index
+  %size = tensor.dim %x, %zero : tensor<?x?xf64>
+  %one = arith.constant 1.0 : f64
+  %ones = tensor.splat %one[%size] : tensor<?xf64>
+  %y, %dx = grad.vjp @splat_max(%x) cotangents(%ones) : (tensor<?x?xf64>, tensor<?xf64>) -> (tensor<?xf64>, tensor<?x?xf64>)
+  return %dx : tensor<?x?xf64>
 }
 
 func.func private @window_max(%x: tensor<4xf64>, %window: tensor<2xf64>) -> tensor<3xf64> {
