@@ -1,4 +1,4 @@
-"""Random numbers, which equal those of JAX with the same key."""
+"""Random numbers, which equal the numbers of JAX with the same key."""
 
 from typing import Any, List
 
