@@ -64,7 +64,7 @@ struct DTypeInfo {
   const char *name;
   NumberKind kind;
   size_t bytes;
-  int32_t abiType; ///< enum sg_type, or 0: native code has no such arguments
+  int32_t abiType; ///< enum sg_type
 };
 
 inline const DTypeInfo &getInfo(DType dtype) {
@@ -92,8 +92,8 @@ inline const DTypeInfo &getInfo(DType dtype) {
       {"bfloat16", Kind::Float, 2, SG_BF16},
       {"float32", Kind::Float, 4, SG_F32},
       {"float64", Kind::Float, 8, SG_F64},
-      {"complex64", Kind::Complex, 8, 0},
-      {"complex128", Kind::Complex, 16, 0},
+      {"complex64", Kind::Complex, 8, SG_C64},
+      {"complex128", Kind::Complex, 16, SG_C128},
   };
   static_assert(sizeof(rows) / sizeof(rows[0]) == SG_DTYPE_COMPLEX128 + 1,
                 "the rows are in the order of SGDType");

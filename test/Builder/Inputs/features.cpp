@@ -200,6 +200,18 @@ static void testTypes() {
   }
 }
 
+static void testComplexNumbers() {
+  using Complex = std::complex<float>;
+  sg::Builder builder;
+  builder.function("f", {{DType::Complex64, {2}}}, [](Array x) {
+    return sg::stopGradient(x, "z") * Complex(0, 1) + x;
+  });
+  Tensor z = std::move(builder.finish().compile("f")(
+      {std::vector<Complex>{{1, 2}, {3, -1}}})[0]);
+  for (Complex element : z.getVector<Complex>())
+    std::printf("complex: %g %g\n", element.real(), element.imag());
+}
+
 static void testTensors() {
   sg::Builder builder;
   builder.function("f",
@@ -234,6 +246,7 @@ int main() {
   testDerivatives();
   testFunctions();
   testTypes();
+  testComplexNumbers();
   testTensors();
   return 0;
 }
