@@ -177,9 +177,10 @@ SGError *sgBuildCall(SGBuilder *builder, SGFunction function,
                      SGValue *first, int32_t *count);
 
 /* Requests a derivative of a function, as in SGRequest, of which `function`
- * and `name` are ignored. `operands` are the arguments, followed by the
- * cotangents or tangents. The results, from `*first` on, are those of the
- * function, followed by gradients, cotangents or tangents. */
+ * and `name` are ignored, and `of` must be empty. `operands` are the arguments,
+ * followed by the cotangents or tangents. The results, from `*first` on, are
+ * the results of the function, followed by gradients, cotangents or tangents.
+ */
 SGError *sgBuildDerivative(SGBuilder *builder, SGFunction function,
                            const SGRequest *request, const SGValue *operands,
                            size_t operand_count, SGValue *first,

@@ -112,6 +112,28 @@ Array sg::array::broadcastTo(ArrayBuilder &b, const Array &array,
                 type);
 }
 
+Array sg::array::broadcastUpdate(const ArrayOpCall &call, const Array &update,
+                                 const ArrayType &type) {
+  ArrayBuilder &b = call.b;
+  if (!update)
+    return {};
+  Array replaced = update;
+  replaced.type = type;
+  FailureOr<Sizes> sizes = broadcastSizes(b, call.name, {replaced, update});
+  if (failed(sizes))
+    return {};
+  bool fits = sizes->size() == type.sizes.size();
+  // The replaced elements do not broadcast to the update.
+  for (size_t i = 0; fits && i < sizes->size(); ++i)
+    fits = !isOne(type.sizes[i]) || isOne((*sizes)[i]);
+  if (!fits) {
+    call.fail("the update " + b.print(update.type) +
+              " does not broadcast to the replaced elements, " + b.print(type));
+    return {};
+  }
+  return broadcastTo(b, update, type.sizes);
+}
+
 FailureOr<Arrays> sg::array::promoteAndBroadcast(const ArrayOpCall &call,
                                                  bool (*isSupported)(DType)) {
   FailureOr<Arrays> arrays = promoteAll(call);

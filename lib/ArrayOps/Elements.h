@@ -54,6 +54,10 @@ bool isEmpty(llvm::ArrayRef<Size> sizes);
 /// Emits an error if there are none. `name` is the operation.
 mlir::FailureOr<Sizes> broadcastSizes(ArrayBuilder &b, llvm::StringRef name,
                                       llvm::ArrayRef<Array> arrays);
+/// Broadcasts an update to the sizes of the elements that it replaces. Emits an
+/// error if it does not broadcast to them.
+Array broadcastUpdate(const ArrayOpCall &call, const Array &update,
+                      const ArrayType &type);
 /// Broadcasts `array` to `sizes`, to which it must broadcast.
 Array broadcastTo(ArrayBuilder &b, const Array &array,
                   llvm::ArrayRef<Size> sizes);

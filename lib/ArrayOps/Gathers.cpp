@@ -246,15 +246,7 @@ static Arrays scatter(const ArrayOpCall &call) {
     updateSizes.push_back(front.getSize(count + axis));
   }
   // The updates broadcast to the shape of x[indices].
-  Array shaped{x.value, {x.getDType(), updateSizes}};
-  FailureOr<Sizes> common = broadcastSizes(b, call.name, {shaped, updates});
-  if (failed(common))
-    return {};
-  if (common->size() != updateSizes.size())
-    return call.fail("the updates have rank " + Twine(updates.getRank()) +
-                     ", more than the rank " + Twine(updateSizes.size()) +
-                     " of the indexed elements");
-  updates = broadcastTo(b, updates, updateSizes);
+  updates = broadcastUpdate(call, updates, {x.getDType(), updateSizes});
   SmallVector<int64_t> updateOrder;
   for (int64_t i = 0; i < indexRank; ++i)
     updateOrder.push_back(position + i);

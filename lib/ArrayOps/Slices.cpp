@@ -179,14 +179,7 @@ static Arrays setSliceAxis(const ArrayOpCall &call) {
     return {};
   ArrayType type = x.type;
   type.sizes[slice->axis] = slice->length;
-  FailureOr<Sizes> sizes =
-      broadcastSizes(b, call.name, {{x.value, type}, update});
-  if (failed(sizes))
-    return {};
-  if (sizes->size() != type.sizes.size())
-    return call.fail("the rank " + Twine(update.getRank()) +
-                     " of the update exceeds that of x");
-  update = broadcastTo(b, update, type.sizes);
+  update = broadcastUpdate(call, update, type);
   if (update && isEmpty(type.sizes))
     return {x};
   if (update && slice->isReversed)

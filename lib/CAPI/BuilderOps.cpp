@@ -240,6 +240,10 @@ SGError *sgBuildDerivative(SGBuilder *handle, SGFunction number,
     return error;
   if (SGError *error = checkList(request->wrt, request->wrt_count, "wrt"))
     return error;
+  if (request->of_count != 0)
+    return makeError(SG_ERROR_ARGUMENT,
+                     "of must be empty: differentiate a function that returns "
+                     "the differentiated results only");
   const array::Function *function;
   if (SGError *error = use.getFunction(number, function))
     return error;
