@@ -288,15 +288,14 @@ static Arrays weigh(const ArrayOpCall &call, function_ref<Term(Term)> f,
       [&](ArrayRef<Array> primals, ArrayRef<Array>,
           ArrayRef<Array> tangents) -> Arrays {
         Term x(b, primals[0]), y(b, primals[1]);
-        Term sum = Term(b, tangents[0]) * f(y) +
-                   Term(b, tangents[1]) * x / divisor(y);
+        Term sum =
+            Term(b, tangents[0]) * f(y) + Term(b, tangents[1]) * x / divisor(y);
         return {sum.get()};
       });
 }
 
 static Arrays xlogy(const ArrayOpCall &call) {
-  return weigh(
-      call, [](Term y) { return log(y); }, [](Term y) { return y; });
+  return weigh(call, [](Term y) { return log(y); }, [](Term y) { return y; });
 }
 
 static Arrays xlog1py(const ArrayOpCall &call) {

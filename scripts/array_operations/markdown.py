@@ -12,6 +12,11 @@ JAX. Arrays broadcast as in NumPy. Element types are promoted by the rules of th
 standard: an integer and a float have no common type. In a derivative, `dx` is the derivative of
 `x`. Operations on integers and bools have none.
 
+Values, first and second derivatives are compared with JAX
+([array_operations.py](../test/Integration/Frontends/Inputs/array_operations.py)).
+[differences.py](../test/Integration/Frontends/Inputs/operations/differences.py) lists the points at
+which they differ, with reasons.
+
 | operation | result | derivative |
 |---|---|---|
 """

@@ -69,7 +69,9 @@ class Run:
     def finish(self) -> int:
         """Prints the counts and returns the exit code."""
         equal = self._compared - self._differing
-        print(f"{self._compared} elements compared: {equal} equal, {self._differing} different, {self._failures} failures")
+        print(
+            f"{self._compared} elements compared: {equal} equal, {self._differing} different, {self._failures} failures"
+        )
         return 1 if self._failures else 0
 
 

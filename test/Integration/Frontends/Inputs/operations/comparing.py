@@ -81,7 +81,9 @@ def positions(case: Case) -> List[int]:
     return [i for i, x in enumerate(case.operands) if np.asarray(x).dtype == np.float64]
 
 
-def evaluate(library: Any, function: Callable[..., Any], case: Case, xs: Sequence[Any], directions: Any) -> Dict[str, Any]:
+def evaluate(
+    library: Any, function: Callable[..., Any], case: Case, xs: Sequence[Any], directions: Any
+) -> Dict[str, Any]:
     """Returns the quantities that are compared. `library` is sg or jax. `directions` are a cotangent
     and a tangent of each differentiated operand."""
 
@@ -141,7 +143,9 @@ def agree(case: Case, quantity: str, ours: np.ndarray, theirs: np.ndarray) -> np
     # A result next to the largest number may be rounded to infinity.
     largest = float(info.max)
     rounded = np.isinf(a) != np.isinf(b)
-    near |= rounded & (np.abs(np.clip(a, -largest, largest) - np.clip(b, -largest, largest)) <= ulps * float(info.eps) * largest)
+    near |= rounded & (
+        np.abs(np.clip(a, -largest, largest) - np.clip(b, -largest, largest)) <= ulps * float(info.eps) * largest
+    )
     equal = a == b
     if quantity == "value":
         equal &= np.signbit(a) == np.signbit(b)

@@ -58,38 +58,63 @@ DIFFERENCES: Dict[str, List[Difference]] = {
         Difference("atan2", "second 0 1", lambda x, y: np.abs(x) == np.abs(y), "a root, at which terms cancel"),
         Difference("atanh", "second", lambda x: np.abs(x) == 1, "sg: infinite, the limit; JAX: infinity - infinity"),
         Difference("atanh", "second", np.isinf, "outside of the domain"),
-        Difference("atanh", "second", lambda x: np.abs(x) < 0.01, "in JAX, terms of the derivative of (1 - x)(1 + x) cancel"),
-        Difference("cbrt", "second", lambda x: (x == 0) | np.isinf(x), "the rule of math.cbrt multiplies 0 and infinity"),
+        Difference(
+            "atanh", "second", lambda x: np.abs(x) < 0.01, "in JAX, terms of the derivative of (1 - x)(1 + x) cancel"
+        ),
+        Difference(
+            "cbrt", "second", lambda x: (x == 0) | np.isinf(x), "the rule of math.cbrt multiplies 0 and infinity"
+        ),
         Difference("copysign", "(vjp|jvp) 0", lambda x, y: (x == 0) | np.isnan(x), _CONVENTION),
         Difference("digamma", DERIVATIVES, lambda x: (x < -5) | np.isinf(x), _NO_REFLECTION),
         Difference("elu", DERIVATIVES, lambda x: x < -5, _CANCELS),
         Difference("exp2", ALL, lambda x: np.abs(x) > 100, "JAX computes exp(x ln(2)), where x ln(2) is rounded"),
         Difference("expm1", DERIVATIVES, lambda x: x < -5, _CANCELS),
-        Difference("floor_divide", "value", lambda x, y: np.floor_divide(x, y) == 0, "as in NumPy, 0 has the sign of x / y"),
+        Difference(
+            "floor_divide", "value", lambda x, y: np.floor_divide(x, y) == 0, "as in NumPy, 0 has the sign of x / y"
+        ),
         Difference("fmod", "(vjp|jvp) 1", lambda x, y: (y == 0) | np.isinf(x), _CONVENTION),
-        Difference("hypot", "vjp|jvp", lambda x, y: (x == 0) & (y == 0), "sg: 0, as for abs; JAX: the rule of a maximum at a tie"),
+        Difference(
+            "hypot",
+            "vjp|jvp",
+            lambda x, y: (x == 0) & (y == 0),
+            "sg: 0, as for abs; JAX: the rule of a maximum at a tie",
+        ),
         Difference("hypot", DERIVATIVES, _is_infinite, _LIMIT),
-        Difference("hypot", "second", lambda x, y: np.abs(x) == np.abs(y), "JAX differentiates the maximum of the operands"),
+        Difference(
+            "hypot", "second", lambda x, y: np.abs(x) == np.abs(y), "JAX differentiates the maximum of the operands"
+        ),
         Difference("lgamma", "second", lambda x: (x < -5) | np.isinf(x), _NO_REFLECTION),
         Difference("polygamma", ALL, lambda x: (x < -5) | np.isinf(x), _NO_REFLECTION),
         Difference("polygamma", ALL, lambda x: np.abs(x + 0.5) < 0.02, "a root, at which terms of 10^6 cancel"),
         Difference("polygamma", "second", lambda x: (x <= 0) & (x == np.round(x)), "a pole: sg infinite, JAX NaN"),
         Difference("pow", "(vjp|jvp) 0", lambda x, y: (x == 0) & (y == 0), _CONVENTION),
-        Difference("pow", "second 0 0", lambda x, y: (x == 0) & ((y == 0) | (y == 1)), "the second derivative of 1 and x is 0"),
+        Difference(
+            "pow", "second 0 0", lambda x, y: (x == 0) & ((y == 0) | (y == 1)), "the second derivative of 1 and x is 0"
+        ),
         Difference(
             "pow",
             "second 0 1",
             lambda x, y: (y == 0) & ((x <= 0) | np.isinf(x)),
             "JAX multiplies 0 by the logarithm of x, which is infinite or NaN",
         ),
-        Difference("remainder", "value", lambda x, y: np.fmod(x, y) == 0, "as in NumPy, 0 has the sign of y; in JAX that of x"),
+        Difference(
+            "remainder", "value", lambda x, y: np.fmod(x, y) == 0, "as in NumPy, 0 has the sign of y; in JAX that of x"
+        ),
         Difference("remainder", "(vjp|jvp) 1", lambda x, y: (y == 0) | np.isinf(x), _CONVENTION),
         Difference("selu", DERIVATIVES, lambda x: x < -5, _CANCELS),
-        Difference("softsign", DERIVATIVES, lambda x: np.abs(x) > 1, "JAX differentiates the quotient, and terms cancel"),
+        Difference(
+            "softsign", DERIVATIVES, lambda x: np.abs(x) > 1, "JAX differentiates the quotient, and terms cancel"
+        ),
         Difference("softsign", "second", lambda x: x == 0, "sg: 0, as for the derivative of abs"),
     ],
     "indexing": [
-        Difference("scatter", "jvp 1", None, "sg multiplies the update NaN by the tangent 0 of x", "special points, mode=multiply"),
+        Difference(
+            "scatter",
+            "jvp 1",
+            None,
+            "sg multiplies the update NaN by the tangent 0 of x",
+            "special points, mode=multiply",
+        ),
     ],
     "integers": [
         Difference("floor_divide", "value", lambda x, y: y == 0, "sg: 0, as NumPy; JAX: -1 or -2"),

@@ -130,7 +130,9 @@ ABSOLUTE = {
 }
 
 
-def _case(name: str, ours: Callable[..., Any], theirs: Callable[..., Any], count: int, label: str = "", order: int = 2) -> Case:
+def _case(
+    name: str, ours: Callable[..., Any], theirs: Callable[..., Any], count: int, label: str = "", order: int = 2
+) -> Case:
     return Case(name, ours, theirs, points(count), label, FLOATS, order, True, absolute=ABSOLUTE.get(name, 0))
 
 
@@ -170,7 +172,9 @@ def cases() -> List[Case]:
     )
     numbers = {"nan": 1.5, "posinf": 2.0, "neginf": -3.0}
     found.append(
-        _case("nan_to_num", lambda x: sg.nan_to_num(x, **numbers), lambda x: jnp.nan_to_num(x, **numbers), 1, f"{numbers}")
+        _case(
+            "nan_to_num", lambda x: sg.nan_to_num(x, **numbers), lambda x: jnp.nan_to_num(x, **numbers), 1, f"{numbers}"
+        )
     )
     condition = np.arange(_TWO.size**2) % 3 > 0
     found.append(Case("where", sg.where, jnp.where, (condition, *points(2)), "", FLOATS, 2, True))
@@ -178,7 +182,9 @@ def cases() -> List[Case]:
     for name, theirs in BINARY.items():
         for label, (left, right) in shapes.items():
             operands = (_random.uniform(0.5, 2, left), _random.uniform(0.5, 2, right))
-            found.append(Case(name, getattr(sg, name), theirs, operands, label, ("float64",), int(label != "size 1"), absolute=4))
+            found.append(
+                Case(name, getattr(sg, name), theirs, operands, label, ("float64",), int(label != "size 1"), absolute=4)
+            )
     found.append(
         Case(
             "where",

@@ -1,6 +1,6 @@
 """Elements and slices at computed positions."""
 
-from typing import Any, Callable, List
+from typing import Any, List
 
 import jax.numpy as jnp
 import numpy as np

@@ -101,7 +101,14 @@ def _arrays() -> List[Case]:
     for name in ("sum", "prod", "cumsum"):
         ours, theirs = getattr(sg, name), getattr(jnp, name)
         found.append(
-            _case(name, lambda x, f=ours: f(x, axis=0), lambda x, f=theirs: f(x, axis=0), TABLE > 0, label="bools", dtypes=("bool",))
+            _case(
+                name,
+                lambda x, f=ours: f(x, axis=0),
+                lambda x, f=theirs: f(x, axis=0),
+                TABLE > 0,
+                label="bools",
+                dtypes=("bool",),
+            )
         )
     for name, theirs in (("cummax", lax.cummax), ("cummin", lax.cummin)):
         ours = getattr(sg, name)
@@ -112,7 +119,13 @@ def _arrays() -> List[Case]:
         _case("outer", sg.outer, jnp.outer, small[0], small[1]),
         _case("vecdot", sg.vecdot, jnp.vecdot, small, small),
         _case("tensordot", sg.tensordot, jnp.tensordot, small, small),
-        _case("einsum", lambda x, y: sg.einsum("ij,kj->ik", x, y), lambda x, y: jnp.einsum("ij,kj->ik", x, y), small, small),
+        _case(
+            "einsum",
+            lambda x, y: sg.einsum("ij,kj->ik", x, y),
+            lambda x, y: jnp.einsum("ij,kj->ik", x, y),
+            small,
+            small,
+        ),
         _case(
             "conv_general_dilated",
             sg.conv_general_dilated,
@@ -122,20 +135,37 @@ def _arrays() -> List[Case]:
         ),
         _case("concat", lambda x, y: sg.concat([x, y]), lambda x, y: jnp.concatenate([x, y]), small, small),
         _case("flip", sg.flip, jnp.flip, small),
-        _case("pad", lambda x: sg.pad(x, (1, 0, 0, 2), value=3), lambda x: jnp.pad(x, ((1, 0), (0, 2)), constant_values=3), small),
+        _case(
+            "pad",
+            lambda x: sg.pad(x, (1, 0, 0, 2), value=3),
+            lambda x: jnp.pad(x, ((1, 0), (0, 2)), constant_values=3),
+            small,
+        ),
         _case("take", lambda x: sg.take(x, [1, 0, 1]), lambda x: x[np.array([1, 0, 1])], small),
         _case("tril", sg.tril, jnp.tril, small),
         _case("trace", sg.trace, jnp.trace, small),
-        _case("one_hot", lambda x: sg.one_hot(x, 4), lambda x: jnp.float32(x[..., None] == jnp.arange(4, dtype=x.dtype)), small),
+        _case(
+            "one_hot",
+            lambda x: sg.one_hot(x, 4),
+            lambda x: jnp.float32(x[..., None] == jnp.arange(4, dtype=x.dtype)),
+            small,
+        ),
     ]
-    for mode, combine, start in (("sum", lax.add, 0), ("max", lax.max, None), ("min", lax.min, None), ("prod", lax.mul, 1)):
+    for mode, combine, start in (
+        ("sum", lax.add, 0),
+        ("max", lax.max, None),
+        ("min", lax.min, None),
+        ("prod", lax.mul, 1),
+    ):
 
         def theirs(x: Any, combine: Any = combine, start: Any = start, mode: str = mode) -> Any:
             limits = jnp.iinfo(x.dtype)
             first = {"max": limits.min, "min": limits.max}.get(mode, start)
             return lax.reduce_window(x, np.asarray(first, x.dtype), combine, (1, 2), (1, 1), "VALID")
 
-        found.append(_case("reduce_window", lambda x, m=mode: sg.reduce_window(x, window=(1, 2), mode=m), theirs, TABLE))
+        found.append(
+            _case("reduce_window", lambda x, m=mode: sg.reduce_window(x, window=(1, 2), mode=m), theirs, TABLE)
+        )
     return found
 
 

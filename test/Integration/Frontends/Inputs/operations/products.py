@@ -144,7 +144,9 @@ def _convolutions() -> List[Case]:
         ours = {
             "strides": theirs["window_strides"],
             "padding": [width for pair in theirs["padding"] for width in pair],
-            **{name: parameters[name] for name in parameters if name.endswith("dilation") or name.startswith("feature")},
+            **{
+                name: parameters[name] for name in parameters if name.endswith("dilation") or name.startswith("feature")
+            },
         }
         if "dimension_numbers" in parameters:
             digits = str.maketrans({"W": "0"}) if count == 1 else _DIGITS
@@ -180,7 +182,9 @@ _COMBINERS = {"sum": (lax.add, jnp.sum, 0.0), "max": (lax.max, jnp.max, -np.inf)
 _COMBINERS["prod"] = (lax.mul, jnp.prod, 1.0)
 
 
-def _reduce_window(x: Any, mode: str, window: Any, strides: Any = None, padding: Any = None, dilation: Any = None) -> Any:
+def _reduce_window(
+    x: Any, mode: str, window: Any, strides: Any = None, padding: Any = None, dilation: Any = None
+) -> Any:
     """Reduces windows in JAX, which has no derivative of products nor of dilated windows: for these
     the windows are read by a gather."""
     rank = x.ndim

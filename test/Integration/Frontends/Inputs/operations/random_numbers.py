@@ -1,4 +1,4 @@
-"""Random numbers, which equal the numbers of JAX with the same key."""
+"""Random numbers. Equal keys give equal numbers in sg and JAX."""
 
 from typing import Any, List
 

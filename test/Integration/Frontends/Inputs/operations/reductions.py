@@ -2,7 +2,6 @@
 
 from typing import Any, List
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -71,7 +70,13 @@ def _reductions() -> List[Case]:
     for name in ("sum", "prod", "mean"):
         ours, theirs = getattr(sg, name), getattr(jnp, name)
         found.append(
-            Case(name, lambda x, f=ours: f(x, axis=0), lambda x, f=theirs: f(x, axis=0), (np.zeros((0, 3)),), "empty axis")
+            Case(
+                name,
+                lambda x, f=ours: f(x, axis=0),
+                lambda x, f=theirs: f(x, axis=0),
+                (np.zeros((0, 3)),),
+                "empty axis",
+            )
         )
     for name in ("std", "var"):
         for correction in (1, 0.5, 3):

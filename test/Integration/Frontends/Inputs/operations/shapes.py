@@ -72,7 +72,14 @@ def _axes() -> List[Case]:
             )
         )
     found.append(make_case("permute_dims", lambda x: sg.permute_dims(x, ()), lambda x: x, SCALAR, label="rank 0"))
-    for x, shape in ((X, (4, -1)), (X, (24,)), (X, (2, 2, 3, 2)), (SCALAR, (1, 1)), (X[:1, :1, :1], ()), (X[:0], (3, 0))):
+    for x, shape in (
+        (X, (4, -1)),
+        (X, (24,)),
+        (X, (2, 2, 3, 2)),
+        (SCALAR, (1, 1)),
+        (X[:1, :1, :1], ()),
+        (X[:0], (3, 0)),
+    ):
         found.append(
             make_case(
                 "reshape",

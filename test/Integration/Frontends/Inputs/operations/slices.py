@@ -28,7 +28,11 @@ def _slices() -> List[Case]:
             updates = [sg.slice_axis(y, stop=count) for count in counts]
             return sg.stack([sg.set_slice_axis(x, y, **o) for y, o in zip(updates, options)])
 
-        found.append(make_case("slice_axis", read, lambda x, s=slices: jnp.concatenate([x[at] for at in s]), LINE, label=f"step={step}"))
+        found.append(
+            make_case(
+                "slice_axis", read, lambda x, s=slices: jnp.concatenate([x[at] for at in s]), LINE, label=f"step={step}"
+            )
+        )
         found.append(
             make_case(
                 "set_slice_axis",
@@ -79,7 +83,12 @@ def _slices() -> List[Case]:
             )
         )
     found.append(make_case("flip", sg.flip, jnp.flip, np.zeros((0, 2)), label="empty"))
-    for x, widths, value in ((X, (1, 0, 0, 2, 3, 1), 0), (X, (0,) * 6, 1), (LINE, (2, 3), -1.5), (X[:0], (1, 1, 0, 0, 0, 2), 2)):
+    for x, widths, value in (
+        (X, (1, 0, 0, 2, 3, 1), 0),
+        (X, (0,) * 6, 1),
+        (LINE, (2, 3), -1.5),
+        (X[:0], (1, 1, 0, 0, 0, 2), 2),
+    ):
         pairs = [(widths[i], widths[i + 1]) for i in range(0, len(widths), 2)]
         found.append(
             make_case(
