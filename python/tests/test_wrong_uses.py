@@ -37,6 +37,18 @@ def a_number_that_needs_another_type():
     sg.function(lambda n: n + 1.5)(np.ones(2, np.int32))  # here
 
 
+@wrong(
+    r"set_slice_axis: the update float64\[2\] does not broadcast to the replaced elements, float64\[1\]", sg.ProgramError
+)
+def an_update_with_too_many_elements():
+    sg.function(lambda x: sg.set_slice_axis(x, x[:2], start=-1))(np.ones(3))  # here
+
+
+@wrong(r"scatter: the update float64\[3\] does not broadcast to the replaced elements, float64\[\]", sg.ProgramError)
+def an_indexed_update_with_too_many_elements():
+    sg.function(lambda x: sg.scatter(x, x, [0], axes=0))(np.ones(3))  # here
+
+
 @wrong("the number 300 is out of the range of uint8")
 def a_number_out_of_range():
     sg.function(lambda n: n + 300)(np.ones(2, np.uint8))  # here

@@ -157,6 +157,9 @@ static void test_errors(SGBuilder *b) {
   must(sgBuildBeginFunction(b, "vector", types, 1, 0, &result));
   must(sgBuildEndFunction(b, &result, 1, &vector));
   tell(sgBuildDerivative(b, vector, &request, &argument, 1, &result, NULL));
+  request.of = &size;
+  request.of_count = 1;
+  tell(sgBuildDerivative(b, vector, &request, &argument, 1, &result, NULL));
   must(sgBuildBeginCheckpoint(b));
   must(sgBuildOperation(b, "exp", &argument, 1, NULL, 0, &pair[0], NULL));
   tell(sgBuildNameArgument(b, pair[0], "x"));
