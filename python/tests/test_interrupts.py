@@ -81,6 +81,14 @@ def program():
     return sg.load(PROGRAM)
 
 
+@pytest.fixture(autouse=True)
+def default_handler():
+    """Handles Ctrl-C by an exception, also if the process was started with SIGINT ignored, as by lit."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 class HandlerError(Exception):
     pass
 
