@@ -22,6 +22,11 @@ def test_a_number_does_not_change_the_type_of_an_array():
     assert step(X, 0.5)[0].dtype == np.float32
 
 
+def test_a_number_with_a_shape_is_a_number():
+    f = sg.function(lambda x, rate: x * rate, shapes={"x": ("n",), "rate": ()})
+    assert f(X, 0.5).dtype == np.float32 and f(X, np.float64(0.5)).dtype == np.float64
+
+
 def test_results_of_numbers_are_numbers():
     assert sg.function(lambda x, rate: x * sg.exp(rate / 2))(X, 1.0).dtype == np.float32
     assert sg.function(lambda x, rate: x * sg.astype(rate, "float64"))(X, 1.0).dtype == np.float64

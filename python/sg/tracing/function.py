@@ -144,7 +144,7 @@ def _merge(name: str, leaf: Leaf, shape: Sequence[Any]) -> Leaf:
         if size is not None and not isinstance(size, str) and size != actual:
             raise ArgumentError(f"{name} has the shape {leaf.shape}, but shapes says {tuple(shape)}")
         sizes.append(actual if size is None else size)
-    return Leaf(leaf.dtype, tuple(sizes))
+    return leaf._replace(shape=tuple(sizes))
 
 
 def function(
